@@ -7,7 +7,7 @@ WORKDIR /app
 # The dependencies alone first: they change less often than the sources.
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/lib/install-dependencies.mjs scripts/lib/command.mjs scripts/lib/package-lock.mjs scripts/lib/
-RUN node -e "import('./scripts/lib/install.mjs').then(({ ensureDependencies }) => ensureDependencies())"
+RUN node -e "import('./scripts/lib/install-dependencies.mjs').then(({ ensureDependencies }) => ensureDependencies())"
 COPY . .
 # The cache of the build serves the next build alone.
 RUN CI=true npm run build && rm -rf .next/cache

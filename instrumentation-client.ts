@@ -1,7 +1,7 @@
 /* Next.js runs this before it hydrates the page. */
 
-import { recordEarlyInput } from './components/ui/forms/pre-hydration-input'
+import { recordPreHydrationInput } from './components/ui/forms/pre-hydration-input'
 
-export { setOut as onRouterTransitionStart } from './components/ui/page-navigation'
+export { beginNavigation as onRouterTransitionStart } from './components/ui/page-navigation'
 
-recordEarlyInput()
+recordPreHydrationInput()

@@ -3,12 +3,12 @@ export async function start(): Promise<void> {
     // First: its error names the invalid variable.
     await import('./server/env')
   } catch (error) {
-    exitWithError(error, (error) => error.message)
+    exitWithError(error, ({ message }) => message)
   }
   try {
     await startModules()
   } catch (error) {
-    exitWithError(error, (error) => error.stack ?? error.message)
+    exitWithError(error, ({ stack, message }) => stack ?? message)
   }
 }
 

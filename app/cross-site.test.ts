@@ -5,7 +5,7 @@ import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
-import { listLastingRows } from '@/server/testing/tenancy/row-snapshots'
+import { listStableRows } from '@/server/testing/tenancy/row-snapshots'
 
 /*
  * Cross-site requests with a victim's session: form and JSON posts to every endpoint, and URLs with a redirect parameter. Lists every route
@@ -145,7 +145,7 @@ describe.each(Object.entries(EXPECTED_POST).filter(([, post]) => post === 'refus
   'route %s',
   (route, post) => {
     it(`a cross-site POST to the route changes nothing and opens no session: ${post}`, async () => {
-      const before = await listLastingRows(organizationId)
+      const before = await listStableRows(organizationId)
       const users = await db.user.count({ where: { email: FIELDS.email } })
       for (const from of FOREIGN)
         for (const type of TYPES) {
@@ -156,7 +156,7 @@ describe.each(Object.entries(EXPECTED_POST).filter(([, post]) => post === 'refus
           // No request may sign a user in or out.
           expect(response.headers.getSetCookie().filter((set) => /session-token=/.test(set))).toEqual([])
         }
-      expect(await listLastingRows(organizationId)).toEqual(before)
+      expect(await listStableRows(organizationId)).toEqual(before)
       expect(await db.user.count({ where: { email: FIELDS.email } })).toBe(users)
     })
   },

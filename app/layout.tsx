@@ -2,13 +2,13 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { IntlRoot } from '@/components/i18n/provider'
-import { getClock, getLocale, getMessages, getNonce, getT } from '@/components/i18n/server'
-import { RailScript } from '@/components/shell/pre-paint-script'
+import { getLocale, getMessages, getNonce, getRequestTime, getT } from '@/components/i18n/server'
+import { PrePaintScript } from '@/components/shell/pre-paint-script'
 import { LATIN_FONT } from '@/components/static-page/font-faces'
-import { EarlyInputReplay } from '@/components/ui/forms/pre-hydration-replay'
+import { PreHydrationReplay } from '@/components/ui/forms/pre-hydration-replay'
 import { Toaster } from '@/components/ui/overlays/toast'
 import { Tooltips } from '@/components/ui/overlays/tooltip'
-import { Theme } from '@/components/ui/preferences/theme-root'
+import { ThemeRoot } from '@/components/ui/preferences/theme-root'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -36,15 +36,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // A script sets the theme class before hydration, which React would report as a mismatch.
     <html lang={locale} suppressHydrationWarning>
       <body>
-        <RailScript {...nonce} />
-        <Theme {...nonce}>
-          <IntlRoot locale={locale} messages={getMessages(locale, ['common', 'nav'])} now={getClock()} timeZone="UTC">
+        <PrePaintScript {...nonce} />
+        <ThemeRoot {...nonce}>
+          <IntlRoot
+            locale={locale}
+            messages={getMessages(locale, ['common', 'nav'])}
+            now={getRequestTime()}
+            timeZone="UTC"
+          >
             {children}
             <Toaster />
-            <EarlyInputReplay />
+            <PreHydrationReplay />
             <Tooltips />
           </IntlRoot>
-        </Theme>
+        </ThemeRoot>
       </body>
     </html>
   )

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { MissingForStrangers } from '@/components/shell/public-not-found-page'
+import { PublicNotFoundPage } from '@/components/shell/public-not-found-page'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('missing'))('page.title') }
@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function NotFound() {
   return (
     <main>
-      <MissingForStrangers />
+      <PublicNotFoundPage />
     </main>
   )
 }

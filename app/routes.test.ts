@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isBounded, METHODS } from '@/server/api/endpoint'
+import { isEndpointHandler, METHODS } from '@/server/api/endpoint'
 import { anApiKey, anOrganization } from '@/server/testing/factories/basics'
-import { anAskedSurvey } from '@/server/testing/factories/responses'
+import { aSurveyRequest } from '@/server/testing/factories/responses'
 import { aSession } from '@/server/testing/factories/sessions'
 
 /* Every route handler in the app directory: none reads an unbounded body or accepts deeply nested JSON. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const [{ key }, { cookie }, survey] = await Promise.all([
     anApiKey(organizationId, ['admin']),
     aSession(organizationId),
-    anAskedSurvey(organizationId),
+    aSurveyRequest(organizationId),
   ])
   token = survey.token
   const signature = `t=${Math.floor(Date.now() / 1000)}&s=${'0'.repeat(64)}`
@@ -77,7 +77,7 @@ it('finds the route handlers of the app in the file tree', () => {
 describe.each(ROUTES)('route %s', (route) => {
   it('the route exports a handler with a body limit for every HTTP method', async () => {
     for (const [method, handler] of Object.entries(await readHandlers(route)))
-      expect([method, isBounded(handler)]).toEqual([method, true])
+      expect([method, isEndpointHandler(handler)]).toEqual([method, true])
   })
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'application/octet-stream'])(

@@ -6,7 +6,7 @@ import {
   formatNumber,
   formatPercent,
   formatRelative,
-  formatRelativeBriefly,
+  formatRelativeShort,
   formatTime,
 } from './format'
 
@@ -37,7 +37,7 @@ it('formats a recent time as relative and an older one as a date', () => {
 
 it('formats short relative times, with the year only when it is not the current one', () => {
   const now = new Date('2026-11-21T12:00:00.000Z')
-  const format = (date: string, locale = 'en') => formatRelativeBriefly(date, now, locale, 'UTC')
+  const format = (date: string, locale = 'en') => formatRelativeShort(date, now, locale, 'UTC')
   expect(format('2026-11-21T11:55:00.000Z')).toBe('5 min ago')
   expect(format('2026-11-21T09:00:00.000Z', 'fr')).toBe('il y a 3\u00a0h')
   expect(format('2026-11-20T12:00:00.000Z', 'fr')).toBe('hier')

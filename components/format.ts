@@ -3,7 +3,7 @@
  * `useLocale()` and `useTimeZone()` in the browser).
  */
 
-import { languageTag } from '@/server/messages/locale'
+import { toLanguageTag } from '@/server/messages/locale'
 
 export function formatNumber(value: number, locale: string, fractionDigits = 0): string {
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value)
@@ -42,7 +42,7 @@ export function formatSince(date: Date | string, now: Date, locale: string, time
   return dateFormat(locale, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone }).format(at)
 }
 
-export function formatExact(date: Date | string, locale: string, timeZone: string): string {
+export function formatExactTime(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, {
     weekday: 'short',
     day: 'numeric',
@@ -67,7 +67,7 @@ export function formatRelative(date: Date | string, now: Date, locale: string, t
 }
 
 /** Short form: "5 min ago", "il y a 2 h", "21 Nov"; includes the year if it is not the current one. */
-export function formatRelativeBriefly(date: Date | string, now: Date, locale: string, timeZone: string): string {
+export function formatRelativeShort(date: Date | string, now: Date, locale: string, timeZone: string): string {
   const distance = relativeDistance(date, now)
   if (distance) return relativeFormat(locale, 'short').format(...distance)
   const formatYear = (day: Date | string) => dateFormat(locale, { year: 'numeric', timeZone }).format(new Date(day))
@@ -112,7 +112,7 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return cached(
     numberFormats,
     locale + JSON.stringify(options),
-    () => new Intl.NumberFormat(languageTag(locale), options),
+    () => new Intl.NumberFormat(toLanguageTag(locale), options),
   )
 }
 
@@ -120,7 +120,7 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return cached(
     dateFormats,
     locale + JSON.stringify(options),
-    () => new Intl.DateTimeFormat(languageTag(locale), options),
+    () => new Intl.DateTimeFormat(toLanguageTag(locale), options),
   )
 }
 
@@ -128,7 +128,7 @@ function relativeFormat(locale: string, style: 'long' | 'short'): Intl.RelativeT
   return cached(
     relativeFormats,
     locale + style,
-    () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto', style }),
+    () => new Intl.RelativeTimeFormat(toLanguageTag(locale), { numeric: 'auto', style }),
   )
 }
 

@@ -3,7 +3,7 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { useTranslations } from 'use-intl/react'
 import type { AppRouter } from '@/server/api/routers/app-router'
-import { type Lost, waitForSession } from './session/session-loss'
+import { type SessionLoss, waitForSession } from './session/session-loss'
 
 const url = '/api/trpc'
 
@@ -32,7 +32,7 @@ async function fetchWithSession(input: RequestInfo | URL, init?: object): Promis
   return loss !== null && (await waitForSession(loss)) ? fetchWithSession(input, init) : response
 }
 
-async function readSessionLoss(response: Response): Promise<Lost | null> {
+async function readSessionLoss(response: Response): Promise<SessionLoss | null> {
   // A response that is not JSON comes from a proxy; the client reports it.
   const body = (await response.json().catch(() => null)) as { error?: { data?: { code?: unknown } } } | null
   const code = body?.error?.data?.code
@@ -40,7 +40,7 @@ async function readSessionLoss(response: Response): Promise<Lost | null> {
   return code === 'SESSION_CHANGED' ? 'changed' : null
 }
 
-export type Failure = {
+export type CallFailure = {
   code: string
   message: string
   /** Dotted field path → messages; empty if no field is invalid. */
@@ -54,23 +54,23 @@ export type Failure = {
 }
 
 /** Parses a failed call. An unrecognized error means that the service was unreachable. */
-export function useToFailure(): (error: unknown) => Failure {
+export function useParseFailure(): (error: unknown) => CallFailure {
   const t = useTranslations('common')
   return (error) => readFailure(error) ?? unreachableFailure(t('unreachable'))
 }
 
-function unreachableFailure(message: string): Failure {
+function unreachableFailure(message: string): CallFailure {
   return { code: 'UNREACHABLE', message, details: {}, summary: message }
 }
 
-function readFailure(error: unknown): Failure | null {
+function readFailure(error: unknown): CallFailure | null {
   const payload =
-    error instanceof TRPCClientError ? (error.data as { error?: Partial<Failure> } | undefined)?.error : null
+    error instanceof TRPCClientError ? (error.data as { error?: Partial<CallFailure> } | undefined)?.error : null
   if (payload?.code === undefined || payload.message === undefined) return null
   // Only this code has messages as details; others have ids etc.
   const details = (payload.code === 'VALIDATION_ERROR' && payload.details) || {}
   const fieldMessages = Object.values(details).flat().join(' ')
-  const { current, contactId } = (payload.details ?? {}) as Pick<Failure, 'current' | 'contactId'>
+  const { current, contactId } = (payload.details ?? {}) as Pick<CallFailure, 'current' | 'contactId'>
   return {
     code: payload.code,
     message: payload.message,

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useToFailure } from './trpc'
+import { useParseFailure } from './trpc'
 import { toast } from './ui/overlays/toast'
 
 export type MutationResult = {
@@ -22,7 +22,7 @@ export type MutationAction = () => Promise<MutationResult>
 export function useMutationAction() {
   const t = useTranslations('common.undo')
   const router = useRouter()
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const [pending, setPending] = useState(false)
 
   /** For forms and dialogs: throws, because they show the error themselves. */

@@ -1,5 +1,5 @@
 import { accountLinkIn, openOtherContext } from './account-steps'
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { expect, signIn, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
@@ -66,7 +66,7 @@ test('a user changes their email address, confirms it from both addresses, and s
   const press = async (address: string, button: string) => {
     const [mail] = await waitForMails(address)
     await visitor.goto(accountLinkIn(mail?.mail.text, 'email-change'))
-    expect(await faultsOn(visitor, { by: 'wcag and practice' })).toEqual([])
+    expect(await findAxeViolations(visitor, { by: 'wcag and practice' })).toEqual([])
     await visitor.getByRole('button', { name: button }).click()
   }
   await press(email, 'Confirm email address')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { waitForMails } from './mail-folder'
 import { expect, test } from './signed-in-test'
 
@@ -47,12 +47,12 @@ test('an owner confirms a mobile number, and the SMS alert about a low score lin
   await expect(toast('Your number is confirmed.')).toBeVisible()
   const section = page.getByRole('region', { name: 'Mobile number' })
   await expect(section.getByRole('heading', { name: phone })).toBeVisible()
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   const french = { name: 'cfs-locale', value: 'fr', url: page.url() }
   await page.context().addCookies([french])
   await open('/settings/profile')
   await expect(page.getByRole('region', { name: 'Numéro de mobile' })).toContainText('Confirmé')
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.context().addCookies([{ ...french, value: 'en' }])
 
   await open('/settings/alerts/new')

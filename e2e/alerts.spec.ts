@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './axe-violations'
-import { cli, expect, type Json, signIn, test } from './fixtures'
+import { findAxeViolations } from './axe-violations'
+import { expect, type Json, runOperatorCommand, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -19,7 +19,7 @@ async function aSequence(organizationId: string, surveyId: string): Promise<stri
   const steps = [{ type: 'survey', delay: 0, surveyId }]
   writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
   try {
-    return (await cli(['sequence:create', '--org', organizationId, '--file', file])).sequenceId
+    return (await runOperatorCommand(['sequence:create', '--org', organizationId, '--file', file])).sequenceId
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -68,7 +68,7 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   const elapsed = () => `${((Date.now() - answeredAt) / 1000).toFixed(1)} s`
   const [[mail, mailAfter], slackAfter] = await Promise.all([
     waitForMails(owner.email).then(([first]) => [first, elapsed()] as const),
-    receiver.until((requests) => requests.length === 1, 30_000).then(elapsed),
+    receiver.waitUntil((requests) => requests.length === 1, 30_000).then(elapsed),
   ])
   process.stdout.write(`from the answer to the mail server ${mailAfter}, to Slack ${slackAfter}\n`)
   expect(mail?.mail.subject).toBe('NPS 2/10 from Ada · Unhappy guests')
@@ -98,11 +98,11 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   await page.goto('/settings/alerts')
   const test404 = log.getByRole('row', { name: /Test/ })
   await expect(test404).toContainText('The address answered with status 404.', SOON)
-  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
   await page.reload()
   await expect(page.getByRole('region', { name: 'Journal' })).toContainText('Réponse de Ada')
-  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'en', url: SERVICE.baseUrl }])
   await page.reload()
 

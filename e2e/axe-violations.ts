@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { byLength } from '@/server/testing/test-length'
+import { byTestLength } from '@/server/testing/test-length'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Minified: browsers compile it in half the time. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-export type Rules = {
+export type AxeScope = {
   /** `wcag`: WCAG 2.2 A and AA; `wcag and practice`: also axe's best practices; `everything`: all axe rules; `contrast`: contrast alone. */
   by?: 'wcag' | 'wcag and practice' | 'everything' | 'contrast'
   within?: string
@@ -20,7 +20,7 @@ export type Rules = {
  * the time. In `npm test` contrast is measured on one sample per text style (`markTexts`), because measuring every row of a list took
  * longer than all other rules together; `npm run test:long` measures every text.
  */
-export async function faultsOn(page: Page, { by = 'wcag', within }: Rules = {}): Promise<string[]> {
+export async function findAxeViolations(page: Page, { by = 'wcag', within }: AxeScope = {}): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     preload: false,
@@ -39,7 +39,7 @@ export async function faultsOn(page: Page, { by = 'wcag', within }: Rules = {}):
     await Promise.allSettled(animations.map(({ finished }) => finished))
   })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
-  const sampled = byLength(true, false)
+  const sampled = byTestLength(true, false)
   if (sampled) await page.evaluate(markTexts)
   return page.evaluate(
     async ({ runOptions, isSample, include }) => {
@@ -58,10 +58,10 @@ function axeTags(by: 'wcag' | 'wcag and practice'): string[] {
 }
 
 /** Adds the contrast violations of the other colour scheme; no other axe rule depends on the scheme. */
-export async function faultsInBothSchemes(page: Page, rules: Rules = {}): Promise<string[]> {
-  const faults = await faultsOn(page, rules)
+export async function findAxeViolationsInBothSchemes(page: Page, rules: AxeScope = {}): Promise<string[]> {
+  const faults = await findAxeViolations(page, rules)
   await page.evaluate(switchScheme)
-  faults.push(...(await faultsOn(page, { ...rules, by: 'contrast' })))
+  faults.push(...(await findAxeViolations(page, { ...rules, by: 'contrast' })))
   await page.evaluate(switchScheme)
   return faults
 }

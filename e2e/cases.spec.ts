@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { faultsOn } from './axe-violations'
-import { type Call, pressGo } from './fixtures'
+import { findAxeViolations } from './axe-violations'
+import { type ApiCall, pressGoShortcut } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { anAddress, expect, test } from './signed-in-test'
 
 /* Cases end to end by keyboard: from a low score to a reply, and finding the case again. */
 
-type SurveyRun = { page: Page; call: Call }
+type SurveyRun = { page: Page; call: ApiCall }
 
 /** Submits a response with a low score through the survey page. */
 async function answerLow({ page, call }: SurveyRun, survey: string, firstName: string): Promise<void> {
@@ -68,7 +68,7 @@ test('an owner opens a low score from the overview and assigns, tags, notes and 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'the door was locked at ten' })).toBeVisible()
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('')
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   const resolved = page.getByRole('button', { name: 'Resolved', exact: true })
   await tabTo(page, resolved, 'Shift+Tab')
@@ -78,7 +78,7 @@ test('an owner opens a low score from the overview and assigns, tags, notes and 
   await expect(page.getByText(/resolved the case$/)).toBeVisible()
   await expect.poll(async () => readUnresolvedCount(page)).toBe(unresolved - 1)
 
-  await pressGo(page, 'o')
+  await pressGoShortcut(page, 'o')
   await expect(heading('Overview')).toBeVisible()
   await expect(attention).toBeVisible()
   await expect(attention.getByRole('link', { name: 'Ida' })).toHaveCount(0)
@@ -139,7 +139,7 @@ test('an owner changes several responses at once and filters responses by case s
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Remove filter Assigned to: Me' }).click()
   await expectRows('Jon', 'Kim')
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await press('Tags')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Late' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { faultsInBothSchemes } from './axe-violations'
-import { anOwner, type Call, expect, type Owner, pressGo, signIn, test } from './fixtures'
+import { findAxeViolationsInBothSchemes } from './axe-violations'
+import { type ApiCall, anOwner, expect, type Owner, pressGoShortcut, signIn, test } from './fixtures'
 import { SERVICE } from './service-config'
 
 const menu = (page: Page) => page.getByRole('dialog', { name: /Command menu|Menu de commandes/ })
@@ -17,7 +17,7 @@ async function openMenu(page: Page): Promise<void> {
   }).toPass()
 }
 
-async function addContact(call: Call, firstName: string, lastName: string, email: string): Promise<string> {
+async function addContact(call: ApiCall, firstName: string, lastName: string, email: string): Promise<string> {
   const { body } = await call('POST /contacts', { firstName, lastName, email })
   return body.data.id as string
 }
@@ -119,7 +119,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   await signIn(page, owner, '/')
   // Retries until the page is hydrated.
   await expect(async () => {
-    await pressGo(page, 'c')
+    await pressGoShortcut(page, 'c')
     await expect(page).toHaveURL(/\/contacts$/, { timeout: 2000 })
   }).toPass()
   await expect(async () => {
@@ -136,7 +136,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   // A shortcut key must not discard unsaved input.
   await page.getByLabel('First name').fill('Grace')
   await page.getByLabel('First name').blur()
-  await pressGo(page, 's')
+  await pressGoShortcut(page, 's')
   await expect(page.getByText('Leave without saving?')).toBeVisible()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await page.waitForURL('**/surveys')
@@ -149,7 +149,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   await page.keyboard.press('Escape')
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('?')
-  await pressGo(page, 'c')
+  await pressGoShortcut(page, 'c')
   await openMenu(page)
   await expect(page).toHaveURL(/\/surveys$/)
   await page.keyboard.press('Escape')
@@ -270,7 +270,7 @@ test('the command menu loads its code on opening, is accessible in light and dar
   ] as const) {
     await input(page).fill(text)
     await expect(content).toBeVisible()
-    expect(await faultsInBothSchemes(page), text).toEqual([])
+    expect(await findAxeViolationsInBothSchemes(page), text).toEqual([])
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       // Layout lags behind the window resize.

@@ -1,8 +1,8 @@
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
-import { openRows } from './service-database'
-import { anAddress, expect, testAlone as test } from './signed-in-test'
+import { openServiceDatabase } from './service-database'
+import { anAddress, expect, testWithOwnOrganization as test } from './signed-in-test'
 
 const SOON = { timeout: 45_000 }
 
@@ -10,7 +10,7 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   tag: '@variant',
 }, async ({ page, browser, owner, call, open, toast, aSurvey }) => {
   test.setTimeout(180_000)
-  const rows = openRows(SERVICE.dataDir)
+  const rows = openServiceDatabase(SERVICE.dataDir)
   const survey = await aSurvey('After a visit', {
     questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }],
   })
@@ -30,7 +30,7 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Weekly digest' }).click()
   const log = page.getByRole('region', { name: 'Log' })
   await expect(log.getByText('Nothing yet')).toBeVisible()
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send me last week’s now' }).click()
   await expect(toast(`It is on its way to ${owner.email}`)).toBeVisible()
   const [mail] = await waitForMails(owner.email)
@@ -63,7 +63,7 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   for (const language of ['en', 'fr']) {
     const visitor = await browser.newPage()
     await visitor.goto(`${link}?lang=${language}`)
-    expect(await faultsOn(visitor), language).toEqual([])
+    expect(await findAxeViolations(visitor), language).toEqual([])
     await visitor.close()
   }
   await open('/settings/profile')
@@ -86,6 +86,6 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   await frenchPage.goto('/settings/digest')
   await expect(frenchPage.getByRole('heading', { name: 'Résumé hebdomadaire' })).toBeVisible()
   await expect(frenchPage.getByRole('switch', { name: 'Résumé hebdomadaire de Café Lumière' })).not.toBeChecked()
-  expect(await faultsOn(frenchPage)).toEqual([])
+  expect(await findAxeViolations(frenchPage)).toEqual([])
   await french.close()
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { aCluster, type Cluster } from '@/server/testing/chaos/postgres-server'
+import { aPostgresServer, type PostgresServer } from '@/server/testing/chaos/postgres-server'
 import type { Receiver } from '@/server/testing/servers/https-receiver'
 import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, type Call, caller, expect, type Owner } from './fixtures'
-import { type OwnService, startOwnService } from './separate-service'
+import { type ApiCall, apiClient, aTrustedReceiver, expect, type Owner } from './fixtures'
+import { type SeparateService, startSeparateService } from './separate-service'
 
 const SERVICE_PORT = 3230
 const SMTP_PORT = 3231
@@ -16,19 +16,19 @@ type Attempt = { delivery: number; attempt: number }
 type Mailed = { email: string; mails: number }
 
 /** A service on a separate database whose engine can be switched between starts, with a mail server and receivers. */
-export class EngineWorld {
-  readonly #cluster: Cluster
+export class EngineFixture {
+  readonly #cluster: PostgresServer
   readonly mailbox: Mailbox
-  #service: OwnService | undefined
+  #service: SeparateService | undefined
 
-  private constructor(cluster: Cluster, mailbox: Mailbox) {
+  private constructor(cluster: PostgresServer, mailbox: Mailbox) {
     this.#cluster = cluster
     this.mailbox = mailbox
   }
 
-  static async open(): Promise<EngineWorld> {
-    const [cluster, mailbox] = await Promise.all([aCluster(), openMailbox(SMTP_PORT)])
-    return new EngineWorld(cluster, mailbox)
+  static async open(): Promise<EngineFixture> {
+    const [cluster, mailbox] = await Promise.all([aPostgresServer(), openMailbox(SMTP_PORT)])
+    return new EngineFixture(cluster, mailbox)
   }
 
   async close(): Promise<void> {
@@ -37,11 +37,11 @@ export class EngineWorld {
     await this.#cluster.close()
   }
 
-  get query(): Cluster['query'] {
+  get query(): PostgresServer['query'] {
     return this.#cluster.query
   }
 
-  get service(): OwnService {
+  get service(): SeparateService {
     if (!this.#service) throw new Error('the service does not run')
     return this.#service
   }
@@ -50,7 +50,7 @@ export class EngineWorld {
   async start(variables: Record<string, string>): Promise<void> {
     const { url, ownerUrl } = this.#cluster
     const env = { DATABASE_URL: url, MIGRATE_DATABASE_URL: ownerUrl, ...SECRETS, ...variables }
-    this.#service = await startOwnService({ port: SERVICE_PORT, smtpPort: SMTP_PORT, env })
+    this.#service = await startSeparateService({ port: SERVICE_PORT, smtpPort: SMTP_PORT, env })
   }
 
   async stop(): Promise<void> {
@@ -65,19 +65,19 @@ export class EngineWorld {
     await this.stop()
   }
 
-  async anOrganization(): Promise<Organization> {
+  async anOrganization(): Promise<EngineOrganization> {
     const owner = await this.service.anOwner()
-    return new Organization(this, owner, caller(this.service.baseUrl, owner.key), await aTrustedReceiver())
+    return new EngineOrganization(this, owner, apiClient(this.service.baseUrl, owner.key), await aTrustedReceiver())
   }
 }
 
-export class Organization {
-  readonly #fixture: EngineWorld
+export class EngineOrganization {
+  readonly #fixture: EngineFixture
   readonly #owner: Owner
-  readonly call: Call
+  readonly call: ApiCall
   readonly receiver: Receiver
 
-  constructor(fixture: EngineWorld, owner: Owner, call: Call, receiver: Receiver) {
+  constructor(fixture: EngineFixture, owner: Owner, call: ApiCall, receiver: Receiver) {
     this.#fixture = fixture
     this.#owner = owner
     this.call = call
@@ -115,7 +115,7 @@ export class Organization {
   }
 
   setStatus(sequenceId: string, status: string) {
-    return this.#fixture.service.cli('sequence:set-status', '--sequence', sequenceId, '--status', status)
+    return this.#fixture.service.runOperatorCommand('sequence:set-status', '--sequence', sequenceId, '--status', status)
   }
 
   /** @returns the contacts' email addresses */
@@ -135,21 +135,21 @@ export class Organization {
   }
 
   /** Waits until no sending is active. @returns the number of emails per address */
-  async ended(emails: readonly string[], timeout: number): Promise<Mailed[]> {
+  async waitUntilSendingsEnded(emails: readonly string[], timeout: number): Promise<Mailed[]> {
     const unfinishedSql = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND ended_at IS NULL`
     await expect.poll(async () => (await this.rows<{ n: number }>(unfinishedSql))[0]?.n, { timeout }).toBe(0)
     return emails.map((email) => ({ email, mails: this.#fixture.mailbox.to(email).length }))
   }
 
   /** Waits until `count` sendings are due in more than an hour. */
-  async wait(count: number, timeout: number): Promise<void> {
+  async waitUntilSendingsWait(count: number, timeout: number): Promise<void> {
     const waitingSql = `
       SELECT count(*)::int AS n FROM sending
       WHERE organization_id = $1 AND due_at > clock_timestamp() + interval '1 hour'`
     await expect.poll(async () => (await this.rows<{ n: number }>(waitingSql))[0]?.n, { timeout }).toBe(count)
   }
 
-  deliveries(): Promise<Delivery[]> {
+  deliveries(): Promise<EngineDelivery[]> {
     return this.rows(`
       SELECT d.id, d.status, d.dead_letter AS "deadLetter", d.attempt_count AS attempts, s.active AS "isActive",
         EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.finished_at IS NULL) AS "isUnderWay"
@@ -157,21 +157,21 @@ export class Organization {
       WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`)
   }
 
-  async settled(timeout: number): Promise<Delivery[]> {
+  async waitUntilDeliveriesEnded(timeout: number): Promise<EngineDelivery[]> {
     const pending = async () => (await this.deliveries()).filter(({ status }) => status === 'pending').length
     await expect.poll(pending, { timeout }).toBe(0)
     return this.deliveries()
   }
 
   /** Waits until the first delivery has this many attempts and none is in progress. */
-  async rested(attempts: number, timeout: number): Promise<void> {
+  async waitForAttempts(attempts: number, timeout: number): Promise<void> {
     await expect
       .poll(async () => (await this.deliveries())[0], { timeout })
       .toMatchObject({ attempts, isUnderWay: false })
   }
 
   /** Makes pending deliveries due, and creates a contact so that a run picks them up. */
-  async passPause(): Promise<void> {
+  async skipRetryDelay(): Promise<void> {
     await this.rows(`
       UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() WHERE organization_id = $1 AND status = 'pending'
         AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = webhook_delivery.id AND a.finished_at IS NULL)`)
@@ -179,14 +179,14 @@ export class Organization {
   }
 
   /** Moves active sendings back by a day. */
-  async passDay(): Promise<void> {
+  async skipOneDay(): Promise<void> {
     await this.rows(`
       UPDATE sending SET anchor_at = anchor_at - interval '1 day', due_at = due_at - interval '1 day'
       WHERE organization_id = $1 AND ended_at IS NULL`)
   }
 
   /** Ages leases of dead processes past their timeout, and makes due work overdue. */
-  async passPatience(): Promise<void> {
+  async expireLeases(): Promise<void> {
     for (const statement of [
       `UPDATE webhook_attempt SET created_at = created_at - interval '5 minutes' WHERE organization_id = $1 AND finished_at IS NULL`,
       `UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() - interval '5 minutes' WHERE organization_id = $1 AND status = 'pending'`,
@@ -202,11 +202,11 @@ export class Organization {
   }
 }
 
-export type Delivery = {
+export type EngineDelivery = {
   id: string
   status: string
   deadLetter: boolean
   attempts: number
   isActive: boolean
-  isUnderWay: boolean
+  isInProgress: boolean
 }

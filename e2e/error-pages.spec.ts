@@ -1,6 +1,6 @@
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { SERVICE } from './service-config'
-import { openRows } from './service-database'
+import { openServiceDatabase } from './service-database'
 import { expect, test } from './signed-in-test'
 
 test('a page that fails to load keeps the navigation and loads with “Try again” once the fault is gone', async ({
@@ -10,7 +10,7 @@ test('a page that fails to load keeps the navigation and loads with “Try again
   open,
 }) => {
   const id = await aSurvey('Broken for a while')
-  const rows = openRows(SERVICE.dataDir)
+  const rows = openServiceDatabase(SERVICE.dataDir)
   const { rows: original } = await rows.query('SELECT questions FROM survey WHERE id = $1', [id])
   try {
     await rows.query(`UPDATE survey SET questions = '7' WHERE id = $1`, [id])
@@ -19,7 +19,7 @@ test('a page that fails to load keeps the navigation and loads with “Try again
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong on our side')
     await expect(page).toHaveTitle('This page could not be loaded · Customer Feedback Service')
     await expect(page.getByText(/^Reference \w+/)).toBeVisible()
-    expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+    expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
 
     await page.getByRole('main').getByRole('button', { name: 'Find anything' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

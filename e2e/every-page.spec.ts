@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { byLength } from '@/server/testing/test-length'
-import { faultsOn } from './axe-violations'
+import { byTestLength } from '@/server/testing/test-length'
+import { findAxeViolations } from './axe-violations'
 import { demoOwner } from './demo-owner'
-import { answeredHtml, expect, signIn, test } from './fixtures'
+import { expect, fetchHtml, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { ALIKE, LISTS, PLACES } from './page-list'
+import { LIST_PAGES, SIMILAR_PAGES, STATIC_PAGES } from './page-list'
 import { SERVICE } from './service-config'
 
 /** Each language and each colour scheme once, each at its own width. */
@@ -50,7 +50,7 @@ for (const [variantIndex, { locale, scheme, width }] of VARIANTS.entries())
     const checkPage = async (pagePath: string) => {
       expect((await page.goto(pagePath))?.status(), pagePath).toBe(200)
       await expect(page.locator('main .animate-wait'), pagePath).toHaveCount(0)
-      expect(await faultsOn(page), pagePath).toEqual([])
+      expect(await findAxeViolations(page), pagePath).toEqual([])
       expect(await page.evaluate(findHeadingFaults), pagePath).toEqual([])
       for (const size of [{ width, height: 900 }, NARROW]) {
         await page.setViewportSize(size)
@@ -72,8 +72,8 @@ for (const [variantIndex, { locale, scheme, width }] of VARIANTS.entries())
       return page.content()
     }
     for (const [index, pagePath] of pagePaths.entries()) {
-      const isLoaded = byLength(index % VARIANTS.length === variantIndex, true)
-      const html = isLoaded ? await checkPage(pagePath) : await answeredHtml(context, pagePath)
+      const isLoaded = byTestLength(index % VARIANTS.length === variantIndex, true)
+      const html = isLoaded ? await checkPage(pagePath) : await fetchHtml(context, pagePath)
       expect(html, pagePath).toContain(`<html lang="${locale}"`)
       const title = /<title>([^<]*)</.exec(html)?.[1] ?? ''
       expect(title, pagePath).toMatch(pagePath.lastIndexOf('/') === 0 ? /^[^·]+ · / : /^[^·]+ · .+ · /)
@@ -95,12 +95,12 @@ for (const [variantIndex, { locale, scheme, width }] of VARIANTS.entries())
 
 async function everyPagePath(page: Page): Promise<string[]> {
   const rows: string[] = []
-  for (const list of [...LISTS, '/companies', '/employees']) {
+  for (const list of [...LIST_PAGES, '/companies', '/employees']) {
     const html = await (await page.request.get(list)).text()
     rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(html)?.[1] ?? '')
   }
   const [contact, , sequence] = rows
-  return [...PLACES, ...ALIKE, ...rows, `${contact}/edit`, `${sequence}/sendings`]
+  return [...STATIC_PAGES, ...SIMILAR_PAGES, ...rows, `${contact}/edit`, `${sequence}/sendings`]
 }
 
 /** Runs in the page: finds visible controls outside the viewport that no scrolling reaches. */

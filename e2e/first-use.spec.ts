@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { demoOwner } from './demo-owner'
-import { cli, expect, signIn, test } from './fixtures'
+import { expect, runOperatorCommand, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -71,7 +71,7 @@ test('four steps guide a new owner towards the first response, and a survey page
   const file = path.join(SERVICE.dataDir, `${owner.organizationId}.json`)
   const sends = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
   writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps: sends }))
-  const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
+  const { sequenceId } = await runOperatorCommand(['sequence:create', '--org', owner.organizationId, '--file', file])
   await page.reload()
   await expect(nextStep.getByRole('link')).toHaveAttribute('href', `/sequences/${sequenceId}/sendings`)
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email }] })

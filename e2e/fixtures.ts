@@ -4,14 +4,14 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 import { parseSetCookie } from 'cookie'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aReceiver, type Receiver } from '@/server/testing/servers/https-receiver'
-import { type Operator, operatorAt } from './operator-client'
+import { connectOperator, type Operator } from './operator-client'
 import { SERVICE } from './service-config'
 
 export type Owner = { organizationId: string; email: string; password: string; key: string }
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any
-export type Answer = { status: number; headers: Headers; body: Json }
-export type Call = (line: string, body?: unknown) => Promise<Answer>
+export type RestApiResponse = { status: number; headers: Headers; body: Json }
+export type ApiCall = (line: string, body?: unknown) => Promise<RestApiResponse>
 
 type Options = {
   /** Makes `goto` and `reload` wait for hydration. Disable to test a page before it hydrates. */
@@ -22,14 +22,14 @@ type Fixtures = {
   receiver: Receiver
   /** A new organization with its owner and an API key with all scopes. */
   owner: Owner
-  call: Call
+  call: ApiCall
 }
 
-const operator = operatorAt(SERVICE.operatorPort)
+const operator = connectOperator(SERVICE.operatorPort)
 
 /** Runs an operator command on the shared service. @returns its JSON output */
-export async function cli(args: readonly string[]): Promise<Json> {
-  return operator.ask(args)
+export async function runOperatorCommand(args: readonly string[]): Promise<Json> {
+  return operator.run(args)
 }
 
 async function openSession(email: string) {
@@ -37,26 +37,29 @@ async function openSession(email: string) {
   return { name, value, httpOnly: true, sameSite: 'Lax' as const }
 }
 
-export async function openedSession(): Promise<Session> {
+export async function openOwnerSession(): Promise<OwnerSession> {
   const owner = await anOwner()
   const cookie = { ...(await openSession(owner.email)), domain: 'localhost', path: '/', expires: -1, secure: false }
   return { owner, storage: { cookies: [cookie], origins: [] } }
 }
 
 export async function anOwner(organizationName = 'Café Lumière'): Promise<Owner> {
-  return ownerBy(operator, organizationName)
+  return createOwnerWithKey(operator, organizationName)
 }
 
 /** Creates an organization with an owner and an API key with all scopes, through the given operator. */
-export async function ownerBy({ ask, makeOwner }: Omit<Operator, 'stop'>, organizationName: string): Promise<Owner> {
+export async function createOwnerWithKey(
+  { run, makeOwner }: Omit<Operator, 'stop'>,
+  organizationName: string,
+): Promise<Owner> {
   const email = `owner-${randomUUID()}@example.com`
   const password = `secret ${randomUUID()}`
   const organizationId = await makeOwner({ email, password, organizationName })
-  const { key } = await ask(['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'])
+  const { key } = await run(['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'])
   return { organizationId, email, password, key }
 }
 
-export function caller(baseUrl: string, key: string): Call {
+export function apiClient(baseUrl: string, key: string): ApiCall {
   return async (line, body) => {
     const [method = 'GET', path = ''] = line.split(' ')
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
@@ -73,11 +76,11 @@ export async function aTrustedReceiver(): Promise<Receiver> {
   return aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
 }
 
-export type Session = { owner: Owner; storage: Exclude<BrowserContextOptions['storageState'], string | undefined> }
+export type OwnerSession = { owner: Owner; storage: Exclude<BrowserContextOptions['storageState'], string | undefined> }
 
 // Declared here although only the signed-in `test` uses it: tests with different worker fixtures cannot share a worker.
-export const test = base.extend<Fixtures & Options, { session: Session }>({
-  session: [async ({ browserName: _browser }, use) => use(await openedSession()), { scope: 'worker' }],
+export const test = base.extend<Fixtures & Options, { session: OwnerSession }>({
+  session: [async ({ browserName: _browser }, use) => use(await openOwnerSession()), { scope: 'worker' }],
   waitsForHydration: [true, { option: true }],
   page: async ({ page, waitsForHydration }, use) => {
     if (waitsForHydration) openHydrated(page)
@@ -89,7 +92,7 @@ export const test = base.extend<Fixtures & Options, { session: Session }>({
     await receiver.close()
   },
   owner: async ({ browserName: _browser }, use) => use(await anOwner()),
-  call: async ({ owner }, use) => use(caller(SERVICE.baseUrl, owner.key)),
+  call: async ({ owner }, use) => use(apiClient(SERVICE.baseUrl, owner.key)),
 })
 
 export { expect }
@@ -99,18 +102,18 @@ function openHydrated(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    if (options?.waitUntil !== 'commit') await hydrated(page)
+    if (options?.waitUntil !== 'commit') await waitForHydration(page)
     return response
   }
   page.reload = async (options) => {
     const response = await reload(options)
-    await hydrated(page)
+    await waitForHydration(page)
     return response
   }
 }
 
 /** Resolves once React handles events on every control of the page; at once on pages not rendered by Next. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!('__next_f' in window)) return true
     return [...document.querySelectorAll('button, input, select, textarea')].every((control) =>
@@ -124,7 +127,7 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** Fetches the HTML of a page with the context's cookies, without opening it; expects 200. */
-export async function answeredHtml({ request }: BrowserContext, pagePath: string): Promise<string> {
+export async function fetchHtml({ request }: BrowserContext, pagePath: string): Promise<string> {
   const response = await request.get(pagePath)
   expect(response.status(), pagePath).toBe(200)
   return response.text()
@@ -134,7 +137,7 @@ export async function answeredHtml({ request }: BrowserContext, pagePath: string
  * Opens a dashboard page as soon as its HTML matches, for content written by background jobs. Polls by plain requests, which cost a tenth
  * of opening the page.
  */
-export async function openOnceIt(page: Page, matches: RegExp, pagePath: string): Promise<void> {
+export async function openWhenMatching(page: Page, matches: RegExp, pagePath: string): Promise<void> {
   const html = async () => (await page.request.get(pagePath)).text()
   await expect
     .poll(async () => matches.test(await html()), { message: `${pagePath} never matches ${matches}`, timeout: 45_000 })
@@ -146,7 +149,7 @@ export async function openOnceIt(page: Page, matches: RegExp, pagePath: string):
  * Presses `g` and the letter of a page at once: on a busy machine sequential presses may exceed the 1.5 s within which the letter must
  * follow.
  */
-export async function pressGo(page: Page, letter: string): Promise<void> {
+export async function pressGoShortcut(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
 }
 

@@ -4,12 +4,12 @@ import {
   anAddress,
   expect,
   expectAccepted,
+  expectFieldValues,
   expectRefused,
-  expectTyped,
-  fillIn,
+  fillFields,
   test,
   toastOn,
-  UNREACHABLE,
+  UNREACHABLE_NOTICE,
 } from './signed-in-test'
 
 const organizationMenu = (page: Page) => page.getByRole('button', { name: /Account and organization/ })
@@ -33,7 +33,7 @@ test('a new contact shows errors at its fields, loses no input, and is saved onc
     Phone: '+44 20 7946 0123',
     'Job title': 'Countess',
   }
-  await fillIn(page, { Email: 'ada at example.com', Tags: `vip, ${'x'.repeat(51)}`, ...typed })
+  await fillFields(page, { Email: 'ada at example.com', Tags: `vip, ${'x'.repeat(51)}`, ...typed })
   await page.getByLabel('Language').selectOption('Français')
   await page.getByRole('button', { name: 'Add contact' }).click()
 
@@ -41,11 +41,11 @@ test('a new contact shows errors at its fields, loses no input, and is saved onc
   await expectRefused(firstName, 'This field is required.')
   await expectRefused(tags, /^Use at most 50 characters\. Separate tags with commas\.$/)
   await expect(email).toBeFocused()
-  await expectTyped(page, { Email: 'ada at example.com', Language: 'fr', ...typed })
+  await expectFieldValues(page, { Email: 'ada at example.com', Language: 'fr', ...typed })
   await expectAccepted(page.getByLabel('Last name'))
 
   const address = anAddress()
-  await fillIn(page, { Email: address, 'First name': 'Ada', Tags: 'vip, london ,, vip' })
+  await fillFields(page, { Email: address, 'First name': 'Ada', Tags: 'vip, london ,, vip' })
   await expectAccepted(email)
   await page.getByRole('button', { name: 'Add contact' }).click()
   await expect(toastOn(page, 'Contact added')).toBeVisible()
@@ -74,11 +74,11 @@ test('an email address of another contact is refused in any letter case, and the
 }) => {
   const { email: takenEmail, id } = await aContact(call)
   await page.goto('/contacts/new')
-  await fillIn(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
+  await fillFields(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
   await page.getByRole('button', { name: 'Add contact' }).click()
   await expectRefused(page.getByLabel('Email'), 'A contact with this email address already exists.')
   await expect(page.getByLabel('Email')).toBeFocused()
-  await expectTyped(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
+  await expectFieldValues(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
   expect(await findContacts(call, takenEmail)).toMatchObject([{ id, firstName: 'Grace' }])
 
   const unusedEmail = anAddress()
@@ -127,8 +127,8 @@ test('unsaved changes to a contact need confirmation before a link or a reload d
 test('Ctrl+Enter in a field saves an edited contact, with cleared fields stored as empty', async ({ page, call }) => {
   const { id } = await aContact(call, { phone: '+14165550123', tags: ['vip'], preferredLanguage: 'fr' })
   await page.goto(`/contacts/${id}/edit`)
-  await expectTyped(page, { 'Last name': 'Hopper', Phone: '+14165550123', Tags: 'vip', Language: 'fr' })
-  await fillIn(page, { 'Last name': 'Murray Hopper', Phone: '', Tags: '' })
+  await expectFieldValues(page, { 'Last name': 'Hopper', Phone: '+14165550123', Tags: 'vip', Language: 'fr' })
+  await fillFields(page, { 'Last name': 'Murray Hopper', Phone: '', Tags: '' })
   await page.getByLabel('Language').selectOption('Organization default')
   await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
   await page.getByLabel('Tags').press('Control+Enter')
@@ -179,16 +179,16 @@ test('the contact form reports an unreachable service, loses no input, and saves
   await page.goto('/contacts/new')
   const email = anAddress()
   const typed = { Email: email, 'First name': 'Mary', 'Last name': 'Somerville', Tags: 'science' }
-  await fillIn(page, typed)
+  await fillFields(page, typed)
   await page.route('**/api/trpc/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Add contact' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: UNREACHABLE })
+  const alert = page.getByRole('alert').filter({ hasText: UNREACHABLE_NOTICE })
   await expect(alert).toBeVisible()
-  await expectTyped(page, typed)
+  await expectFieldValues(page, typed)
 
   await page.getByRole('link', { name: 'Surveys' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay on this page' }).click()
-  await expectTyped(page, typed)
+  await expectFieldValues(page, typed)
 
   await page.unroute('**/api/trpc/**')
   await page.getByRole('button', { name: 'Add contact' }).click()
@@ -214,7 +214,7 @@ test('input typed into the contact form before hydration is not lost, and Enter 
   await page.goto('/contacts/new', { waitUntil: 'commit' })
   const email = anAddress()
   const submit = page.getByRole('button', { name: 'Add contact' })
-  await fillIn(page, { Email: email, 'First name': 'Hedy' })
+  await fillFields(page, { Email: email, 'First name': 'Hedy' })
   await page.getByLabel('Language').selectOption('Français')
   await expect(submit).toBeDisabled()
   await page.getByLabel('Email').press('Enter')
@@ -223,7 +223,7 @@ test('input typed into the contact form before hydration is not lost, and Enter 
   releaseScripts()
   await expect(submit).toBeEnabled()
   await page.getByLabel('Last name').fill('Lamarr')
-  await expectTyped(page, { Email: email, 'First name': 'Hedy', 'Last name': 'Lamarr', Language: 'fr' })
+  await expectFieldValues(page, { Email: email, 'First name': 'Hedy', 'Last name': 'Lamarr', Language: 'fr' })
   await submit.click()
   await expect(toastOn(page, 'Contact added')).toBeVisible()
   expect(await findContacts(call, email)).toMatchObject([
@@ -237,19 +237,19 @@ test('switching to French translates the contact form and the server’s errors 
 }) => {
   const { email: takenEmail } = await aContact(call)
   await page.goto('/contacts/new')
-  await fillIn(page, { Email: 'ada at example.com', 'Job title': 'Countess' })
+  await fillFields(page, { Email: 'ada at example.com', 'Job title': 'Countess' })
   await organizationMenu(page).click()
   await page.getByRole('menuitemradio', { name: 'Français' }).click()
   await expect(page.getByRole('heading', { name: 'Ajouter un contact' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await expectTyped(page, { 'E-mail': 'ada at example.com', Fonction: 'Countess' })
+  await expectFieldValues(page, { 'E-mail': 'ada at example.com', Fonction: 'Countess' })
 
   const submit = page.getByRole('button', { name: 'Ajouter le contact' })
   const email = page.getByLabel('E-mail')
   await submit.click()
   await expectRefused(email, 'Saisissez une adresse e-mail valide.')
   await expectRefused(page.getByLabel('Prénom'), 'Ce champ est obligatoire.')
-  await fillIn(page, { 'E-mail': takenEmail, Prénom: 'Ada' })
+  await fillFields(page, { 'E-mail': takenEmail, Prénom: 'Ada' })
   await submit.click()
   await expectRefused(email, 'Un contact avec cette adresse e-mail existe déjà.')
   await page.route('**/api/trpc/**', (route) => route.abort())

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anAddress, expect, expectRefused, fillIn, test, toastOn } from './signed-in-test'
+import { anAddress, expect, expectRefused, fillFields, test, toastOn } from './signed-in-test'
 
 const dialogOn = (page: Page) => page.getByRole('dialog')
 
@@ -46,7 +46,7 @@ test('an owner adds, edits and deletes a location, and its contact stays', { tag
 
   await page.goto('/contacts/new')
   const email = anAddress()
-  await fillIn(page, { Email: email, 'First name': 'Sophie' })
+  await fillFields(page, { Email: email, 'First name': 'Sophie' })
   await page.getByLabel('Location').selectOption('New Port')
   await page.getByLabel('Email').press('Enter')
   await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('New Port')
@@ -72,7 +72,7 @@ test('an owner chooses a company for a contact and merges it into another, which
   await add(page, '/companies', 'Add company', 'Analytical Engines')
   await page.goto('/contacts/new')
   const email = anAddress()
-  await fillIn(page, { Email: email, 'First name': 'Ada' })
+  await fillFields(page, { Email: email, 'First name': 'Ada' })
   // The suggestions need the hydrated form.
   await expect(page.getByRole('button', { name: 'Add contact' })).toBeEnabled()
   await choose(page.getByLabel('Company'), 'Engines Ltd')
@@ -107,7 +107,7 @@ test('text that names no company is refused at its field, and a company of that 
 }) => {
   await page.goto('/contacts/new')
   const [email, name] = [anAddress(), 'Bonnet SARL']
-  await fillIn(page, { Email: email, 'First name': 'Claire' })
+  await fillFields(page, { Email: email, 'First name': 'Claire' })
   const save = page.getByRole('button', { name: 'Add contact' })
   await expect(save).toBeEnabled()
   const company = page.getByRole('combobox', { name: 'Company' })
@@ -132,7 +132,7 @@ test('text that names no company is refused at its field, and a company of that 
 test('an owner adds an employee once an invalid email address is corrected', async ({ page }) => {
   await page.goto('/employees?create')
   const dialog = dialogOn(page)
-  await fillIn(page, { Name: 'Grace Hopper', Email: 'grace@' })
+  await fillFields(page, { Name: 'Grace Hopper', Email: 'grace@' })
   await dialog.getByRole('button', { name: 'Add employee' }).click()
   await expectRefused(dialog.getByLabel('Email'), /^Enter a valid email address\./)
   await dialog.getByLabel('Email').fill('grace@example.com')

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { waitForMails } from './mail-folder'
-import { anAddress, expect, test, testAlone } from './signed-in-test'
+import { anAddress, expect, test, testWithOwnOrganization } from './signed-in-test'
 import { submitSurveyPage, surveyLinkIn } from './submit-survey-page'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
 
-testAlone(
+testWithOwnOrganization(
   'response filters appear in the URL and show the matching rows, and a response page shows its answers',
   async ({ page, call, heading, press, choose, open, aSurvey }) => {
     const question = { type: 'text', text: 'What is the reason?' }
@@ -183,7 +183,7 @@ test('an owner searches comments by word form, filters by tags, and exports the 
   }
   await press('Export')
   await expect(page.getByText('All 2 responses that match, on every page, with all their answers.')).toBeVisible()
-  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
   await page.keyboard.press('Escape')
   const table = (await downloadExport('CSV, for spreadsheets')).trim().split('\r\n')
   expect(table).toHaveLength(3)
@@ -199,5 +199,5 @@ test('an owner searches comments by word form, filters by tags, and exports the 
   await open(`/?by=tag&survey=${survey}`)
   const parts = page.getByRole('region', { name: 'Where it comes from' })
   await expect(parts.getByRole('link', { name: 'Money' })).toBeVisible()
-  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
 })

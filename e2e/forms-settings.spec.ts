@@ -1,6 +1,6 @@
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { SERVICE } from './service-config'
-import { expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in-test'
+import { expect, expectAccepted, expectFieldValues, expectRefused, fillFields, test, toastOn } from './signed-in-test'
 
 test('an invalid brand colour is refused at its field, and corrected settings persist after a reload', async ({
   page,
@@ -8,14 +8,14 @@ test('an invalid brand colour is refused at its field, and corrected settings pe
   await page.goto('/settings')
   const color = page.getByLabel('Colour')
   const save = page.getByRole('button', { name: 'Save changes' })
-  await fillIn(page, { Name: 'Café Lumière de nuit', Colour: 'green' })
+  await fillFields(page, { Name: 'Café Lumière de nuit', Colour: 'green' })
   await page.getByLabel('Time zone').selectOption('America/Toronto')
   await page.getByLabel('Time between two surveys to a contact').selectOption('At least 30 days')
   await save.click()
   await expectRefused(color, /^Use a colour code such as #1f6f5c\./)
   await expect(color).toBeFocused()
   const others = { Name: 'Café Lumière de nuit', 'Time zone': 'America/Toronto', 'Time between two surveys': '30' }
-  await expectTyped(page, { ...others, Colour: 'green' })
+  await expectFieldValues(page, { ...others, Colour: 'green' })
 
   await color.fill('#AA3366')
   await expectAccepted(color)
@@ -23,7 +23,7 @@ test('an invalid brand colour is refused at its field, and corrected settings pe
   await expect(toastOn(page, 'Settings saved')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Café Lumière de nuit/ }), 'named so everywhere').toBeVisible()
   await page.reload()
-  await expectTyped(page, { ...others, Colour: '#AA3366' })
+  await expectFieldValues(page, { ...others, Colour: '#AA3366' })
 })
 
 test('quiet hours need a start and an end that differ, and emptying both switches them off', async ({ page }) => {
@@ -77,13 +77,13 @@ test('the API key form requires a name and a scope, ticks included scopes, and c
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expectAccepted(dialog.getByLabel('Name'))
   await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
-  await expectTyped(dialog, { Name: 'Till', Expires: '30' })
+  await expectFieldValues(dialog, { Name: 'Till', Expires: '30' })
 
   // Escape, or a click outside the dialog, must not discard the input.
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' })
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expectTyped(dialog, { Name: 'Till', Expires: '30' })
+  await expectFieldValues(dialog, { Name: 'Till', Expires: '30' })
   await page.mouse.click(5, 5)
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

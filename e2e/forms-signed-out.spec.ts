@@ -1,6 +1,14 @@
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
-import { anAddress, expect, expectRefused, expectTyped, fillIn, test, UNREACHABLE } from './signed-in-test'
+import {
+  anAddress,
+  expect,
+  expectFieldValues,
+  expectRefused,
+  fillFields,
+  test,
+  UNREACHABLE_NOTICE,
+} from './signed-in-test'
 
 test.use({ storageState: { cookies: [], origins: [] } })
 
@@ -11,13 +19,13 @@ test('a wrong password is refused without losing the email address, and the righ
   await page.goto('/contacts')
   await expect(page, 'a signed-out visitor is redirected').toHaveURL(/\/sign-in/)
   const password = page.getByLabel('Password', { exact: true })
-  await fillIn(page, { 'Email address': owner.email })
+  await fillFields(page, { 'Email address': owner.email })
   await password.fill('not this one')
   await password.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText(
     'This email address and password do not match.',
   )
-  await expectTyped(page, { 'Email address': owner.email })
+  await expectFieldValues(page, { 'Email address': owner.email })
 
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
@@ -26,7 +34,7 @@ test('a wrong password is refused without losing the email address, and the righ
 
   await page.route(/\/sign-in\?/, (route) => route.abort())
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE_NOTICE })).toBeVisible()
   await page.unroute(/\/sign-in\?/)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
@@ -45,24 +53,24 @@ test('the French sign-up shows errors at their fields, a taken email address inc
   const email = page.getByLabel('Adresse e-mail')
   const password = page.getByLabel('Mot de passe', { exact: true })
   const typed = { 'Votre nom': 'Émilie du Châtelet', Organisation: 'Cirey' }
-  await fillIn(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
+  await fillFields(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
   await password.fill('court')
   await submit.click()
   await expectRefused(page.getByLabel('Organisation'), /^Ce champ est obligatoire\./)
   await expectRefused(email, 'Saisissez une adresse e-mail valide.')
   await expectRefused(password, /^Saisissez au moins 8 caractères\./)
-  await expectTyped(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
+  await expectFieldValues(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
 
-  await fillIn(page, { Organisation: 'Cirey', 'Adresse e-mail': owner.email })
+  await fillFields(page, { Organisation: 'Cirey', 'Adresse e-mail': owner.email })
   await password.fill('une phrase assez longue')
   await submit.click()
   await expectRefused(email, 'Cette adresse e-mail a déjà un compte. Connectez-vous.')
-  await expectTyped(page, { ...typed, 'Adresse e-mail': owner.email })
+  await expectFieldValues(page, { ...typed, 'Adresse e-mail': owner.email })
 
   await page.route('**/sign-up', (route) => route.abort())
   await submit.click()
   await expect(page.getByText('Le service ne répond pas. Vérifiez votre connexion et réessayez.')).toBeVisible()
-  await expectTyped(page, { ...typed, 'Adresse e-mail': owner.email })
+  await expectFieldValues(page, { ...typed, 'Adresse e-mail': owner.email })
   await page.unroute('**/sign-up')
 
   const unusedEmail = anAddress()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import type { Call } from './fixtures'
+import type { ApiCall } from './fixtures'
 import { SERVICE } from './service-config'
 import { expect, test } from './signed-in-test'
 
 const events = (page: Page) => page.getByRole('definition').first()
 
-async function aSubscription(call: Call, hookUrl: string, triggerType = 'new_response'): Promise<string> {
+async function aSubscription(call: ApiCall, hookUrl: string, triggerType = 'new_response'): Promise<string> {
   const created = await call('POST /webhooks/subscribe', { hookUrl, triggerType })
   expect(created.status).toBe(201)
   return created.body.data.id
@@ -34,7 +34,7 @@ test('an owner changes the events of a webhook, which needs at least one, and on
   await expect(events(page)).not.toContainText('New response')
 
   await call('POST /contacts', { email: 'heard@example.com', firstName: 'Heard' })
-  await receiver.until((requests) => requests.length === 1, 30_000)
+  await receiver.waitUntil((requests) => requests.length === 1, 30_000)
   expect(receiver.requests[0]?.headers['x-service-event']).toBe('new_contact')
 })
 
@@ -44,7 +44,7 @@ test('an owner reactivates a webhook after a 410 and resends its failed delivery
   const id = await aSubscription(call, receiver.url('/gone'), 'new_contact')
   receiver.script(410, 200)
   await call('POST /contacts', { email: 'unheard@example.com', firstName: 'Unheard' })
-  await receiver.until((requests) => requests.length === 1, 30_000)
+  await receiver.waitUntil((requests) => requests.length === 1, 30_000)
   const deactivated = page.getByText('Nothing is sent: this address answered 410')
   await expect(async () => {
     await open(`/settings/webhooks/${id}`)
@@ -60,7 +60,7 @@ test('an owner reactivates a webhook after a 410 and resends its failed delivery
   await dialog().getByRole('combobox', { name: 'Failed in the last' }).selectOption('1 hour')
   await dialog().getByRole('button', { name: 'Resend' }).click()
   await expect(toast('1 delivery is being resent.')).toBeVisible()
-  await receiver.until((requests) => requests.length === 2, 30_000)
+  await receiver.waitUntil((requests) => requests.length === 2, 30_000)
   const [first, second] = receiver.requests
   expect(second?.headers['x-service-delivery']).toBe(first?.headers['x-service-delivery'])
   expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)

@@ -3,20 +3,20 @@ import { readFileSync, statSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { caller, expect, test } from './fixtures'
-import { Browser } from './http-browser'
-import { type OwnService, startOwnService } from './separate-service'
+import { apiClient, expect, test } from './fixtures'
+import { HttpBrowser } from './http-browser'
+import { type SeparateService, startSeparateService } from './separate-service'
 
 /* Attacks by unauthenticated clients on the built product: no lasting effect, and none on other users. */
 
 const PORT = 3216
-let service: OwnService
+let service: SeparateService
 let key: string
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  service = await startOwnService({ port: PORT })
-  key = await new Browser(service.baseUrl).signUp('owner@example.com')
+  service = await startSeparateService({ port: PORT })
+  key = await new HttpBrowser(service.baseUrl).signUp('owner@example.com')
 })
 test.afterAll(() => service.stop())
 
@@ -74,7 +74,7 @@ test('refuses request bodies of 40 MiB on public and authenticated endpoints wit
   ]
   for (const [endpoint, headers] of endpoints) {
     const attack = send('POST', endpoint, { headers, body })
-    const others = await caller(service.baseUrl, key)('GET /contacts')
+    const others = await apiClient(service.baseUrl, key)('GET /contacts')
     const { status } = await attack
     expect([endpoint, status >= 400 && status < 500, others.status]).toEqual([endpoint, true, 200])
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { anOwner, type Call, caller, cli, expect, type Json, type Owner, test } from './fixtures'
-import { Browser } from './http-browser'
-import { mailsTo, waitForMails } from './mail-folder'
+import { type ApiCall, anOwner, apiClient, expect, type Json, type Owner, runOperatorCommand, test } from './fixtures'
+import { HttpBrowser } from './http-browser'
+import { readMails, waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 import { anAddress } from './signed-in-test'
 
@@ -11,22 +11,22 @@ import { anAddress } from './signed-in-test'
  */
 
 let owner: Owner
-let browser: Browser
-let call: Call
+let browser: HttpBrowser
+let call: ApiCall
 
 test.beforeAll(async () => {
   owner = await anOwner()
-  call = caller(SERVICE.baseUrl, owner.key)
+  call = apiClient(SERVICE.baseUrl, owner.key)
   browser = await signInBrowser(owner)
 })
 
-async function signInBrowser({ email, password }: Owner): Promise<Browser> {
-  const client = new Browser(SERVICE.baseUrl)
+async function signInBrowser({ email, password }: Owner): Promise<HttpBrowser> {
+  const client = new HttpBrowser(SERVICE.baseUrl)
   await client.signIn(email, password)
   return client
 }
 
-async function aSequence(client: Browser): Promise<string> {
+async function aSequence(client: HttpBrowser): Promise<string> {
   const survey = await readAnswer(client.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
   const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.result.data.data.id }]
   const saved = await readAnswer(client.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
@@ -43,7 +43,7 @@ async function readAnswer(response: Promise<Response>): Promise<{ status: number
 
 test('a new organization sends nothing before its owner’s email address is confirmed', async () => {
   const [unverifiedEmail, victim, witness] = [anAddress(), anAddress(), anAddress()]
-  const unverified = new Browser(SERVICE.baseUrl)
+  const unverified = new HttpBrowser(SERVICE.baseUrl)
   await unverified.signUp(unverifiedEmail)
   const contacts = [{ email: victim, firstName: 'Victim' }]
   const executed = await unverified.mutate('sequences.execute', { id: await aSequence(unverified), contacts })
@@ -53,14 +53,14 @@ test('a new organization sends nothing before its owner’s email address is con
   const witnessSequence = await aSequence(browser)
   await call(`POST /sequences/${witnessSequence}/execute`, { contacts: [{ email: witness, firstName: 'W' }] })
   await waitForMails(witness)
-  expect(await mailsTo(victim)).toEqual([])
+  expect(await readMails(victim)).toEqual([])
 
   // Only the confirmation email was sent; opening its link alone confirms nothing.
   const [confirmationMail] = await waitForMails(unverifiedEmail)
   expect(confirmationMail?.mail.text).not.toContain('Harbour')
   const link = /http:\/\/localhost:\d+(\/verify-email\/[\w-]+)/.exec(confirmationMail?.mail.text ?? '')?.[1] ?? ''
   expect((await unverified.get(link)).status).toBe(200)
-  expect(await mailsTo(victim)).toEqual([])
+  expect(await readMails(victim)).toEqual([])
 })
 
 test('creates forty contacts from forty simultaneous requests with one phone number and separate Idempotency-Keys', async () => {
@@ -77,7 +77,7 @@ test('creates forty contacts from forty simultaneous requests with one phone num
 })
 
 test('does not replay the response to one API key’s Idempotency-Key for another API key', async () => {
-  const { key: other } = await cli([
+  const { key: other } = await runOperatorCommand([
     'key:create',
     '--org',
     owner.organizationId,
@@ -156,16 +156,16 @@ test('a session can read any page of a list, gets 429 during a flood, and is ser
 
 test('a suspended organization’s API key gets 403, while responses to its surveys are still recorded', async () => {
   const suspended = await anOwner('Suspended')
-  const suspendedCall = caller(SERVICE.baseUrl, suspended.key)
+  const suspendedCall = apiClient(SERVICE.baseUrl, suspended.key)
   const sequenceId = await aSequence(await signInBrowser(suspended))
   const email = anAddress()
   await suspendedCall(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'B' }] })
   const [mail] = await waitForMails(email)
-  await cli(['org:suspend', '--org', suspended.organizationId, '--reason', 'Complaints'])
+  await runOperatorCommand(['org:suspend', '--org', suspended.organizationId, '--reason', 'Complaints'])
   expect((await suspendedCall('GET /contacts')).status).toBe(403)
   const body = new URLSearchParams({ 'q.nps': '9' })
   expect((await fetch(surveyLink(mail?.mail.html), { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
-  await cli(['org:resume', '--org', suspended.organizationId])
+  await runOperatorCommand(['org:resume', '--org', suspended.organizationId])
   expect((await suspendedCall('GET /responses')).body.meta.total).toBe(1)
 })
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { parseSetCookie, stringifyCookie } from 'cookie'
 
 /** The HTTP side of a same-origin browser: keeps cookies and sends `Sec-Fetch-Site`. */
-export class Browser {
+export class HttpBrowser {
   readonly #baseUrl: string
   readonly #cookies = new Map<string, string>()
 
@@ -10,8 +10,8 @@ export class Browser {
     this.#baseUrl = baseUrl
   }
 
-  copy(): Browser {
-    const other = new Browser(this.#baseUrl)
+  copy(): HttpBrowser {
+    const other = new HttpBrowser(this.#baseUrl)
     for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
     return other
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { holdScripts } from './delay-scripts'
+import { delayScripts } from './delay-scripts'
 import { anAddress, expect, test, toastOn } from './signed-in-test'
 
 /* Input before React handles events. */
@@ -8,7 +8,7 @@ test.use({ waitsForHydration: false })
 
 /** Opens the page without its scripts, until `release`. */
 async function openUnhydrated(page: Page, place: string) {
-  const scripts = await holdScripts(page)
+  const scripts = await delayScripts(page)
   await page.goto(place, { waitUntil: 'commit' })
   return scripts
 }

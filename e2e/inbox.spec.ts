@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { faultsOn } from './axe-violations'
-import { anOwner, expect, type Owner, pressGo, signIn, test } from './fixtures'
+import { findAxeViolations } from './axe-violations'
+import { anOwner, expect, type Owner, pressGoShortcut, signIn, test } from './fixtures'
 import { SERVICE } from './service-config'
-import { openRows } from './service-database'
+import { openServiceDatabase } from './service-database'
 
 async function execute(text: string, values: readonly unknown[]): Promise<void> {
-  const rows = openRows(SERVICE.dataDir)
+  const rows = openServiceDatabase(SERVICE.dataDir)
   try {
     await rows.query(text, [...values])
   } finally {
@@ -74,7 +74,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await page.goto('/')
   // A page may not handle keys directly after loading.
   await expect(async () => {
-    await pressGo(page, 'r')
+    await pressGoShortcut(page, 'r')
     await expect(title(page, 'Responses')).toBeFocused({ timeout: 3000 })
   }).toPass()
   await page.goto('/responses?band=negative&case=unresolved')
@@ -129,7 +129,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys.getByText('Resolve the case')).toBeVisible()
   await expect(keys.getByText('Write an email')).toBeVisible()
-  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
   await press(page, 'j', 'Escape')
   await expect(keys).toHaveCount(0)
   await expect(title(page, 'Ida')).toBeVisible()
@@ -140,7 +140,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await press(page, 'j')
   await expect(title(page, 'Mia')).toBeFocused()
   await expect(steps(page)).toContainText('2 of 2')
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await press(page, 'u')
   await expect(title(page, 'Responses')).toBeVisible()
   await expect(row(page, 'Mia')).toBeFocused()
@@ -203,7 +203,7 @@ test('responses new since a user’s last visit are counted, marked and filtered
   await addResponses(owner, { Ida: 2 }, 300)
   await signIn(page, owner)
   const untilVisitRecorded = async (action: () => Promise<unknown>) => {
-    const answer = page.waitForResponse((response) => response.url().includes('visits.note'))
+    const answer = page.waitForResponse((response) => response.url().includes('unread.recordVisit'))
     await action()
     expect((await answer).status()).toBe(200)
   }
@@ -216,11 +216,11 @@ test('responses new since a user’s last visit are counted, marked and filtered
   await addResponses(owner, { Jon: 9, Kim: 3 }, 60)
   await untilVisitRecorded(async () => page.goto('/'))
   await expect(since).toContainText(/^2 new responses, 1 with a low score, since \S/)
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await since.getByRole('link', { name: '2 new responses' }).click()
   await expect(page).toHaveURL(/\/responses\?new=1$/)
   await expect(page.locator('[data-row-link]')).toHaveText(['Jon New', 'Kim New'])
-  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
 
   const storageState = await page.context().storageState()
   const french = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR', storageState })).newPage()
@@ -228,12 +228,12 @@ test('responses new since a user’s last visit are counted, marked and filtered
   await expect(french.getByRole('region', { name: 'Depuis votre dernière visite' })).toContainText(
     /^2 nouvelles réponses, dont 1 avec un score bas, depuis \S/,
   )
-  expect(await faultsOn(french, { by: 'everything' })).toEqual([])
-  const opened = french.waitForResponse((response) => response.url().includes('visits.opened'))
+  expect(await findAxeViolations(french, { by: 'everything' })).toEqual([])
+  const opened = french.waitForResponse((response) => response.url().includes('unread.recordOpened'))
   await row(french, 'Kim').click()
   await expect(title(french, 'Kim')).toBeVisible()
   expect((await opened).status()).toBe(200)
-  expect(await faultsOn(french)).toEqual([])
+  expect(await findAxeViolations(french)).toEqual([])
   const colleague = await aColleague(owner)
   const colleaguePage = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })).newPage()
   await signIn(colleaguePage, colleague)

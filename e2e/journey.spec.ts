@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Stripe } from 'stripe'
-import { cli, expect, signIn, test } from './fixtures'
-import { mailsTo, waitForMails } from './mail-folder'
+import { expect, runOperatorCommand, signIn, test } from './fixtures'
+import { readMails, waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
 test('an API call enrols three contacts, each gets one email, two answer, and signed webhooks report it', async ({
@@ -44,7 +44,7 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
       steps: [{ type: 'survey', delay: 2, surveyId: survey.body.data.id }],
     }),
   )
-  const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
+  const { sequenceId } = await runOperatorCommand(['sequence:create', '--org', owner.organizationId, '--file', file])
 
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, {
     contacts: [
@@ -100,7 +100,7 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
 
   // An independent verifier accepts the signatures.
   const requestsOf = (kind: string) => receiver.requests.filter((request) => request.path === `/${kind}`)
-  await receiver.until(
+  await receiver.waitUntil(
     () =>
       requestsOf('new_response').length === 2 &&
       requestsOf('detractor_response').length === 1 &&
@@ -132,6 +132,6 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   await page.goto('/contacts')
   for (const name of ['ada', 'grace', 'lin']) {
     await expect(page.getByText(addressOf(name))).toBeVisible()
-    expect(await mailsTo(addressOf(name))).toHaveLength(1)
+    expect(await readMails(addressOf(name))).toHaveLength(1)
   }
 })

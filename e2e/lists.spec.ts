@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { faultsOn } from './axe-violations'
-import { type Call, cli, expect, signIn, test } from './fixtures'
+import { findAxeViolations } from './axe-violations'
+import { type ApiCall, expect, runOperatorCommand, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 
 const NAMES = ['Chiara', 'Ada', 'Émilie', 'Bruno']
 
-async function addPeople(call: Call): Promise<string[]> {
+async function addPeople(call: ApiCall): Promise<string[]> {
   const emails = NAMES.map((_, at) => `person-${at}@example.com`)
   for (const [at, firstName] of NAMES.entries())
     expect((await call('POST /contacts', { firstName, email: emails[at] })).status).toBe(201)
@@ -20,7 +20,7 @@ const names = async (page: Page) => (await rows(page).allTextContents()).map((te
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
 const toast = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
-const tagsOf = async (call: Call) =>
+const tagsOf = async (call: ApiCall) =>
   Object.fromEntries(
     (await call('GET /contacts')).body.data.map((one: { firstName: string; tags: string[] }) => [
       one.firstName,
@@ -75,7 +75,7 @@ test('an owner sorts, selects, tags and deletes contacts, saves a view, and hide
   await page.getByLabel('Tag', { exact: true }).press('Enter')
   await expect(toast(page, 'Tag added to 3 contacts')).toBeVisible()
   expect(await tagsOf(call)).toEqual({ Ada: [], Bruno: ['regular'], Chiara: ['regular'], Émilie: ['regular'] })
-  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
 
   await box(page, 'Bruno').uncheck()
   await bar(page).getByRole('button', { name: 'Delete' }).click()
@@ -149,7 +149,7 @@ test(
       { type: 'sms', delay: 0, body: 'Thank you, {{firstName|there}}.' },
     ]
     writeFileSync(file, JSON.stringify({ name: 'After the visit', description: '', status: 'active', steps }))
-    await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
+    await runOperatorCommand(['sequence:create', '--org', owner.organizationId, '--file', file])
     await signIn(page, owner)
 
     await page.goto('/contacts')
@@ -202,7 +202,7 @@ test(
     await expect(toast(page, '1 message deleted')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
 
-    await receiver.until((requests) => requests.length === 3, 30_000)
+    await receiver.waitUntil((requests) => requests.length === 3, 30_000)
     await page.goto('/settings/webhooks')
     await rows(page).first().click()
     await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' })).toBeVisible()
@@ -210,7 +210,7 @@ test(
     await bar(page).getByRole('button', { name: 'Resend' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
     await expect(toast(page, '3 events are on their way')).toBeVisible()
-    await receiver.until((requests) => requests.length === 6, 30_000)
+    await receiver.waitUntil((requests) => requests.length === 6, 30_000)
     const deliveries = receiver.requests.map(({ headers }) => headers['x-service-delivery'])
     expect(new Set(deliveries).size).toBe(3)
   },

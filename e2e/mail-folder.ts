@@ -12,13 +12,13 @@ import { SERVICE } from './service-config'
 const POLL_MS = 50
 const folderOf = (address: string) => path.join(SERVICE.mailFolder, encodeURIComponent(address.toLowerCase()))
 
-export function emptyMailFolder(): void {
+export function clearMailFolder(): void {
   rmSync(SERVICE.mailFolder, { recursive: true, force: true })
 }
 
 let storedCount = 0
 
-export function keepMail({ to, raw }: ReceivedMail): void {
+export function storeMail({ to, raw }: ReceivedMail): void {
   const folder = folderOf(to)
   mkdirSync(folder, { recursive: true })
   storedCount += 1
@@ -28,7 +28,7 @@ export function keepMail({ to, raw }: ReceivedMail): void {
   renameSync(`${file}.part`, file)
 }
 
-export async function mailsTo(address: string): Promise<ReceivedMail[]> {
+export async function readMails(address: string): Promise<ReceivedMail[]> {
   const folder = folderOf(address)
   let names: string[]
   try {
@@ -44,7 +44,7 @@ export async function mailsTo(address: string): Promise<ReceivedMail[]> {
 export async function waitForMails(address: string, count = 1, timeoutMs = 60_000): Promise<ReceivedMail[]> {
   const until = Date.now() + timeoutMs
   for (;;) {
-    const mails = await mailsTo(address)
+    const mails = await readMails(address)
     if (mails.length >= count) return mails
     if (Date.now() > until) throw new Error(`${mails.length} of ${count} mails to ${address} after ${timeoutMs} ms`)
     await sleep(POLL_MS)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { accountLinkIn, openOtherContext, organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { anOwner, expect, signIn, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
@@ -138,14 +138,14 @@ test('a user removed from their only organization can still sign in and rejoins 
   await expect(memberPage.getByRole('link', { name: 'Contacts' })).toHaveCount(0)
   await expect(memberPage.getByRole('button', { name: 'New organization' })).toBeVisible()
   await expect(memberPage.getByRole('button', { name: 'Delete account' })).toBeVisible()
-  expect(await faultsOn(memberPage)).toEqual([])
+  expect(await findAxeViolations(memberPage)).toEqual([])
   await memberPage.goto('/settings/profile')
   await expect(noOrganization).toBeVisible()
 
   const second = await invite(page, grace.email, 2)
   await memberPage.reload()
   await expect(memberPage.getByRole('button', { name: 'Join Café Lumière' })).toBeVisible()
-  expect(await faultsOn(memberPage)).toEqual([])
+  expect(await findAxeViolations(memberPage)).toEqual([])
   await memberPage.goto(second)
   await memberPage.getByRole('button', { name: 'Join', exact: true }).click()
   await expect(memberPage).toHaveURL(`${SERVICE.baseUrl}/`)

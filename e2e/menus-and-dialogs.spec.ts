@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { byLength } from '@/server/testing/test-length'
-import { faultsOn } from './axe-violations'
-import { holdScripts } from './delay-scripts'
+import { byTestLength } from '@/server/testing/test-length'
+import { findAxeViolations } from './axe-violations'
+import { delayScripts } from './delay-scripts'
 import { expect, signIn, test } from './fixtures'
-import { watchRequests } from './pending-requests'
+import { trackRequests } from './pending-requests'
 import { SERVICE } from './service-config'
 
 /* Menus, dialogs, popovers and tooltips, whose code may load on first use. */
@@ -12,7 +12,7 @@ import { SERVICE } from './service-config'
 test('a dialog whose code is fetched on use opens once the code is there', async ({ page, owner }) => {
   await signIn(page, owner)
   await page.goto('/responses?band=positive')
-  const scripts = await holdScripts(page)
+  const scripts = await delayScripts(page)
   await page.getByRole('button', { name: 'Tags', exact: true }).click()
   await expect.poll(scripts.count).toBeGreaterThan(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -22,7 +22,7 @@ test('a dialog whose code is fetched on use opens once the code is there', async
 
 test('a menu whose code fails to load reports it and opens on a later press', async ({ page, owner }) => {
   await signIn(page, owner)
-  const requests = watchRequests(page)
+  const requests = trackRequests(page)
   await page.goto('/')
   // The list of toasts loads with the first press.
   await page.getByRole('heading', { level: 1 }).click()
@@ -91,7 +91,7 @@ const ENGLISH = {
   words: { create: 'Create key', dialog: 'Create an API key', dates: 'Dates', navigation: 'Open navigation' },
 } as const
 
-for (const { language, colorScheme, words } of byLength([FRENCH], [FRENCH, ENGLISH]))
+for (const { language, colorScheme, words } of byTestLength([FRENCH], [FRENCH, ENGLISH]))
   test(`an open dialog, menu, popover and navigation pass axe (${language}, ${colorScheme})`, async ({
     browser,
     owner,
@@ -126,5 +126,5 @@ for (const { language, colorScheme, words } of byLength([FRENCH], [FRENCH, ENGLI
   })
 
 async function expectAccessible(page: Page, state: string): Promise<void> {
-  expect(await faultsOn(page, { by: 'everything' }), state).toEqual([])
+  expect(await findAxeViolations(page, { by: 'everything' }), state).toEqual([])
 }

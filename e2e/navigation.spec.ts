@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoOwner } from './demo-owner'
 import { expect, signIn, test } from './fixtures'
-import { watchRequests } from './pending-requests'
+import { trackRequests } from './pending-requests'
 
 test.use({ waitsForHydration: false })
 
@@ -87,7 +87,7 @@ test('navigating on a slow service highlights the link and shows a skeleton befo
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const requests = watchRequests(page)
+  const requests = trackRequests(page)
   await signIn(page, demoOwner(), '/')
   await requests.idle()
   const { release } = await slowDown(page)

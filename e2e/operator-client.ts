@@ -7,7 +7,7 @@ import { SERVICE } from './service-config'
 /** Runs operator commands against one service in a long-lived process: a fresh CLI process takes seconds to start. */
 export type Operator = {
   /** Runs one command. @returns its JSON output @throws with the command's error message */
-  ask: (args: readonly string[]) => Promise<OperatorAnswer>
+  run: (args: readonly string[]) => Promise<OperatorAnswer>
   /** Like `org:create`, but with a cheap password hash. @returns the organization's id */
   makeOwner: (owner: { email: string; password: string; organizationName: string }) => Promise<string>
   /** Creates a session without the sign-in form. @returns the `Set-Cookie` header */
@@ -23,7 +23,7 @@ export type OperatorRequest =
   | { openSessionOf: string }
   | { ownerOf: { email: string; password: string; organizationName: string } }
 
-export function operatorAt(port: number | Promise<number>): Omit<Operator, 'stop'> {
+export function connectOperator(port: number | Promise<number>): Omit<Operator, 'stop'> {
   const ask = async (request: OperatorRequest): Promise<OperatorAnswer> => {
     const response = await fetch(`http://127.0.0.1:${await port}`, { method: 'POST', body: JSON.stringify(request) })
     const outcome = (await response.json()) as { answer: OperatorAnswer } | { messages: string[] }
@@ -31,7 +31,7 @@ export function operatorAt(port: number | Promise<number>): Omit<Operator, 'stop
     return outcome.answer
   }
   return {
-    ask: (command) => ask({ command }),
+    run: (command) => ask({ command }),
     makeOwner: async (owner) => (await ask({ ownerOf: owner })).organizationId,
     openSession: (email) => ask({ openSessionOf: email }),
   }
@@ -59,7 +59,7 @@ export function startOperator(
   })
   ended.catch(() => undefined)
   return {
-    ...operatorAt(Promise.race([listening, ended])),
+    ...connectOperator(Promise.race([listening, ended])),
     stop: async () => {
       child.kill('SIGKILL')
       await exit

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { localEnvironment, openDatabase } from '../scripts/lib/local-environment.mjs'
+import { openDatabase, readLocalEnvironment } from '../scripts/lib/local-environment.mjs'
 import type { OperatorRequest } from './operator-client'
 
 /*
@@ -11,7 +11,7 @@ import type { OperatorRequest } from './operator-client'
  * seconds to start, and most tests begin with two commands.
  */
 
-const environment = await localEnvironment()
+const environment = await readLocalEnvironment()
 await openDatabase(environment)
 const variables = { ...environment.variables, LOG_LEVEL: 'silent', NODE_ENV: 'production' }
 for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value
@@ -19,7 +19,7 @@ const { runCommand } = await import('../server/cli/run-command')
 const { db } = await import('../server/db')
 const { anOwner } = await import('../server/testing/factories/accounts')
 const { openSession } = await import('../server/auth/sessions')
-const { sealSession } = await import('../server/auth/session-cookie')
+const { serializeSessionCookie } = await import('../server/auth/session-cookie')
 const { log } = await import('../server/log')
 log.level = 'silent'
 
@@ -53,5 +53,5 @@ async function answer(request: OperatorRequest): Promise<object> {
   const { id } = await db.user.findUniqueOrThrow({ where: { email: request.openSessionOf } })
   const opened = await openSession(id, null)
   if (!opened) throw new Error(`no session for ${request.openSessionOf}`)
-  return { answer: await sealSession({ id, sessionId: opened.sessionId }) }
+  return { answer: await serializeSessionCookie({ id, sessionId: opened.sessionId }) }
 }

@@ -1,5 +1,5 @@
 import { organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { expect, signIn, signInByForm, test } from './fixtures'
 
 test('a user creates a second organization from the organization menu and switches back to the first', {
@@ -45,7 +45,7 @@ test('an owner schedules the organization for deletion, downloads its data, and 
   await expect(dialog.getByLabel('Name of the organization')).toHaveAccessibleDescription(
     /This is not the organization’s name/,
   )
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await dialog.getByLabel('Name of the organization').fill('Café Lumière')
   await dialog.getByRole('button', { name: 'Delete organization' }).click()
   await expect(dialog).toBeHidden()
@@ -79,7 +79,7 @@ test('an owner deletes the organization and then the account, and keeps the acco
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await dialog.getByLabel('Your password').fill(owner.password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await page.waitForURL(({ pathname }) => pathname === '/sign-in')
@@ -88,7 +88,7 @@ test('an owner deletes the organization and then the account, and keeps the acco
   await signInByForm(page, owner)
   await expect(page.getByRole('heading', { name: 'Your account will be deleted' })).toBeVisible()
   await expect(page.getByText(/^On \d+ \w+ \d{4} it is gone/)).toBeVisible()
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })

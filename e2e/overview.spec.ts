@@ -1,10 +1,10 @@
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-config'
-import { openRows } from './service-database'
+import { openServiceDatabase } from './service-database'
 
 async function addResponses({ organizationId }: Owner, name: string, scores: readonly number[], daysAgo: number) {
-  const rows = openRows(SERVICE.dataDir)
+  const rows = openServiceDatabase(SERVICE.dataDir)
   try {
     const { rows: surveys } = await rows.query<{ id: string }>(
       `WITH made AS (INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT uuid_v7(), $1, $2, 'nps', now()
@@ -67,7 +67,7 @@ test('an owner sees no NPS trend with 3 answers, and explores trend, breakdown a
   await expect(page).toHaveURL(new RegExp(`from=${day(50)}&to=${day(30)}`))
   await page.getByRole('navigation', { name: 'Break down by' }).getByRole('link', { name: 'Surveys' }).click()
   await expect(breakdown.getByRole('row', { name: /Yearly.*11/ })).toBeVisible()
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: '7 days' }).click()
   await expect(page).not.toHaveURL(/from=/)
 })

@@ -3,15 +3,15 @@ import path from 'node:path'
 import { SERVICE } from './service-config'
 
 /** Variants of other pages: only in the screenshots, not in every test. */
-export const ALIKE = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']
+export const SIMILAR_PAGES = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']
 
 const FOLDER = path.join(SERVICE.root, 'app/(dashboard)')
 
 /** Dashboard pages that exist without any data: those whose address has no parameter. */
-export const PLACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+export const STATIC_PAGES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'page.tsx')
   .map((file) => `/${file.split(path.sep).slice(0, -1).join('/')}`)
-  .filter((pagePath) => !pagePath.includes('[') && !ALIKE.includes(pagePath))
+  .filter((pagePath) => !pagePath.includes('[') && !SIMILAR_PAGES.includes(pagePath))
   .sort()
 
-export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']
+export const LIST_PAGES = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']

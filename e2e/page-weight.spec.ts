@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { weighPages } from '../scripts/lib/page-weight.mjs'
+import { measurePageWeights } from '../scripts/lib/page-weight.mjs'
 import { expect, signIn, test } from './fixtures'
-import { watchRequests } from './pending-requests'
+import { trackRequests } from './pending-requests'
 import { SERVICE } from './service-config'
 
 /* Response compression, and script bytes per page. */
@@ -64,7 +64,7 @@ const ALLOWED_GROWTH = 2_000
 
 test('no page’s script exceeds the limit, or its recorded size by more than 2 KB', () => {
   const record = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>
-  const faults = weighPages(path.join(SERVICE.root, '.next')).flatMap(({ page, bytes, files }) => {
+  const faults = measurePageWeights(path.join(SERVICE.root, '.next')).flatMap(({ page, bytes, files }) => {
     const before = record[page] ?? 0
     if (bytes <= DASHBOARD_LIMIT && bytes <= before + ALLOWED_GROWTH) return []
     const heaviest = files.filter(({ neededBy }) => !neededBy.includes('React and Next.js')).slice(0, 4)
@@ -102,7 +102,7 @@ async function scriptBytesOf(page: Page, address: string): Promise<number> {
   devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
-  const requests = watchRequests(page)
+  const requests = trackRequests(page)
   await page.goto(address)
   await requests.idle()
   return bytes

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 /** Tracks the pending requests of a page, starting now. */
-export function watchRequests(page: Page): { idle: () => Promise<void> } {
+export function trackRequests(page: Page): { idle: () => Promise<void> } {
   const pending = new Set<Request>()
   page.on('request', (request) => pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '@/scripts/lib/chromium.mjs'
-import { byLength } from '@/server/testing/test-length'
+import { byTestLength } from '@/server/testing/test-length'
 import { SERVICE } from './service-config'
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     { name: 'browser', testIgnore: [/\/long\//, /\/processes\//] },
   ],
   // `@variant` tests cover further variants of what server tests verify: `npm run test:long "every browser test"` runs them too.
-  ...byLength({ grepInvert: /@variant/ }, {}),
+  ...byTestLength({ grepInvert: /@variant/ }, {}),
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {

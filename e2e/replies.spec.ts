@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { expect, type Json, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
@@ -53,7 +53,7 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
 
   const [alert] = await waitForMails(owner.email)
   expect(alert?.mail.subject).toBe('NPS 2/10 from Ida · Unhappy guests')
-  await receiver.until((requests) => requests.length === 1, 30_000)
+  await receiver.waitUntil((requests) => requests.length === 1, 30_000)
   const slackMessage: Json = JSON.parse(receiver.requests[0]?.body.toString() ?? '{}')
   expect(JSON.stringify(slackMessage)).toContain('Cold soup, and no one came')
   const responseUrl = /http:\S*\/responses\/[\w-]+/.exec(alert?.mail.text ?? '')?.[0] ?? ''
@@ -81,7 +81,7 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Continue your email' }).click()
   await expect(message).toHaveValue(/the next soup is on us/)
-  expect(await faultsOn(page, { by: 'wcag and practice' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'wcag and practice' })).toEqual([])
   // The service accepts the email but its response is lost: retries, also after closing the draft, are idempotent.
   let replyStatus = 0
   const loseAnswer = async (route: Route) => {
@@ -121,5 +121,5 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await expect(page.getByRole('article').getByText('Envoyé', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Écrire un e-mail' }).click()
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
-  expect(await faultsOn(page, { by: 'wcag and practice' })).toEqual([])
+  expect(await findAxeViolations(page, { by: 'wcag and practice' })).toEqual([])
 })

@@ -5,8 +5,8 @@ import { type Certificate, certificateFor } from '@/server/testing/servers/certi
 import { aFeedSite, type FeedSite } from '@/server/testing/servers/feed-site'
 import { anOwner, type Json, signIn } from './fixtures'
 import { SERVICE } from './service-config'
-import { openRows } from './service-database'
-import { test as base, expect, expectAccepted, expectRefused, expectTyped, fillIn } from './signed-in-test'
+import { openServiceDatabase } from './service-database'
+import { test as base, expect, expectAccepted, expectFieldValues, expectRefused, fillFields } from './signed-in-test'
 
 const SOURCES = '/settings/review-sources'
 
@@ -108,13 +108,13 @@ test('an owner corrects a refused feed address and token, previews its reviews, 
   test.slow()
   await ask('locations.create', { name: 'Harbour Street', timeZone: null })
   const pier = await ask('locations.create', { name: 'The Pier', timeZone: null })
-  feed.write('r-1', { location: 'harbour street' })
-  feed.write('r-2', { location: 'Pier 7', rating: 2 })
-  feed.write('r-3', { location: 'Pier 7' })
+  feed.putReview('r-1', { location: 'harbour street' })
+  feed.putReview('r-2', { location: 'Pier 7', rating: 2 })
+  feed.putReview('r-3', { location: 'Pier 7' })
 
   await open(`${SOURCES}/new/feed`)
   const [url, token] = [page.getByLabel('Address'), page.getByLabel('Token', { exact: true })]
-  await fillIn(page, { Name: 'Harbour Guide', Address: feed.url.replace('https', 'http') })
+  await fillFields(page, { Name: 'Harbour Guide', Address: feed.url.replace('https', 'http') })
   await token.fill('wrong')
   await press('Check')
   await expectRefused(url, /https/)
@@ -123,7 +123,7 @@ test('an owner corrects a refused feed address and token, previews its reviews, 
   await press('Check')
   await expectAccepted(url)
   await expectRefused(token, /^The site does not accept these credentials\./)
-  await expectTyped(page, { Name: 'Harbour Guide', Address: feed.url })
+  await expectFieldValues(page, { Name: 'Harbour Guide', Address: feed.url })
 
   await token.fill(feed.token)
   await token.press('Control+Enter')
@@ -166,8 +166,8 @@ test('an owner replaces a source’s rejected credentials, and a manual sync dur
   tag: '@variant',
 }, async ({ page, feed, ask, call, press, open, toast, dialog, choose }) => {
   test.slow()
-  feed.write('s-1')
-  feed.write('s-2')
+  feed.putReview('s-1')
+  feed.putReview('s-2')
   const { id, site } = await ask('reviewSources.connect', {
     kind: 'feed',
     name: 'Strict Guide',
@@ -194,7 +194,7 @@ test('an owner replaces a source’s rejected credentials, and a manual sync dur
   await expect(state(page, 'Connected')).toBeVisible(SOON)
   await expect(alert).toHaveCount(0)
 
-  feed.mishaps.push({ status: 429, headers: { 'Retry-After': '7200' } })
+  feed.faults.push({ status: 429, headers: { 'Retry-After': '7200' } })
   await press('Sync now')
   await expect(state(page, 'Retrying')).toBeVisible(SOON)
   await expect(page.getByText('The site asked for a pause. Next attempt in 2 hours.')).toBeVisible()
@@ -264,7 +264,7 @@ test('the pages for connecting a review site and their field errors are shown in
   await page.goto(`${SOURCES}/new/feed`)
   await page.getByRole('button', { name: 'Vérifier' }).click()
   await expectRefused(page.getByLabel('Jeton', { exact: true }), /^Ce champ est obligatoire\./)
-  await fillIn(page, { Adresse: 'http://avis.example.com' })
+  await fillFields(page, { Adresse: 'http://avis.example.com' })
   await page.getByLabel('Jeton', { exact: true }).fill('jeton')
   await page.getByRole('button', { name: 'Vérifier' }).click()
   await expectRefused(page.getByLabel('Adresse'), /^Utilisez https/)
@@ -272,7 +272,7 @@ test('the pages for connecting a review site and their field errors are shown in
 
 test('a member gets a 404 on the review source pages', async ({ browser }) => {
   const owner = await anOwner()
-  const rows = openRows(SERVICE.dataDir)
+  const rows = openServiceDatabase(SERVICE.dataDir)
   await rows.query(`UPDATE membership SET role = 'member' WHERE organization_id = $1::uuid`, [owner.organizationId])
   await rows.end()
   const context = await browser.newContext({

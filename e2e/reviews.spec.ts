@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { Stripe } from 'stripe'
-import { expect, type Json, openOnceIt, signIn, test } from './fixtures'
+import { expect, type Json, openWhenMatching, signIn, test } from './fixtures'
 import { SERVICE } from './service-config'
 
 /*
@@ -61,7 +61,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
 
   await writeReview(guest, site, { stars: '2 stars', author: 'Ada L.', text: 'Slow till, cold coffee.' })
   await syncNow(page, source)
-  await receiver.until((requests) => requests.length === 2, 45_000)
+  await receiver.waitUntil((requests) => requests.length === 2, 45_000)
   const kinds = receiver.requests.map(({ headers }) => headers['x-service-event'])
   expect(new Set(kinds)).toEqual(new Set(['bad_review', 'new_review']))
   const { webhooks } = new Stripe('sk_test_unused')
@@ -92,7 +92,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await guest.getByRole('textbox', { name: 'Your review' }).fill('Slow till, but they called me back.')
   await guest.getByRole('button', { name: 'Save changes' }).click()
   await syncNow(page, source)
-  await openOnceIt(page, /Slow till, but they called me back\./, review)
+  await openWhenMatching(page, /Slow till, but they called me back\./, review)
   await expect(page.getByText('Slow till, but they called me back.')).toBeVisible()
   await expect(page.getByText('Ada L. changed the review')).toBeVisible()
   await expect(page.getByText('Before: 2 stars of 5')).toBeVisible()
@@ -109,7 +109,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await guest.getByLabel('Reason for rejecting it').fill('No telephone numbers, please.')
   await guest.getByRole('button', { name: 'Reject reply' }).click()
   await syncNow(page, source)
-  await openOnceIt(page, /No telephone numbers, please\./, review)
+  await openWhenMatching(page, /No telephone numbers, please\./, review)
   await expect(page.getByText('Trial site does not show it: “No telephone numbers, please.”')).toBeVisible()
 
   await guest.goto(site)
@@ -136,7 +136,7 @@ test('an owner posts a review reply from a template, sees an error when editing 
   const guest = await context.newPage()
   await writeReview(guest, site, { stars: '5 stars', author: 'Grace H.', text: 'Quick and friendly.' })
   await syncNow(page, source)
-  await openOnceIt(page, /Grace H\./, '/reviews')
+  await openWhenMatching(page, /Grace H\./, '/reviews')
   await page.getByRole('link', { name: /Grace H\./ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grace H.' })).toBeVisible()
 
@@ -185,7 +185,7 @@ test('filtering reviews keeps the filters in the URL, and the statistics count t
   await writeReview(guest, site, { stars: '1 star', author: 'Alan T.', text: 'Closed early.' })
   await syncNow(page, source)
   const rows = page.getByRole('main').locator('[data-row-link]')
-  await openOnceIt(page, /Ada L\.[\s\S]*Alan T\.|Alan T\.[\s\S]*Ada L\./, '/reviews')
+  await openWhenMatching(page, /Ada L\.[\s\S]*Alan T\.|Alan T\.[\s\S]*Ada L\./, '/reviews')
   await expect(rows).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Stars' }).click()

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { byLength } from '@/server/testing/test-length'
+import { byTestLength } from '@/server/testing/test-length'
 import { demoOwner } from './demo-owner'
-import { anOwner, answeredHtml, expect, type Owner, signIn, test } from './fixtures'
-import { ALIKE, LISTS, PLACES } from './page-list'
+import { anOwner, expect, fetchHtml, type Owner, signIn, test } from './fixtures'
+import { LIST_PAGES, SIMILAR_PAGES, STATIC_PAGES } from './page-list'
 import { SERVICE } from './service-config'
-import { openRows } from './service-database'
+import { openServiceDatabase } from './service-database'
 
 /** Pages of the settings that members may open; the others answer 404 to them. */
 const OPEN_SETTINGS = ['/settings/members', '/settings/profile']
 
 const CLOSED_TO_MEMBERS = new Set(
-  [...PLACES, ...ALIKE].filter((pagePath) => /^\/settings(\/|$)/.test(pagePath) && !OPEN_SETTINGS.includes(pagePath)),
+  [...STATIC_PAGES, ...SIMILAR_PAGES].filter(
+    (pagePath) => /^\/settings(\/|$)/.test(pagePath) && !OPEN_SETTINGS.includes(pagePath),
+  ),
 )
 
 async function rows<T extends Record<string, unknown>>(text: string, values: readonly string[]): Promise<T[]> {
-  const pool = openRows(SERVICE.dataDir)
+  const pool = openServiceDatabase(SERVICE.dataDir)
   try {
     return (await pool.query<T>(text, [...values])).rows
   } finally {
@@ -60,19 +62,19 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
   const reader = await context.newPage()
   const missing = await readMainText(reader, '/nowhere-at-all')
   expect(missing).toContain('This page does not exist')
-  const openedPaths = byLength(['/settings', '/settings/api-keys', '/settings/alerts/new'], [...CLOSED_TO_MEMBERS])
+  const openedPaths = byTestLength(['/settings', '/settings/api-keys', '/settings/alerts/new'], [...CLOSED_TO_MEMBERS])
   for (const pagePath of openedPaths) expect(await readMainText(reader, pagePath), pagePath).toBe(missing)
   await reader.close()
   const links = new Set<string>()
-  const pages = [...PLACES, ...ALIKE]
-  for (const list of LISTS) pages.push(await firstRow(context, list))
+  const pages = [...STATIC_PAGES, ...SIMILAR_PAGES]
+  for (const list of LIST_PAGES) pages.push(await firstRow(context, list))
   for (const pagePath of pages) {
     if (CLOSED_TO_MEMBERS.has(pagePath)) {
       const answer = await context.request.get(pagePath)
       expect([pagePath, answer.status()]).toEqual([pagePath, 404])
       expect(await answer.text(), pagePath).toContain('This page does not exist')
     } else {
-      for (const [, href = ''] of (await answeredHtml(context, pagePath)).matchAll(/<a [^>]*href="(\/[^"]*)"/g))
+      for (const [, href = ''] of (await fetchHtml(context, pagePath)).matchAll(/<a [^>]*href="(\/[^"]*)"/g))
         links.add(href.replaceAll('&amp;', '&'))
     }
   }

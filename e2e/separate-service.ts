@@ -5,16 +5,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, type Json, type Owner, ownerBy } from './fixtures'
+import { createOwnerWithKey, expect, type Json, type Owner } from './fixtures'
 import { type Operator, startOperator } from './operator-client'
 import { SERVICE, serviceEnvironment } from './service-config'
 
 const run = promisify(execFile)
 
-export type OwnService = {
+export type SeparateService = {
   baseUrl: string
   dataDir: string
-  cli: (...args: string[]) => Promise<Json>
+  runOperatorCommand: (...args: string[]) => Promise<Json>
   /** The same through the real CLI in a separate process, on the service's Node. */
   commandLine: (...args: string[]) => Promise<Json>
   anOwner: (name?: string) => Promise<Owner>
@@ -26,12 +26,12 @@ export type OwnService = {
 type Options = { port: number; smtpPort?: number; program?: string; env?: Record<string, string> }
 
 /** Starts the built product with a separate data folder, for tests that would interfere with each other. @param program Node binary */
-export async function startOwnService({
+export async function startSeparateService({
   port,
   smtpPort,
   program = process.execPath,
   env: extraVariables,
-}: Options): Promise<OwnService> {
+}: Options): Promise<SeparateService> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'own-service-'))
   const env = {
     ...serviceEnvironment({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }),
@@ -40,7 +40,7 @@ export async function startOwnService({
   const baseUrl = `http://localhost:${port}`
   let operator: Operator | undefined
   const ownOperator = () => (operator ??= startOperator(env, { program }))
-  const cli = async (...args: string[]): Promise<Json> => ownOperator().ask(args)
+  const cli = async (...args: string[]): Promise<Json> => ownOperator().run(args)
   const endOperator = async () => {
     await operator?.stop()
     operator = undefined
@@ -50,13 +50,13 @@ export async function startOwnService({
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const service: OwnService = {
+  const service: SeparateService = {
     baseUrl,
     dataDir,
-    cli,
+    runOperatorCommand: cli,
     commandLine: async (...args) =>
       JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout),
-    anOwner: (name = 'Harbour') => ownerBy(ownOperator(), name),
+    anOwner: (name = 'Harbour') => createOwnerWithKey(ownOperator(), name),
     aSequence: async (organizationId, steps) => {
       const file = path.join(dataDir, `sequence-${randomUUID()}.json`)
       writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
@@ -78,7 +78,7 @@ export async function startOwnService({
     },
   }
   try {
-    await untilStarted(child, baseUrl)
+    await waitUntilHealthy(child, baseUrl)
     return service
   } catch (error) {
     await service.stop()
@@ -87,7 +87,7 @@ export async function startOwnService({
 }
 
 /** @throws {Error} if the service exits, or after four minutes */
-export async function untilStarted(child: ChildProcess, baseUrl: string): Promise<void> {
+export async function waitUntilHealthy(child: ChildProcess, baseUrl: string): Promise<void> {
   const state = async () => {
     if (child.exitCode !== null) return 'ended'
     const isHealthy = await fetch(`${baseUrl}/api/health`).then(

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Pool } from 'pg'
 
 /** Connects to a local service's database as its owner. The caller must end the pool. */
-export function openRows(dataDir: string): Pool {
+export function openServiceDatabase(dataDir: string): Pool {
   const read = (file: string) => readFileSync(path.join(dataDir, file), 'utf8')
   const { postgresPassword } = JSON.parse(read('secrets.json')) as { postgresPassword: string }
   const url = `postgresql://app:${postgresPassword}@127.0.0.1:${read('postgres-port').trim()}/app`

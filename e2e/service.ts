@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { untilHealthy } from '@/scripts/lib/web-server.mjs'
+import { waitUntilHealthy } from '@/scripts/lib/web-server.mjs'
 import { testAuthority } from '@/server/testing/servers/certificates'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { anOpenIdProvider, CLIENT } from '@/server/testing/servers/openid-provider'
-import { emptyMailFolder, keepMail } from './mail-folder'
+import { anOpenIdProvider, OPENID_CLIENT } from '@/server/testing/servers/openid-provider'
+import { clearMailFolder, storeMail } from './mail-folder'
 import { type Operator, startOperator } from './operator-client'
 import { SERVICE, serviceEnvironment } from './service-config'
 
@@ -20,8 +20,8 @@ writeFileSync(SERVICE.authorityFile, JSON.stringify(authority), { mode: 0o600 })
 writeFileSync(SERVICE.certificateFile, authority.cert)
 rmSync(SERVICE.dataDir, { recursive: true, force: true })
 
-emptyMailFolder()
-await openMailbox(SERVICE.smtpPort, keepMail)
+clearMailFolder()
+await openMailbox(SERVICE.smtpPort, storeMail)
 
 const { issuer } = await anOpenIdProvider({
   redirectUri: `${SERVICE.baseUrl}/sign-in/return`,
@@ -30,8 +30,8 @@ const { issuer } = await anOpenIdProvider({
 })
 const provider = {
   OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: CLIENT.clientId,
-  OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  OIDC_CLIENT_ID: OPENID_CLIENT.clientId,
+  OIDC_CLIENT_SECRET: OPENID_CLIENT.clientSecret,
   OIDC_NAME: 'Harbour ID',
 }
 
@@ -46,5 +46,5 @@ child.on('exit', (code) => {
   void Promise.resolve(operator?.stop()).then(() => process.exit(code ?? 1))
 })
 // The timeout includes a build.
-await untilHealthy(SERVICE.port, () => child.exitCode === null, 600_000)
+await waitUntilHealthy(SERVICE.port, () => child.exitCode === null, 600_000)
 operator = startOperator(serviceEnvironment(SERVICE), { port: SERVICE.operatorPort })

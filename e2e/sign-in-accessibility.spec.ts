@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { byLength } from '@/server/testing/test-length'
-import { faultsOn } from './axe-violations'
+import { byTestLength } from '@/server/testing/test-length'
+import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
-import { mailsTo, waitForMails } from './mail-folder'
+import { readMails, waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
 const totpCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const FRENCH = { locale: 'fr', theme: 'dark' } as const
 /** Texts and colours are independent: each language once, each theme once, both widths in each. */
-for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', theme: 'light' }]))
+for (const { locale, theme } of byTestLength([FRENCH], [FRENCH, { locale: 'en', theme: 'light' }]))
   test(`every sign-in, sign-up, invitation and reset page (${locale}, ${theme}) has no axe violations, errors or overflow`, async ({
     browser,
   }) => {
@@ -39,7 +39,7 @@ for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', them
     const checkPage = async (name: string) => {
       await expect(page.locator('html')).toHaveClass(theme)
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
-      expect(await faultsOn(page, { by: 'wcag and practice' }), name).toEqual([])
+      expect(await findAxeViolations(page, { by: 'wcag and practice' }), name).toEqual([])
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         const room = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -107,9 +107,9 @@ for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', them
     await checkPage('forgot-password, asked')
     const reset = /http:\/\/localhost:\d+\/reset-password\/[\w-]{43}/
     await expect
-      .poll(async () => (await mailsTo(email)).some(({ mail: { text } }) => reset.test(text ?? '')))
+      .poll(async () => (await readMails(email)).some(({ mail: { text } }) => reset.test(text ?? '')))
       .toBe(true)
-    const resetLinks = (await mailsTo(email)).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
+    const resetLinks = (await readMails(email)).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
     await page.goto(resetLinks.find((link) => link !== undefined) ?? '')
     await checkPage('reset-password')
     await submit.click()

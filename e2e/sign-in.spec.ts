@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
 import { expect, type Owner, signIn, signInByForm, test } from './fixtures'
-import { Browser } from './http-browser'
+import { HttpBrowser } from './http-browser'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -208,7 +208,7 @@ test('a sign-in form on another site is refused, and our own form sets the same 
 test('a sign-in through /api/auth ends the previous session of the browser, and a refused one with 401 does not', async ({
   owner,
 }) => {
-  const browser = new Browser(SERVICE.baseUrl)
+  const browser = new HttpBrowser(SERVICE.baseUrl)
   await browser.signIn(owner.email, owner.password)
   const former = browser.copy()
   expect(await browser.trySignIn(owner.email, 'not the password')).toBe(401)

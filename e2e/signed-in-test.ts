@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { test as base, expect, openedSession, type Session } from './fixtures'
+import { test as base, expect, type OwnerSession, openOwnerSession } from './fixtures'
 import { SERVICE } from './service-config'
 
 /* Tests that share one organization per worker, whose owner is signed in. Each test creates the data it needs, under unique names. */
@@ -58,15 +58,15 @@ export const test = base.extend<PageActions>({
     }),
 })
 
-export const testAlone = test.extend<{ ownSession: Session }>({
-  ownSession: async ({ browserName: _browser }, use) => use(await openedSession()),
+export const testWithOwnOrganization = test.extend<{ ownSession: OwnerSession }>({
+  ownSession: async ({ browserName: _browser }, use) => use(await openOwnerSession()),
   owner: async ({ ownSession }, use) => use(ownSession.owner),
   storageState: async ({ ownSession }, use) => use(ownSession.storage),
 })
 
 export { expect }
 
-export const UNREACHABLE = 'The service is not responding. Check your connection and try again.'
+export const UNREACHABLE_NOTICE = 'The service is not responding. Check your connection and try again.'
 
 export const anAddress = () => `person-${randomUUID()}@example.com`
 export const toastOn = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
@@ -80,10 +80,10 @@ export async function expectAccepted(field: Locator): Promise<void> {
   await expect(field).not.toHaveAttribute('aria-invalid')
 }
 
-export async function expectTyped(form: Page | Locator, values: Record<string, string>): Promise<void> {
+export async function expectFieldValues(form: Page | Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await expect(form.getByLabel(label), label).toHaveValue(value)
 }
 
-export async function fillIn(form: Page | Locator, texts: Record<string, string>): Promise<void> {
+export async function fillFields(form: Page | Locator, texts: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) await form.getByLabel(label).fill(text)
 }

@@ -1,21 +1,21 @@
-import { nodeProgram } from '@/scripts/lib/node-versions.mjs'
+import { installNode } from '@/scripts/lib/node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, caller, expect, test } from './fixtures'
-import { Browser } from './http-browser'
-import { startOwnService } from './separate-service'
+import { apiClient, aTrustedReceiver, expect, test } from './fixtures'
+import { HttpBrowser } from './http-browser'
+import { startSeparateService } from './separate-service'
 
 const PORT = 3214
 const SMTP_PORT = 3215
 
 /** Smoke test: starts the product on that Node, and follows one response to the dashboard. @param env additional environment */
-export async function oneAnswer(version: string, env: Record<string, string> = {}): Promise<void> {
+export async function runSmokeJourney(version: string, env: Record<string, string> = {}): Promise<void> {
   const program = downloadedNode(version)
   const mailbox = await openMailbox(SMTP_PORT)
   const receiver = await aTrustedReceiver()
-  const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, program, env })
+  const service = await startSeparateService({ port: PORT, smtpPort: SMTP_PORT, program, env })
   try {
     const { organizationId, email, password, key } = await service.anOwner()
-    const call = caller(service.baseUrl, key)
+    const call = apiClient(service.baseUrl, key)
     const hookUrl = receiver.url('/new-response')
     expect((await call('POST /webhooks/subscribe', { hookUrl, triggerType: 'new_response' })).status).toBe(201)
     expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
@@ -31,9 +31,9 @@ export async function oneAnswer(version: string, env: Record<string, string> = {
     expect((await fetch(link)).status).toBe(200)
     const body = new URLSearchParams({ 'q.nps': '9' })
     expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
-    await receiver.until((requests) => requests.some(({ path }) => path === '/new-response'), 30_000)
+    await receiver.waitUntil((requests) => requests.some(({ path }) => path === '/new-response'), 30_000)
 
-    const browser = new Browser(service.baseUrl)
+    const browser = new HttpBrowser(service.baseUrl)
     await browser.signIn(email, password)
     const page = await browser.get('/responses')
     expect([page.status, (await page.text()).includes('Ada')]).toEqual([200, true])
@@ -47,7 +47,7 @@ export async function oneAnswer(version: string, env: Record<string, string> = {
 /** Without access to the npm registry the test is skipped, except in CI. */
 function downloadedNode(version: string): string {
   try {
-    return nodeProgram(version)
+    return installNode(version)
   } catch (error) {
     test.skip(!process.env.CI, String(error))
     throw error

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { anOwner, caller, cli, expect, type Json, test } from './fixtures'
+import { anOwner, apiClient, expect, type Json, runOperatorCommand, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -13,9 +13,9 @@ export type SurveyLink = {
   responses: (status?: 'partial') => Promise<Json[]>
 }
 
-export type SurveyRequest = { links: SurveyLink[]; archive: () => Promise<void> }
+export type SentSurvey = { links: SurveyLink[]; archive: () => Promise<void> }
 
-export const EVERY_KIND = [
+export const EVERY_QUESTION_TYPE = [
   { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } },
   {
     id: 'wrong',
@@ -47,9 +47,9 @@ export const EVERY_KIND = [
   { id: 'service', type: 'csat', text: { en: 'How was the service?', fr: 'Comment était le service ?' } },
 ]
 
-export async function askPeople(count: number, questions: readonly object[]): Promise<SurveyRequest> {
+export async function sendSurveyToContacts(count: number, questions: readonly object[]): Promise<SentSurvey> {
   const owner = await anOwner()
-  const call = caller(SERVICE.baseUrl, owner.key)
+  const call = apiClient(SERVICE.baseUrl, owner.key)
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   const sequenceId = await aSequence(owner.organizationId, survey.id)
   const contacts = Array.from({ length: count }, (_, index) => ({ email: `${survey.id}-${index}@example.com` }))
@@ -73,11 +73,11 @@ export async function askPeople(count: number, questions: readonly object[]): Pr
 
 /** Sends one survey to `count` contacts before the first test of the calling file; each test takes its own links. */
 export function useSurveyLinks(count: number, questions: readonly object[]) {
-  let survey: SurveyRequest
+  let survey: SentSurvey
   let unused: SurveyLink[] = []
   test.beforeAll(async () => {
     test.setTimeout(180_000)
-    survey = await askPeople(count, questions)
+    survey = await sendSurveyToContacts(count, questions)
     unused = [...survey.links]
   })
   return {
@@ -96,7 +96,7 @@ async function aSequence(organizationId: string, surveyId: string): Promise<stri
   const steps = [{ type: 'survey', delay: 0, surveyId }]
   writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
   try {
-    return (await cli(['sequence:create', '--org', organizationId, '--file', file])).sequenceId
+    return (await runOperatorCommand(['sequence:create', '--org', organizationId, '--file', file])).sequenceId
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { decodeQR } from 'qr/decode.js'
-import { faultsOn } from './axe-violations'
-import { cli, expect, type Owner, signIn, test } from './fixtures'
+import { findAxeViolations } from './axe-violations'
+import { expect, type Owner, runOperatorCommand, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 
 const totpCode = (secret: string, steps = 0) =>
@@ -127,7 +127,7 @@ test('an owner removes a passkey they did not add from the notification email an
   const reader = await elsewhere.newPage()
   await reader.goto(link)
   await expect(reader.getByRole('heading', { name: 'Was this not you?' })).toBeVisible()
-  expect(await faultsOn(reader, { by: 'wcag and practice' })).toEqual([])
+  expect(await findAxeViolations(reader, { by: 'wcag and practice' })).toEqual([])
   await reader.getByRole('button', { name: 'Remove it and sign out everywhere' }).click()
   await reader.getByLabel('New password').fill('another long secret')
   await reader.getByRole('button', { name: 'Set password' }).click()
@@ -176,7 +176,7 @@ test('an owner adds a passkey, signs in with it alone and as a second factor, an
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
   // All factors are lost and the operator resets them: no data of the organization is visible before a new setup.
-  await cli(['user:reset-second-factor', '--email', owner.email])
+  await runOperatorCommand(['user:reset-second-factor', '--email', owner.email])
   await page.goto('/sign-in?next=/contacts')
   await typeCredentials(page, owner)
   await expect(page.getByRole('heading', { name: 'One more thing' })).toBeVisible()

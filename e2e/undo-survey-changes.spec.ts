@@ -1,4 +1,4 @@
-import { faultsOn } from './axe-violations'
+import { findAxeViolations } from './axe-violations'
 import { expect, test, toastOn } from './signed-in-test'
 
 test('an owner restores an archived or deleted survey with Undo, by keyboard or mouse', async ({ page, call }) => {
@@ -13,7 +13,7 @@ test('an owner restores an archived or deleted survey with Undo, by keyboard or 
   await act('Archive')
   await expect(toastOn(page, 'Survey archived')).toBeVisible()
   expect(await status()).toBe('archived')
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await toastOn(page, 'Survey archived').getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(toastOn(page, 'Undone')).toBeVisible()
   expect(await status()).toBe('active')

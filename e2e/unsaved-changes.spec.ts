@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale } from '@/server/messages/locale'
-import { byLength } from '@/server/testing/test-length'
-import { faultsOn } from './axe-violations'
+import { byTestLength } from '@/server/testing/test-length'
+import { findAxeViolations } from './axe-violations'
 import { anOwner, type Json } from './fixtures'
 import { SERVICE } from './service-config'
 import { anAddress, expect, test, toastOn } from './signed-in-test'
@@ -20,7 +20,7 @@ async function setLanguage(page: Page, locale: Locale): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  expect(await faultsOn(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 }
 
 /** A concurrent dashboard change by another user. */
@@ -43,7 +43,7 @@ for (const locale of LOCALES) {
     return email
   }
   const testInLocale = (short: Locale, title: string, run: Parameters<typeof test>[2]) => {
-    if (byLength<readonly Locale[]>([short], LOCALES).includes(locale)) test(`${title} (${locale})`, run)
+    if (byTestLength<readonly Locale[]>([short], LOCALES).includes(locale)) test(`${title} (${locale})`, run)
   }
 
   testInLocale(

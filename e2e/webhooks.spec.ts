@@ -56,7 +56,7 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   // Resends the same event with a new signature.
   await page.getByRole('button', { name: 'Resend' }).click()
   await dialog.getByRole('button', { name: 'Resend' }).click()
-  await receiver.until((requests) => requests.length === 3, 30_000)
+  await receiver.waitUntil((requests) => requests.length === 3, 30_000)
   const resentRequest = receiver.requests.at(-1)
   expect(resentRequest?.headers['x-service-delivery']).toBe(testRequest?.headers['x-service-delivery'])
   expect(resentRequest?.body.equals(testRequest?.body ?? Buffer.alloc(0))).toBe(true)
@@ -78,7 +78,7 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   expect(second).not.toBe(first)
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByRole('menuitem', { name: 'New response' }).click()
-  await receiver.until((requests) => requests.length === 4, 30_000)
+  await receiver.waitUntil((requests) => requests.length === 4, 30_000)
   const signedTwice = receiver.requests.at(-1)
   const header = String(signedTwice?.headers['x-service-signature'])
   expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)

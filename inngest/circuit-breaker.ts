@@ -2,7 +2,7 @@ const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60_000
 
 /** Circuit breaker: a failure opens it for 5 s, doubling up to 60 s; then a single probe decides. */
-export class Breaker {
+export class CircuitBreaker {
   readonly #clock: () => number
   #pauseMs = 0
   #openUntil = 0
@@ -12,7 +12,7 @@ export class Breaker {
     this.#clock = clock
   }
 
-  admits(): boolean {
+  allowsCall(): boolean {
     if (this.#pauseMs === 0) return true
     if (this.#isProbing || this.#clock() < this.#openUntil) return false
     this.#isProbing = true
@@ -23,12 +23,12 @@ export class Breaker {
     return this.#pauseMs > 0 && !this.#isProbing
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#pauseMs = 0
     this.#isProbing = false
   }
 
-  failed(): number | null {
+  recordFailure(): number | null {
     if (this.isOpen) return null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
     this.#openUntil = this.#clock() + this.#pauseMs

@@ -1,20 +1,20 @@
 import { eventType, Inngest, staticSchema } from 'inngest'
 import { env } from '@/server/env'
 import type { QueueName } from '@/server/jobs/signals'
-import { inTime } from '@/server/jobs/with-timeout'
+import { withTimeout } from '@/server/jobs/with-timeout'
 import { log } from '@/server/log'
-import { Breaker } from './circuit-breaker'
+import { CircuitBreaker } from './circuit-breaker'
 import { sdkLog } from './sdk-log'
 
 /* Leaf module: the client of the Inngest server, and its events. */
 
 /** @property at ISO 8601 time to sleep until; absent: run now */
-export type QueueEvent = { organizationId: string; at?: string }
+export type QueueEventData = { organizationId: string; at?: string }
 
 const eventName = (queue: QueueName) => `${queue}.due` as const
 
-export function queueEvent(queue: QueueName) {
-  return eventType(eventName(queue), { schema: staticSchema<QueueEvent>() })
+export function queueEventType(queue: QueueName) {
+  return eventType(eventName(queue), { schema: staticSchema<QueueEventData>() })
 }
 
 const SEND_TIMEOUT_MS = 2000
@@ -31,21 +31,21 @@ export const inngest = new Inngest({
   fetch: fetchWithTimeout,
 })
 
-const breaker = new Breaker()
+const breaker = new CircuitBreaker()
 
 /**
  * Sends events; while the server does not answer, only a single probe after each pause.
  * @returns whether they were accepted; a failure is logged
  */
-export async function sendEvents(events: { name: QueueName; data: QueueEvent }[]): Promise<boolean> {
+export async function sendEvents(events: { name: QueueName; data: QueueEventData }[]): Promise<boolean> {
   if (events.length === 0) return true
-  if (!breaker.admits()) return false
+  if (!breaker.allowsCall()) return false
   try {
-    await inTime(inngest.send(events.map(({ name, data }) => ({ name: eventName(name), data }))))
-    breaker.succeeded()
+    await withTimeout(inngest.send(events.map(({ name, data }) => ({ name: eventName(name), data }))))
+    breaker.recordSuccess()
     return true
   } catch (error) {
-    const silentMs = breaker.failed()
+    const silentMs = breaker.recordFailure()
     // Concurrent calls that hit the same failure log one line.
     if (silentMs !== null)
       log.warn({ err: error, events: events.length, silentMs }, 'the Inngest server took no events')

@@ -1,14 +1,14 @@
 import { env } from '@/server/env'
 import { queues } from '@/server/jobs/registry'
 import { inngest } from './client'
-import { queueFunction } from './queue-function'
-import { removeOldFunction, sweepFunction } from './sweep'
+import { createQueueFunction } from './queue-function'
+import { retentionFunction, sweepFunction } from './sweep'
 
-export const functions = [...queues.map(queueFunction), sweepFunction, removeOldFunction]
+export const inngestFunctions = [...queues.map(createQueueFunction), sweepFunction, retentionFunction]
 
 export const serveOptions = {
   client: inngest,
-  functions,
+  functions: inngestFunctions,
   enableUnauthedSync: false,
   ...(env.inngest.serveOrigin === undefined ? {} : { serveOrigin: env.inngest.serveOrigin }),
 }

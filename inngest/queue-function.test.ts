@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { readEnvironment } from '@/server/env'
 import { deliveryQueue } from '@/server/webhooks/delivery/delivery-queue'
-import { runLimits } from './queue-function'
+import { concurrencyLimits } from './queue-function'
 
 const limitsWith = (variables: Record<string, string>) =>
-  runLimits(deliveryQueue, readEnvironment({ ...process.env, ...variables }))
+  concurrencyLimits(deliveryQueue, readEnvironment({ ...process.env, ...variables }))
 
 const OF_EACH = { key: 'event.data.organizationId', limit: 1 }
 

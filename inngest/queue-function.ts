@@ -1,20 +1,20 @@
 import { type Environment, env } from '@/server/env'
 import type { Queue } from '@/server/jobs/queue'
 import { startRun } from '@/server/jobs/queue-run'
-import { inngest, queueEvent } from './client'
-import { beginRun, planRun } from './signals'
+import { inngest, queueEventType } from './client'
+import { recordRunStarted, scheduleRun } from './signals'
 
 /**
  * The Inngest function of a queue. State is in the rows, so a run needs no steps: an interrupted call queries again for due rows, and extra
  * runs are harmless. Later work sleeps in a run of its own. Retries cover internal errors; failures of others are outcomes.
  */
-export function queueFunction(queue: Queue) {
+export function createQueueFunction(queue: Queue) {
   return inngest.createFunction(
     {
       id: queue.name.replaceAll('/', '-'),
-      triggers: [queueEvent(queue.name)],
+      triggers: [queueEventType(queue.name)],
       retries: 10,
-      concurrency: runLimits(queue),
+      concurrency: concurrencyLimits(queue),
     },
     async ({ event, step }) => {
       const { organizationId, at } = event.data
@@ -25,9 +25,9 @@ export function queueFunction(queue: Queue) {
 }
 
 async function runQueue(queue: Queue, organizationId: string, at: string | undefined): Promise<void> {
-  await beginRun(queue.name, organizationId, at)
+  await recordRunStarted(queue.name, organizationId, at)
   const next = await startRun(queue, organizationId)?.ended
-  if (next) await planRun(queue.name, organizationId, next)
+  if (next) await scheduleRun(queue.name, organizationId, next)
 }
 
 type Limit = { key?: string; limit: number }
@@ -36,7 +36,7 @@ type Limit = { key?: string; limit: number }
  * Concurrency limits: one run per organization, and a limit for all organizations. On Inngest Cloud the plan sets the total; a function that
  * requests more than the plan allows may be rejected.
  */
-export function runLimits(
+export function concurrencyLimits(
   { limits }: Pick<Queue, 'limits'>,
   { inngest: server }: Pick<Environment, 'inngest'> = env,
 ): [Limit] | [Limit, Limit] {

@@ -16,7 +16,7 @@ const RETRY_PAUSES_MS = [250, 500, 1000, 2000, 5000, 10_000, 30_000]
 const REGISTRATION_LOST_AFTER_S = 120
 const CHECK_EVERY_MS = 60_000
 
-export async function keepRegistered({
+export async function keepAppRegistered({
   checkEveryMs = CHECK_EVERY_MS,
   isStopped = (): boolean => false,
 } = {}): Promise<void> {

@@ -2,9 +2,9 @@ import { serve } from 'inngest/edge'
 import { afterEach, expect, it, vi } from 'vitest'
 import { log } from '@/server/log'
 import { inngest } from './client'
-import { functions } from './functions'
+import { inngestFunctions } from './functions'
 
-const handler = serve({ client: inngest, functions, enableUnauthedSync: false })
+const handler = serve({ client: inngest, functions: inngestFunctions, enableUnauthedSync: false })
 
 afterEach(() => vi.restoreAllMocks())
 

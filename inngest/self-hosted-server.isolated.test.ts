@@ -45,13 +45,13 @@ import { Client } from 'pg'
 import { createContact } from '@/server/contacts/create-contact'
 import { queryRows } from '@/server/db'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
-import { deliveriesQueued } from '@/server/jobs/signals'
+import { deliveriesQueuedSignal } from '@/server/jobs/signals'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { transact } from '@/server/unit-of-work'
-import { functions } from './functions'
-import { keepRegistered, registerApp } from './register-app'
-import { beginRun, planRun, sendSignals } from './signals'
+import { inngestFunctions } from './functions'
+import { keepAppRegistered, registerApp } from './register-app'
+import { recordRunStarted, scheduleRun, sendSignals } from './signals'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 
@@ -71,7 +71,7 @@ it('registers the app and its functions with the Inngest server at startup, and 
   expect(registrations).toHaveLength(3)
   const { url: where, functions: named } = JSON.parse(registrations[2]?.body ?? '{}')
   expect(where).toBe('http://feedback.internal:3000/api/inngest')
-  expect(named).toHaveLength(functions.length)
+  expect(named).toHaveLength(inngestFunctions.length)
 })
 
 it('registers the app with the Inngest server again when the heartbeat is stale', async () => {
@@ -83,7 +83,7 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
   const before = countRegistrations()
   await recordHeartbeat()
   let isStopped = false
-  const keeper = keepRegistered({ checkEveryMs: 5, isStopped: () => isStopped })
+  const keeper = keepAppRegistered({ checkEveryMs: 5, isStopped: () => isStopped })
   await vi.waitFor(() => expect(countRegistrations()).toBe(before + 1), WAIT)
   const looks = vi.spyOn(Client.prototype, 'query')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), WAIT)
@@ -131,7 +131,7 @@ describe('events of an organization', () => {
     // The circuit breaker is open after the test before.
     await vi.waitUntil(async () => {
       const organizationId = await anOrganization()
-      await sendSignals([deliveriesQueued(organizationId)])
+      await sendSignals([deliveriesQueuedSignal(organizationId)])
       return listEventsOf(organizationId).length === 1
     }, WAIT)
   })
@@ -139,16 +139,16 @@ describe('events of an organization', () => {
   it('twenty concurrent transactions send one event for their organization', async () => {
     const organizationId = await anOrganization()
     await Promise.all(
-      Array.from({ length: 20 }, () => transact(async (work) => work.wake(deliveriesQueued(organizationId)))),
+      Array.from({ length: 20 }, () => transact(async (work) => work.signal(deliveriesQueuedSignal(organizationId)))),
     )
     expect(listEventsOf(organizationId)).toEqual([undefined])
   })
 
   it('another event is sent only after a run has begun or the last event is over a minute old', async () => {
     const organizationId = await anOrganization()
-    const signal = () => sendSignals([deliveriesQueued(organizationId)])
+    const signal = () => sendSignals([deliveriesQueuedSignal(organizationId)])
     await signal()
-    await beginRun('webhooks/deliveries', organizationId)
+    await recordRunStarted('webhooks/deliveries', organizationId)
     await signal()
     await signal()
     expect(listEventsOf(organizationId)).toHaveLength(2)
@@ -164,10 +164,10 @@ describe('events of an organization', () => {
     const organizationId = await anOrganization()
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
     const [later, early, between] = [at(300), at(60), at(120)]
-    for (const time of [later, early, between]) await planRun('webhooks/deliveries', organizationId, time)
+    for (const time of [later, early, between]) await scheduleRun('webhooks/deliveries', organizationId, time)
     expect(listEventsOf(organizationId)).toEqual([later.toISOString(), early.toISOString()])
-    await beginRun('webhooks/deliveries', organizationId, early.toISOString())
-    await planRun('webhooks/deliveries', organizationId, between)
+    await recordRunStarted('webhooks/deliveries', organizationId, early.toISOString())
+    await scheduleRun('webhooks/deliveries', organizationId, between)
     expect(listEventsOf(organizationId)).toHaveLength(3)
   })
 })

@@ -1,28 +1,28 @@
 import { now } from '@/server/clock'
-import { admitSignals, isRunPlanned, landSignal, recordPlannedRun } from '@/server/jobs/queries'
-import { type QueueName, SERVICE, type WakeEvent } from '@/server/jobs/signals'
-import { inTime } from '@/server/jobs/with-timeout'
+import { isRunPlanned, markSignalsInFlight, recordPlannedRun, recordSignalReceived } from '@/server/jobs/queries'
+import { type JobSignal, type QueueName, SERVICE_PARTITION } from '@/server/jobs/signals'
+import { withTimeout } from '@/server/jobs/with-timeout'
 import { log } from '@/server/log'
 import { sendEvents } from './client'
 
 const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 
-const isServiceSignal = ({ organizationId }: { organizationId: string }) => organizationId === SERVICE
+const isServiceSignal = ({ organizationId }: { organizationId: string }) => organizationId === SERVICE_PARTITION
 
 /** Sends events for due work, but none for an organization that has one in flight. Takes no longer than a few seconds. */
-export async function sendSignals(signals: readonly WakeEvent[]): Promise<void> {
+export async function sendSignals(signals: readonly JobSignal[]): Promise<void> {
   const tracked = signals.filter((signal) => !isServiceSignal(signal))
-  const admitted = tracked.length === 0 ? [] : await inTime(admitSignals(tracked))
+  const admitted = tracked.length === 0 ? [] : await withTimeout(markSignalsInFlight(tracked))
   const events = [...signals.filter(isServiceSignal), ...admitted]
   const isSent = await sendEvents(events.map(({ queue: name, organizationId }) => ({ name, data: { organizationId } })))
   if (!isSent) await Promise.all(admitted.map(clearInFlight))
 }
 
-export async function beginRun(queue: QueueName, organizationId: string, at?: string): Promise<void> {
-  if (!isServiceSignal({ organizationId })) await landSignal(queue, organizationId, at)
+export async function recordRunStarted(queue: QueueName, organizationId: string, at?: string): Promise<void> {
+  if (!isServiceSignal({ organizationId })) await recordSignalReceived(queue, organizationId, at)
 }
 
-export async function planRun(queue: QueueName, organizationId: string, due: Date): Promise<void> {
+export async function scheduleRun(queue: QueueName, organizationId: string, due: Date): Promise<void> {
   if (due <= now()) return sendSignals([{ queue, organizationId }])
   const at = new Date(Math.min(due.getTime(), now().getTime() + LONGEST_SLEEP_MS))
   const isTracked = !isServiceSignal({ organizationId })
@@ -32,8 +32,8 @@ export async function planRun(queue: QueueName, organizationId: string, due: Dat
   if (isSent && isTracked) await recordPlannedRun(queue, organizationId, at)
 }
 
-async function clearInFlight({ queue, organizationId }: WakeEvent): Promise<void> {
-  await landSignal(queue, organizationId).catch((error: unknown) =>
+async function clearInFlight({ queue, organizationId }: JobSignal): Promise<void> {
+  await recordSignalReceived(queue, organizationId).catch((error: unknown) =>
     log.debug({ err: error, organizationId }, 'an event that was not sent counts as in flight for a minute'),
   )
 }

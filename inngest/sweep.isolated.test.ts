@@ -8,7 +8,7 @@ const own = await vi.hoisted(async () => {
   return database
 })
 
-import { setCase } from '@/server/cases/cases'
+import { updateCase } from '@/server/cases/cases'
 import { DAY_MS } from '@/server/clock'
 import { db } from '@/server/db'
 import { isHeartbeatStale } from '@/server/jobs/heartbeat'
@@ -36,7 +36,11 @@ async function aBusyOrganization() {
   const late = new Date(Date.now() - DAY_MS)
   await aSending(organizationId, (await aSequence(organizationId)).id, { dueAt: late })
   const { id } = await aResponse(organizationId, (await aSurvey(organizationId)).id, { npsScore: 2, band: 'negative' })
-  await setCase(organizationId, { id, state: 'open', assigneeId: userId, dueOn: late.toISOString().slice(0, 10) }, ada)
+  await updateCase(
+    organizationId,
+    { id, state: 'open', assigneeId: userId, dueOn: late.toISOString().slice(0, 10) },
+    ada,
+  )
   return organizationId
 }
 

@@ -4,14 +4,14 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   applyFunctionFiles,
-  definitionsOfFiles,
   readDefinitions,
   readFunctionFiles,
+  replaceFunctions,
 } from '@/scripts/lib/sql-functions.mjs'
-import { aDatabase, type OwnDatabase } from '@/server/testing/database/test-database'
+import { aDatabase, type TestDatabase } from '@/server/testing/database/test-database'
 
 const files = readFunctionFiles()
-let database: OwnDatabase
+let database: TestDatabase
 let owner: Client
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 it('the migrations create exactly the functions and triggers of prisma/functions', async () => {
   const migrated = await readDefinitions(owner)
-  expect(byName(migrated)).toEqual(byName(await definitionsOfFiles(owner, files)))
+  expect(byName(migrated)).toEqual(byName(await replaceFunctions(owner, files)))
 })
 
 it('applying the SQL function files again changes nothing', async () => {
@@ -44,7 +44,7 @@ it('applying the SQL function files again changes nothing', async () => {
 })
 
 it('each SQL function file is named after its function and contains the triggers that call it', async () => {
-  await definitionsOfFiles(owner, [])
+  await replaceFunctions(owner, [])
   for (const file of files) {
     const before = new Set((await readDefinitions(owner)).map(({ name }) => name))
     await applyFunctionFiles(owner, [file])

@@ -5,13 +5,13 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '../scripts/lib/demo.mjs'
 import type { LocalEnvironment } from '../scripts/lib/local-environment.mjs'
-import { readOutput, typescript } from '../scripts/lib/spawn.mjs'
-import { hashOfApiKey } from '../server/api-keys/key-secret'
+import { runForOutput, typescriptArguments } from '../scripts/lib/spawn.mjs'
+import { hashApiKey } from '../server/api-keys/key-secret'
 import { verifyPassword } from '../server/auth/passwords'
-import { aDatabase, type OwnDatabase } from '../server/testing/database/test-database'
+import { aDatabase, type TestDatabase } from '../server/testing/database/test-database'
 
 /** The seed fills only an empty database. */
-let own: OwnDatabase
+let own: TestDatabase
 let database: Client
 let seeded: { organizationId: string; email: string; password: string; apiKey: string }
 
@@ -36,7 +36,7 @@ describe('seed', () => {
     )
     expect(user?.role).toBe('owner')
     expect(await verifyPassword(user?.password_hash, seeded.password)).toBe(true)
-    const hash = Buffer.from(hashOfApiKey(seeded.apiKey))
+    const hash = Buffer.from(hashApiKey(seeded.apiKey))
     expect(await rows('SELECT scopes, is_active FROM api_key WHERE hash = $1', [hash])).toEqual([
       { scopes: ['admin'], is_active: true },
     ])
@@ -150,7 +150,11 @@ async function seedPublicDemo(): Promise<unknown> {
 }
 
 async function seed(): Promise<unknown> {
-  const output = await readOutput(typescript('prisma/seed.ts'), { ...process.env, DATABASE_URL: own.url }, 'The seed')
+  const output = await runForOutput(
+    typescriptArguments('prisma/seed.ts'),
+    { ...process.env, DATABASE_URL: own.url },
+    'The seed',
+  )
   return JSON.parse(output)
 }
 

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { hashOfApiKey, keyHints, newApiKey } from '../server/api-keys/key-secret'
+import { generateApiKey, hashApiKey, keyHints } from '../server/api-keys/key-secret'
 import { hashPassword } from '../server/auth/passwords'
 import { DAY_MS } from '../server/clock'
 import { closeDatabase, type Tx } from '../server/db'
 import { currentKeyId } from '../server/encryption'
-import { takeIn } from '../server/reviews/sync/ingest-reviews'
+import { ingestReviews } from '../server/reviews/sync/ingest-reviews'
 import { transact } from '../server/unit-of-work'
-import { cases } from './demo/cases'
-import { companies, contacts, employees, locations, WEEKS } from './demo/contacts-and-records'
-import { reviews } from './demo/reviews'
-import { sandbox } from './demo/sandbox'
-import { Random } from './demo/seeded-random'
-import { history } from './demo/sending-history'
-import { program } from './demo/sequences'
-import { webhooks } from './demo/webhooks'
+import { seedCases } from './demo/cases'
+import {
+  buildCompanies,
+  buildContacts,
+  buildEmployees,
+  buildLocations,
+  HISTORY_WEEKS,
+} from './demo/contacts-and-records'
+import { buildReviews } from './demo/reviews'
+import { seedSandbox } from './demo/sandbox'
+import { SeededRandom } from './demo/seeded-random'
+import { buildSendingHistory } from './demo/sending-history'
+import { buildSurveyProgram } from './demo/sequences'
+import { seedWebhooks } from './demo/webhooks'
 
 const EMAIL = 'demo@example.com'
 const NAME = 'Ada Lovelace'
@@ -34,7 +40,7 @@ async function seed(): Promise<Seeded> {
     const { organizationId, userId } = await createOwner(tx, passwordHash)
     const { apiKey, apiKeyId } = await createApiKey(tx, organizationId, userId)
     await createDemoData(tx, organizationId, apiKeyId)
-    await cases(tx, { organizationId, userId, name: NAME })
+    await seedCases(tx, { organizationId, userId, name: NAME })
     return { organizationId, email: EMAIL, password, apiKey }
   })
 }
@@ -68,13 +74,13 @@ async function createApiKey(
   organizationId: string,
   createdById: string,
 ): Promise<{ apiKey: string; apiKeyId: string }> {
-  const apiKey = newApiKey()
+  const apiKey = generateApiKey()
   const { id } = await tx.apiKey.create({
     data: {
       organizationId,
       name: 'Demo key',
       scopes: ['admin'],
-      hash: hashOfApiKey(apiKey),
+      hash: hashApiKey(apiKey),
       hashKeyId: currentKeyId,
       ...keyHints(apiKey),
       createdById,
@@ -84,15 +90,18 @@ async function createApiKey(
 }
 
 async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string): Promise<void> {
-  const random = new Random(20_261_121)
+  const random = new SeededRandom(20_261_121)
   const end = new Date()
-  const start = new Date(end.getTime() - WEEKS * 7 * DAY_MS)
+  const start = new Date(end.getTime() - HISTORY_WEEKS * 7 * DAY_MS)
   const opening = new Date(start.getTime() - 100 * DAY_MS)
-  const places = locations(organizationId, opening)
-  const [staff, firms] = [employees(organizationId, opening), companies(organizationId, opening)]
-  const people = contacts(random, organizationId, { places, firms, end })
-  const { surveys, sequences, routes } = program(organizationId, start)
-  const pastActivity = history({ random, organizationId, contacts: people, places, staff, end }, routes)
+  const places = buildLocations(organizationId, opening)
+  const [staff, firms] = [buildEmployees(organizationId, opening), buildCompanies(organizationId, opening)]
+  const people = buildContacts(random, organizationId, { places, firms, end })
+  const { surveys, sequences, sendingPlans } = buildSurveyProgram(organizationId, start)
+  const pastActivity = buildSendingHistory(
+    { random, organizationId, contacts: people, places, staff, end },
+    sendingPlans,
+  )
 
   await tx.location.createMany({ data: places.map(({ mood: _mood, ...place }) => place) })
   await tx.employee.createMany({ data: staff })
@@ -100,18 +109,18 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
   await tx.contact.createMany({ data: people })
   await tx.survey.createMany({ data: surveys })
   await tx.sequence.createMany({ data: sequences })
-  await tx.sequenceStep.createMany({ data: routes.flatMap(({ steps }) => steps) })
+  await tx.sequenceStep.createMany({ data: sendingPlans.flatMap(({ steps }) => steps) })
   await tx.sending.createMany({ data: pastActivity.sendings })
   await tx.sendingStep.createMany({ data: pastActivity.steps })
   await tx.response.createMany({ data: pastActivity.responses })
-  for (const { source: site, reviews: siteReviews } of reviews(random, places, end))
-    await takeIn(
+  for (const { source: site, reviews: siteReviews } of buildReviews(random, places, end))
+    await ingestReviews(
       organizationId,
       { id: null, site, silentBefore: null, settlesMs: 0 },
-      { reviews: siteReviews, removed: [], askedAt: end, sweepAt: null },
+      { reviews: siteReviews, removed: [], requestedAt: end, sweepAt: null },
     )
-  await webhooks(tx, random, organizationId, apiKeyId, end)
-  await sandbox(tx, random, { organizationId, places, end })
+  await seedWebhooks(tx, random, organizationId, apiKeyId, end)
+  await seedSandbox(tx, random, { organizationId, places, end })
 }
 
 try {

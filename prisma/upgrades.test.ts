@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
 import { readDefinitions } from '../scripts/lib/sql-functions.mjs'
-import { aBareDatabase, aDatabase, type OwnDatabase } from '../server/testing/database/test-database'
+import { aDatabase, anEmptyDatabase, type TestDatabase } from '../server/testing/database/test-database'
 
 /*
  * Databases from before the migrations were squashed (prisma/upgrades), brought to the state of a new installation.
@@ -13,7 +13,7 @@ import { aBareDatabase, aDatabase, type OwnDatabase } from '../server/testing/da
 
 const UPGRADES = readdirSync(path.join(import.meta.dirname, 'upgrades')).sort()
 const [START = ''] = UPGRADES
-const opened: { database: OwnDatabase; client: Client }[] = []
+const opened: { database: TestDatabase; client: Client }[] = []
 
 afterAll(async () => {
   for (const { database, client } of opened) {
@@ -22,7 +22,7 @@ afterAll(async () => {
   }
 })
 
-async function open(database: OwnDatabase) {
+async function open(database: TestDatabase) {
   const client = new Client({ connectionString: database.ownerUrl })
   await client.connect()
   opened.push({ database, client })
@@ -33,7 +33,7 @@ async function open(database: OwnDatabase) {
 
 async function databaseBefore(migration: string) {
   const only = UPGRADES.filter((name) => name < migration)
-  return open(await aBareDatabase((url) => applyMigrations(url, { only })))
+  return open(await anEmptyDatabase((url) => applyMigrations(url, { only })))
 }
 
 type Rows = Awaited<ReturnType<typeof databaseBefore>>['rows']

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { Pool } from 'pg'
-import { SMALL_OPTION } from './bench/bench-arguments.mjs'
-import { startService } from './bench/bench-service.mjs'
+import { SMALL_RUN_OPTION } from './bench/bench-arguments.mjs'
+import { startBenchService } from './bench/bench-service.mjs'
 import { findChromium } from './lib/chromium.mjs'
-import { command } from './lib/command.mjs'
-import { readArguments } from './lib/parse-arguments.mjs'
+import { runCommand } from './lib/command.mjs'
+import { parseArguments } from './lib/parse-arguments.mjs'
 
 /*
  * First visits of pages with a quarter of the CPU and Chromium's "Slow 4G": requests, bytes, script bytes, first and largest contentful
@@ -25,10 +25,10 @@ import { readArguments } from './lib/parse-arguments.mjs'
  * @typedef {{ requests: number, bytes: number, script: number } & Paints} Visit
  */
 
-const { values, words } = await command(async () =>
-  readArguments(
+const { values, words } = await runCommand(async () =>
+  parseArguments(
     'Name an address and its data folder, or neither: npm run bench:pages -- http://localhost:3500 /path (--small: only show that it works)',
-    { options: SMALL_OPTION, words: 2 },
+    { options: SMALL_RUN_OPTION, words: 2 },
   ),
 )
 /** `rounds`: visits per page; `requests`: of its document alone; `pages`: names, all by default. */
@@ -43,9 +43,9 @@ const CPU = 4
 const QUIET_MS = 500
 const VISIT_TIMEOUT_MS = 120_000
 
-await command(async () => {
+await runCommand(async () => {
   const [address, dataDir] = words
-  const service = address && dataDir ? openRunningService(address, dataDir) : await startService(PORT)
+  const service = address && dataDir ? openRunningService(address, dataDir) : await startBenchService(PORT)
   const browser = await chromium.launch({
     executablePath: findChromium(say),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],

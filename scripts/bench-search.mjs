@@ -1,7 +1,7 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
-import { fillContacts, startService } from './bench/bench-service.mjs'
-import { fillResponses, measureFind } from './bench/global-search.mjs'
-import { command } from './lib/command.mjs'
+import { fillContacts, startBenchService } from './bench/bench-service.mjs'
+import { fillCommentedResponses, measureGlobalSearch } from './bench/global-search.mjs'
+import { runCommand } from './lib/command.mjs'
 
 /*
  * Latency of GET /contacts at 1,000 and 1,000,000 contacts, one request at a time: page 1 with each filter, and deep pages. It must not
@@ -12,7 +12,7 @@ import { command } from './lib/command.mjs'
 /** @typedef {{ first: number, median: number, total: number }} Measured times in ms */
 /** @typedef {import('./bench/bench-service.mjs').BenchService} BenchService */
 
-const { count: MANY, values } = await command(async () =>
+const { count: MANY, values } = await runCommand(async () =>
   readCountAndOptions(
     'Say how many contacts, as in: npm run bench:search -- 200000 (--small: only show that it works)',
     { normal: 1_000_000, small: 1000 },
@@ -22,8 +22,8 @@ const { count: MANY, values } = await command(async () =>
 const SIZE = values.small ? { few: 200, rounds: 1, findRounds: 1 } : { few: 1000, rounds: 200, findRounds: 100 }
 const PORT = 3291
 
-await command(async () => {
-  const service = await startService(PORT)
+await runCommand(async () => {
+  const service = await startBenchService(PORT)
   try {
     const { rows } = await service.pool.query(
       'SELECT id FROM location WHERE organization_id = $1 ORDER BY id LIMIT 1',
@@ -75,8 +75,8 @@ await command(async () => {
 /** @param {BenchService} service */
 async function benchFind(service) {
   const { pool, organizationId } = service
-  await fillResponses(pool, organizationId, Math.ceil(MANY / 10))
-  const measured = await measureFind(service, SIZE.findRounds)
+  await fillCommentedResponses(pool, organizationId, Math.ceil(MANY / 10))
+  const measured = await measureGlobalSearch(service, SIZE.findRounds)
   say('\nthe command menu, ms\n')
   say('typed                           least      p50      p95    first    found')
   for (const { name, least, p50, p95, first, found } of measured)

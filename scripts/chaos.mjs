@@ -1,19 +1,19 @@
-import { command, Refusal } from './lib/command.mjs'
-import { generateClient } from './lib/generate-prisma-client.mjs'
+import { OperatorError, runCommand } from './lib/command.mjs'
+import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
-import { readArguments } from './lib/parse-arguments.mjs'
+import { parseArguments } from './lib/parse-arguments.mjs'
 import { runNode } from './lib/spawn.mjs'
 
 /* The chaos test with a number of kills: `npm run chaos -- --kills 1000 --seed 7`. A seed repeats the same faults, but not their timing. */
 
-await command(async () => {
-  const { values } = readArguments('The options are --kills and --seed, each with a number.', {
+await runCommand(async () => {
+  const { values } = parseArguments('The options are --kills and --seed, each with a number.', {
     options: { kills: { type: 'string' }, seed: { type: 'string' } },
   })
   for (const [name, value] of Object.entries(values))
-    if (!/^\d{1,9}$/.test(String(value))) throw new Refusal(`--${name} is a number, such as 100.`)
+    if (!/^\d{1,9}$/.test(String(value))) throw new OperatorError(`--${name} is a number, such as 100.`)
   ensureDependencies()
-  await generateClient()
+  await generatePrismaClient()
   process.exitCode = await runNode(
     [
       'node_modules/vitest/vitest.mjs',

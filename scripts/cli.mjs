@@ -1,9 +1,9 @@
-import { command } from './lib/command.mjs'
+import { runCommand } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 
 // Standard output has only the command's JSON object; messages go to standard error.
-await command(async () => {
+await runCommand(async () => {
   ensureDependencies()
-  const { runCommand } = await import('./lib/operator-command.mjs')
-  process.exitCode = await runCommand(process.argv.slice(2))
+  const { runOperatorCommand } = await import('./lib/operator-command.mjs')
+  process.exitCode = await runOperatorCommand(process.argv.slice(2))
 })

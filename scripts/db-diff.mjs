@@ -1,21 +1,21 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { command, Refusal, ROOT } from './lib/command.mjs'
-import { readArguments } from './lib/parse-arguments.mjs'
-import { differenceToSchema } from './lib/schema-diff.mjs'
-import { differenceToFunctions } from './lib/sql-functions.mjs'
+import { OperatorError, ROOT, runCommand } from './lib/command.mjs'
+import { parseArguments } from './lib/parse-arguments.mjs'
+import { diffSchema } from './lib/schema-diff.mjs'
+import { diffFunctions } from './lib/sql-functions.mjs'
 import { startTestServer } from './lib/test-server.mjs'
 
 const USAGE = 'Say what the migration does, as in: npm run db:diff -- add_review_sources'
 
-await command(async () => {
-  const { values, words } = readArguments(USAGE, { options: { check: { type: 'boolean' } }, words: 1 })
+await runCommand(async () => {
+  const { values, words } = parseArguments(USAGE, { options: { check: { type: 'boolean' } }, words: 1 })
   const [name] = words
-  if (name === undefined && !values.check) throw new Refusal(USAGE)
+  if (name === undefined && !values.check) throw new OperatorError(USAGE)
   const server = await startTestServer()
   try {
-    const tables = await differenceToSchema(server.adminUrl)
-    const functions = await differenceToFunctions(server.adminUrl, tables ?? '')
+    const tables = await diffSchema(server.adminUrl)
+    const functions = await diffFunctions(server.adminUrl, tables ?? '')
     const sql = [tables, functions].filter(Boolean).join('\n')
     if (values.check) check(sql)
     else draft(name, sql)
@@ -27,7 +27,7 @@ await command(async () => {
 /** @param {string} sql */
 function check(sql) {
   if (sql !== '')
-    throw new Refusal(
+    throw new OperatorError(
       `schema.prisma, prisma/functions and the migrations do not match. Draft what is missing with npm run db:diff:\n\n${sql}`,
     )
   process.stdout.write('schema.prisma, prisma/functions and the migrations match.\n')
@@ -38,7 +38,8 @@ function check(sql) {
  * @param {string} sql
  */
 function draft(name, sql) {
-  if (!/^[a-z0-9_]+$/.test(name ?? '')) throw new Refusal(`A migration's name is made of a-z, 0-9 and _. ${USAGE}`)
+  if (!/^[a-z0-9_]+$/.test(name ?? ''))
+    throw new OperatorError(`A migration's name is made of a-z, 0-9 and _. ${USAGE}`)
   if (sql === '') {
     process.stdout.write('schema.prisma, prisma/functions and the migrations agree: nothing to draft.\n')
     return

@@ -1,4 +1,4 @@
-import { command } from './lib/command.mjs'
-import { generateClient } from './lib/generate-prisma-client.mjs'
+import { runCommand } from './lib/command.mjs'
+import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 
-await command(generateClient)
+await runCommand(generatePrismaClient)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { command, Refusal, ROOT } from './lib/command.mjs'
+import { OperatorError, ROOT, runCommand } from './lib/command.mjs'
 import { findDuplicateTypes, findOldWords } from './lib/lint-names.mjs'
 
 /** Texts for users, upgrades of older databases, and generated files. */
@@ -19,7 +19,7 @@ const ALLOWED_WORDS = {
   'server/overview/stop-words.ts': ['nobody', 'whom'],
 }
 
-await command(async () => {
+await runCommand(async () => {
   const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   const files = names
     .split('\n')
@@ -28,5 +28,5 @@ await command(async () => {
     .map((file) => ({ file, text: fs.readFileSync(path.join(ROOT, file), 'utf8') }))
   const code = files.filter(({ file }) => /\.tsx?$/.test(file))
   const faults = [...findOldWords(files, ALLOWED_WORDS), ...findDuplicateTypes(code)]
-  if (faults.length > 0) throw new Refusal(faults.join('\n'))
+  if (faults.length > 0) throw new OperatorError(faults.join('\n'))
 })

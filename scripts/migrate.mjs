@@ -1,10 +1,10 @@
-import { command, Refusal } from './lib/command.mjs'
+import { OperatorError, runCommand } from './lib/command.mjs'
 import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
 
-await command(async () => {
+await runCommand(async () => {
   const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
-    throw new Refusal(
+    throw new OperatorError(
       'Set DATABASE_URL to the database to migrate (or DIRECT_URL behind a pooler, or MIGRATE_DATABASE_URL to connect as its owner).',
     )
   const { applied } = await prepareDatabase({

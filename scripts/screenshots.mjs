@@ -1,16 +1,16 @@
 import path from 'node:path'
-import { SMALL_OPTION } from './bench/bench-arguments.mjs'
-import { command, ROOT } from './lib/command.mjs'
+import { SMALL_RUN_OPTION } from './bench/bench-arguments.mjs'
+import { ROOT, runCommand } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
-import { readArguments } from './lib/parse-arguments.mjs'
+import { parseArguments } from './lib/parse-arguments.mjs'
 
 /*
  * npm run screenshots: every page, in `screenshots/`. `SHOTS=contacts` takes only pages with that word in their path. `-- --small` takes
  * two pages in one theme, only to show that it works.
  */
 
-await command(async () => {
-  const { values } = readArguments('The only option is --small.', { options: SMALL_OPTION })
+await runCommand(async () => {
+  const { values } = parseArguments('The only option is --small.', { options: SMALL_RUN_OPTION })
   ensureDependencies()
   const { findChromium } = await import('./lib/chromium.mjs')
   const { runNode } = await import('./lib/spawn.mjs')

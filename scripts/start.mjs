@@ -1,7 +1,7 @@
-import { command } from './lib/command.mjs'
+import { runCommand } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 
-await command(async () => {
+await runCommand(async () => {
   ensureDependencies()
   // Not at the top: it imports packages.
   const { runService } = await import('./lib/run-service.mjs')

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { command, ROOT } from './lib/command.mjs'
-import { makeFonts } from './lib/fonts.mjs'
+import { ROOT, runCommand } from './lib/command.mjs'
+import { generateFonts } from './lib/fonts.mjs'
 
 /* Writes the fonts of the pages and their CSS rules; to be run when the geist package changes. */
 
-await command(async () => {
-  const fonts = await makeFonts()
+await runCommand(async () => {
+  const fonts = await generateFonts()
   fs.rmSync(path.join(ROOT, 'public/fonts'), { recursive: true, force: true })
   for (const [file, bytes] of fonts) {
     fs.mkdirSync(path.dirname(path.join(ROOT, file)), { recursive: true })

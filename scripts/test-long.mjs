@@ -1,8 +1,8 @@
-import { command } from './lib/command.mjs'
+import { runCommand } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 
-await command(async () => {
+await runCommand(async () => {
   ensureDependencies()
-  const { runLong } = await import('./lib/test-runner.mjs')
-  process.exitCode = await runLong(process.argv.slice(2))
+  const { runLongChecks } = await import('./lib/test-runner.mjs')
+  process.exitCode = await runLongChecks(process.argv.slice(2))
 })

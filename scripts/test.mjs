@@ -1,8 +1,8 @@
-import { command } from './lib/command.mjs'
+import { runCommand } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 
-await command(async () => {
+await runCommand(async () => {
   ensureDependencies()
-  const { runEverything } = await import('./lib/test-runner.mjs')
-  process.exitCode = await runEverything()
+  const { runAllChecks } = await import('./lib/test-runner.mjs')
+  process.exitCode = await runAllChecks()
 })

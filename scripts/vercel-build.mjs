@@ -1,16 +1,16 @@
-import { command, Refusal } from './lib/command.mjs'
-import { generateClient } from './lib/generate-prisma-client.mjs'
+import { OperatorError, runCommand } from './lib/command.mjs'
+import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
-import { next, runNode } from './lib/spawn.mjs'
+import { nextArguments, runNode } from './lib/spawn.mjs'
 
-await command(async () => {
+await runCommand(async () => {
   // A pooler in transaction mode would lose the advisory lock between concurrent deployments.
   const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
-    throw new Refusal(
+    throw new OperatorError(
       'Set DATABASE_URL (pooled) and DIRECT_URL or MIGRATE_DATABASE_URL (not pooled, for the migrations) for this deployment.',
     )
-  await generateClient()
+  await generatePrismaClient()
   const { applied } = await prepareDatabase({
     ownerUrl,
     serviceUrl: process.env.DATABASE_URL,
@@ -19,7 +19,7 @@ await command(async () => {
     hasScheduler: false,
   })
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
-  process.exitCode = await runNode(next('build'), {
+  process.exitCode = await runNode(nextArguments('build'), {
     env: { ...process.env, MIGRATE_DATABASE_URL: '', NEXT_TELEMETRY_DISABLED: '1' },
   })
 })

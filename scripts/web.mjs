@@ -1,13 +1,13 @@
 import http from 'node:http'
 import path from 'node:path'
-import { command, errorSentence, Refusal, ROOT } from './lib/command.mjs'
+import { formatError, OperatorError, ROOT, runCommand } from './lib/command.mjs'
 import { parseTrustedProxies } from './lib/http/client-address.mjs'
 import { ConcurrencyLimits } from './lib/http/concurrency-limits.mjs'
-import { answerClientError, frontDoor } from './lib/http/request-pipeline.mjs'
-import { staticFiles } from './lib/http/static-files.mjs'
+import { createRequestPipeline, handleClientError } from './lib/http/request-pipeline.mjs'
+import { serveStaticFiles } from './lib/http/static-files.mjs'
 import { isLoopback, parseHstsMaxAge } from './lib/listen-host.mjs'
-import { printAsLogLines, surviveFullLog } from './lib/log-streams.mjs'
-import { readArguments } from './lib/parse-arguments.mjs'
+import { ignoreLogErrors, logConsoleOutput } from './lib/log-streams.mjs'
+import { parseArguments } from './lib/parse-arguments.mjs'
 
 /* The web server of one machine: Next behind a request pipeline. `npm start` and `npm run dev` start it with its environment. */
 
@@ -26,11 +26,11 @@ const KEEP_ALIVE_MS = 125_000
 const CLOSE_IDLE_EVERY_MS = 100
 const CLOSE_ALL_AFTER_MS = 10_000
 
-surviveFullLog()
+ignoreLogErrors()
 
-await command(async () => {
-  const isDev = readArguments('Say start or dev.', { words: 1 }).words[0] === 'dev'
-  if (!isDev) printAsLogLines()
+await runCommand(async () => {
+  const isDev = parseArguments('Say start or dev.', { words: 1 }).words[0] === 'dev'
+  if (!isDev) logConsoleOutput()
   const port = Number(process.env.PORT)
   const host = process.env.HOST || '127.0.0.1'
   const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)
@@ -51,14 +51,14 @@ await command(async () => {
   const serveFiles = isDev
     ? []
     : [
-        staticFiles('/_next/static/', path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static')),
-        staticFiles('/fonts/', path.join(ROOT, 'public/fonts')),
+        serveStaticFiles('/_next/static/', path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static')),
+        serveStaticFiles('/fonts/', path.join(ROOT, 'public/fonts')),
       ]
   const limits = new ConcurrencyLimits()
   // Shared with the jobs in the app (server/jobs/fair-share.ts).
   const { feedbackService } = /** @type {Root} */ (globalThis)
   if (feedbackService) feedbackService.limits = limits
-  const listener = frontDoor({ trusted, baseUrl, hstsMaxAge, limits }, async (request, response) => {
+  const listener = createRequestPipeline({ trusted, baseUrl, hstsMaxAge, limits }, async (request, response) => {
     await ready
     for (const serveFile of serveFiles) if (await serveFile(request, response)) return
     await app.getRequestHandler()(request, response)
@@ -96,7 +96,7 @@ function listen(listener, port, address) {
       { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
       listener,
     )
-    .on('clientError', answerClientError)
+    .on('clientError', handleClientError)
   return new Promise((resolve, reject) => {
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
       error.code === 'EADDRNOTAVAIL' && address === '::1'
@@ -113,8 +113,9 @@ function listen(listener, port, address) {
  * @param {string} address
  */
 function listenFailure(error, port, address) {
-  if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} of ${address} is in use by another program.`)
-  if (error.code === 'EADDRNOTAVAIL') return new Refusal(`HOST is ${address}, which is not an address of this machine.`)
+  if (error.code === 'EADDRINUSE') return new OperatorError(`Port ${port} of ${address} is in use by another program.`)
+  if (error.code === 'EADDRNOTAVAIL')
+    return new OperatorError(`HOST is ${address}, which is not an address of this machine.`)
   return error
 }
 
@@ -130,7 +131,7 @@ async function upgrade(app, ready, request, socket, head) {
     await ready
     await /** @type {DevServer} */ (/** @type {unknown} */ (app)).upgradeHandler(request, socket, head)
   } catch (error) {
-    process.stderr.write(`${errorSentence(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     socket.destroy()
   }
 }

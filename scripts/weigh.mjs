@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { command, ROOT } from './lib/command.mjs'
-import { weighPages } from './lib/page-weight.mjs'
+import { ROOT, runCommand } from './lib/command.mjs'
+import { measurePageWeights } from './lib/page-weight.mjs'
 
 /* npm run weigh: the script bytes of each page of the last build. `-- --record` writes them to e2e/page-weights.json, for the tests. */
-await command(async () => {
-  const pages = weighPages(path.join(ROOT, '.next'))
+await runCommand(async () => {
+  const pages = measurePageWeights(path.join(ROOT, '.next'))
   for (const { page, bytes } of pages) console.log(`${(bytes / 1024).toFixed(1).padStart(7)} KB  ${page}`)
   if (!process.argv.includes('--record')) return
   const record = Object.fromEntries(pages.map(({ page, bytes }) => [page, bytes]))

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { currentOrganization, eachOnBehalfOf, onBehalfOf } from './actor-context'
+import { currentOrganizationId, iterateAsOrganization, runAsOrganization } from './actor-context'
 
 it('a stream is read in its organization’s context, and its consumer is not', async () => {
   let ended: string | undefined
@@ -9,16 +9,18 @@ it('a stream is read in its organization’s context, and its consumer is not', 
     try {
       for (let n = 0; ; n += 1) {
         await soon()
-        yield `${n} ${currentOrganization()}`
+        yield `${n} ${currentOrganizationId()}`
       }
     } finally {
-      ended = currentOrganization()
+      ended = currentOrganizationId()
     }
   }
-  const stream = onBehalfOf('other', () => Readable.from(eachOnBehalfOf('own', items()), { highWaterMark: 1 }))
+  const stream = runAsOrganization('other', () =>
+    Readable.from(iterateAsOrganization('own', items()), { highWaterMark: 1 }),
+  )
   const seen: string[] = []
   for await (const item of stream) {
-    expect(currentOrganization()).toBeUndefined()
+    expect(currentOrganizationId()).toBeUndefined()
     if (seen.push(item as string) === 5) break
   }
   expect(seen).toEqual(['0 own', '1 own', '2 own', '3 own', '4 own'])

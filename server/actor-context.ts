@@ -1,16 +1,16 @@
 import { ContextValue } from './context-value'
 import type { Actor } from './principal'
-import { NOWHERE, type Origin } from './security-events'
+import { type Origin, UNKNOWN_ORIGIN } from './security-events'
 
-export type Doer = {
+export type ActorSnapshot = {
   type: 'user' | 'key' | 'operator' | 'system' | 'stranger'
   id: string | null
   name: string | null
 }
 
-export type By = { doer: Doer; origin: Origin }
+export type ActorContext = { actor: ActorSnapshot; origin: Origin }
 
-type CallContext = { organizationId: string | undefined; actorContext: By | undefined }
+type CallContext = { organizationId: string | undefined; actorContext: ActorContext | undefined }
 
 const current = new ContextValue<CallContext>()
 
@@ -18,7 +18,11 @@ const current = new ContextValue<CallContext>()
  * Runs `work` in the context of an organization: its database use counts against the organization's share.
  * @param actorContext the actor; defaults to the current one
  */
-export function onBehalfOf<T>(organizationId: string, work: () => T, actorContext = current.get()?.actorContext): T {
+export function runAsOrganization<T>(
+  organizationId: string,
+  work: () => T,
+  actorContext = current.get()?.actorContext,
+): T {
   return current.run({ organizationId, actorContext }, work)
 }
 
@@ -26,12 +30,12 @@ export function onBehalfOf<T>(organizationId: string, work: () => T, actorContex
  * Reads each item in the context of the organization: a stream is consumed after the request handler has returned and its context has
  * ended.
  */
-export function eachOnBehalfOf<T>(organizationId: string, items: AsyncIterable<T>): AsyncIterable<T> {
+export function iterateAsOrganization<T>(organizationId: string, items: AsyncIterable<T>): AsyncIterable<T> {
   const actorContext = current.get()?.actorContext
   return {
     [Symbol.asyncIterator]() {
       const iterator = items[Symbol.asyncIterator]()
-      const inContext = <R>(work: () => R) => onBehalfOf(organizationId, work, actorContext)
+      const inContext = <R>(work: () => R) => runAsOrganization(organizationId, work, actorContext)
       return {
         next: () => inContext(() => iterator.next()),
         return: async (value?: unknown) =>
@@ -41,22 +45,25 @@ export function eachOnBehalfOf<T>(organizationId: string, items: AsyncIterable<T
   }
 }
 
-export function doneBy<T>(actorContext: By, work: () => T): T {
+export function runAsActor<T>(actorContext: ActorContext, work: () => T): T {
   return current.run({ organizationId: current.get()?.organizationId, actorContext }, work)
 }
 
-export function currentOrganization(): string | undefined {
+export function currentOrganizationId(): string | undefined {
   return current.get()?.organizationId
 }
 
-export function currentBy(): By {
-  return current.get()?.actorContext ?? { doer: SYSTEM, origin: NOWHERE }
+export function currentActorContext(): ActorContext {
+  return current.get()?.actorContext ?? { actor: SYSTEM, origin: UNKNOWN_ORIGIN }
 }
 
-const SYSTEM: Doer = { type: 'system', id: null, name: null }
-export const OPERATOR: By = { doer: { type: 'operator', id: null, name: null }, origin: NOWHERE }
+const SYSTEM: ActorSnapshot = { type: 'system', id: null, name: null }
+export const OPERATOR_CONTEXT: ActorContext = {
+  actor: { type: 'operator', id: null, name: null },
+  origin: UNKNOWN_ORIGIN,
+}
 
-export function doerOf(actor: Actor): Doer {
+export function toActorSnapshot(actor: Actor): ActorSnapshot {
   return actor.type === 'user'
     ? { type: 'user', id: actor.userId, name: actor.name }
     : { type: 'key', id: actor.apiKeyId, name: actor.name }

@@ -5,12 +5,12 @@ vi.hoisted(() => {
   process.env.DATABASE_POOL_MAX = '4'
 })
 
-import { onBehalfOf } from './actor-context'
-import { lateness } from './database-errors'
+import { runAsOrganization } from './actor-context'
+import { toDatabaseAppError } from './database-errors'
 import { db, queryRows } from './db'
 import { pool } from './pool'
-import { countSessionCall } from './rate-limit/session-rate-limit'
-import { holding } from './testing/database/locks'
+import { consumeSessionCallLimit } from './rate-limit/session-rate-limit'
+import { withOpenTransaction } from './testing/database/locks'
 import { anOrganization } from './testing/factories/basics'
 import { apiAs } from './testing/rest-client'
 import { transact } from './unit-of-work'
@@ -25,7 +25,9 @@ it('one organization uses at most half of the connections, and does not delay an
     release = resolve
   })
   // Timeouts of waiting transactions are not under test.
-  const ended = Promise.allSettled(Array.from({ length: 12 }, () => onBehalfOf(one, () => transact(() => released))))
+  const ended = Promise.allSettled(
+    Array.from({ length: 12 }, () => runAsOrganization(one, () => transact(() => released))),
+  )
   await expect.poll(busy).toBe(2)
   for (let count = 0; count < 20; count += 1) {
     expect((await apiAs(other, 'contacts:read')('GET /contacts')).status).toBe(200)
@@ -39,7 +41,7 @@ it('completes all concurrent requests of an organization, including failed ones 
   const one = randomUUID()
   const all = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) =>
-      onBehalfOf(one, () =>
+      runAsOrganization(one, () =>
         index % 3 === 0
           ? transact(async ({ tx }) => tx.$queryRaw`SELECT ${index}::int AS index`)
           : index % 3 === 1
@@ -49,7 +51,7 @@ it('completes all concurrent requests of an organization, including failed ones 
     ),
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
-  await Promise.all([1, 2].map(() => onBehalfOf(one, () => slowly(0.01))))
+  await Promise.all([1, 2].map(() => runAsOrganization(one, () => slowly(0.01))))
   expect(busy()).toBe(0)
 })
 
@@ -66,17 +68,20 @@ it('500: maps statement and lock timeouts to an internal error, and no other err
   const stopped = await transact(({ tx }) => tx.$queryRaw`SELECT pg_sleep(5)`, { statementMs: 50 }).catch(
     (error: unknown) => error,
   )
-  expect(lateness(stopped)).toMatchObject({ code: 'INTERNAL_ERROR', message: expect.stringContaining('took too long') })
+  expect(toDatabaseAppError(stopped)).toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: expect.stringContaining('took too long'),
+  })
   const id = await anOrganization()
-  const late = await holding(async (tx) => {
+  const late = await withOpenTransaction(async (tx) => {
     await tx.organization.update({ where: { id }, data: { name: 'Held' } })
     return transact(async ({ tx: own }) => {
       await own.$executeRaw`SELECT set_config('lock_timeout', '50', true)`
       await own.organization.update({ where: { id }, data: { name: 'Wanted' } })
     }).catch((error: unknown) => error)
   })
-  expect(lateness(late)).toMatchObject({ code: 'INTERNAL_ERROR' })
-  expect(lateness(new Error('something else'))).toBeNull()
+  expect(toDatabaseAppError(late)).toMatchObject({ code: 'INTERNAL_ERROR' })
+  expect(toDatabaseAppError(new Error('something else'))).toBeNull()
 })
 
 it('429: refuses a request that waits too long for its organization’s share of connections', {
@@ -87,7 +92,7 @@ it('429: refuses a request that waits too long for its organization’s share of
   const until = new Promise<void>((resolve) => {
     release = resolve
   })
-  const openTransactions = [1, 2].map(() => onBehalfOf(one, () => transact(() => until)))
+  const openTransactions = [1, 2].map(() => runAsOrganization(one, () => transact(() => until)))
   const { status, body, headers } = await apiAs(one, 'contacts:read')('GET /contacts')
   release()
   await Promise.all(openTransactions)
@@ -96,7 +101,7 @@ it('429: refuses a request that waits too long for its organization’s share of
 
 it('limits the rate of calls of one session, and not of another one', () => {
   const [organizationId, sessionId] = [randomUUID(), randomUUID()]
-  const call = () => countSessionCall(organizationId, sessionId)
+  const call = () => consumeSessionCallLimit(organizationId, sessionId)
   for (let count = 0; count < 150; count += 1) call()
   let refused: unknown
   // Some tokens are refilled during the loop, far fewer than it takes.
@@ -107,14 +112,14 @@ it('limits the rate of calls of one session, and not of another one', () => {
       refused = error
     }
   expect(refused).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', details: { retryAfter: 1 } })
-  countSessionCall(organizationId, randomUUID())
+  consumeSessionCallLimit(organizationId, randomUUID())
 })
 
 it('limits the rate of calls of all sessions of an organization, and not of another one', () => {
   const organizationId = randomUUID()
   const all = () => {
-    for (let count = 0; count < 2000; count += 1) countSessionCall(organizationId, randomUUID())
+    for (let count = 0; count < 2000; count += 1) consumeSessionCallLimit(organizationId, randomUUID())
   }
   expect(all).toThrow('Too many requests')
-  countSessionCall(randomUUID(), randomUUID())
+  consumeSessionCallLimit(randomUUID(), randomUUID())
 })

@@ -9,7 +9,7 @@ const configured = vi.hoisted(() => {
 
 import { db, queryIndependently, queryRows, requireNoTransaction, type Tx } from './db'
 import { pool } from './pool'
-import { holding } from './testing/database/locks'
+import { withOpenTransaction } from './testing/database/locks'
 import { aContact, anEmail, anOrganization } from './testing/factories/basics'
 import { apiAs } from './testing/rest-client'
 import { afterCommit, transact, transactLazily, withSnapshot } from './unit-of-work'
@@ -168,7 +168,7 @@ it('withSnapshot does not see what others commit meanwhile', async () => {
   const name = async (tx: Tx) => (await tx.organization.findUnique({ where: { id } }))?.name
   const [before, after] = await withSnapshot(async (tx) => {
     const first = await name(tx)
-    await holding((other) => other.organization.update({ where: { id }, data: { name: 'Changed' } }))
+    await withOpenTransaction((other) => other.organization.update({ where: { id }, data: { name: 'Changed' } }))
     return [first, await name(tx)]
   })
   expect(after).toBe(before)

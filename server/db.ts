@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg'
 import { Prisma } from '@/prisma/generated/client'
-import { errorWords } from './database-errors'
+import { errorText } from './database-errors'
 import { env } from './env'
 import { log } from './log'
 import { areWritesFailing, pool } from './pool'
@@ -71,7 +71,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 export function isForeignKeyViolation(error: unknown): boolean {
-  return /\b(P2003|23503)\b/.test(errorWords(error))
+  return /\b(P2003|23503)\b/.test(errorText(error))
 }
 
 export async function isDatabaseUp(): Promise<boolean> {

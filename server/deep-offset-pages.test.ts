@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from './db'
 import { listResponses } from './responses/responses'
 import { listReviews } from './reviews/reviews'
-import { portions } from './testing/database/batch-ranges'
-import { indexedPlan } from './testing/database/explain-with-indexes'
+import { batchRanges } from './testing/database/batch-ranges'
+import { explainWithIndexes } from './testing/database/explain-with-indexes'
 import { vacuum } from './testing/database/vacuum'
 import { anOrganization, aSurvey } from './testing/factories/basics'
-import { byLength } from './testing/test-length'
+import { byTestLength } from './testing/test-length'
 import { transact } from './unit-of-work'
 
 const LONG = 9000
@@ -44,7 +44,7 @@ const RESPONSES: Kind = {
     const survey =
       (await db.survey.findFirst({ where: { organizationId }, select: { id: true } })) ??
       (await aSurvey(organizationId))
-    for (const [first, last] of portions(from, count))
+    for (const [first, last] of batchRanges(from, count))
       await db.$executeRaw`
         INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, rating, band, submitted_at, created_at, updated_at)
         SELECT gen_random_uuid(), ${organizationId}::uuid, ${survey.id}::uuid, gen_random_uuid(),
@@ -67,7 +67,7 @@ const REVIEWS: Kind = {
     { filters: { source: 'yelp' }, sql: `source = 'yelp'` },
   ],
   async fill(organizationId, count, from = 1) {
-    for (const [first, last] of portions(from, count))
+    for (const [first, last] of batchRanges(from, count))
       await db.$executeRaw`
         INSERT INTO review (id, organization_id, source, external_id, rating, text, published_at, updated_at)
         SELECT gen_random_uuid(), ${organizationId}::uuid, CASE i % 2 WHEN 0 THEN 'google' ELSE 'yelp' END, gen_random_uuid()::text, 1 + i % 5, '',
@@ -160,12 +160,12 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
           await readByOffset(kind, organizationId, page, limit, filter?.sql),
         )
       }),
-      { numRuns: byLength(20, 300) },
+      { numRuns: byTestLength(20, 300) },
     )
   })
 
   it.each(kind.filters)('skips to a deep page by an index-only scan with the filter $filters', async ({ sql }) => {
-    const plan = await indexedPlan(
+    const plan = await explainWithIndexes(
       table,
       `SELECT id FROM ${table} WHERE organization_id = '${ABSENT}' AND ${sql} ORDER BY ${at} DESC, id DESC OFFSET 1000 LIMIT 50`,
     )

@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { env } from './env'
-import type { HashPurpose, SealedPurpose, TokenPurpose } from './secret-registry'
+import type { EncryptionPurpose, HashPurpose, TokenPurpose } from './secret-registry'
 
 /*
  * Everything is encrypted, hashed and signed under APP_SECRET with a key per purpose. Secrets in APP_SECRETS_ACCEPTED are still accepted
@@ -17,7 +17,7 @@ import type { HashPurpose, SealedPurpose, TokenPurpose } from './secret-registry
 
 type Keys = {
   id: string
-  sealing: (purpose: SealedPurpose) => Buffer
+  sealing: (purpose: EncryptionPurpose) => Buffer
   /** For keyed hashes and tokens, which cannot be recomputed if the derivation changes; and for version 1. */
   hashing: (purpose: string) => Buffer
 }
@@ -27,7 +27,7 @@ let keyRing: readonly Keys[]
 
 export let currentKeyId: string
 export let acceptedKeyIds: readonly string[]
-export let CURRENT_SEAL: string
+export let CIPHERTEXT_PREFIX: string
 
 setSecrets(env.appSecrets)
 
@@ -38,7 +38,7 @@ export function setSecrets([secret, ...accepted]: readonly [string, ...string[]]
   keyRing = [current, ...olderKeys]
   currentKeyId = current.id
   acceptedKeyIds = olderKeys.map(({ id }) => id)
-  CURRENT_SEAL = `v2.${current.id}.`
+  CIPHERTEXT_PREFIX = `v2.${current.id}.`
 }
 
 function deriveKeys(secret: string): Keys {
@@ -63,15 +63,17 @@ function memoize(make: (label: string) => Buffer): (label: string) => Buffer {
  * Encrypts a secret at rest with AES-256-GCM under APP_SECRET, with the key of its purpose.
  * @param boundTo id of its row, as associated data: a ciphertext copied to another row does not decrypt
  */
-export function encryptSecret(purpose: SealedPurpose, secret: string, boundTo: string): string {
+export function encryptSecret(purpose: EncryptionPurpose, secret: string, boundTo: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', current.sealing(purpose), nonce).setAAD(Buffer.from(boundTo))
   const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return CURRENT_SEAL + [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url')).join('.')
+  return (
+    CIPHERTEXT_PREFIX + [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url')).join('.')
+  )
 }
 
 /** @throws {Error} if the ciphertext is from an unaccepted secret or another row, or was altered */
-export function decryptSecret(purpose: SealedPurpose, encrypted: string, boundTo: string): string {
+export function decryptSecret(purpose: EncryptionPurpose, encrypted: string, boundTo: string): string {
   const [version, ...rest] = encrypted.split('.')
   if (version === 'v1') return decryptVersion1(rest, boundTo)
   const [id, ...parts] = rest

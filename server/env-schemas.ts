@@ -1,23 +1,25 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
-export const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
-export const count = (fallback: number) =>
+export const optionalText = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
+export const positiveInteger = (fallback: number) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).default(fallback))
 
 export const SECRET_MIN_CHARACTERS = 32
-export const tooShort = `must have at least ${SECRET_MIN_CHARACTERS} characters`
-export const secret = text.pipe(z.string().min(SECRET_MIN_CHARACTERS, tooShort).optional())
+export const SECRET_TOO_SHORT = `must have at least ${SECRET_MIN_CHARACTERS} characters`
+export const optionalSecret = optionalText.pipe(z.string().min(SECRET_MIN_CHARACTERS, SECRET_TOO_SHORT).optional())
 
-export const list = text.transform((value = '') => value.split(',').flatMap((item) => item.trim() || []))
+export const commaSeparatedList = optionalText.transform((value = '') =>
+  value.split(',').flatMap((item) => item.trim() || []),
+)
 
-export const httpAddress = (example: string) => {
+export const httpUrl = (example: string) => {
   const words = `must be an address such as ${example}`
-  return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
+  return optionalText.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
 }
 
-export const originAddress = (example: string) =>
-  httpAddress(example).refine(
+export const originUrl = (example: string) =>
+  httpUrl(example).refine(
     (value) => value === undefined || !URL.canParse(value) || isOrigin(new URL(value)),
     `must be a host of its own without a path, such as ${example}`,
   )
@@ -26,7 +28,7 @@ function isOrigin({ pathname, search, hash, username }: URL): boolean {
   return /^\/*$/.test(pathname) && search === '' && hash === '' && username === ''
 }
 
-export const signingKey = text.pipe(
+export const signingKey = optionalText.pipe(
   z
     .string()
     .regex(
@@ -36,7 +38,7 @@ export const signingKey = text.pipe(
     .optional(),
 )
 
-export const DevServer = text.transform((value, context) => {
+export const InngestDevMode = optionalText.transform((value, context) => {
   const word = value?.trim().toLowerCase() ?? ''
   if (word === '' || word === '0' || word === 'false') return false
   if (word === '1' || word === 'true' || /^https?:\/\//.test(word)) return true
@@ -44,16 +46,18 @@ export const DevServer = text.transform((value, context) => {
   return z.NEVER
 })
 
-export const localOrHttps = (example: string) =>
-  httpAddress(example).refine(
+export const httpsOrLoopbackUrl = (example: string) =>
+  httpUrl(example).refine(
     (value) => value === undefined || value.startsWith('https://') || isLoopback(new URL(value).hostname),
     'must begin with https://',
   )
 
-export const onOrOff = text.pipe(z.enum(['0', '1'], 'must be 1 or 0').optional()).transform((value) => value === '1')
+export const booleanFlag = optionalText
+  .pipe(z.enum(['0', '1'], 'must be 1 or 0').optional())
+  .transform((value) => value === '1')
 
 export const twilioSid = (kind: 'AC' | 'SK') =>
-  text.pipe(
+  optionalText.pipe(
     z
       .string()
       .regex(
@@ -63,7 +67,7 @@ export const twilioSid = (kind: 'AC' | 'SK') =>
       .optional(),
   )
 
-export const TextSender = text.pipe(
+export const SmsSender = optionalText.pipe(
   z
     .string()
     .regex(
@@ -73,7 +77,7 @@ export const TextSender = text.pipe(
     .optional(),
 )
 
-export const Sender = text.transform((value, context) => {
+export const MailSender = optionalText.transform((value, context) => {
   const [, name = '', address = value?.trim() ?? ''] = /^(.*)<([^<>]+)>\s*$/.exec(value ?? '') ?? []
   if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address.trim()))
     context.addIssue({ code: 'custom', message: 'must be a sender such as Feedback <feedback@example.com>' })
@@ -85,7 +89,7 @@ export const PRODUCT_NAME = 'Customer Feedback Service'
 
 export type SignUpRule = { mode: 'open' } | { mode: 'closed' } | { mode: 'domains'; domains: string[] }
 
-export const SignUpRule = text.transform((value = 'open', context): SignUpRule => {
+export const SignUpRule = optionalText.transform((value = 'open', context): SignUpRule => {
   const words = value.split(',').map((word) => word.trim().toLowerCase())
   if (words.length === 1 && (words[0] === 'open' || words[0] === 'closed')) return { mode: words[0] }
   const domains = words.map((word) => domainToASCII(word))

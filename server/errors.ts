@@ -1,6 +1,6 @@
 import type en from './messages/en/errors.json'
-import { type Sentence, sentence } from './messages/error-message'
-import { toWords } from './messages/format-error-message'
+import { type ErrorMessage, errorMessage } from './messages/error-message'
+import { formatErrorMessage } from './messages/format-error-message'
 import type { Locale } from './messages/locale'
 
 /** Part 7 of the interface specification as code: every error that an integrator can get, and the only mapping from code to HTTP status. */
@@ -31,14 +31,14 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-export type FieldErrors = Record<string, Sentence[]>
+export type FieldErrors = Record<string, ErrorMessage[]>
 
-export type ErrorWords = { code: ErrorCode; message: string; details: Record<string, unknown> | undefined }
+export type LocalizedError = { code: ErrorCode; message: string; details: Record<string, unknown> | undefined }
 
 type ErrorParts = {
   details?: Record<string, unknown>
   fields?: FieldErrors
-  beside?: Record<string, unknown>
+  extraFields?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
@@ -46,17 +46,21 @@ type ErrorParts = {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
-  readonly beside: Record<string, unknown>
+  readonly extraFields: Record<string, unknown>
   readonly headers: Record<string, string>
   readonly fields: FieldErrors | undefined
-  readonly #sentence: Sentence
+  readonly #sentence: ErrorMessage
 
-  constructor(code: ErrorCode, message: Sentence, { details, fields, beside = {}, headers = {} }: ErrorParts = {}) {
-    super(toWords('en', message))
+  constructor(
+    code: ErrorCode,
+    message: ErrorMessage,
+    { details, fields, extraFields = {}, headers = {} }: ErrorParts = {},
+  ) {
+    super(formatErrorMessage('en', message))
     this.name = code
     this.code = code
     this.details = fields === undefined ? details : localizeFields('en', fields)
-    this.beside = beside
+    this.extraFields = extraFields
     this.headers = headers
     this.#sentence = message
     this.fields = fields
@@ -66,16 +70,16 @@ export class AppError extends Error {
     return STATUS[this.code]
   }
 
-  inLanguage(locale: Locale): ErrorWords {
+  localize(locale: Locale): LocalizedError {
     const details = this.fields === undefined ? this.details : localizeFields(locale, this.fields)
-    return { code: this.code, message: toWords(locale, this.#sentence), details }
+    return { code: this.code, message: formatErrorMessage(locale, this.#sentence), details }
   }
 }
 
 function localizeFields(locale: Locale, fields: FieldErrors): Record<string, string[]> {
   const localized = Object.entries(fields).map(([path, sentences]) => [
     path,
-    sentences.map((one) => toWords(locale, one)),
+    sentences.map((one) => formatErrorMessage(locale, one)),
   ])
   return Object.fromEntries(localized) as Record<string, string[]>
 }
@@ -86,30 +90,30 @@ export function httpStatus(code: ErrorCode): number {
 
 export class MissingApiKey extends AppError {
   constructor() {
-    super('MISSING_API_KEY', sentence('key.missing'))
+    super('MISSING_API_KEY', errorMessage('key.missing'))
   }
 }
 
 export class InvalidApiKeyFormat extends AppError {
   constructor() {
-    super('INVALID_API_KEY_FORMAT', sentence('key.format'))
+    super('INVALID_API_KEY_FORMAT', errorMessage('key.format'))
   }
 }
 
 export class InvalidApiKey extends AppError {
   constructor() {
-    super('INVALID_API_KEY', sentence('key.unknown'))
+    super('INVALID_API_KEY', errorMessage('key.unknown'))
   }
 }
 
 export class ExpiredApiKey extends AppError {
-  constructor(message = sentence('key.expired')) {
+  constructor(message = errorMessage('key.expired')) {
     super('EXPIRED_API_KEY', message)
   }
 }
 
 export class Unauthenticated extends AppError {
-  constructor(message = sentence('session.none')) {
+  constructor(message = errorMessage('session.none')) {
     super('UNAUTHENTICATED', message)
   }
 }
@@ -117,47 +121,47 @@ export class Unauthenticated extends AppError {
 /** The session changed to another person or organization since the page was loaded; a write would go to the wrong one. */
 export class SessionChanged extends AppError {
   constructor() {
-    super('SESSION_CHANGED', sentence('session.changed'))
+    super('SESSION_CHANGED', errorMessage('session.changed'))
   }
 }
 
 export class Forbidden extends AppError {
-  constructor(message = sentence('session.role')) {
+  constructor(message = errorMessage('session.role')) {
     super('FORBIDDEN', message)
   }
 }
 
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
-    super('FORBIDDEN', sentence('session.suspended'), { headers })
+    super('FORBIDDEN', errorMessage('session.suspended'), { headers })
   }
 }
 
 export class InsufficientPermissions extends AppError {
   constructor(requiredScope: string, availableScopes: readonly string[]) {
-    super('INSUFFICIENT_PERMISSIONS', sentence('key.scope', { scope: requiredScope }), {
-      beside: { requiredScope, availableScopes: [...availableScopes] },
+    super('INSUFFICIENT_PERMISSIONS', errorMessage('key.scope', { scope: requiredScope }), {
+      extraFields: { requiredScope, availableScopes: [...availableScopes] },
     })
   }
 }
 
 export class ValidationError extends AppError {
-  constructor(fields: FieldErrors, message = sentence('request.invalid')) {
+  constructor(fields: FieldErrors, message = errorMessage('request.invalid')) {
     super('VALIDATION_ERROR', message, { fields })
   }
 }
 
-export type Thing = keyof (typeof en)['notFound']
+export type ResourceName = keyof (typeof en)['notFound']
 
 export class NotFound extends AppError {
-  constructor(what: Thing) {
-    super('NOT_FOUND', sentence(`notFound.${what}`))
+  constructor(what: ResourceName) {
+    super('NOT_FOUND', errorMessage(`notFound.${what}`))
   }
 }
 
 export class MethodNotAllowed extends AppError {
   constructor(method: string, allowed: readonly string[]) {
-    super('METHOD_NOT_ALLOWED', sentence('request.method', { method, allowed }), {
+    super('METHOD_NOT_ALLOWED', errorMessage('request.method', { method, allowed }), {
       headers: { Allow: allowed.join(', ') },
     })
   }
@@ -165,19 +169,19 @@ export class MethodNotAllowed extends AppError {
 
 export class PayloadTooLarge extends AppError {
   constructor(limitBytes: number) {
-    super('PAYLOAD_TOO_LARGE', sentence('request.tooLarge', { bytes: limitBytes }))
+    super('PAYLOAD_TOO_LARGE', errorMessage('request.tooLarge', { bytes: limitBytes }))
   }
 }
 
 export class ContactExists extends AppError {
   constructor(contactId: string) {
-    super('CONTACT_EXISTS', sentence('contact.exists'), { details: { contactId } })
+    super('CONTACT_EXISTS', errorMessage('contact.exists'), { details: { contactId } })
   }
 }
 
 export class SurveyInUse extends AppError {
   constructor(sequenceIds: readonly string[]) {
-    super('SURVEY_IN_USE', sentence('survey.inUse'), {
+    super('SURVEY_IN_USE', errorMessage('survey.inUse'), {
       details: { sequenceIds: [...sequenceIds] },
     })
   }
@@ -185,26 +189,26 @@ export class SurveyInUse extends AppError {
 
 export class ReplyExists extends AppError {
   constructor() {
-    super('REPLY_EXISTS', sentence('review.replied'))
+    super('REPLY_EXISTS', errorMessage('review.replied'))
   }
 }
 
-export class ChangedMeanwhile extends AppError {
+export class EditConflict extends AppError {
   constructor(current: object) {
-    super('CHANGED_MEANWHILE', sentence('request.changed'), { details: { current } })
+    super('CHANGED_MEANWHILE', errorMessage('request.changed'), { details: { current } })
   }
 }
 
 export class SequenceInactive extends AppError {
   constructor(status: string) {
-    super('SEQUENCE_INACTIVE', sentence('sequence.inactive', { status }))
+    super('SEQUENCE_INACTIVE', errorMessage('sequence.inactive', { status }))
   }
 }
 
 export class RateLimitExceeded extends AppError {
   /** @param retryAfter whole seconds, at least 1 */
   constructor(retryAfter: number, headers: Record<string, string> = {}) {
-    super('RATE_LIMIT_EXCEEDED', sentence('request.tooMany', { seconds: retryAfter }), {
+    super('RATE_LIMIT_EXCEEDED', errorMessage('request.tooMany', { seconds: retryAfter }), {
       details: { retryAfter },
       headers: { ...headers, 'Retry-After': String(retryAfter) },
     })
@@ -213,16 +217,16 @@ export class RateLimitExceeded extends AppError {
 
 export class BacklogFull extends AppError {
   constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
-    super('RATE_LIMIT_EXCEEDED', sentence('request.backlog', { waiting: backlog, seconds: retryAfter }), {
+    super('RATE_LIMIT_EXCEEDED', errorMessage('request.backlog', { waiting: backlog, seconds: retryAfter }), {
       details: { retryAfter },
       headers: { 'Retry-After': String(retryAfter) },
     })
   }
 }
 
-export class TooMuchAtOnce extends AppError {
+export class ConcurrencyLimitExceeded extends AppError {
   constructor() {
-    super('RATE_LIMIT_EXCEEDED', sentence('request.tooManyAtOnce', { seconds: 5 }), {
+    super('RATE_LIMIT_EXCEEDED', errorMessage('request.tooManyAtOnce', { seconds: 5 }), {
       details: { retryAfter: 5 },
       headers: { 'Retry-After': '5' },
     })
@@ -231,25 +235,25 @@ export class TooMuchAtOnce extends AppError {
 
 export class IdempotencyKeyReused extends AppError {
   constructor() {
-    super('IDEMPOTENCY_KEY_REUSED', sentence('request.idempotencyKeyReused'))
+    super('IDEMPOTENCY_KEY_REUSED', errorMessage('request.idempotencyKeyReused'))
   }
 }
 
 export class IdempotencyInProgress extends AppError {
   constructor() {
-    super('IDEMPOTENCY_IN_PROGRESS', sentence('request.idempotencyInProgress'), { headers: { 'Retry-After': '1' } })
+    super('IDEMPOTENCY_IN_PROGRESS', errorMessage('request.idempotencyInProgress'), { headers: { 'Retry-After': '1' } })
   }
 }
 
 export class InternalError extends AppError {
   constructor() {
-    super('INTERNAL_ERROR', sentence('request.failed'))
+    super('INTERNAL_ERROR', errorMessage('request.failed'))
   }
 }
 
 export class ServiceUnavailable extends AppError {
   constructor() {
-    super('SERVICE_UNAVAILABLE', sentence('request.unavailable', { seconds: 5 }), {
+    super('SERVICE_UNAVAILABLE', errorMessage('request.unavailable', { seconds: 5 }), {
       details: { retryAfter: 5 },
       headers: { 'Retry-After': '5' },
     })
@@ -260,8 +264,8 @@ export class ServiceUnavailable extends AppError {
  * A database statement timed out. A 500 that may be retried: the specification has no code of its own for it, and the message says how to
  * proceed.
  */
-export class TookTooLong extends AppError {
+export class StatementTimeout extends AppError {
   constructor() {
-    super('INTERNAL_ERROR', sentence('request.tookTooLong'))
+    super('INTERNAL_ERROR', errorMessage('request.tookTooLong'))
   }
 }

@@ -18,11 +18,11 @@ export type CountedList =
   | 'employee'
   | 'contact_organization'
 
-export async function readTotal(organizationId: string, list: CountedList): Promise<number> {
-  return (await readTotals(organizationId, [list]))[0] ?? 0
+export async function readListTotal(organizationId: string, list: CountedList): Promise<number> {
+  return (await readListTotals(organizationId, [list]))[0] ?? 0
 }
 
-export async function readTotals(organizationId: string, lists: readonly CountedList[]): Promise<number[]> {
+export async function readListTotals(organizationId: string, lists: readonly CountedList[]): Promise<number[]> {
   const rows = await queryRows<{ total: string }>({
     name: 'list-lengths',
     text: 'SELECT list_length($1::uuid, list) AS total FROM unnest($2::text[]) WITH ORDINALITY l(list, position) ORDER BY position',

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db } from './db'
 import { type LockMode, lockOrganization, lockRow, lockRows, type TenantTable } from './locks'
-import { holding, untilLockAwaited } from './testing/database/locks'
+import { waitForLockWaiters, withOpenTransaction } from './testing/database/locks'
 import { aContact, anOrganization } from './testing/factories/basics'
 import { transact } from './unit-of-work'
 
@@ -10,10 +10,10 @@ it('lockRow makes a concurrent change of the row wait until the transaction ends
   const organizationId = await anOrganization()
   const contact = await aContact(organizationId)
   const where = { organizationId, id: contact.id }
-  const { change } = await holding(async (tx) => {
+  const { change } = await withOpenTransaction(async (tx) => {
     expect(await lockRow(tx, 'contact', organizationId, contact.id)).toBe(true)
     const changed = db.contact.update({ where, data: { firstName: 'Grace' } }).then((row) => row.firstName)
-    await untilLockAwaited('UPDATE "public"."contact" SET%')
+    await waitForLockWaiters('UPDATE "public"."contact" SET%')
     await tx.contact.update({ where, data: { lastName: 'Hopper' } })
     return { change: changed }
   })
@@ -26,7 +26,7 @@ it('lockRow returns false for a row of another organization and for a skipped on
   const { id } = await aContact(organizationId)
   const lock = (tenant: string, mode: LockMode) => transact(({ tx }) => lockRow(tx, 'contact', tenant, id, mode))
   expect(await lock(other, 'UPDATE')).toBe(false)
-  await holding(async (tx) => {
+  await withOpenTransaction(async (tx) => {
     await lockRow(tx, 'contact', organizationId, id)
     expect(await lock(organizationId, 'UPDATE SKIP LOCKED')).toBe(false)
   })
@@ -42,7 +42,7 @@ it('lockRows returns the ids of the rows that exist, in order', async () => {
 
 it('two transactions can hold a SHARE lock of one organization', async () => {
   const organizationId = await anOrganization()
-  await holding(async (tx) => {
+  await withOpenTransaction(async (tx) => {
     await lockOrganization(tx, organizationId, 'SHARE')
     expect(await transact((work) => lockOrganization(work.tx, organizationId, 'SHARE'))).toBe(true)
   })

@@ -57,16 +57,16 @@ async function lockById(tx: Tx, table: 'organization' | '"user"', id: string, mo
 }
 
 /** Serializes the transactions that take the same key (an advisory lock), until this one ends. */
-export async function lockKey(tx: Tx, key: string): Promise<void> {
+export async function acquireAdvisoryLock(tx: Tx, key: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`
 }
 
-export async function tryLockKey(tx: Tx, key: string): Promise<boolean> {
+export async function tryAcquireAdvisoryLock(tx: Tx, key: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS "isLocked"`
   return row?.isLocked ?? false
 }
 
 export function lockForCount(tx: Tx, organizationId: string, kind: string): Promise<void> {
-  return lockKey(tx, `${kind} ${organizationId}`)
+  return acquireAdvisoryLock(tx, `${kind} ${organizationId}`)
 }

@@ -1,14 +1,14 @@
-export type Occurrence = Record<string, unknown>
+export type LogFields = Record<string, unknown>
 
 const MAX_KEYS = 10_000
 
-type Window = { endsAt: number; leftOut: number; fields: Occurrence }
+type Window = { endsAt: number; leftOut: number; fields: LogFields }
 
 /**
  * Lets one occurrence per key and window through and counts the others, in this process. Bounded: beyond ten thousand keys the oldest
  * window ends early.
  */
-export class LogSampler<Fields extends Occurrence> {
+export class LogSampler<Fields extends LogFields> {
   readonly #windowMs: number
   readonly #report: (line: Fields & { leftOut: number }) => void
   readonly #windows = new Map<string, Window>()
@@ -19,7 +19,7 @@ export class LogSampler<Fields extends Occurrence> {
     this.#report = report
   }
 
-  note(key: string, fields: Fields, logFirst: () => void): void {
+  record(key: string, fields: Fields, logFirst: () => void): void {
     this.#endWindows()
     const open = this.#windows.get(key)
     if (open) {

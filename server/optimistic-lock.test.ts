@@ -4,14 +4,14 @@ import { CreateAlertRule } from './alerts/schema'
 import { createApiKey, getApiKey, updateApiKey } from './api-keys/api-keys'
 import { updateContact } from './contacts/contacts'
 import { db } from './db'
-import { ChangedMeanwhile } from './errors'
+import { EditConflict } from './errors'
 import { getOrganization, updateOrganization } from './organizations/organizations'
 import { updateContactOrganization } from './records/contact-organizations'
 import { updateEmployee } from './records/employees'
 import { updateLocation } from './records/locations'
 import { getSource, updateSource } from './reviews/connections/sources'
 import { getSequence, saveSequence } from './sequences/sequences'
-import { readQuestions } from './surveys/questions'
+import { listAllQuestions } from './surveys/questions'
 import { getSurvey, updateSurvey } from './surveys/surveys'
 import {
   aContact,
@@ -166,7 +166,7 @@ describe.each(Object.entries(RECORDS))('concurrent updates of %s', (_, make) => 
     const winners = names.filter((__, at) => outcomes[at]?.status === 'fulfilled')
     expect(winners).toHaveLength(1)
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-    expect(refusals.map((refusal) => refusal instanceof ChangedMeanwhile && refusal.details)).toEqual(
+    expect(refusals.map((refusal) => refusal instanceof EditConflict && refusal.details)).toEqual(
       Array.from({ length: 2 }, () => ({ current: expect.any(Object) as object })),
     )
     expect(await stored()).toBe(winners[0])
@@ -189,11 +189,11 @@ it('treats a survey read with its metric question or without default wording as 
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId, { type: 'nps', questions: [] })
   const survey = await getSurvey(organizationId, id)
-  const questions = readQuestions(survey)
+  const questions = listAllQuestions(survey)
   await updateSurvey(organizationId, { id, name: 'One', asRead: { questions } })
   await updateSurvey(organizationId, { id, name: 'Two', asRead: { questions: survey.questions } })
   await expect(updateSurvey(organizationId, { id, name: 'Three', asRead: { name: 'One' } })).rejects.toThrow(
-    ChangedMeanwhile,
+    EditConflict,
   )
 })
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ChangedMeanwhile } from './errors'
+import { EditConflict } from './errors'
 
 /**
  * Optimistic locking: rejects a change if the record differs from the values that the caller read. Call it while holding the row lock.
@@ -7,11 +7,14 @@ import { ChangedMeanwhile } from './errors'
  * @param current the stored record in API form; the error carries it
  * @throws {ChangedMeanwhile}
  */
-export function requireAsRead<T extends object>(asRead: { [K in keyof T]?: T[K] | undefined } | undefined, current: T) {
+export function assertUnchanged<T extends object>(
+  asRead: { [K in keyof T]?: T[K] | undefined } | undefined,
+  current: T,
+) {
   if (asRead === undefined) return
   const stored = toJson(current)
   const isAsRead = Object.entries(toJson(asRead)).every(([field, value]) => isDeepStrictEqual(value, stored[field]))
-  if (!isAsRead) throw new ChangedMeanwhile(current)
+  if (!isAsRead) throw new EditConflict(current)
 }
 
 function toJson(value: object): Record<string, unknown> {

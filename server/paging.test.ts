@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from './db'
-import { rowsAndTotal } from './paging'
+import { readRowsAndTotal } from './paging'
 import { anOrganization } from './testing/factories/basics'
 import { transact } from './unit-of-work'
 
@@ -23,11 +23,11 @@ it.each([
         >`SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'contact'`
       )[0]?.n ?? 0
     const before = await count()
-    const [rows, total] = await rowsAndTotal(request, {
+    const [rows, total] = await readRowsAndTotal(request, {
       where: { organizationId },
       orderBy: [{ id: 'asc' as const }],
-      rows: (query) => tx.contact.findMany(query),
-      ids: (query) => tx.contact.findMany({ ...query, select: { id: true } }),
+      findRows: (query) => tx.contact.findMany(query),
+      findIds: (query) => tx.contact.findMany({ ...query, select: { id: true } }),
       count: async () => 1050,
     })
     expect([rows.length, total]).toEqual([length, 1050])

@@ -1,5 +1,5 @@
 import type { SortBy } from './fields/schema'
-import type { JsonText } from './raw-json'
+import type { RawJson } from './raw-json'
 
 export type PageRequest = { page: number; limit: number }
 
@@ -14,7 +14,7 @@ export type PageMeta = { page: number; perPage: number; total: number; totalPage
 
 export type Page<T> = { data: T[]; meta: PageMeta }
 
-export type JsonPage<T> = { data: JsonText<T[]>; meta: PageMeta }
+export type RawJsonPage<T> = { data: RawJson<T[]>; meta: PageMeta }
 
 export function pageOffset({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, 2_000_000_000)
@@ -29,40 +29,40 @@ export function pageMeta(total: number, { page, limit }: PageRequest): PageMeta 
 }
 
 /** From this offset on, ids are skipped in an index and only the rows of the page are read (docs/decisions/0042-offset-pages.md). */
-export const DEEP_FROM = 1000
+export const DEEP_OFFSET = 1000
 
-export type Window = { skip: number; take: number }
+export type RowWindow = { skip: number; take: number }
 
-type ListQuery<Where, By> = { where: Where; orderBy: By[] } & Partial<Window>
+type ListQuery<Where, By> = { where: Where; orderBy: By[] } & Partial<RowWindow>
 
 export type PagedList<Row, Where, By> = {
   where: Where
   orderBy: readonly By[]
-  rows: (query: ListQuery<Where, By>) => Promise<Row[]>
-  ids: (query: ListQuery<Where, By>) => Promise<{ id: string }[]>
+  findRows: (query: ListQuery<Where, By>) => Promise<Row[]>
+  findIds: (query: ListQuery<Where, By>) => Promise<{ id: string }[]>
   count: () => Promise<number>
 }
 
 /** Rows of a page, and the length of the list. Past the end nothing is queried, where the database would scan the whole list. */
-export async function rowsAndTotal<Row, Where extends object, By extends object>(
+export async function readRowsAndTotal<Row, Where extends object, By extends object>(
   request: PageRequest,
   list: PagedList<Row, Where, By>,
 ): Promise<[Row[], number]> {
   const { where } = list
   const orderBy = [...list.orderBy]
   const window = { skip: pageOffset(request), take: request.limit }
-  if (window.skip < DEEP_FROM) return Promise.all([list.rows({ where, orderBy, ...window }), list.count()])
+  if (window.skip < DEEP_OFFSET) return Promise.all([list.findRows({ where, orderBy, ...window }), list.count()])
   const total = await list.count()
   if (window.skip >= total) return [[], total]
-  const ids = await list.ids({ where, ...readFromNearestEnd(window, orderBy, total) })
-  return [await list.rows({ where: { ...where, id: { in: ids.map(({ id }) => id) } }, orderBy }), total]
+  const ids = await list.findIds({ where, ...readFromNearestEnd(window, orderBy, total) })
+  return [await list.findRows({ where: { ...where, id: { in: ids.map(({ id }) => id) } }, orderBy }), total]
 }
 
 /**
  * The last page costs the same as the first, and the middle is the most expensive. Seen from the end, a window is relative to `total`, so
  * that rows added at the front since do not shift it.
  */
-function readFromNearestEnd<By extends object>({ skip, take }: Window, orderBy: By[], total: number) {
+function readFromNearestEnd<By extends object>({ skip, take }: RowWindow, orderBy: By[], total: number) {
   const after = total - skip - take
   if (skip <= after) return { skip, take, orderBy }
   return { skip: Math.max(after, 0), take: Math.min(take, total - skip), orderBy: orderBy.map(reverseOrder) }

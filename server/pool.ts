@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import { Pool, type PoolClient } from 'pg'
-import { currentOrganization } from './actor-context'
+import { currentOrganizationId } from './actor-context'
 import { env } from './env'
-import { ServiceUnavailable, TooMuchAtOnce } from './errors'
+import { ConcurrencyLimitExceeded, ServiceUnavailable } from './errors'
 import { log } from './log'
 import { oncePerProcess } from './runtime'
 
@@ -47,12 +47,12 @@ class FairPool extends Pool {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (error || !client ? reject(error ?? new Error('no client')) : resolve(client)))
       })
-    const organizationId = currentOrganization()
+    const organizationId = currentOrganizationId()
     if (organizationId === undefined) return this.#connectOrFail(callback)
     this.#acquireSlot(
       organizationId,
       () => this.#connectInSlot(organizationId, callback),
-      () => callback(new TooMuchAtOnce(), undefined, () => undefined),
+      () => callback(new ConcurrencyLimitExceeded(), undefined, () => undefined),
     )
   }
 

@@ -1,13 +1,13 @@
 import type { ApiKeyScope } from './api-keys/schema'
-import type { HeldBackBy } from './auth/vocabulary'
+import type { AccountRestriction } from './auth/vocabulary'
 import { Forbidden, InsufficientPermissions } from './errors'
 import { ROLES } from './members/vocabulary'
-import { sentence } from './messages/error-message'
+import { errorMessage } from './messages/error-message'
 import { NO_ORGANIZATION } from './organizations/vocabulary'
 
 export type Role = (typeof ROLES)[number]
 
-export function rolesUpTo(role: Role): readonly Role[] {
+export function listRolesUpTo(role: Role): readonly Role[] {
   return ROLES.slice(ROLES.indexOf(role))
 }
 
@@ -40,10 +40,10 @@ export type Principal = {
   organizationId: string
   scopes: readonly string[]
   actor: Actor
-  heldBackBy?: HeldBackBy
+  restriction?: AccountRestriction
 }
 
-export const OWN_ACCOUNT = ['account:own'] as const
+export const OWN_ACCOUNT_SCOPES = ['account:own'] as const
 
 const MEMBER_SCOPES = [
   'contacts:*',
@@ -57,7 +57,7 @@ const MEMBER_SCOPES = [
   'employees:read',
   'contact-organizations:*',
   'dashboard:read',
-  ...OWN_ACCOUNT,
+  ...OWN_ACCOUNT_SCOPES,
 ] as const
 
 const ADMIN_SCOPES = [
@@ -66,7 +66,7 @@ const ADMIN_SCOPES = [
   'responses:write',
   'dashboard:read',
   'members:write',
-  ...OWN_ACCOUNT,
+  ...OWN_ACCOUNT_SCOPES,
 ] as const
 
 const ROLE_SCOPES: Record<Role, readonly string[]> = {
@@ -75,19 +75,19 @@ const ROLE_SCOPES: Record<Role, readonly string[]> = {
   owner: [...ADMIN_SCOPES, 'organization:own'],
 }
 
-export function scopesOfRole(role: Role): readonly string[] {
+export function listRoleScopes(role: Role): readonly string[] {
   return ROLE_SCOPES[role]
 }
 
 /** `contacts:*` covers every `contacts:` scope of API keys, `admin` covers all. */
-export function holdsScope({ scopes }: Pick<Principal, 'scopes'>, required: RequiredScope): boolean {
+export function hasScope({ scopes }: Pick<Principal, 'scopes'>, required: RequiredScope): boolean {
   if (scopes.includes(required)) return true
   if (SESSION_SCOPES.some((scope) => scope === required)) return false
   return scopes.includes('admin') || scopes.includes(`${required.split(':')[0]}:*`)
 }
 
 /** Key for queues and quotas: the organization, or the person if they have none. */
-export function shareOf({ organizationId, actor }: Principal): string {
+export function fairShareKey({ organizationId, actor }: Principal): string {
   return organizationId === NO_ORGANIZATION && actor.type === 'user' ? actor.userId : organizationId
 }
 
@@ -97,12 +97,12 @@ const RESTRICTION_MESSAGES = {
   noOrganization: 'session.noOrganization',
 } as const
 
-export function refusalOfScope(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
-  if (principal.heldBackBy) return new Forbidden(sentence(RESTRICTION_MESSAGES[principal.heldBackBy]))
+export function scopeError(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
+  if (principal.restriction) return new Forbidden(errorMessage(RESTRICTION_MESSAGES[principal.restriction]))
   return principal.actor.type === 'user' ? new Forbidden() : new InsufficientPermissions(required, principal.scopes)
 }
 
 /** @throws {InsufficientPermissions} for an API key, {@link Forbidden} for a person, if the scope is missing */
 export function requireScope(principal: Principal, required: RequiredScope): void {
-  if (!holdsScope(principal, required)) throw refusalOfScope(principal, required)
+  if (!hasScope(principal, required)) throw scopeError(principal, required)
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { db } from './db'
-import { HASHED, SEALED, SIGNED } from './secret-registry'
+import { ENCRYPTED_COLUMNS, HASHED_COLUMNS, TOKEN_PURPOSES } from './secret-registry'
 
 const root = path.resolve(import.meta.dirname, '..')
 const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
@@ -21,7 +21,8 @@ const OTHERS: Record<string, string> = {
   'user.password_hash': 'a salted hash of its own (scrypt)',
 }
 
-const listRegistered = () => [...Object.values(SEALED).flat(), ...Object.values(HASHED).flat()].map(nameOf)
+const listRegistered = () =>
+  [...Object.values(ENCRYPTED_COLUMNS).flat(), ...Object.values(HASHED_COLUMNS).flat()].map(nameOf)
 
 it('every column that holds bytes, a ciphertext or a hash is listed for secret rotation', async () => {
   const columns = await db.$queryRaw<{ table: string; column: string }[]>`
@@ -54,7 +55,7 @@ it('only the encryption and environment modules use the application secrets', ()
 })
 
 it('every encryption purpose is used, and every use names a listed purpose', () => {
-  const purposes = [...Object.keys(SEALED), ...Object.keys(HASHED), ...SIGNED]
+  const purposes = [...Object.keys(ENCRYPTED_COLUMNS), ...Object.keys(HASHED_COLUMNS), ...TOKEN_PURPOSES]
   const calls = sources().flatMap((file) => [
     ...readFileSync(path.join(root, file), 'utf8').matchAll(
       /(?<!function )\b(?:encryptSecret|decryptSecret|keyedHash|keyedHashes|signToken|readToken)\(\s*('[\w-]+'|[\w.]+)/g,

@@ -3,7 +3,7 @@
  * (server/secrets/rotate-secrets.ts), so an unregistered use does not compile and a registered one is always rotated.
  */
 
-export type SealedColumn = {
+export type EncryptedColumn = {
   table: string
   column: string
   key: readonly { column: string; type: 'uuid' | 'text' }[]
@@ -12,7 +12,7 @@ export type SealedColumn = {
 
 const subscription = { table: 'webhook_subscription', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' } as const
 
-export const SEALED = {
+export const ENCRYPTED_COLUMNS = {
   'webhook-secret': [
     { ...subscription, column: 'secret_encrypted' },
     { ...subscription, column: 'previous_secret_encrypted' },
@@ -47,27 +47,27 @@ export const SEALED = {
       boundTo: 'organization_id',
     },
   ],
-} as const satisfies Record<string, readonly SealedColumn[]>
-export type SealedPurpose = keyof typeof SEALED
+} as const satisfies Record<string, readonly EncryptedColumn[]>
+export type EncryptionPurpose = keyof typeof ENCRYPTED_COLUMNS
 
 /** A column with keyed hashes, and the column with the id of their secret. A hash is invalid after `until`. */
-export type HashedColumn = { table: string; column: string; keyId: string; until?: string }
+export type HashedColumn = { table: string; column: string; keyId: string; expiryColumn?: string }
 
 /**
  * Hashed: the plaintext is not stored, so rotation only rehashes a value when it is next presented. Look-ups use the hashes under every
  * accepted secret. Empty: short-lived values, or names used only in the log.
  */
-export const HASHED = {
+export const HASHED_COLUMNS = {
   'api-key': [
     { table: 'api_key', column: 'hash', keyId: 'hash_key_id' },
-    { table: 'api_key', column: 'previous_hash', keyId: 'previous_hash_key_id', until: 'previous_expires_at' },
+    { table: 'api_key', column: 'previous_hash', keyId: 'previous_hash_key_id', expiryColumn: 'previous_expires_at' },
   ],
   suppression: [{ table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' }],
   throttle: [],
   'phone-code': [],
   'security-event': [],
 } as const satisfies Record<string, readonly HashedColumn[]>
-export type HashPurpose = keyof typeof HASHED
+export type HashPurpose = keyof typeof HASHED_COLUMNS
 
-export const SIGNED = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation', 'digest'] as const
-export type TokenPurpose = (typeof SIGNED)[number]
+export const TOKEN_PURPOSES = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation', 'digest'] as const
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/api-keys'
 import { log } from './log'
 import { LogSampler } from './log-sampler'
-import { fingerprintOfEmail, recordEvent, recordRefusal, writeEventsTo } from './security-events'
+import { fingerprintEmail, logSecurityEvent, logSecurityRefusal, redirectSecurityLog } from './security-events'
 import { anOrganization } from './testing/factories/basics'
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {
   lines = []
   const keep = (line: object) => void lines.push({ ...line })
-  writeEventsTo({ info: keep, warn: keep })
+  redirectSecurityLog({ info: keep, warn: keep })
 })
-afterEach(() => writeEventsTo(log))
+afterEach(() => redirectSecurityLog(log))
 
 const STRANGER = { type: 'stranger', id: null } as const
 
@@ -21,7 +21,7 @@ describe('security events', () => {
     const origin = { address: '192.0.2.7', requestId: uuidv7() }
     const actor = { type: 'user', id: uuidv7() } as const
     const organizationId = uuidv7()
-    recordEvent('organization.switched', { actor, organizationId, origin })
+    logSecurityEvent('organization.switched', { actor, organizationId, origin })
     expect(lines).toEqual([{ event: 'organization.switched', actor, organizationId, ...origin }])
   })
 
@@ -29,9 +29,9 @@ describe('security events', () => {
     const from = (address: string) => ({ address, requestId: uuidv7() })
     const [here, there] = [`here-${uuidv7()}`, `there-${uuidv7()}`]
     for (let i = 0; i < 50; i += 1)
-      recordRefusal('sign_in.refused', { actor: STRANGER, organizationId: null, origin: from(here) })
-    recordRefusal('sign_in.refused', { actor: STRANGER, organizationId: null, origin: from(there) })
-    recordRefusal('sign_in.throttled', { actor: STRANGER, organizationId: null, origin: from(here) })
+      logSecurityRefusal('sign_in.refused', { actor: STRANGER, organizationId: null, origin: from(here) })
+    logSecurityRefusal('sign_in.refused', { actor: STRANGER, organizationId: null, origin: from(there) })
+    logSecurityRefusal('sign_in.throttled', { actor: STRANGER, organizationId: null, origin: from(here) })
     expect(lines.map(({ event, address }) => [event, address])).toEqual([
       ['sign_in.refused', here],
       ['sign_in.refused', there],
@@ -40,9 +40,9 @@ describe('security events', () => {
   })
 
   it('identifies a tried email address by a stable fingerprint instead of the address', () => {
-    const one = fingerprintOfEmail('ada@example.com')
-    expect(one).toEqual(fingerprintOfEmail('ada@example.com'))
-    expect(one).not.toEqual(fingerprintOfEmail('grace@example.com'))
+    const one = fingerprintEmail('ada@example.com')
+    expect(one).toEqual(fingerprintEmail('ada@example.com'))
+    expect(one).not.toEqual(fingerprintEmail('grace@example.com'))
     expect(one.id).toMatch(/^[0-9a-f]{16}$/)
   })
 
@@ -68,7 +68,7 @@ describe('LogSampler', () => {
     const reports: { who: string; leftOut: number }[] = []
     const sampler = new LogSampler<{ who: string }>(40, (line) => reports.push(line))
     let first = 0
-    const note = (who: string) => sampler.note(who, { who }, () => (first += 1))
+    const note = (who: string) => sampler.record(who, { who }, () => (first += 1))
     for (let i = 0; i < 5; i += 1) note('a')
     note('b')
     expect(first).toBe(2)
@@ -82,7 +82,7 @@ describe('LogSampler', () => {
   it('LogSampler ends the oldest window beyond ten thousand', () => {
     const reports: { who: number; leftOut: number }[] = []
     const sampler = new LogSampler<{ who: number }>(60_000, (line) => reports.push(line))
-    const note = (who: number) => sampler.note(String(who), { who }, () => undefined)
+    const note = (who: number) => sampler.record(String(who), { who }, () => undefined)
     note(0)
     note(0)
     for (let who = 1; who <= 10_000; who += 1) note(who)

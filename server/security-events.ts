@@ -1,12 +1,12 @@
 import type { AuditAction } from './audit/vocabulary'
 import { keyedHash } from './encryption'
 import { log } from './log'
-import { LogSampler, type Occurrence } from './log-sampler'
+import { type LogFields, LogSampler } from './log-sampler'
 import type { Actor } from './principal'
 
 export type Origin = { address: string | null; requestId: string | null }
 
-export const NOWHERE: Origin = { address: null, requestId: null }
+export const UNKNOWN_ORIGIN: Origin = { address: null, requestId: null }
 
 export type SecurityEvent = AuditAction
 
@@ -23,7 +23,7 @@ export type SecurityRefusal =
 /** The actor. `email`: an unidentified person, by a keyed fingerprint of the address that was tried. */
 export type EventActor = { type: 'user' | 'key' | 'email' | 'operator' | 'system' | 'stranger'; id: string | null }
 
-export type EventFacts = {
+export type SecurityEventDetails = {
   actor: EventActor
   organizationId: string | null
   origin: Origin
@@ -34,9 +34,12 @@ type LineWriter = { info: (line: object, message: string) => void; warn: (line: 
 
 const WINDOW_MS = 10 * 60_000
 let writer: LineWriter = log
-const sampler = new LogSampler<Occurrence>(WINDOW_MS, (line) => writer.warn(line, 'security event'))
+const sampler = new LogSampler<LogFields>(WINDOW_MS, (line) => writer.warn(line, 'security event'))
 
-export function recordEvent(event: SecurityEvent, { actor, organizationId, origin, about }: EventFacts): void {
+export function logSecurityEvent(
+  event: SecurityEvent,
+  { actor, organizationId, origin, about }: SecurityEventDetails,
+): void {
   writer.info({ event, actor, organizationId, ...origin, ...about }, 'security event')
 }
 
@@ -44,20 +47,23 @@ export function recordEvent(event: SecurityEvent, { actor, organizationId, origi
  * Logs a refusal: one line per kind, address and ten minutes, then a line with the number of suppressed ones (`leftOut`). Keeps repeated
  * requests from filling the disk.
  */
-export function recordRefusal(event: SecurityRefusal, { actor, organizationId, origin, about }: EventFacts): void {
-  sampler.note(`${event} ${origin.address}`, { event, address: origin.address }, () =>
+export function logSecurityRefusal(
+  event: SecurityRefusal,
+  { actor, organizationId, origin, about }: SecurityEventDetails,
+): void {
+  sampler.record(`${event} ${origin.address}`, { event, address: origin.address }, () =>
     writer.warn({ event, actor, organizationId, ...origin, ...about }, 'security event'),
   )
 }
 
-export function eventActor(actor: Actor): EventActor {
+export function toEventActor(actor: Actor): EventActor {
   return actor.type === 'user' ? { type: 'user', id: actor.userId } : { type: 'key', id: actor.apiKeyId }
 }
 
-export function fingerprintOfEmail(email: string): EventActor {
+export function fingerprintEmail(email: string): EventActor {
   return { type: 'email', id: Buffer.from(keyedHash('security-event', email)).toString('hex').slice(0, 16) }
 }
 
-export function writeEventsTo(target: LineWriter): void {
+export function redirectSecurityLog(target: LineWriter): void {
   writer = target
 }

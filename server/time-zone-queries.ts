@@ -2,12 +2,12 @@ import { now } from './clock'
 import { queryRows } from './db'
 
 /** SQL: the time zone by which an organization's responses are counted and its days are defined. @param organization its id, in SQL */
-export const clockOf = (
+export const organizationTimeZoneSql = (
   organization: string,
 ) => `(SELECT valid_time_zone(coalesce(k.time_zone, o.time_zone)) FROM organization o
   LEFT JOIN response_daily_stats_time_zone k ON k.organization_id = o.id WHERE o.id = ${organization})`
 
-export async function readKnownTimeZone(name: string): Promise<string> {
+export async function queryValidTimeZone(name: string): Promise<string> {
   const [row] = await queryRows<{ zone: string }>({
     name: 'known-time-zone',
     text: 'SELECT valid_time_zone($1::text) AS zone',
@@ -30,7 +30,7 @@ export async function readDayStarts(
     name: 'day-starts',
     text: `SELECT clock, to_char($3::timestamptz AT TIME ZONE clock, 'YYYY-MM-DD') AS today,
         ARRAY(SELECT start_of_day(day, clock) FROM unnest($2::date[]) WITH ORDINALITY d(day, place) ORDER BY place) AS starts
-      FROM (SELECT ${clockOf('$1::uuid')} AS clock) c WHERE clock IS NOT NULL`,
+      FROM (SELECT ${organizationTimeZoneSql('$1::uuid')} AS clock) c WHERE clock IS NOT NULL`,
     values: [organizationId, days, now()],
   })
   return row ?? null

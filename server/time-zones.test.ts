@@ -3,12 +3,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { getAccount } from './auth/accounts'
 import { countOpenCases } from './cases/queries'
 import { db, queryRows } from './db'
-import { readDueWeek, readLastWeek } from './digests/queries'
+import { loadDueWeek, loadLastCompleteWeek } from './digests/queries'
 import { updateOrganization } from './organizations/organizations'
 import { getOverview } from './overview/overview'
 import { createLocation, updateLocation } from './records/locations'
-import { listOutdatedTallies, readTallies } from './responses/response-stats-queries'
-import { checkTallies } from './responses/verify-stats'
+import { listOutdatedStats, readStats } from './responses/response-stats-queries'
+import { verifyStats } from './responses/verify-stats'
 import { anOrganization, aSurvey } from './testing/factories/basics'
 import { aResponse } from './testing/factories/responses'
 import { aMember } from './testing/factories/sessions'
@@ -49,14 +49,14 @@ describe('time zones unknown to the database', () => {
 
       const days = { days: 30 as const, from: '2026-03-01', to: '2026-03-01' }
       expect((await getOverview(organizationId, days)).responses.current).toBe(1)
-      await checkTallies(organizationId, 'always')
-      const byDay = await readTallies(organizationId, { days: null, by: 'day' })
+      await verifyStats(organizationId, 'always')
+      const byDay = await readStats(organizationId, { days: null, by: 'day' })
       expect(new Set(byDay.map(({ key }) => key))).toEqual(new Set(['2026-03-01', '2026-03-02']))
-      expect(await listOutdatedTallies(100_000)).not.toContain(organizationId)
+      expect(await listOutdatedStats(100_000)).not.toContain(organizationId)
       expect(await countOpenCases(organizationId, new Date())).toEqual({ open: 0, overdue: 0 })
       const monday = new Date('2026-03-09T08:00:00Z')
-      expect(await readDueWeek(organizationId, monday)).toMatchObject({ week: '2026-03-02' })
-      expect(await readLastWeek(organizationId, monday)).toBe('2026-03-02')
+      expect(await loadDueWeek(organizationId, monday)).toMatchObject({ week: '2026-03-02' })
+      expect(await loadLastCompleteWeek(organizationId, monday)).toBe('2026-03-02')
       const account = await getAccount(organizationId, {
         type: 'user',
         userId,

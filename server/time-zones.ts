@@ -1,9 +1,9 @@
 import { DAY_MS } from './clock'
 import { db } from './db'
 import { ValidationError } from './errors'
-import { Day, isKnownToRuntime } from './fields/schema'
-import { sentence } from './messages/error-message'
-import { readDayStarts, readKnownTimeZone } from './time-zone-queries'
+import { Day, isRuntimeTimeZone } from './fields/schema'
+import { errorMessage } from './messages/error-message'
+import { queryValidTimeZone, readDayStarts } from './time-zone-queries'
 
 /*
  * Time zones of organizations. The database resolves names (valid_time_zone) and treats unknown ones as UTC, so that one bad setting breaks
@@ -13,11 +13,11 @@ import { readDayStarts, readKnownTimeZone } from './time-zone-queries'
 const resolvedZones = new Map<string, string>()
 
 /** The zone of this name, or UTC if the database or this runtime does not know it. */
-export async function knownTimeZone(name: string): Promise<string> {
+export async function resolveTimeZone(name: string): Promise<string> {
   const cached = resolvedZones.get(name)
   if (cached !== undefined) return cached
-  const known = await readKnownTimeZone(name)
-  const zone = isKnownToRuntime(known) ? known : 'UTC'
+  const known = await queryValidTimeZone(name)
+  const zone = isRuntimeTimeZone(known) ? known : 'UTC'
   resolvedZones.set(name, zone)
   return zone
 }
@@ -28,19 +28,19 @@ export async function knownTimeZone(name: string): Promise<string> {
  */
 export async function requireTimeZone(name: string | null | undefined): Promise<void> {
   if (name === null || name === undefined) return
-  if ((await readKnownTimeZone(name)).toLowerCase() !== name.toLowerCase())
-    throw new ValidationError({ timeZone: [sentence('value.timeZone')] })
+  if ((await queryValidTimeZone(name)).toLowerCase() !== name.toLowerCase())
+    throw new ValidationError({ timeZone: [errorMessage('value.timeZone')] })
 }
 
-export async function organizationTimeZone(organizationId: string): Promise<string> {
+export async function getOrganizationTimeZone(organizationId: string): Promise<string> {
   const { timeZone } = await db.organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: { timeZone: true },
   })
-  return knownTimeZone(timeZone)
+  return resolveTimeZone(timeZone)
 }
 
-export function localTimeFormat(timeZone: string): (at: string | Date) => string {
+export function createLocalTimeFormatter(timeZone: string): (at: string | Date) => string {
   // The Swedish locale formats times as in ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   return (at) => format.format(new Date(at))
@@ -48,17 +48,17 @@ export function localTimeFormat(timeZone: string): (at: string | Date) => string
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 
-export type OwnDays = { from: string | null; to: string | null; clock: string }
+export type LocalDayRange = { from: string | null; to: string | null; timeZone: string }
 
 /**
  * Resolves the dates of a dashboard filter: a bare day is in the organization's time zone, in which the dashboard shows every time. In the
  * API a bare day is in UTC.
  * @returns timestamps instead of days; `days` only if all given dates were days
  */
-export async function byOwnClock(
+export async function resolveFilterDates(
   organizationId: string,
   { start_date: start, end_date: end }: Dates,
-): Promise<{ start_date?: string; end_date?: string; days?: OwnDays }> {
+): Promise<{ start_date?: string; end_date?: string; days?: LocalDayRange }> {
   const dates = { ...(start !== undefined && { start_date: start }), ...(end !== undefined && { end_date: end }) }
   const [from, to] = [Day.safeParse(start).data ?? null, Day.safeParse(end).data ?? null]
   if (!from && !to) return dates
@@ -71,7 +71,7 @@ export async function byOwnClock(
     ...(begins && { start_date: begins.toISOString() }),
     // Minus 1 ms, because an `end_date` timestamp is inclusive.
     ...(ends && { end_date: new Date(ends.getTime() - 1).toISOString() }),
-    ...(!start === !from && !end === !to && { days: { from: from ?? null, to: to ?? null, clock } }),
+    ...(!start === !from && !end === !to && { days: { from: from ?? null, to: to ?? null, timeZone: clock } }),
   }
 }
 

@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 import { ContextValue } from './context-value'
 import { env } from './env'
-import type { WakeEvent } from './jobs/signals'
+import type { JobSignal } from './jobs/signals'
 import { pool } from './pool'
 import { oncePerProcess } from './runtime'
 
@@ -23,14 +23,14 @@ export const prisma = oncePerProcess('prisma', openPrisma)
 type TransactionClient = Prisma.TransactionClient
 export type Tx = Omit<TransactionClient, '$transaction'>
 
-export type Effects = { events: WakeEvent[]; callbacks: (() => void)[] }
+export type CommitEffects = { events: JobSignal[]; callbacks: (() => void)[] }
 
 /** Transaction of an async context. `tx` is null before it begins and after it has ended. `queue` runs savepoints one after another. */
 type Scope = {
   tx: TransactionClient | null
   begin: (() => Promise<TransactionClient>) | null
   queue: Promise<unknown>
-  effects: Effects
+  effects: CommitEffects
 }
 
 const scopes = new ContextValue<Scope>()
@@ -57,7 +57,7 @@ const TOTAL_MS = 30_000
 const CONNECTION_WAIT_MS = 10_000
 
 export function inNewTransaction<T>(
-  effects: Effects,
+  effects: CommitEffects,
   work: (tx: Tx) => Promise<T>,
   { total = TOTAL_MS, isolationLevel, ...limits }: Limits = {},
 ): Promise<T> {
@@ -67,7 +67,7 @@ export function inNewTransaction<T>(
 
 export async function inSavepoint<T>(
   scope: Scope,
-  effects: Effects,
+  effects: CommitEffects,
   work: (tx: Tx) => Promise<T>,
   limits: Pick<Limits, 'statement' | 'lock'> = {},
 ): Promise<T> {
@@ -85,7 +85,7 @@ export async function inSavepoint<T>(
  * @param complete runs in the transaction after the operation; without a transaction if the operation never transacted
  */
 export async function inLazyTransaction<T, R>(
-  effects: Effects,
+  effects: CommitEffects,
   operation: () => Promise<T>,
   begin: (tx: Tx) => Promise<void>,
   complete: (result: T, tx: Tx | null) => Promise<R>,
@@ -137,7 +137,7 @@ function openTransaction(): Promise<OpenTransaction> {
 
 async function runInScope<T>(
   tx: TransactionClient,
-  effects: Effects,
+  effects: CommitEffects,
   work: (tx: Tx) => Promise<T>,
   { statement, lock }: Pick<Limits, 'statement' | 'lock'>,
 ): Promise<T> {

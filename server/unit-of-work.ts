@@ -1,13 +1,13 @@
 import { now } from './clock'
 import { isRetryable } from './database-errors'
 import { Prisma, queryRows, requireNoTransaction, type Statement, type Tx } from './db'
-import { noteQueued } from './jobs/backlog'
-import { wakeAfterAnswer } from './jobs/signal-jobs'
-import { deliveriesQueued, type WakeEvent } from './jobs/signals'
+import { recordQueued } from './jobs/backlog'
+import { signalJobsAfterResponse } from './jobs/signal-jobs'
+import { deliveriesQueuedSignal, type JobSignal } from './jobs/signals'
 import {
+  type CommitEffects,
   currentScope,
   currentTx,
-  type Effects,
   inLazyTransaction,
   inNewTransaction,
   inSavepoint,
@@ -23,11 +23,11 @@ import type { EventKind } from './webhooks/schema'
 /** An event for webhook subscribers. The payload is the API representation of the record. */
 export type DomainEvent = { organizationId: string; kind: Exclude<EventKind, 'step.completed'>; payload: object }
 
-export type Work = {
+export type UnitOfWork = {
   tx: Tx
   emit: (...events: DomainEvent[]) => Promise<void>
   /** Signals a worker after the commit. The row is what guarantees the work; the signal only avoids waiting for the sweep. */
-  wake: (event: WakeEvent) => void
+  signal: (event: JobSignal) => void
 }
 
 const MAX_ATTEMPTS = 4
@@ -38,13 +38,13 @@ const MAX_ATTEMPTS = 4
  * @param statementMs statement timeout, where the one of requests is too short
  */
 export async function transact<T>(
-  work: (work: Work) => Promise<T>,
+  work: (work: UnitOfWork) => Promise<T>,
   { statementMs }: { statementMs?: number } = {},
 ): Promise<T> {
   const limits = statementMs === undefined ? {} : { statement: statementMs }
   const outer = currentScope()
   if (!outer) return withRetries((effects) => inNewTransaction(effects, (tx) => work(createWork(tx, effects)), limits))
-  const inner: Effects = { events: [], callbacks: [] }
+  const inner: CommitEffects = { events: [], callbacks: [] }
   const result = await inSavepoint(outer, inner, (tx) => work(createWork(tx, inner)), limits)
   outer.effects.events.push(...inner.events)
   outer.effects.callbacks.push(...inner.callbacks)
@@ -84,13 +84,13 @@ export async function withSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> 
   return withRetries((effects) => inNewTransaction(effects, work, limits))
 }
 
-async function withRetries<T>(run: (effects: Effects) => Promise<T>): Promise<T> {
+async function withRetries<T>(run: (effects: CommitEffects) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const effects: Effects = { events: [], callbacks: [] }
+    const effects: CommitEffects = { events: [], callbacks: [] }
     try {
       const result = await run(effects)
       for (const callback of effects.callbacks) callback()
-      if (effects.events.length > 0) await wakeAfterAnswer(effects.events)
+      if (effects.events.length > 0) await signalJobsAfterResponse(effects.events)
       return result
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
@@ -98,11 +98,11 @@ async function withRetries<T>(run: (effects: Effects) => Promise<T>): Promise<T>
   }
 }
 
-function createWork(tx: Tx, { events }: Effects): Work {
+function createWork(tx: Tx, { events }: CommitEffects): UnitOfWork {
   return {
     tx,
     emit: async (...domainEvents) => void events.push(...(await writeDeliveries(tx, domainEvents))),
-    wake: (event) => void events.push(event),
+    signal: (event) => void events.push(event),
   }
 }
 
@@ -115,7 +115,7 @@ function createWork(tx: Tx, { events }: Effects): Work {
 export async function transactStatement<Row extends object>(
   organizationId: string,
   statement: Statement,
-  extraSignals: (row: Row & { deliveries: string[] | null }) => WakeEvent[] = () => [],
+  extraSignals: (row: Row & { deliveries: string[] | null }) => JobSignal[] = () => [],
 ): Promise<Row & { deliveries: string[] | null }> {
   const outer = currentScope()
   if (outer) await joinTransaction(outer)
@@ -125,7 +125,7 @@ export async function transactStatement<Row extends object>(
       if (!row) throw new Error(`${statement.name} answered without a row`)
       const signals = [...signalsForDeliveries(organizationId, row.deliveries), ...extraSignals(row)]
       if (outer) outer.effects.events.push(...signals)
-      else await wakeAfterAnswer(signals)
+      else await signalJobsAfterResponse(signals)
       return row
     } catch (error) {
       if (outer || attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
@@ -137,7 +137,7 @@ export async function transactStatement<Row extends object>(
  * One row per event and active subscription to its kind whose owner key, if any, is active; see the database function `emit_events`. All
  * events of one call must belong to one organization.
  */
-async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<WakeEvent[]> {
+async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<JobSignal[]> {
   const organizationId = events[0]?.organizationId
   if (organizationId === undefined) return []
   const kinds = events.map((event) => event.kind)
@@ -147,8 +147,8 @@ async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<
   return signalsForDeliveries(organizationId, inserted?.deliveries)
 }
 
-function signalsForDeliveries(organizationId: string, deliveries: readonly string[] | null | undefined): WakeEvent[] {
+function signalsForDeliveries(organizationId: string, deliveries: readonly string[] | null | undefined): JobSignal[] {
   const count = deliveries?.length ?? 0
-  noteQueued(organizationId, 'deliveries', count)
-  return count > 0 ? [deliveriesQueued(organizationId)] : []
+  recordQueued(organizationId, 'deliveries', count)
+  return count > 0 ? [deliveriesQueuedSignal(organizationId)] : []
 }

@@ -1,4 +1,4 @@
-import { principalIn } from '@/server/api/session/session'
+import { readPrincipal } from '@/server/api/session/session'
 import * as checkEmail from './check-email/route'
 import * as emailChange from './email-change/[token]/route'
 import * as signInPage from './sign-in/route'
@@ -47,5 +47,5 @@ export async function requestPage(
 }
 
 export async function isSignedIn(cookie: string | undefined): Promise<boolean> {
-  return (await principalIn(new Headers({ cookie: cookie ?? '' }))) !== null
+  return (await readPrincipal(new Headers({ cookie: cookie ?? '' }))) !== null
 }

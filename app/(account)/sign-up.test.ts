@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { admitSignUp } from '@/server/auth/rate-limits'
+import { consumeSignUpLimit } from '@/server/auth/rate-limits'
 import { db } from '@/server/db'
-import { clientAddress } from '@/server/rate-limit/client-address'
+import { readClientAddress } from '@/server/rate-limit/client-address'
 import { anEmail } from '@/server/testing/factories/basics'
 import { isSignedIn, PASSWORD, requestPage } from './request-page'
 
@@ -93,8 +93,8 @@ describe('/sign-up', () => {
   })
 
   it('429: refuses the 21st sign-up from one client address within an hour, with Retry-After', async () => {
-    const rateLimitKey = clientAddress(new Headers({ 'x-forwarded-for': address })) ?? 'unknown'
-    for (let turn = 0; turn < 20; turn += 1) expect(await admitSignUp(rateLimitKey)).toBe(true)
+    const rateLimitKey = readClientAddress(new Headers({ 'x-forwarded-for': address })) ?? 'unknown'
+    for (let turn = 0; turn < 20; turn += 1) expect(await consumeSignUpLimit(rateLimitKey)).toBe(true)
     const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
     const { status, headers, html } = await requestPage(address, '/sign-up', fields)
     expect([status, headers.get('retry-after')]).toEqual([429, '3600'])

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type AccountPage, renderAccountPage } from '@/components/auth/account-page'
-import type { PageAnswer } from '@/server/api/pages/account/account-form'
-import type { JsonAnswer } from '@/server/api/pages/account/passkey'
+import type { PageResult } from '@/server/api/pages/account/account-form'
+import type { JsonResult } from '@/server/api/pages/account/passkey'
 
 /**
  * HTTP response of an account page: an HTML document or a redirect. A form submitted by script gets the redirect target as JSON, because
  * fetch would follow a redirect before the script could read its target.
  */
-export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): Response {
+export function toHttpResponse(answer: PageResult<AccountPage>, request: Request): Response {
   if ('to' in answer) return redirectResponse(answer, request)
   if (request.headers.get('accept') === 'application/json') return failureResponse(answer)
   const nonce = randomBytes(16).toString('base64')
@@ -23,7 +23,7 @@ export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): R
   })
 }
 
-export function jsonAnswer({ status, body, headers, cookies = [] }: JsonAnswer): Response {
+export function toJsonResponse({ status, body, headers, cookies = [] }: JsonResult): Response {
   const all = new Headers({ ...PRIVATE_HEADERS, ...headers })
   for (const cookie of cookies) all.append('Set-Cookie', cookie)
   return Response.json(body, { status, headers: all })
@@ -54,7 +54,7 @@ function redirectResponse(
   return new Response(null, { status: 303, headers })
 }
 
-function failureResponse({ status, headers, page }: Extract<PageAnswer<AccountPage>, { status: number }>): Response {
+function failureResponse({ status, headers, page }: Extract<PageResult<AccountPage>, { status: number }>): Response {
   const failure = 'failure' in page ? page.failure : null
   return Response.json(
     { failure },

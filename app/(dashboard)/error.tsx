@@ -1,7 +1,7 @@
 'use client'
 
-import { FailureLater } from '@/components/shell/lazy-error-page'
+import { LazyErrorPage } from '@/components/shell/lazy-error-page'
 
 export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
-  return <FailureLater error={error} retry={retry} canFind />
+  return <LazyErrorPage error={error} retry={retry} canSearch />
 }

@@ -1,6 +1,6 @@
-import { Missing } from '@/components/shell/not-found-page'
-import { elsewhere } from '@/server/api/pages/other-organization'
+import { NotFoundPage } from '@/components/shell/not-found-page'
+import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
 
 export default async function PageNotFound() {
-  return <Missing elsewhere={await elsewhere()} />
+  return <NotFoundPage otherOrganization={await findPageInOtherOrganization()} />
 }

@@ -1,22 +1,22 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getClock, getLocale, getT } from '@/components/i18n/server'
-import { periodWords } from '@/components/overview/format-period'
-import { Drivers } from '@/components/overview/low-score-drivers'
-import { FirstSteps } from '@/components/overview/onboarding-checklist'
+import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
+import { formatPeriod } from '@/components/overview/format-period'
+import { LowScoreDrivers } from '@/components/overview/low-score-drivers'
+import { OnboardingChecklist } from '@/components/overview/onboarding-checklist'
 import { OverviewContent } from '@/components/overview/overview-content'
-import { UnrepliedReviews } from '@/components/overview/reviews-awaiting-reply'
-import { Segments } from '@/components/overview/segmented-links'
+import { ReviewsAwaitingReply } from '@/components/overview/reviews-awaiting-reply'
+import { SegmentedLinks } from '@/components/overview/segmented-links'
 import { RangeFilter } from '@/components/responses/range-filter'
-import { Missing } from '@/components/shell/not-found-page'
+import { NotFoundPage } from '@/components/shell/not-found-page'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { type SearchParams, textParam } from '@/components/ui/search-params'
-import { NewsLine } from '@/components/unread/unread-summary'
-import { VisitNote } from '@/components/unread/visit-recorder'
-import { api, inOrganization } from '@/server/api/session/page-caller'
-import { type Overview, OverviewQuery, PERIODS } from '@/server/overview/schema'
+import { readTextParam, type SearchParams } from '@/components/ui/search-params'
+import { UnreadSummary } from '@/components/unread/unread-summary'
+import { VisitRecorder } from '@/components/unread/visit-recorder'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { type Overview, OverviewQuery, PERIOD_DAYS } from '@/server/overview/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('overview'))('title') }
@@ -31,40 +31,44 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     api(),
   ])
   // Taken before the first read, so that items arriving meanwhile remain new.
-  const shownAt = getClock().toISOString()
+  const shownAt = getRequestTime().toISOString()
   const query = readQuery(params)
   const isCustom = query.from !== undefined
   const [{ data: overview }, { data: surveys }, { data: account }, { data: news }] = await Promise.all([
     caller.overview.get(query),
     caller.surveys.list({ page: 1, limit: 100 }),
-    inOrganization(caller.account.get()),
-    caller.visits.news(),
+    requireMemberAccount(caller.account.get()),
+    caller.unread.counts(),
   ])
   // Links in emails name the organization whose numbers they show.
-  const requestedOrganization = account.organizations.find(({ id }) => id === textParam(params, 'organization'))
+  const requestedOrganization = account.organizations.find(({ id }) => id === readTextParam(params, 'organization'))
   if (requestedOrganization && requestedOrganization.id !== account.organization?.id)
-    return <Missing elsewhere={{ organizationId: requestedOrganization.id, name: requestedOrganization.name }} />
+    return (
+      <NotFoundPage
+        otherOrganization={{ organizationId: requestedOrganization.id, name: requestedOrganization.name }}
+      />
+    )
   const { organization } = account
   const mayChangeSettings = account.user.role !== 'member'
   if (overview.totals.response === 0)
     return (
       <Page>
         <PageHeader title={t('title')} />
-        <FirstSteps
+        <OnboardingChecklist
           totals={overview.totals}
           hasSent={overview.hasSent}
           isCaptured={account.mailCaptured}
           region={mayChangeSettings ? (await caller.settings.get()).data : null}
         />
-        <UnrepliedReviews reviews={overview.reviews} />
-        <VisitNote organizationId={organization.id} shownAt={shownAt} />
+        <ReviewsAwaitingReply reviews={overview.reviews} />
+        <VisitRecorder organizationId={organization.id} shownAt={shownAt} />
       </Page>
     )
   return (
     <Page>
       <PageHeader
         title={t('title')}
-        description={periodWords(overview.period, locale)}
+        description={formatPeriod(overview.period, locale)}
         actions={
           <>
             <FilterMenu
@@ -76,8 +80,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
             <ClientMessages namespaces={['responses']}>
               <RangeFilter
                 kind="date"
-                label={isCustom ? periodWords(overview.period, locale) : t('custom')}
-                ends={[
+                label={isCustom ? formatPeriod(overview.period, locale) : t('custom')}
+                bounds={[
                   { param: 'from', label: responses('filters.from') },
                   { param: 'to', label: responses('filters.to') },
                 ]}
@@ -85,25 +89,25 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
             </ClientMessages>
             {/* Own line on phones: whether it fits beside the button depends on the font. */}
             <div className="max-sm:w-[calc(100vw-2rem)]">
-              <Segments
+              <SegmentedLinks
                 label={t('period')}
                 param="days"
                 value={isCustom ? '' : String(query.days)}
                 params={params}
-                clears={['from', 'to', 'step']}
-                options={PERIODS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
+                clearedParams={['from', 'to', 'step']}
+                options={PERIOD_DAYS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
               />
             </div>
           </>
         }
       />
-      <NewsLine news={news} timeZone={organization.timeZone} />
-      <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params}>
+      <UnreadSummary unread={news} timeZone={organization.timeZone} />
+      <OverviewContent overview={overview} metric={readTextParam(params, 'metric')} params={params}>
         <Suspense fallback={null}>
           <DeferredDrivers query={query} period={overview.period} />
         </Suspense>
       </OverviewContent>
-      <VisitNote organizationId={organization.id} shownAt={shownAt} />
+      <VisitRecorder organizationId={organization.id} shownAt={shownAt} />
     </Page>
   )
 }
@@ -111,18 +115,18 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
 async function DeferredDrivers({ query, period: { from, to } }: { query: OverviewQuery } & Pick<Overview, 'period'>) {
   const { data } = await (await api()).overview.drivers(query)
   const survey = query.surveyId === undefined ? {} : { survey: query.surveyId }
-  return <Drivers drivers={data} list={{ band: 'negative', ...survey, from, to }} />
+  return <LowScoreDrivers drivers={data} listParams={{ band: 'negative', ...survey, from, to }} />
 }
 
 function readQuery(params: SearchParams): OverviewQuery {
   const { shape } = OverviewQuery
-  const days = shape.days.safeParse(Number(textParam(params, 'days') ?? 90)).data ?? 90
+  const days = shape.days.safeParse(Number(readTextParam(params, 'days') ?? 90)).data ?? 90
   const optional = {
-    surveyId: shape.surveyId.safeParse(textParam(params, 'survey')).data,
-    step: shape.step.safeParse(textParam(params, 'step')).data,
-    by: shape.by.safeParse(textParam(params, 'by')).data,
+    surveyId: shape.surveyId.safeParse(readTextParam(params, 'survey')).data,
+    step: shape.step.safeParse(readTextParam(params, 'step')).data,
+    by: shape.by.safeParse(readTextParam(params, 'by')).data,
   }
   const fields = { days, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) }
-  const range = { from: textParam(params, 'from'), to: textParam(params, 'to') }
+  const range = { from: readTextParam(params, 'from'), to: readTextParam(params, 'to') }
   return OverviewQuery.safeParse({ ...fields, ...range }).data ?? OverviewQuery.parse(fields)
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
-import { countSandboxWrite } from '@/server/rate-limit/sandbox-rate-limit'
+import { consumeSandboxWriteLimit } from '@/server/rate-limit/sandbox-rate-limit'
 import { aLocation, anOrganization } from '@/server/testing/factories/basics'
-import { fillSandbox } from '@/server/testing/factories/reviews'
+import { insertSandboxReviews } from '@/server/testing/factories/reviews'
 import { GET, POST } from './sandbox/[site]/route'
 
 let organizationId: string
@@ -92,7 +92,7 @@ describe('trial site page', () => {
   })
 
   it('lists trial site reviews, newest first', async () => {
-    await fillSandbox(organizationId, 25)
+    await insertSandboxReviews(organizationId, 25)
     const { html } = await send(path)
     const authors = [...html.matchAll(/<h3[^>]*><bdi>(Guest \d+)/g)].map(([, author]) => author)
     expect(authors).toEqual(Array.from({ length: 25 }, (_, n) => `Guest ${24 - n}`))
@@ -141,7 +141,7 @@ describe('trial site reviews', () => {
   })
 
   it('400: refuses a review when the trial site has 100 reviews', async () => {
-    await fillSandbox(organizationId, 100)
+    await insertSandboxReviews(organizationId, 100)
     const { status, html } = await send(path, { _action: 'write', ...WORDS })
     expect([status, html.includes('holds at most 100 reviews')]).toEqual([400, true])
   })
@@ -194,7 +194,8 @@ describe('trial site reviews', () => {
   })
 
   it('429: refuses a trial site review over the rate limit and preserves the entered text', async () => {
-    for (let turn = 0; turn < 120; turn += 1) expect(await countSandboxWrite(organizationId, new Headers())).toBeNull()
+    for (let turn = 0; turn < 120; turn += 1)
+      expect(await consumeSandboxWriteLimit(organizationId, new Headers())).toBeNull()
     const { status, headers, html } = await send(path, { _action: 'write', ...WORDS })
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

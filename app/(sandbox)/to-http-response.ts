@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { renderSandboxPage } from '@/components/sandbox/sandbox-page'
-import type { SandboxAnswer } from '@/server/api/pages/sandbox-page'
+import type { SandboxResult } from '@/server/api/pages/sandbox-page'
 
-export function httpAnswer(answer: SandboxAnswer): Response {
+export function toHttpResponse(answer: SandboxResult): Response {
   if ('to' in answer) return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: answer.to } })
   const nonce = randomBytes(16).toString('base64')
   return new Response(renderSandboxPage(answer.page, nonce), {

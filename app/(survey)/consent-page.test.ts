@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { deleteContact } from '@/server/contacts/delete-contact'
-import { optOut, suppressedAmong } from '@/server/contacts/suppression'
+import { loadSuppressions, optOut } from '@/server/contacts/suppression'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { aContact, anOrganization } from '@/server/testing/factories/basics'
-import { anAskedSurvey } from '@/server/testing/factories/responses'
+import { aSurveyRequest } from '@/server/testing/factories/responses'
 import { requestPage } from './request-page'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
 import { POST as changeConsent, GET as viewConsent } from './u/[token]/route'
 
 describe('/u/<token>', () => {
   const anUnsubscribeLink = async () => {
-    const { step, contact } = await anAskedSurvey(await anOrganization())
+    const { step, contact } = await aSurveyRequest(await anOrganization())
     const isOptedOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: contact.id } })).unsubscribed
     return { path: `/u/${signToken('unsubscribe', step.id)}`, contact, isOptedOut }
   }
@@ -51,10 +51,10 @@ describe('/u/<token>', () => {
       'You are unsubscribed',
     )
     expect(await isOptedOut()).toBe(false)
-    const onList = await suppressedAmong(db, organizationId, [email, `new-${email}`])
+    const onList = await loadSuppressions(db, organizationId, [email, `new-${email}`])
     expect([...onList.keys()]).toEqual([email])
     expect((await requestPage(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
-    expect((await suppressedAmong(db, organizationId, [email])).size).toBe(0)
+    expect((await loadSuppressions(db, organizationId, [email])).size).toBe(0)
   })
 
   it('404: an unsubscribe link does not change the opt-out of another contact who now has the address', async () => {
@@ -69,11 +69,11 @@ describe('/u/<token>', () => {
     await optOut(organizationId, other.id, email)
     expect((await requestPage(changeConsent, path, { _action: 'subscribe' })).status).toBe(404)
     expect(await isOptedOut()).toBe(true)
-    expect((await suppressedAmong(db, organizationId, [email])).size).toBe(1)
+    expect((await loadSuppressions(db, organizationId, [email])).size).toBe(1)
   })
 
   it('404: the survey and unsubscribe links of a deleted contact stay invalid when the address is reused', async () => {
-    const { step, survey, contact, token } = await anAskedSurvey(await anOrganization())
+    const { step, survey, contact, token } = await aSurveyRequest(await anOrganization())
     const { organizationId, id, email } = contact
     await deleteContact(organizationId, id)
     await aContact(organizationId, { email })
@@ -87,11 +87,11 @@ describe('/u/<token>', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     expect(await db.response.count({ where: { surveyId: survey.id } })).toBe(0)
-    expect((await suppressedAmong(db, organizationId, [email])).size).toBe(0)
+    expect((await loadSuppressions(db, organizationId, [email])).size).toBe(0)
   })
 
   it('429: refuses the 61st consent change through one unsubscribe link within a minute', async () => {
-    const { step, contact } = await anAskedSurvey(await anOrganization())
+    const { step, contact } = await aSurveyRequest(await anOrganization())
     const path = `/u/${signToken('unsubscribe', step.id)}`
     for (let i = 0; i < 60; i += 1)
       expect(
@@ -103,7 +103,7 @@ describe('/u/<token>', () => {
   })
 
   it('404: a survey token is not accepted as an unsubscribe token', async () => {
-    const { token } = await anAskedSurvey(await anOrganization())
+    const { token } = await aSurveyRequest(await anOrganization())
     expect((await requestPage(viewConsent, `/u/${token}`)).status).toBe(404)
     expect((await requestPage(changeConsent, `/u/${token}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
   })

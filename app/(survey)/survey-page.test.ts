@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { anOrganization } from '@/server/testing/factories/basics'
-import { anAskedSurvey } from '@/server/testing/factories/responses'
+import { aSurveyRequest } from '@/server/testing/factories/responses'
 import { requestPage, TEXT_QUESTION } from './request-page'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
 
@@ -15,7 +15,7 @@ describe('GET /s/<token>', () => {
       brandColor: '#1f6f5c',
       defaultLanguage: 'fr',
     })
-    const { token } = await anAskedSurvey(organizationId, { survey: { questions: [TEXT_QUESTION] } })
+    const { token } = await aSurveyRequest(organizationId, { survey: { questions: [TEXT_QUESTION] } })
     const { status, html } = await requestPage(viewSurvey, `/s/${token}`)
     expect(status).toBe(200)
     expect(html).toContain('<html lang="fr">')
@@ -31,7 +31,7 @@ describe('GET /s/<token>', () => {
 
   it('200: a score in the survey link preselects an answer without recording a response', async () => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId)
+    const { token } = await aSurveyRequest(organizationId)
     const { html } = await requestPage(viewSurvey, `/s/${token}?score=3`)
     expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('3')
     expect((await requestPage(viewSurvey, `/s/${token}?score=11`)).html).not.toContain(' checked')
@@ -39,7 +39,7 @@ describe('GET /s/<token>', () => {
   })
 
   it('200: the survey page sets no cookie, loads no external resource, and is not cached, framed or indexed', async () => {
-    const { token } = await anAskedSurvey(await anOrganization())
+    const { token } = await aSurveyRequest(await anOrganization())
     const { headers, html } = await requestPage(viewSurvey, `/s/${token}`)
     expect(headers.get('set-cookie')).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
@@ -62,7 +62,7 @@ describe('GET /s/<token>', () => {
       { id: 'shop', label: { en: 'חנות' } },
       { id: 'web', label: { en: 'Web' } },
     ]
-    const { token } = await anAskedSurvey(await anOrganization({ name: 'מאפיית הנמל' }), {
+    const { token } = await aSurveyRequest(await anOrganization({ name: 'מאפיית הנמל' }), {
       survey: { type: 'custom', questions: [{ ...choice, options }, TEXT_QUESTION] },
     })
     const { html } = await requestPage(viewSurvey, `/s/${token}`)
@@ -74,7 +74,7 @@ describe('GET /s/<token>', () => {
   })
 
   it('200: the text of the survey page scales with the browser’s text size', async () => {
-    const { token } = await anAskedSurvey(await anOrganization())
+    const { token } = await aSurveyRequest(await anOrganization())
     const [style = ''] = /<style[^]*<\/style>/.exec((await requestPage(viewSurvey, `/s/${token}`)).html) ?? []
     expect(style).toContain('font:100%/1.5')
     expect(style).not.toMatch(/font(?:-size)?:[^;}]*\dpx/)
@@ -83,7 +83,7 @@ describe('GET /s/<token>', () => {
   })
 
   it('200: the survey page and its script stay under 9 KB in total when compressed', async () => {
-    const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: [TEXT_QUESTION] } })
+    const { token } = await aSurveyRequest(await anOrganization(), { survey: { questions: [TEXT_QUESTION] } })
     const { html } = await requestPage(viewSurvey, `/s/${token}`)
     const script = readFileSync('public/survey.js')
     expect(script.length).toBeLessThan(11 * 1024)
@@ -92,7 +92,7 @@ describe('GET /s/<token>', () => {
 
   it('200: the link preview of a survey names the organization and reveals neither the contact nor the answer', async () => {
     const organizationId = await anOrganization({ name: 'Harbour & "Co"' })
-    const { token, contact } = await anAskedSurvey(organizationId)
+    const { token, contact } = await aSurveyRequest(organizationId)
     const card = async () =>
       (await requestPage(viewSurvey, `/s/${token}?score=2`)).html.match(/<meta property="og:[^>]*>/g)?.join()
     expect(await card()).toContain('Harbour &amp; &quot;Co&quot; would like to hear from you')
@@ -105,7 +105,7 @@ describe('GET /s/<token>', () => {
   })
 
   it('404: an invalid survey link gets an error page in the browser’s language', async () => {
-    const { step } = await anAskedSurvey(await anOrganization())
+    const { step } = await aSurveyRequest(await anOrganization())
     for (const token of ['nonsense', signToken('unsubscribe', step.id)]) {
       const { status, html } = await requestPage(viewSurvey, `/s/${token}`, undefined, { 'Accept-Language': 'fr-CA' })
       expect(status).toBe(404)
@@ -114,7 +114,7 @@ describe('GET /s/<token>', () => {
   })
 
   it('410: the link of an archived survey shows that the survey has ended', async () => {
-    const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
+    const { token } = await aSurveyRequest(await anOrganization(), { survey: { status: 'archived' } })
     const { status, html } = await requestPage(viewSurvey, `/s/${token}`)
     expect(status).toBe(410)
     expect(html).toContain('This survey has ended')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { anOrganization } from '@/server/testing/factories/basics'
-import { anAskedSurvey } from '@/server/testing/factories/responses'
+import { aSurveyRequest } from '@/server/testing/factories/responses'
 import { requestPage, TEXT_QUESTION } from './request-page'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
 
@@ -13,7 +13,7 @@ describe('POST /s/<token>', () => {
     ['2', 'We are sorry we fell short.'],
   ])('303: submitting a score of %s redirects to the thank-you page for it', async (score, words) => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId)
+    const { token } = await aSurveyRequest(organizationId)
     const { status, headers } = await requestPage(answerSurvey, `/s/${token}?score=0`, {
       'q.nps': score,
       _language: 'en',
@@ -29,7 +29,7 @@ describe('POST /s/<token>', () => {
 
   it('303: the same answer can be resubmitted; 200: a different one is discarded with the “already answered” page', async () => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId)
+    const { token } = await aSurveyRequest(organizationId)
     for (const _ of [1, 2]) expect((await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
     const { status, html } = await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '1', _language: 'fr' })
     expect(status).toBe(200)
@@ -39,7 +39,7 @@ describe('POST /s/<token>', () => {
   })
 
   it('200: a submission by script gets the thank-you page without a redirect, also when repeated', async () => {
-    const { token } = await anAskedSurvey(await anOrganization())
+    const { token } = await aSurveyRequest(await anOrganization())
     for (const _ of [1, 2]) {
       const { status, html } = await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _stay: '1' })
       expect(status).toBe(200)
@@ -50,7 +50,7 @@ describe('POST /s/<token>', () => {
 
   it('400: a submission without a required answer shows the form again with the entered text and an error', async () => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId, { survey: { questions: [TEXT_QUESTION] } })
+    const { token } = await aSurveyRequest(organizationId, { survey: { questions: [TEXT_QUESTION] } })
     const { status, html } = await requestPage(answerSurvey, `/s/${token}`, {
       'q.why': 'A <b>long</b> wait',
       _language: 'fr',
@@ -64,7 +64,7 @@ describe('POST /s/<token>', () => {
 
   it('204: saves a partial response and shows it on the next visit', async () => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId, { survey: { questions: [TEXT_QUESTION] } })
+    const { token } = await aSurveyRequest(organizationId, { survey: { questions: [TEXT_QUESTION] } })
     const { status } = await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '4', 'q.why': 'Slow', _save: '1' })
     expect(status).toBe(204)
     const { html } = await requestPage(viewSurvey, `/s/${token}`)
@@ -73,7 +73,7 @@ describe('POST /s/<token>', () => {
   })
 
   it('413: refuses a survey submission over 64 KB', async () => {
-    const { token } = await anAskedSurvey(await anOrganization())
+    const { token } = await aSurveyRequest(await anOrganization())
     const { status, html } = await requestPage(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
     expect(status).toBe(413)
     expect(html).toContain('Your answer is too long')
@@ -81,7 +81,7 @@ describe('POST /s/<token>', () => {
 
   it('429: limits submissions per survey link, in the language of its page, without limiting partial saves', async () => {
     const organizationId = await anOrganization({ name: 'Harbour', defaultLanguage: 'fr' })
-    const { token } = await anAskedSurvey(organizationId)
+    const { token } = await aSurveyRequest(organizationId)
     for (let i = 0; i < 30; i += 1)
       expect((await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '11' })).status).toBe(400)
 
@@ -96,7 +96,7 @@ describe('POST /s/<token>', () => {
   })
 
   it('429: refuses the 61st partial save within a minute, but still accepts the submission', async () => {
-    const { token } = await anAskedSurvey(await anOrganization())
+    const { token } = await aSurveyRequest(await anOrganization())
     for (let i = 0; i < 60; i += 1)
       expect((await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '4', _save: '1' })).status).toBe(204)
     expect((await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '5', _save: '1' })).status).toBe(429)
@@ -107,7 +107,7 @@ describe('POST /s/<token>', () => {
     const headers = {
       'X-Forwarded-For': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
     }
-    const links = await Promise.all(Array.from({ length: 11 }, async () => anAskedSurvey(await anOrganization())))
+    const links = await Promise.all(Array.from({ length: 11 }, async () => aSurveyRequest(await anOrganization())))
     for (const { token } of links.slice(0, 10)) {
       const all = Array.from({ length: 30 }, () => requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '11' }, headers))
       expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(30).fill(400))
@@ -119,7 +119,7 @@ describe('POST /s/<token>', () => {
 
   it('404 and 410: refuses a submission to an unknown link or an archived survey', async () => {
     expect((await requestPage(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
-    const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
+    const { token } = await aSurveyRequest(await anOrganization(), { survey: { status: 'archived' } })
     expect((await requestPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(410)
   })
 })

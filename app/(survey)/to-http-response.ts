@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { type Rendering, renderPublicPage } from '@/components/survey/survey-page'
-import type { ConsentForm, Notice, PublicAnswer, SurveyForm } from '@/server/api/pages/survey-pages'
+import { type RenderOptions, renderPublicPage } from '@/components/survey/survey-page'
+import type { ConsentForm, PublicPageResult, SurveyForm, SurveyNotice } from '@/server/api/pages/survey-pages'
 
-type PublicPage = SurveyForm | ConsentForm | Notice
+type PublicPage = SurveyForm | ConsentForm | SurveyNotice
 
-export function httpAnswer(answer: PublicAnswer<PublicPage>, request: Request): Response {
+export function toHttpResponse(answer: PublicPageResult<PublicPage>, request: Request): Response {
   const path = new URL(request.url).pathname
   if (!('page' in answer))
     return new Response(null, {
       status: answer.status,
       headers: { ...PRIVATE_HEADERS, ...(answer.status === 303 ? { Location: path } : {}) },
     })
-  const response = htmlAnswer(answer.status, answer.page, { path })
+  const response = toHtmlResponse(answer.status, answer.page, { path })
   if (answer.status === 429) response.headers.set('Retry-After', String(answer.retryAfter))
   return response
 }
 
 /** @param isPreview allows framing by our own origin only. */
-export function htmlAnswer(
+export function toHtmlResponse(
   status: number,
   page: PublicPage,
-  { path, isPreview = false }: Omit<Rendering, 'nonce'>,
+  { path, isPreview = false }: Omit<RenderOptions, 'nonce'>,
 ): Response {
   const nonce = randomBytes(16).toString('base64')
   return new Response(renderPublicPage(page, { nonce, path, isPreview }), {

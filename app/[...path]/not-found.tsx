@@ -1,7 +1,7 @@
-import { Missing } from '@/components/shell/not-found-page'
-import { MissingForStrangers } from '@/components/shell/public-not-found-page'
+import { NotFoundPage } from '@/components/shell/not-found-page'
+import { PublicNotFoundPage } from '@/components/shell/public-not-found-page'
 import { getPrincipal } from '@/server/api/session/session'
 
 export default async function PageNotFound() {
-  return (await getPrincipal()) === null ? <MissingForStrangers /> : <Missing />
+  return (await getPrincipal()) === null ? <PublicNotFoundPage /> : <NotFoundPage />
 }

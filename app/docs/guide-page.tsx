@@ -3,15 +3,15 @@ import type { Nodes } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import { GuideNav } from '@/components/docs/guide-nav'
 import { Prose } from '@/components/docs/prose'
-import { Contents } from '@/components/docs/table-of-contents'
+import { TableOfContents } from '@/components/docs/table-of-contents'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { Link } from '@/components/ui/controls/link'
-import { GUIDES, type GuideName, guideHref, readGuide, readSurroundings } from './guides'
+import { GUIDES, type GuideName, guideHref, readDocsContext, readGuide } from './guides'
 
 export async function GuidePage({ name }: { name: GuideName }) {
   const [guide, context, titles] = await Promise.all([
     readGuide(name),
-    readSurroundings(),
+    readDocsContext(),
     Promise.all(GUIDES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>
@@ -32,7 +32,7 @@ export async function GuidePage({ name }: { name: GuideName }) {
           </article>
           <AdjacentGuides previous={titles[index - 1]} next={titles[index + 1]} />
         </main>
-        <Contents headings={headings} />
+        <TableOfContents headings={headings} />
       </div>
     </ClientMessages>
   )

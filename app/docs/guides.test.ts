@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
-import { factWords } from '@/components/docs/guide-placeholders'
+import { guidePlaceholders } from '@/components/docs/guide-placeholders'
 import { type Block, type Guide, parseGuide } from '@/components/docs/markdown'
 import { parseRequest } from '@/components/docs/request-samples'
-import { serviceFacts } from '@/server/api/pages/docs-reference-data'
+import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
-const facts = serviceFacts()
+const facts = getDocsReferenceData()
 const names = readdirSync(path.join(FOLDER, 'en'))
 const read = (locale: 'en' | 'fr', name: string): Guide =>
-  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), factWords(facts, locale))
+  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), guidePlaceholders(facts, locale))
 
 describe.each(names)('guide %s', (name) => {
   const en = read('en', name)

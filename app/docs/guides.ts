@@ -2,11 +2,11 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cache } from 'react'
-import { factWords } from '@/components/docs/guide-placeholders'
+import { guidePlaceholders } from '@/components/docs/guide-placeholders'
 import { type Guide, parseGuide } from '@/components/docs/markdown'
 import type { ProseProps } from '@/components/docs/prose'
 import { getLocale } from '@/components/i18n/server'
-import { serviceFacts } from '@/server/api/pages/docs-reference-data'
+import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 import { getPrincipal } from '@/server/api/session/session'
 
 /** Every guide, in reading order; the first one is /docs. */
@@ -36,7 +36,7 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const source = await readFile(file, 'utf8')
   const cached = parsedGuides.get(file)
   if (cached?.source === source) return cached.guide
-  const guide = parseGuide(source, factWords(serviceFacts(), locale))
+  const guide = parseGuide(source, guidePlaceholders(getDocsReferenceData(), locale))
   parsedGuides.set(file, { source, guide })
   return guide
 })
@@ -44,9 +44,9 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
 /** Parsed guides by file: every page lists all titles, and parsing takes about as long as rendering the rest of the page. */
 const parsedGuides = new Map<string, { source: string; guide: Guide }>()
 
-export async function readSurroundings(): Promise<Omit<ProseProps, 'blocks'>> {
+export async function readDocsContext(): Promise<Omit<ProseProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
-  const facts = serviceFacts()
+  const facts = getDocsReferenceData()
   return { facts, receivers, reader: principal ? (principal.scopes.includes('admin') ? 'admin' : 'member') : 'visitor' }
 }
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/docs/code-languages'
-import { factWords } from '@/components/docs/guide-placeholders'
+import { guidePlaceholders } from '@/components/docs/guide-placeholders'
 import { highlight, type Token } from '@/components/docs/highlight'
 import { parseGuide } from '@/components/docs/markdown'
-import { codeSamples, KEY_PLACEHOLDER, parseRequest } from '@/components/docs/request-samples'
-import { serviceFacts } from '@/server/api/pages/docs-reference-data'
+import { KEY_PLACEHOLDER, parseRequest, renderRequest } from '@/components/docs/request-samples'
+import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 
 type Sample = { language: CodeLanguage; code: string }
 
@@ -19,7 +19,7 @@ const EXTENSIONS: Record<string, CodeLanguage> = {
   go: 'go',
   json: 'json',
 }
-const facts = serviceFacts()
+const facts = getDocsReferenceData()
 
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).sort()
 const guides = files.filter((file) => file.endsWith('.md'))
@@ -117,12 +117,12 @@ function tokenContent({ language, code }: Sample): Preserved {
 }
 
 function readSamples(file: string): Sample[] {
-  const words = factWords(facts, file.startsWith('fr') ? 'fr' : 'en')
+  const words = guidePlaceholders(facts, file.startsWith('fr') ? 'fr' : 'en')
   const { blocks } = parseGuide(readFileSync(path.join(FOLDER, file), 'utf8'), words)
   return blocks
     .flatMap((block) => (block.type === 'codeGroup' ? block.children : []))
     .flatMap(({ lang, meta, value: code }): Sample[] => {
-      if (lang === 'request') return codeSamples(parseRequest(meta ?? '', code), facts.baseUrl)
+      if (lang === 'request') return renderRequest(parseRequest(meta ?? '', code), facts.baseUrl)
       const language = lang === 'answer' ? 'json' : (lang ?? '')
       return isCodeLanguage(language) ? [{ language, code }] : []
     })

@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
-import type { LoggedAlert } from '@/server/alerts/schema'
-import { ALERT_STATES, ALERTS_KEPT_DAYS } from '@/server/alerts/vocabulary'
+import type { AlertLogEntry } from '@/server/alerts/schema'
+import { ALERT_RETENTION_DAYS, ALERT_STATES } from '@/server/alerts/vocabulary'
 import type { PageMeta } from '@/server/paging'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
@@ -13,17 +13,17 @@ import { FilterBar } from '../ui/lists/filter-bar'
 import { FilterMenu } from '../ui/lists/filter-menu'
 import { Pagination } from '../ui/lists/pagination'
 import type { SearchParams } from '../ui/search-params'
-import { AlertMessages, type ShownState, stateOfMessage, TONES } from './alert-messages'
-import type { Named } from './describe-rule'
+import { ALERT_STATE_TONES, type AlertDisplayState, AlertMessages, getMessageDisplayState } from './alert-messages'
+import type { NamedChoice } from './describe-rule'
 
 export type AlertLogProps = {
   path: string
   params: SearchParams
-  alerts: readonly LoggedAlert[]
+  alerts: readonly AlertLogEntry[]
   meta: PageMeta
-  state: LoggedAlert['state'] | undefined
-  rule: Named | undefined
-  rules: readonly Named[]
+  state: AlertLogEntry['state'] | undefined
+  rule: NamedChoice | undefined
+  rules: readonly NamedChoice[]
   timeZone: string
 }
 
@@ -36,8 +36,8 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
     ...(rule === undefined ? [] : [{ params: ['rule'], label: t('log.ruleIs', { name: rule.name }) }]),
   ]
   return (
-    <Section title={t('log.title')} description={t('log.lead', { days: ALERTS_KEPT_DAYS })}>
-      <FilterBar path={path} params={params} active={active}>
+    <Section title={t('log.title')} description={t('log.lead', { days: ALERT_RETENTION_DAYS })}>
+      <FilterBar path={path} params={params} activeFilters={active}>
         <FilterMenu
           param="state"
           label={t('log.state')}
@@ -58,7 +58,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
             {
               key: 'subject',
               header: t('log.subject'),
-              phone: 'title',
+              phoneSlot: 'title',
               className: 'sm:w-1/4 sm:min-w-44 sm:py-2.5 sm:whitespace-normal align-top',
               cell: (alert) => <Subject alert={alert} />,
             },
@@ -66,24 +66,24 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
               key: 'told',
               header: t('log.told'),
               grow: true,
-              phone: 'detail',
+              phoneSlot: 'detail',
               className: 'whitespace-normal sm:w-1/2 sm:min-w-36 sm:py-2.5 align-top',
               cell: (alert) => <AlertMessages alert={alert} timeZone={timeZone} />,
             },
             {
               key: 'state',
               header: t('log.state'),
-              phone: 'aside',
+              phoneSlot: 'aside',
               className: 'sm:py-2.5 align-top',
               cell: (alert) => {
                 const displayState = getAlertDisplayState(alert)
-                return <Badge tone={TONES[displayState]}>{t(`log.states.${displayState}`)}</Badge>
+                return <Badge tone={ALERT_STATE_TONES[displayState]}>{t(`log.states.${displayState}`)}</Badge>
               },
             },
             {
               key: 'time',
               header: t('log.time'),
-              phone: 'end',
+              phoneSlot: 'end',
               className: 'sm:py-2.5 align-top',
               cell: ({ createdAt }) => <Time value={createdAt} />,
             },
@@ -100,14 +100,14 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
 }
 
 /** `sent` if any message was sent, even if another one was captured. */
-function getAlertDisplayState({ state, messages }: LoggedAlert): ShownState {
+function getAlertDisplayState({ state, messages }: AlertLogEntry): AlertDisplayState {
   const sent = messages.filter((message) => message.state === 'sent')
-  return state === 'sent' && sent.length > 0 && sent.every((message) => stateOfMessage(message) === 'kept')
+  return state === 'sent' && sent.length > 0 && sent.every((message) => getMessageDisplayState(message) === 'kept')
     ? 'kept'
     : state
 }
 
-async function Subject({ alert: { subject, rule } }: { alert: LoggedAlert }) {
+async function Subject({ alert: { subject, rule } }: { alert: AlertLogEntry }) {
   const t = await getT('alerts')
   return (
     <span className="grid min-w-0 gap-0.5">
@@ -117,7 +117,7 @@ async function Subject({ alert: { subject, rule } }: { alert: LoggedAlert }) {
   )
 }
 
-async function SubjectLink({ subject }: { subject: NonNullable<LoggedAlert['subject']> }) {
+async function SubjectLink({ subject }: { subject: NonNullable<AlertLogEntry['subject']> }) {
   const t = await getT('alerts')
   if (!subject.isThere) return t('log.gone')
   const label = t(`log.${subject.kind}`, { name: subject.name ?? t('log.someone') })

@@ -1,13 +1,13 @@
-import type { AlertMessage, AlertReason, LoggedAlert } from '@/server/alerts/schema'
+import type { AlertLogEntry, AlertMessage, AlertReason } from '@/server/alerts/schema'
 import { SMS_CAUSES } from '@/server/messaging/vocabulary'
 import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import type { Tone } from '../ui/content/badge'
 
 /** `kept`: captured in the Outbox because no provider is configured. */
-export type ShownState = LoggedAlert['state'] | 'kept'
+export type AlertDisplayState = AlertLogEntry['state'] | 'kept'
 
-export const TONES: Record<ShownState, Tone> = {
+export const ALERT_STATE_TONES: Record<AlertDisplayState, Tone> = {
   waiting: 'neutral',
   sent: 'positive',
   kept: 'quiet',
@@ -15,16 +15,16 @@ export const TONES: Record<ShownState, Tone> = {
   skipped: 'quiet',
 }
 
-export function stateOfMessage({ state, reason }: AlertMessage): ShownState {
+export function getMessageDisplayState({ state, reason }: AlertMessage): AlertDisplayState {
   return state === 'sent' && reason?.code === 'captured' ? 'kept' : state
 }
 
-export async function AlertMessages({ alert, timeZone }: { alert: LoggedAlert; timeZone: string }) {
+export async function AlertMessages({ alert, timeZone }: { alert: AlertLogEntry; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
   return (
     <span className="grid min-w-0 gap-1 text-13 whitespace-normal">
-      {alert.toldFrom !== null && (
-        <span>{t('log.toldFrom', { time: formatDateTime(alert.toldFrom, locale, timeZone) })}</span>
+      {alert.pausedUntil !== null && (
+        <span>{t('log.toldFrom', { time: formatDateTime(alert.pausedUntil, locale, timeZone) })}</span>
       )}
       {alert.reason !== null && <Reason reason={alert.reason} timeZone={timeZone} />}
       {alert.messages.map((message, index) => (
@@ -41,7 +41,7 @@ async function Message({ message, timeZone }: { message: AlertMessage; timeZone:
     <span className="grid justify-items-start gap-0.5">
       <span>
         {t('log.way', { way: t(`ways.${way}`), name: name || t('log.formerMember') })}
-        <span className="text-ink-soft"> · {t(`log.states.${stateOfMessage(message)}`)}</span>
+        <span className="text-ink-soft"> · {t(`log.states.${getMessageDisplayState(message)}`)}</span>
       </span>
       {reason !== null && <Reason reason={reason} way={way} timeZone={timeZone} />}
     </span>

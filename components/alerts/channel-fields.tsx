@@ -3,17 +3,17 @@
 import { Plus, X } from 'lucide-react'
 import { type Control, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { CHANNEL_KINDS, CHANNELS_MAX } from '@/server/alerts/vocabulary'
+import { CHANNEL_KINDS, CHANNELS_PER_RULE_MAX } from '@/server/alerts/vocabulary'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Fieldset } from '../ui/forms/field'
 import { FormField } from '../ui/forms/form'
-import type { RuleFields } from './rule-form-values'
+import type { RuleFormValues } from './rule-form-values'
 
 /** Channels of a rule. A stored channel shows its name only: its URL is a secret and is never returned. */
-export function ChannelFields({ control }: { control: Control<RuleFields> }) {
+export function ChannelFields({ control }: { control: Control<RuleFormValues> }) {
   const t = useTranslations('alerts')
   const { fields, append, remove } = useFieldArray({ control, name: 'channels', keyName: 'key' })
   return (
@@ -43,7 +43,7 @@ export function ChannelFields({ control }: { control: Control<RuleFields> }) {
           <IconButton icon={X} label={t('form.removeChannel', { number: index + 1 })} onClick={() => remove(index)} />
         </div>
       ))}
-      {fields.length < CHANNELS_MAX && (
+      {fields.length < CHANNELS_PER_RULE_MAX && (
         <div>
           <Button size="small" onClick={() => append({ id: '', kind: 'slack', hint: '', address: '' })}>
             <Plus size={14} aria-hidden />

@@ -4,24 +4,24 @@ import type { ReactNode } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { Checkbox } from '../ui/controls/checkbox'
 import { Fieldset } from '../ui/forms/field'
-import type { Named } from './describe-rule'
-import type { RuleFields } from './rule-form-values'
+import type { NamedChoice } from './describe-rule'
+import type { RuleFormValues } from './rule-form-values'
 
-export type CheckListProps = {
-  control: Control<RuleFields>
+export type CheckboxListProps = {
+  control: Control<RuleFormValues>
   name: 'surveyIds' | 'locationIds' | 'userIds' | 'smsUserIds'
-  options: readonly (Named & { note?: string })[]
+  options: readonly (NamedChoice & { note?: string })[]
   label: ReactNode
   help: ReactNode
   /** Label for selected values that no longer exist. */
-  gone: string
+  missingLabel: string
 }
 
-export function CheckList({ control, name, options, label, help, gone }: CheckListProps) {
+export function CheckboxList({ control, name, options, label, help, missingLabel }: CheckboxListProps) {
   const { field, fieldState } = useController({ control, name })
   const selected = field.value
   const missing = selected.filter((id) => !options.some((option) => option.id === id))
-  const allOptions: CheckListProps['options'] = [...missing.map((id) => ({ id, name: gone })), ...options]
+  const allOptions: CheckboxListProps['options'] = [...missing.map((id) => ({ id, name: missingLabel })), ...options]
   const error = findErrorMessage(fieldState.error)
   if (allOptions.length === 0) return null
   return (

@@ -8,9 +8,9 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Fieldset } from '../ui/forms/field'
 import { FormField } from '../ui/forms/form'
-import type { RuleFields } from './rule-form-values'
+import type { RuleFormValues } from './rule-form-values'
 
-type Props = { control: Control<RuleFields>; trigger: RuleFields['trigger'] }
+type Props = { control: Control<RuleFormValues>; trigger: RuleFormValues['trigger'] }
 
 export function ConditionFields({ control, trigger }: Props) {
   const t = useTranslations('alerts.form')
@@ -55,7 +55,7 @@ function BandCheckboxes({ control }: Pick<Props, 'control'>) {
 }
 
 type MaxScoreFieldProps = {
-  control: Control<RuleFields>
+  control: Control<RuleFormValues>
   name: 'npsAtMost' | 'csatAtMost' | 'cesAtMost' | 'starsAtMost'
   scale: keyof typeof SCALES
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { translator } from '@/server/messages/messages'
-import { ruleInWords, type Worded } from './describe-rule'
+import { getTranslator } from '@/server/messages/messages'
+import { type DescribableRule, describeRule } from './describe-rule'
 
 const CHOICES = {
   surveys: [{ id: 's', name: 'After a visit' }],
@@ -8,7 +8,7 @@ const CHOICES = {
   people: [{ id: 'a', name: 'Ada' }],
 }
 
-const RULE: Worded = {
+const RULE: DescribableRule = {
   trigger: 'response',
   bands: ['negative'],
   npsAtMost: 6,
@@ -24,8 +24,8 @@ const RULE: Worded = {
   pauseMinutes: 15,
 }
 
-const describeIn = (locale: 'en' | 'fr', rule: Partial<Worded> = {}) =>
-  ruleInWords(translator(locale, 'alerts'), locale, { ...RULE, ...rule }, CHOICES)
+const describeIn = (locale: 'en' | 'fr', rule: Partial<DescribableRule> = {}) =>
+  describeRule(getTranslator(locale, 'alerts'), locale, { ...RULE, ...rule }, CHOICES)
 
 it('describes an alert rule in one sentence in English and French', () => {
   expect(describeIn('en')).toBe(

@@ -1,12 +1,16 @@
 import type { useTranslations } from 'use-intl/react'
 import type { AlertRule } from '@/server/alerts/schema'
 
-export type Named = { id: string; name: string }
-export type Names = { surveys: readonly Named[]; locations: readonly Named[]; people: readonly Named[] }
+export type NamedChoice = { id: string; name: string }
+export type RuleChoices = {
+  surveys: readonly NamedChoice[]
+  locations: readonly NamedChoice[]
+  people: readonly NamedChoice[]
+}
 /** @property withPhone users who can receive text messages. @property smsCaptured the Outbox captures text messages. */
-export type Choices = Names & { withPhone: readonly string[]; smsCaptured: boolean }
+export type RuleFormChoices = RuleChoices & { userIdsWithPhone: readonly string[]; isSmsCaptured: boolean }
 
-export type Worded = Pick<
+export type DescribableRule = Pick<
   AlertRule,
   | 'trigger'
   | 'bands'
@@ -28,10 +32,10 @@ type Translate = ReturnType<typeof useTranslations<'alerts'>>
  * Summarizes a rule: "When a response about Airport is negative or mentions “refund”, email Ada and post to Slack, at most every 15
  * minutes."
  */
-export function ruleInWords(t: Translate, locale: string, rule: Worded, choices: Names): string {
+export function describeRule(t: Translate, locale: string, rule: DescribableRule, choices: RuleChoices): string {
   const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   const and = new Intl.ListFormat(locale, { type: 'conjunction' })
-  const lookUpNames = (ids: readonly string[], candidates: readonly Named[], missingLabel: string) =>
+  const lookUpNames = (ids: readonly string[], candidates: readonly NamedChoice[], missingLabel: string) =>
     ids.map((id) => candidates.find((choice) => choice.id === id)?.name ?? missingLabel)
   const surveys = rule.trigger === 'review' ? [] : lookUpNames(rule.surveyIds, choices.surveys, t('words.goneSurvey'))
   const locations = lookUpNames(rule.locationIds, choices.locations, t('words.goneLocation'))
@@ -59,7 +63,7 @@ export function ruleInWords(t: Translate, locale: string, rule: Worded, choices:
   })
 }
 
-function describeConditions(t: Translate, or: Intl.ListFormat, rule: Worded): string[] {
+function describeConditions(t: Translate, or: Intl.ListFormat, rule: DescribableRule): string[] {
   const mentions =
     rule.words.length === 0
       ? []

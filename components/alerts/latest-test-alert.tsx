@@ -1,11 +1,11 @@
-import type { LoggedAlert } from '@/server/alerts/schema'
+import type { AlertLogEntry } from '@/server/alerts/schema'
 import { getT } from '../i18n/server'
 import { Card, Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { AutoRefresh } from '../webhooks/auto-refresh'
 import { AlertMessages } from './alert-messages'
 
-export async function LastTest({ test, timeZone }: { test: LoggedAlert; timeZone: string }) {
+export async function LatestTestAlert({ test, timeZone }: { test: AlertLogEntry; timeZone: string }) {
   const t = await getT('alerts')
   return (
     <Section title={t('lastTest')} action={<Time value={test.createdAt} />}>

@@ -1,10 +1,10 @@
 import type { AlertRule } from '@/server/alerts/schema'
-import { WORDS_MAX } from '@/server/alerts/vocabulary'
-import type { Worded } from './describe-rule'
+import { KEYWORDS_MAX } from '@/server/alerts/vocabulary'
+import type { DescribableRule } from './describe-rule'
 
 type Channel = { id: string; kind: 'slack' | 'teams'; hint: string; address: string }
 
-export type RuleFields = Pick<
+export type RuleFormValues = Pick<
   AlertRule,
   'name' | 'active' | 'trigger' | 'bands' | 'surveyIds' | 'locationIds' | 'userIds' | 'smsUserIds'
 > & {
@@ -17,9 +17,9 @@ export type RuleFields = Pick<
   pauseMinutes: string
 }
 
-export type RuleRead = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
+export type RuleSnapshot = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
 
-export const newRule = (userId: string): RuleRead => ({
+export const createDefaultRule = (userId: string): RuleSnapshot => ({
   name: '',
   active: true,
   trigger: 'response',
@@ -37,7 +37,7 @@ export const newRule = (userId: string): RuleRead => ({
   pauseMinutes: 15,
 })
 
-export function toFields(rule: RuleRead): RuleFields {
+export function toRuleFormValues(rule: RuleSnapshot): RuleFormValues {
   const text = (value: number | null) => (value === null ? '' : String(value))
   return {
     name: rule.name,
@@ -58,7 +58,9 @@ export function toFields(rule: RuleRead): RuleFields {
   }
 }
 
-export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: string; active: boolean } {
+export function toRuleInput(
+  fields: RuleFormValues,
+): Omit<DescribableRule, 'channels'> & { name: string; active: boolean } {
   const number = (text: string) => (text === '' ? null : Number(text))
   const words = fields.words.split(',').map((word) => word.trim())
   const { name, active, trigger, bands, surveyIds, locationIds, userIds, smsUserIds } = fields
@@ -75,16 +77,16 @@ export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: s
     csatAtMost: number(fields.csatAtMost),
     cesAtMost: number(fields.cesAtMost),
     starsAtMost: number(fields.starsAtMost),
-    words: words.filter((word) => word !== '').slice(0, WORDS_MAX + 1),
+    words: words.filter((word) => word !== '').slice(0, KEYWORDS_MAX + 1),
     pauseMinutes: Number(fields.pauseMinutes) as AlertRule['pauseMinutes'],
   }
 }
 
-export function toNewChannels(channels: readonly Channel[]) {
+export function toCreateChannels(channels: readonly Channel[]) {
   return channels.map(({ kind, address }) => ({ kind, address }))
 }
 
 /** Channels of an existing rule: stored ones by id, new ones by URL. */
-export function toChannels(channels: readonly Channel[]) {
+export function toUpdateChannels(channels: readonly Channel[]) {
   return channels.map(({ id, kind, address }) => (id === '' ? { kind, address } : { id }))
 }

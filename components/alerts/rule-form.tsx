@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import type { AlertRule } from '@/server/alerts/schema'
-import { NAME_MAX_CHARACTERS, PAUSES_MINUTES } from '@/server/alerts/vocabulary'
+import { ALERT_PAUSES_MINUTES, RULE_NAME_MAX_CHARACTERS } from '@/server/alerts/vocabulary'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
@@ -17,35 +17,35 @@ import { TextLink } from '../ui/controls/text-link'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { useShared } from '../ui/forms/use-conflict-detection'
+import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 import { ChannelFields } from './channel-fields'
-import { CheckList } from './checkbox-list'
+import { CheckboxList } from './checkbox-list'
 import { ConditionFields } from './condition-fields'
-import { type Choices, ruleInWords } from './describe-rule'
+import { describeRule, type RuleFormChoices } from './describe-rule'
 import {
-  newRule,
-  type RuleFields,
-  type RuleRead,
-  toChannels,
-  toFields,
-  toNewChannels,
-  toRule,
+  createDefaultRule,
+  type RuleFormValues,
+  type RuleSnapshot,
+  toCreateChannels,
+  toRuleFormValues,
+  toRuleInput,
+  toUpdateChannels,
 } from './rule-form-values'
 
 /** @property rule the rule to edit; omit to create one. @property userId the creator. */
-export type RuleFormProps = { rule?: AlertRule; choices: Choices; userId: string }
+export type RuleFormProps = { rule?: AlertRule; choices: RuleFormChoices; userId: string }
 
 export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const t = useTranslations('alerts')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
   const describe = useRuleDescription(choices)
-  const form = useForm<RuleFields>({ defaultValues: toFields(rule ?? newRule(userId)) })
+  const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? createDefaultRule(userId)) })
   const { control } = form
-  const fields = useWatch({ control }) as RuleFields
-  const { asRead, shared } = useShared(rule, {
-    toValues: (current) => toFields(current ?? newRule(userId)),
+  const fields = useWatch({ control }) as RuleFormValues
+  const { baseline, conflictDetection } = useConflictDetection(rule, {
+    toValues: (current) => toRuleFormValues(current ?? createDefaultRule(userId)),
     describe: (values) => [
       [t('form.name'), values.name],
       [t('form.active'), values.active ? t('columns.active') : '–'],
@@ -54,30 +54,30 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
     ],
   })
 
-  const save = async (values: RuleFields) =>
+  const save = async (values: RuleFormValues) =>
     perform(async () => {
-      const input = toRule(values)
-      if (asRead.current === undefined) {
-        const { data } = await trpc.alerts.createRule.mutate({ ...input, channels: toNewChannels(values.channels) })
+      const input = toRuleInput(values)
+      if (baseline.current === undefined) {
+        const { data } = await trpc.alerts.createRule.mutate({ ...input, channels: toCreateChannels(values.channels) })
         form.reset(values)
         return { success: t(data.active ? 'created' : 'switchedOff', { name: data.name }), href: '/settings/alerts' }
       }
-      const { id, notifiedAt: _, createdAt: __, ...ruleAsRead } = asRead.current
+      const { id, notifiedAt: _, createdAt: __, ...ruleAsRead } = baseline.current
       const { data } = await trpc.alerts.updateRule.mutate({
         id,
         ...input,
-        channels: toChannels(values.channels),
-        asRead: ruleAsRead satisfies RuleRead,
+        channels: toUpdateChannels(values.channels),
+        asRead: ruleAsRead satisfies RuleSnapshot,
       })
-      shared.accept(data)
-      form.reset(toFields(data))
+      conflictDetection.setBaseline(data)
+      form.reset(toRuleFormValues(data))
       return { success: t('saved') }
     })
 
   return (
-    <Form form={form} onSubmit={save} className="max-w-[640px] gap-6" {...(rule ? { shared } : {})}>
+    <Form form={form} onSubmit={save} className="max-w-[640px] gap-6" {...(rule ? { conflictDetection } : {})}>
       <FormField control={control} name="name" label={t('form.name')} help={t('form.nameHelp')}>
-        {(field) => <Input {...field} maxLength={NAME_MAX_CHARACTERS} autoComplete="off" />}
+        {(field) => <Input {...field} maxLength={RULE_NAME_MAX_CHARACTERS} autoComplete="off" />}
       </FormField>
       <Fieldset label={t('form.trigger')}>
         {rule ? (
@@ -101,52 +101,52 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
       </Fieldset>
       <ConditionFields control={control} trigger={fields.trigger} />
       {fields.trigger === 'response' && (
-        <CheckList
+        <CheckboxList
           control={control}
           name="surveyIds"
           options={choices.surveys}
           label={t('form.surveys')}
           help={t('form.surveysHelp')}
-          gone={t('form.gone')}
+          missingLabel={t('form.gone')}
         />
       )}
-      <CheckList
+      <CheckboxList
         control={control}
         name="locationIds"
         options={choices.locations}
         label={t('form.locations')}
         help={t('form.locationsHelp')}
-        gone={t('form.gone')}
+        missingLabel={t('form.gone')}
       />
-      <CheckList
+      <CheckboxList
         control={control}
         name="userIds"
         options={choices.people}
         label={t('form.people')}
         help={t('form.peopleHelp')}
-        gone={t('form.gone')}
+        missingLabel={t('form.gone')}
       />
-      <CheckList
+      <CheckboxList
         control={control}
         name="smsUserIds"
         options={choices.people.map(({ id, name }) =>
-          choices.withPhone.includes(id) ? { id, name } : { id, name, note: t('form.noPhone') },
+          choices.userIdsWithPhone.includes(id) ? { id, name } : { id, name, note: t('form.noPhone') },
         )}
         label={t('form.sms')}
         help={
           <>
             {t('form.smsHelp')}
-            {choices.smsCaptured && <> {t.rich('form.smsCaptured', { outbox: linkToOutbox })}</>}
+            {choices.isSmsCaptured && <> {t.rich('form.smsCaptured', { outbox: linkToOutbox })}</>}
           </>
         }
-        gone={t('form.gone')}
+        missingLabel={t('form.gone')}
       />
       <ChannelFields control={control} />
       <FormField control={control} name="pauseMinutes" label={t('form.pause')} help={t('form.pauseHelp')}>
         {(field) => (
           <Select
             {...field}
-            options={PAUSES_MINUTES.map((minutes) => ({ value: String(minutes), label: t(`pauses.${minutes}`) }))}
+            options={ALERT_PAUSES_MINUTES.map((minutes) => ({ value: String(minutes), label: t(`pauses.${minutes}`) }))}
           />
         )}
       </FormField>
@@ -177,8 +177,9 @@ function linkToOutbox(words: ReactNode) {
   return <TextLink href="/outbox?channel=sms">{words}</TextLink>
 }
 
-function useRuleDescription(choices: Choices) {
+function useRuleDescription(choices: RuleFormChoices) {
   const t = useTranslations('alerts')
   const locale = useLocale()
-  return (fields: RuleFields) => ruleInWords(t, locale, { ...toRule(fields), channels: fields.channels }, choices)
+  return (fields: RuleFormValues) =>
+    describeRule(t, locale, { ...toRuleInput(fields), channels: fields.channels }, choices)
 }

@@ -1,10 +1,10 @@
 import type { AlertRule } from '@/server/alerts/schema'
 import { getLocale, getT } from '../i18n/server'
 import { DataTable } from '../ui/lists/data-table'
-import { type Names, ruleInWords } from './describe-rule'
+import { describeRule, type RuleChoices } from './describe-rule'
 import { RuleSwitch } from './rule-switch'
 
-export type RuleTableProps = { rules: readonly AlertRule[]; choices: Names }
+export type RuleTableProps = { rules: readonly AlertRule[]; choices: RuleChoices }
 
 export async function RuleTable({ rules, choices }: RuleTableProps) {
   const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
@@ -19,12 +19,12 @@ export async function RuleTable({ rules, choices }: RuleTableProps) {
           key: 'rule',
           header: t('columns.rule'),
           grow: true,
-          phone: 'title',
+          phoneSlot: 'title',
           className: 'whitespace-normal sm:py-2.5',
           cell: (rule) => (
             <span className="grid min-w-0 gap-0.5 whitespace-normal">
               <span className="font-medium">{rule.name}</span>
-              <span className="text-13 font-normal text-ink-soft">{ruleInWords(t, locale, rule, choices)}</span>
+              <span className="text-13 font-normal text-ink-soft">{describeRule(t, locale, rule, choices)}</span>
             </span>
           ),
         },
@@ -32,7 +32,7 @@ export async function RuleTable({ rules, choices }: RuleTableProps) {
           key: 'active',
           header: t('columns.active'),
           align: 'right',
-          phone: 'side',
+          phoneSlot: 'side',
           className: 'w-16',
           cell: (rule) => <RuleSwitch rule={{ id: rule.id, name: rule.name, active: rule.active }} />,
         },

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@/server/audit/schema'
-import type { RecordType } from '@/server/audit/vocabulary'
+import type { AuditRecordType } from '@/server/audit/vocabulary'
 
 /** Page of each record type; null for types without one. Does not check that the record still exists. */
-const RECORD_PAGES: Record<RecordType, ((id: string) => string) | null> = {
+const RECORD_PAGES: Record<AuditRecordType, ((id: string) => string) | null> = {
   webhook: (id) => `/settings/webhooks/${id}`,
   reviewSource: (id) => `/settings/review-sources/${id}`,
   replyTemplate: () => '/settings/templates',
@@ -20,6 +20,6 @@ const RECORD_PAGES: Record<RecordType, ((id: string) => string) | null> = {
   contact: null,
 }
 
-export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): string | null {
+export function auditRecordHref({ type, id }: NonNullable<AuditEvent['record']>): string | null {
   return id === null ? null : (RECORD_PAGES[type]?.(id) ?? null)
 }

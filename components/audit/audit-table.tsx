@@ -1,11 +1,11 @@
 import type { AuditEvent } from '@/server/audit/schema'
-import { OWN_ACTIONS, wordsKey } from '@/server/audit/vocabulary'
+import { actionMessageKey, SELF_ACTIONS } from '@/server/audit/vocabulary'
 import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { recordHref } from './audit-record-href'
-import { valueInWords } from './format-audit-value'
+import { auditRecordHref } from './audit-record-href'
+import { formatAuditValue } from './format-audit-value'
 
 const MAX_CHANGES = 4
 
@@ -54,11 +54,11 @@ async function Actor({ actor: { type, name } }: Pick<AuditEvent, 'actor'>) {
 
 async function ActionSummary({ entry: { action, record } }: { entry: AuditEvent }) {
   const t = await getT('audit')
-  const href = record && recordHref(record)
+  const href = record && auditRecordHref(record)
   return (
     <span className="wrap-anywhere">
-      {t(`actions.${wordsKey(action)}`)}
-      {record?.name && !OWN_ACTIONS.has(action) && (
+      {t(`actions.${actionMessageKey(action)}`)}
+      {record?.name && !SELF_ACTIONS.has(action) && (
         <>
           {' '}
           {href ? <TextLink href={href}>{record.name}</TextLink> : <span className="font-medium">{record.name}</span>}
@@ -77,7 +77,7 @@ async function Changes({ entry: { changes }, timeZone }: { entry: AuditEvent; ti
     <ul className="grid gap-0.5 text-13 text-ink-soft">
       {changes.slice(0, MAX_CHANGES).map(({ field, from, to }) => {
         const name = t.has(`fields.${field}` as 'fields.role') ? t(`fields.${field}` as 'fields.role') : field
-        const format = (value: unknown) => valueInWords(locale, timeZone, field, value)
+        const format = (value: unknown) => formatAuditValue(locale, timeZone, field, value)
         const values = { field: name, from: format(from), to: format(to) }
         return (
           <li key={field} className="line-clamp-2 wrap-anywhere">

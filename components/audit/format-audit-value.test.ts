@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { valueInWords } from './format-audit-value'
+import { formatAuditValue } from './format-audit-value'
 
 it.each([
   ['role', 'member', 'Member', 'Membre'],
@@ -14,11 +14,11 @@ it.each([
   ['pauseMinutes', 15, '15', '15'],
   ['name', 'negative', 'negative', 'negative'],
 ])('the audit log shows %s %j as words in English and French', (field, value, en, fr) => {
-  expect(valueInWords('en', 'UTC', field, value)).toBe(en)
-  expect(valueInWords('fr', 'UTC', field, value)).toBe(fr)
+  expect(formatAuditValue('en', 'UTC', field, value)).toBe(en)
+  expect(formatAuditValue('fr', 'UTC', field, value)).toBe(fr)
 })
 
 it('the audit log shows a code without a translation unchanged', () => {
-  expect(valueInWords('en', 'UTC', 'bands', ['mixed'])).toBe('mixed')
-  expect(valueInWords('en', 'UTC', 'channels', ['pager example.com/…x1Yz'])).toBe('pager example.com/…x1Yz')
+  expect(formatAuditValue('en', 'UTC', 'bands', ['mixed'])).toBe('mixed')
+  expect(formatAuditValue('en', 'UTC', 'channels', ['pager example.com/…x1Yz'])).toBe('pager example.com/…x1Yz')
 })

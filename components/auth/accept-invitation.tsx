@@ -1,25 +1,25 @@
 /** @jsxImportSource preact */
 import type { InvitationPage } from '@/server/api/pages/account/invitation'
-import { translator } from '@/server/messages/messages'
-import { FaultIcon } from '../static-page/icons'
-import { AccountForm, Field, PasswordField, ProviderButtons } from './account-form'
-import { Heading } from './page-heading'
+import { getTranslator } from '@/server/messages/messages'
+import { ErrorIcon } from '../static-page/icons'
+import { AccountField, AccountForm, AccountPasswordField, ProviderButtons } from './account-form'
+import { PageHeading } from './page-heading'
 
-type PendingInvitation = Extract<InvitationPage['found'], { state: 'open' }>
+type PendingInvitation = Extract<InvitationPage['invitation'], { state: 'open' }>
 
 /** Target of an invitation link. Opening it does not join, because mail scanners open links; the button does. */
-export function Invitation(page: InvitationPage) {
-  const { locale, found, failure } = page
-  const t = translator(locale, 'auth')
-  switch (found.state) {
+export function AcceptInvitationContent(page: InvitationPage) {
+  const { locale, invitation, failure } = page
+  const t = getTranslator(locale, 'auth')
+  switch (invitation.state) {
     case 'open':
-      return <OpenInvitation page={page} invitation={found} />
+      return <OpenInvitation page={page} invitation={invitation} />
     case 'failed':
       return (
         <>
-          <Heading title={t('invitation.title')} />
+          <PageHeading title={t('invitation.title')} />
           <div class="callout negative" role="alert">
-            <FaultIcon />
+            <ErrorIcon />
             <p>{failure?.message}</p>
           </div>
         </>
@@ -27,7 +27,7 @@ export function Invitation(page: InvitationPage) {
     default:
       return (
         <>
-          <Heading title={t('invitation.deadTitle')} lead={t(`invitation.${found.state}`)} />
+          <PageHeading title={t('invitation.deadTitle')} lead={t(`invitation.${invitation.state}`)} />
           <p>
             {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
             <a href="/sign-in">{t('signIn.submit')}</a>
@@ -38,12 +38,12 @@ export function Invitation(page: InvitationPage) {
 }
 
 function OpenInvitation({ page, invitation }: { page: InvitationPage; invitation: PendingInvitation }) {
-  const t = translator(page.locale, 'auth')
+  const t = getTranslator(page.locale, 'auth')
   const { organization, invitedBy, role, email } = invitation
   const who = invitedBy === null ? 'nobody' : 'somebody'
   return (
     <>
-      <Heading
+      <PageHeading
         title={t('invitation.openTitle', { organization })}
         lead={t('invitation.lead', { who, inviter: invitedBy ?? '', role, email })}
       />
@@ -55,7 +55,7 @@ function OpenInvitation({ page, invitation }: { page: InvitationPage; invitation
 /** Signed in with the invited address, with another one, or signed out with or without an account. */
 function JoinOptions({ page, invitation }: { page: InvitationPage; invitation: PendingInvitation }) {
   const { locale, action, failure, signedInAs, signInHref, name } = page
-  const t = translator(locale, 'auth')
+  const t = getTranslator(locale, 'auth')
   const form = { locale, action, failure }
   if (signedInAs === invitation.email) return <AccountForm {...form} submit={t('invitation.join')} />
   if (signedInAs !== null)
@@ -76,18 +76,18 @@ function JoinOptions({ page, invitation }: { page: InvitationPage; invitation: P
   return (
     <>
       <AccountForm {...form} submit={t('invitation.create')}>
-        <Field
+        <AccountField
           name="name"
           label={t('name')}
           value={name}
           autoComplete="name"
           maxLength={100}
           failure={failure}
-          isFirst={name === ''}
+          isDefaultFocus={name === ''}
         />
         {/* Lets password managers store the password for the right account. */}
         <input type="email" name="email" value={invitation.email} autoComplete="username" hidden readOnly />
-        <PasswordField
+        <AccountPasswordField
           locale={locale}
           name="password"
           label={t('password')}
@@ -95,7 +95,7 @@ function JoinOptions({ page, invitation }: { page: InvitationPage; invitation: P
           autoComplete="new-password"
           maxLength={128}
           failure={failure}
-          isFirst={name !== ''}
+          isDefaultFocus={name !== ''}
         />
       </AccountForm>
       <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />

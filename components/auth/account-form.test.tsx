@@ -1,16 +1,16 @@
 import { renderToString } from 'preact-render-to-string'
 import { expect, it } from 'vitest'
-import { Field } from './account-form'
+import { AccountField } from './account-form'
 
 const renderField = (faults: Record<string, string>) =>
   renderToString(
-    Field({
+    AccountField({
       name: 'password',
       label: 'Password',
       help: 'At least 8 characters.',
       autoComplete: 'new-password',
       failure: Object.keys(faults).length > 0 ? { message: null, faults } : null,
-    } as unknown as Parameters<typeof Field>[0]),
+    } as unknown as Parameters<typeof AccountField>[0]),
   )
 
 it('a field shows its help, and its error instead when it is invalid', () => {

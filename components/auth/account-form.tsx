@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { FormFailure } from '@/server/api/pages/account/account-form'
-import type { Provider } from '@/server/auth/identities/openid-connect'
+import type { IdentityProvider } from '@/server/auth/identities/openid-connect'
 import type { Locale } from '@/server/messages/locale'
-import { translator } from '@/server/messages/messages'
-import { BuildingIcon, EyeIcon, EyeOffIcon, FaultIcon, GoogleMark, KeyIcon } from '../static-page/icons'
+import { getTranslator } from '@/server/messages/messages'
+import { BuildingIcon, ErrorIcon, EyeIcon, EyeOffIcon, GoogleLogo, KeyIcon } from '../static-page/icons'
 
 export type AccountFormProps = {
   locale: Locale
@@ -16,9 +16,9 @@ export type AccountFormProps = {
 
 export function AccountForm({ locale, action, failure, submit, children }: AccountFormProps) {
   return (
-    <form method="post" action={action} noValidate data-unreachable={translator(locale, 'auth')('unreachable')}>
+    <form method="post" action={action} noValidate data-unreachable={getTranslator(locale, 'auth')('unreachable')}>
       <div class="callout negative" role="alert" id="failure" hidden={failure === null}>
-        <FaultIcon />
+        <ErrorIcon />
         <p>{failure?.message}</p>
       </div>
       {children}
@@ -29,10 +29,10 @@ export function AccountForm({ locale, action, failure, submit, children }: Accou
   )
 }
 
-export type ProviderButtonsProps = { locale: Locale; providers: readonly Provider[]; action: string }
+export type ProviderButtonsProps = { locale: Locale; providers: readonly IdentityProvider[]; action: string }
 
 export function ProviderButtons({ locale, providers, action }: ProviderButtonsProps) {
-  const t = translator(locale, 'auth')
+  const t = getTranslator(locale, 'auth')
   if (providers.length === 0) return null
   return (
     <div class="stack ways">
@@ -41,11 +41,11 @@ export function ProviderButtons({ locale, providers, action }: ProviderButtonsPr
         <form key={id} method="post" action={action} data-unreachable={t('unreachable')}>
           <input type="hidden" name="provider" value={id} />
           <div class="callout negative" role="alert" hidden>
-            <FaultIcon />
+            <ErrorIcon />
             <p />
           </div>
           <button class="button secondary wide" type="submit">
-            {id === 'google' ? <GoogleMark /> : <BuildingIcon />}
+            {id === 'google' ? <GoogleLogo /> : <BuildingIcon />}
             <span>{name === null ? t('provider.company') : t('provider.continue', { name })}</span>
           </button>
         </form>
@@ -54,7 +54,7 @@ export function ProviderButtons({ locale, providers, action }: ProviderButtonsPr
   )
 }
 
-export type FieldProps = {
+export type AccountFieldProps = {
   name: string
   label: string
   failure: FormFailure | null
@@ -64,7 +64,7 @@ export type FieldProps = {
   maxLength?: number
   help?: string | undefined
   /** Takes the focus when the form is shown again and no field is invalid. */
-  isFirst?: boolean
+  isDefaultFocus?: boolean
   children?: ComponentChildren
 }
 
@@ -77,14 +77,22 @@ export function TimeZoneField() {
  * Reserves its space to avoid layout shift; hidden without JavaScript or passkey support. Its errors appear in the form
  * above.
  */
-export function PasskeyButton({ locale, label, refused }: { locale: Locale; label: string; refused: string }) {
+export function PasskeyButton({
+  locale,
+  label,
+  refusedMessage,
+}: {
+  locale: Locale
+  label: string
+  refusedMessage: string
+}) {
   return (
     <button
       class="button secondary wide"
       type="button"
       data-passkey
-      data-refused={refused}
-      data-unreachable={translator(locale, 'auth')('unreachable')}
+      data-refused={refusedMessage}
+      data-unreachable={getTranslator(locale, 'auth')('unreachable')}
     >
       <KeyIcon />
       <span>{label}</span>
@@ -92,7 +100,7 @@ export function PasskeyButton({ locale, label, refused }: { locale: Locale; labe
   )
 }
 
-export function Field({ help: defaultHelp, ...rest }: FieldProps) {
+export function AccountField({ help: defaultHelp, ...rest }: AccountFieldProps) {
   const { name, label, failure, type } = rest
   const fault = failure?.faults[name]
   // The error replaces the help.
@@ -107,7 +115,7 @@ export function Field({ help: defaultHelp, ...rest }: FieldProps) {
       </div>
       {fault && (
         <p class="fault" id={`${name}-fault`}>
-          <FaultIcon size={14} />
+          <ErrorIcon size={14} />
           {fault}
         </p>
       )}
@@ -120,12 +128,12 @@ export function Field({ help: defaultHelp, ...rest }: FieldProps) {
   )
 }
 
-function Control({ name, type = 'text', failure, help, isFirst = false, ...rest }: FieldProps) {
+function Control({ name, type = 'text', failure, help, isDefaultFocus = false, ...rest }: AccountFieldProps) {
   const faults = failure?.faults ?? {}
   const isInvalid = name in faults
   const [firstInvalid] = Object.keys(faults)
   // If no field is invalid, the focused field's description includes the form's error.
-  const isFocused = firstInvalid === undefined ? isFirst && failure !== null : firstInvalid === name
+  const isFocused = firstInvalid === undefined ? isDefaultFocus && failure !== null : firstInvalid === name
   const describedBy = [isInvalid && `${name}-fault`, isFocused && !isInvalid && 'failure', help && `${name}-help`]
   const { value, autoComplete, maxLength } = rest
   return (
@@ -145,22 +153,25 @@ function Control({ name, type = 'text', failure, help, isFirst = false, ...rest 
 }
 
 /** Untyped: preact's types distinguish inputs by `type`, and it omits attributes that are false. */
-function typeAttributes(type: NonNullable<FieldProps['type']>): object {
+function typeAttributes(type: NonNullable<AccountFieldProps['type']>): object {
   if (type === 'text') return { type }
   // Recovery codes contain letters: no numeric keyboard.
   if (type === 'code') return { type: 'text', autocapitalize: 'off', spellcheck: 'false' }
   return type === 'email' ? { type, inputMode: 'email', spellcheck: 'false' } : { type, spellcheck: 'false' }
 }
 
-export function PasswordField({ locale, ...props }: Omit<FieldProps, 'type' | 'value'> & { locale: Locale }) {
-  const t = translator(locale, 'common')
+export function AccountPasswordField({
+  locale,
+  ...props
+}: Omit<AccountFieldProps, 'type' | 'value'> & { locale: Locale }) {
+  const t = getTranslator(locale, 'common')
   const show = t('form.showPassword')
   return (
-    <Field {...props} type="password">
+    <AccountField {...props} type="password">
       <button class="peek" type="button" hidden aria-label={show} title={show} data-other={t('form.hidePassword')}>
         <EyeIcon />
         <EyeOffIcon />
       </button>
-    </Field>
+    </AccountField>
   )
 }

@@ -5,48 +5,48 @@ import type { EmailChangePage } from '@/server/api/pages/account/email-change'
 import type { FinishSignUpPage } from '@/server/api/pages/account/finish-sign-up'
 import type { ForgotPasswordPage } from '@/server/api/pages/account/forgot-password'
 import type { InvitationPage } from '@/server/api/pages/account/invitation'
-import type { ToProviderPage } from '@/server/api/pages/account/provider-sign-in'
+import type { ProviderRedirectPage } from '@/server/api/pages/account/provider-sign-in'
 import type { ResetPasswordPage } from '@/server/api/pages/account/reset-password'
 import type { SignInPage } from '@/server/api/pages/account/sign-in'
 import type { SignUpPage } from '@/server/api/pages/account/sign-up'
-import type { SecondStepPage } from '@/server/api/pages/account/two-factor'
-import type { TakeBackPage } from '@/server/api/pages/account/undo-credential-change'
+import type { TwoFactorPage } from '@/server/api/pages/account/two-factor'
+import type { UndoCredentialChangePage } from '@/server/api/pages/account/undo-credential-change'
 import type { VerifyEmailPage } from '@/server/api/pages/account/verify-email'
-import { translator } from '@/server/messages/messages'
-import { renderDocument } from '../static-page/static-page'
-import { Invitation } from './accept-invitation'
+import { getTranslator } from '@/server/messages/messages'
+import { renderStaticPage } from '../static-page/static-page'
+import { AcceptInvitationContent } from './accept-invitation'
 import { ACCOUNT_STYLE } from './account-style'
-import { CheckEmail } from './check-email'
-import { EmailChange } from './confirm-email-change'
-import { FinishSignUp } from './finish-sign-up'
-import { ForgotPassword } from './forgot-password'
-import { ToProvider } from './provider-redirect'
-import { ResetPassword } from './reset-password'
-import { SignIn } from './sign-in'
-import { SignUp } from './sign-up'
-import { SecondStep } from './two-factor'
-import { TakeBack } from './undo-credential-change'
-import { VerifyEmail } from './verify-email'
+import { CheckEmailContent } from './check-email'
+import { ConfirmEmailChangeContent } from './confirm-email-change'
+import { FinishSignUpContent } from './finish-sign-up'
+import { ForgotPasswordContent } from './forgot-password'
+import { ProviderRedirectContent } from './provider-redirect'
+import { ResetPasswordContent } from './reset-password'
+import { SignInContent } from './sign-in'
+import { SignUpContent } from './sign-up'
+import { TwoFactorContent } from './two-factor'
+import { UndoCredentialChangeContent } from './undo-credential-change'
+import { VerifyEmailContent } from './verify-email'
 
 export type AccountPage =
   | SignInPage
-  | SecondStepPage
-  | ToProviderPage
+  | TwoFactorPage
+  | ProviderRedirectPage
   | FinishSignUpPage
   | SignUpPage
   | CheckEmailPage
   | VerifyEmailPage
   | EmailChangePage
-  | TakeBackPage
+  | UndoCredentialChangePage
   | InvitationPage
   | ForgotPasswordPage
   | ResetPasswordPage
 
 export function renderAccountPage(page: AccountPage, nonce: string): string {
   const { locale } = page
-  const t = translator(locale, 'common')
+  const t = getTranslator(locale, 'common')
   const product = t('product')
-  return renderDocument({
+  return renderStaticPage({
     title: `${pageTitle(page)} · ${product}`,
     description: t('tagline'),
     locale,
@@ -63,7 +63,7 @@ export function renderAccountPage(page: AccountPage, nonce: string): string {
 }
 
 function pageTitle(page: AccountPage): string {
-  const t = translator(page.locale, 'auth')
+  const t = getTranslator(page.locale, 'auth')
   switch (page.kind) {
     case 'signIn':
       return t('signIn.title')
@@ -95,28 +95,28 @@ function pageTitle(page: AccountPage): string {
 function renderContent(page: AccountPage): ComponentChildren {
   switch (page.kind) {
     case 'signIn':
-      return <SignIn {...page} />
+      return <SignInContent {...page} />
     case 'secondStep':
-      return <SecondStep {...page} />
+      return <TwoFactorContent {...page} />
     case 'toProvider':
-      return <ToProvider {...page} />
+      return <ProviderRedirectContent {...page} />
     case 'finishSignUp':
-      return <FinishSignUp {...page} />
+      return <FinishSignUpContent {...page} />
     case 'signUp':
-      return <SignUp {...page} />
+      return <SignUpContent {...page} />
     case 'checkEmail':
-      return <CheckEmail {...page} />
+      return <CheckEmailContent {...page} />
     case 'verifyEmail':
-      return <VerifyEmail {...page} />
+      return <VerifyEmailContent {...page} />
     case 'emailChange':
-      return <EmailChange {...page} />
+      return <ConfirmEmailChangeContent {...page} />
     case 'takeBack':
-      return <TakeBack {...page} />
+      return <UndoCredentialChangeContent {...page} />
     case 'invitation':
-      return <Invitation {...page} />
+      return <AcceptInvitationContent {...page} />
     case 'forgotPassword':
-      return <ForgotPassword {...page} />
+      return <ForgotPasswordContent {...page} />
     case 'resetPassword':
-      return <ResetPassword {...page} />
+      return <ResetPasswordContent {...page} />
   }
 }

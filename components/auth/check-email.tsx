@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import type { CheckEmailPage } from '@/server/api/pages/account/check-email'
-import { translator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/messages'
 import { WarningIcon } from '../static-page/icons'
 
 /** Shown after sign-up: verification is pending, but the dashboard is already usable. */
-export function CheckEmail({ locale, action, next, email, isUnsent, again }: CheckEmailPage) {
-  const t = translator(locale, 'auth')
+export function CheckEmailContent({ locale, action, next, email, isUnsent, resendOutcome }: CheckEmailPage) {
+  const t = getTranslator(locale, 'auth')
   return (
     <>
       <header>
@@ -25,7 +25,7 @@ export function CheckEmail({ locale, action, next, email, isUnsent, again }: Che
             <span>{t('verify.resend')}</span>
           </button>
           <p class="status" role="status" id="status">
-            {again && t(`verify.mail.${again}`)}
+            {resendOutcome && t(`verify.mail.${resendOutcome}`)}
           </p>
         </form>
         <p>

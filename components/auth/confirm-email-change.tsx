@@ -1,35 +1,35 @@
 /** @jsxImportSource preact */
 import type { EmailChangePage } from '@/server/api/pages/account/email-change'
-import { translator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/messages'
 import { AccountForm } from './account-form'
-import { FailedLink } from './link-error'
-import { Heading } from './page-heading'
+import { LinkError } from './link-error'
+import { PageHeading } from './page-heading'
 
 /** Target of both emails of an email change. Opening it changes nothing, because mail scanners open links; the button does. */
-export function EmailChange({ locale, found, action, failure }: EmailChangePage) {
-  const t = translator(locale, 'auth')
-  switch (found.state) {
+export function ConfirmEmailChangeContent({ locale, link, action, failure }: EmailChangePage) {
+  const t = getTranslator(locale, 'auth')
+  switch (link.state) {
     case 'open':
       return (
         <>
-          <Heading
+          <PageHeading
             title={t('emailChange.title')}
-            lead={t('emailChange.lead', { side: found.side, email: found.email })}
+            lead={t('emailChange.lead', { side: link.side, email: link.email })}
           />
           <AccountForm
             locale={locale}
             action={action}
             failure={failure}
-            submit={t('emailChange.submit', { side: found.side })}
+            submit={t('emailChange.submit', { side: link.side })}
           />
         </>
       )
     case 'waiting':
-      return <Heading title={t('emailChange.waitingTitle')} lead={t('emailChange.waiting')} />
+      return <PageHeading title={t('emailChange.waitingTitle')} lead={t('emailChange.waiting')} />
     case 'done':
       return (
         <>
-          <Heading title={t('emailChange.doneTitle')} lead={t('emailChange.done', { email: found.email })} />
+          <PageHeading title={t('emailChange.doneTitle')} lead={t('emailChange.done', { email: link.email })} />
           {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
           <a class="button primary" href="/">
             {t('verify.open')}
@@ -37,12 +37,12 @@ export function EmailChange({ locale, found, action, failure }: EmailChangePage)
         </>
       )
     case 'failed':
-      return <FailedLink title={t('emailChange.title')} message={failure?.message} />
+      return <LinkError title={t('emailChange.title')} message={failure?.message} />
     case 'expired':
     case 'unknown':
       return (
         <>
-          <Heading title={t('verify.deadTitle')} lead={t(`emailChange.${found.state}`)} />
+          <PageHeading title={t('verify.deadTitle')} lead={t(`emailChange.${link.state}`)} />
           {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
           <a class="button primary" href="/settings/profile">
             {t('emailChange.again')}

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import type { FinishSignUpPage } from '@/server/api/pages/account/finish-sign-up'
-import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, TimeZoneField } from './account-form'
-import { Heading } from './page-heading'
+import { getTranslator } from '@/server/messages/messages'
+import { AccountField, AccountForm, TimeZoneField } from './account-form'
+import { PageHeading } from './page-heading'
 
-export function FinishSignUp(page: FinishSignUpPage) {
+export function FinishSignUpContent(page: FinishSignUpPage) {
   const { locale, action, email, name, organizationName, mode, signInHref, failure } = page
-  const t = translator(locale, 'auth')
+  const t = getTranslator(locale, 'auth')
   const otherAccountLink = (
     <p class="soft">
       <a href={signInHref}>{t('finish.other')}</a>
@@ -15,14 +15,14 @@ export function FinishSignUp(page: FinishSignUpPage) {
   if (mode.kind === 'closed')
     return (
       <>
-        <Heading title={t('finish.closedTitle')} lead={t('finish.closed', { email: email ?? 'none' })} />
+        <PageHeading title={t('finish.closedTitle')} lead={t('finish.closed', { email: email ?? 'none' })} />
         {otherAccountLink}
       </>
     )
   const isJoining = mode.kind === 'join'
   return (
     <>
-      <Heading
+      <PageHeading
         title={isJoining ? t('invitation.openTitle', { organization: mode.organization }) : t('finish.title')}
         lead={t('finish.lead', { email: email ?? 'none' })}
       />
@@ -32,18 +32,18 @@ export function FinishSignUp(page: FinishSignUpPage) {
         failure={failure}
         submit={isJoining ? t('invitation.create') : t('signUp.submit')}
       >
-        <Field
+        <AccountField
           name="name"
           label={t('name')}
           value={name}
           autoComplete="name"
           maxLength={100}
           failure={failure}
-          isFirst={name === ''}
+          isDefaultFocus={name === ''}
         />
         {!isJoining && <TimeZoneField />}
         {!isJoining && (
-          <Field
+          <AccountField
             name="organizationName"
             label={t('organizationName')}
             help={t('signUp.organizationHelp')}
@@ -51,7 +51,7 @@ export function FinishSignUp(page: FinishSignUpPage) {
             autoComplete="organization"
             maxLength={100}
             failure={failure}
-            isFirst={name !== ''}
+            isDefaultFocus={name !== ''}
           />
         )}
       </AccountForm>

@@ -1,28 +1,28 @@
 /** @jsxImportSource preact */
 import type { ForgotPasswordPage } from '@/server/api/pages/account/forgot-password'
-import { translator } from '@/server/messages/messages'
-import { AccountForm, Field } from './account-form'
-import { Heading } from './page-heading'
+import { getTranslator } from '@/server/messages/messages'
+import { AccountField, AccountForm } from './account-form'
+import { PageHeading } from './page-heading'
 
 /** Password reset request; shows the same result for every address, so that it does not reveal accounts. */
-export function ForgotPassword({ locale, action, signInHref, email, failure, isAsked }: ForgotPasswordPage) {
-  const t = translator(locale, 'auth')
+export function ForgotPasswordContent({ locale, action, signInHref, email, failure, isSubmitted }: ForgotPasswordPage) {
+  const t = getTranslator(locale, 'auth')
   return (
     <>
-      {isAsked ? (
-        <Heading title={t('check.title')} lead={t('forgot.asked')} />
+      {isSubmitted ? (
+        <PageHeading title={t('check.title')} lead={t('forgot.asked')} />
       ) : (
         <>
-          <Heading title={t('forgot.title')} lead={t('forgot.lead')} />
+          <PageHeading title={t('forgot.title')} lead={t('forgot.lead')} />
           <AccountForm locale={locale} action={action} failure={failure} submit={t('forgot.submit')}>
-            <Field
+            <AccountField
               name="email"
               type="email"
               label={t('email')}
               value={email}
               autoComplete="username"
               failure={failure}
-              isFirst
+              isDefaultFocus
             />
           </AccountForm>
         </>

@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
-import { FaultIcon } from '../static-page/icons'
-import { Heading } from './page-heading'
+import { ErrorIcon } from '../static-page/icons'
+import { PageHeading } from './page-heading'
 
-export function FailedLink({ title, message }: { title: string; message: string | undefined }) {
+export function LinkError({ title, message }: { title: string; message: string | undefined }) {
   return (
     <>
-      <Heading title={title} />
+      <PageHeading title={title} />
       <div class="callout negative" role="alert">
-        <FaultIcon />
+        <ErrorIcon />
         <p>{message}</p>
       </div>
     </>

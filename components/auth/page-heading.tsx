@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-export function Heading({ title, lead }: { title: string; lead?: string }) {
+export function PageHeading({ title, lead }: { title: string; lead?: string }) {
   return (
     <header>
       <h1>{title}</h1>

@@ -2,14 +2,14 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc, useParseFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 
 type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
 
-export function ResendVerification() {
+export function ResendVerificationButton() {
   const t = useTranslations('auth')
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const [state, setState] = useState<State>('ready')
 
   const send = async () => {

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { SignInPage } from '@/server/api/pages/account/sign-in'
-import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasskeyButton, PasswordField, ProviderButtons } from './account-form'
+import { getTranslator } from '@/server/messages/messages'
+import { AccountField, AccountForm, AccountPasswordField, PasskeyButton, ProviderButtons } from './account-form'
 
-export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, notice, ...page }: SignInPage) {
-  const t = translator(locale, 'auth')
+export function SignInContent({ locale, action, email, failure, signUpHref, forgotHref, notice, ...page }: SignInPage) {
+  const t = getTranslator(locale, 'auth')
   return (
     <>
       <header>
@@ -17,25 +17,25 @@ export function SignIn({ locale, action, email, failure, signUpHref, forgotHref,
         </div>
       )}
       <AccountForm locale={locale} action={action} failure={failure} submit={t('signIn.submit')}>
-        <Field
+        <AccountField
           name="email"
           type="email"
           label={t('email')}
           value={email}
           autoComplete="username"
           failure={failure}
-          isFirst={email === ''}
+          isDefaultFocus={email === ''}
         />
-        <PasswordField
+        <AccountPasswordField
           locale={locale}
           name="password"
           label={t('password')}
           autoComplete="current-password"
           failure={failure}
-          isFirst={email !== ''}
+          isDefaultFocus={email !== ''}
         />
       </AccountForm>
-      <PasskeyButton locale={locale} label={t('passkey.submit')} refused={t('passkey.refused')} />
+      <PasskeyButton locale={locale} label={t('passkey.submit')} refusedMessage={t('passkey.refused')} />
       <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />
       <div class="stack soft">
         <p>

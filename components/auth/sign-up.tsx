@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import type { SignUpPage } from '@/server/api/pages/account/sign-up'
-import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasswordField, ProviderButtons, TimeZoneField } from './account-form'
+import { getTranslator } from '@/server/messages/messages'
+import { AccountField, AccountForm, AccountPasswordField, ProviderButtons, TimeZoneField } from './account-form'
 
-export function SignUp(page: SignUpPage) {
+export function SignUpContent(page: SignUpPage) {
   const { locale, signInHref, rule } = page
-  const t = translator(locale, 'auth')
+  const t = getTranslator(locale, 'auth')
   return (
     <>
       <header>
@@ -21,40 +21,40 @@ export function SignUp(page: SignUpPage) {
   )
 }
 
-function SignUpForm({ locale, action, typed, failure, rule: { domains } }: SignUpPage) {
-  const t = translator(locale, 'auth')
+function SignUpForm({ locale, action, values, failure, rule: { domains } }: SignUpPage) {
+  const t = getTranslator(locale, 'auth')
   const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   return (
     <AccountForm locale={locale} action={action} failure={failure} submit={t('signUp.submit')}>
       <TimeZoneField />
-      <Field
+      <AccountField
         name="name"
         label={t('name')}
-        value={typed.name}
+        value={values.name}
         autoComplete="name"
         maxLength={100}
         failure={failure}
-        isFirst={typed.name === ''}
+        isDefaultFocus={values.name === ''}
       />
-      <Field
+      <AccountField
         name="organizationName"
         label={t('organizationName')}
         help={t('signUp.organizationHelp')}
-        value={typed.organizationName}
+        value={values.organizationName}
         autoComplete="organization"
         maxLength={100}
         failure={failure}
       />
-      <Field
+      <AccountField
         name="email"
         type="email"
         label={t('email')}
         help={domains.length > 0 ? t('signUp.domains', { domains: or.format(domains) }) : undefined}
-        value={typed.email}
+        value={values.email}
         autoComplete="username"
         failure={failure}
       />
-      <PasswordField
+      <AccountPasswordField
         locale={locale}
         name="password"
         label={t('password')}
@@ -62,7 +62,7 @@ function SignUpForm({ locale, action, typed, failure, rule: { domains } }: SignU
         autoComplete="new-password"
         maxLength={128}
         failure={failure}
-        isFirst={typed.name !== ''}
+        isDefaultFocus={values.name !== ''}
       />
     </AccountForm>
   )

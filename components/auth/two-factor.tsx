@@ -1,17 +1,19 @@
 /** @jsxImportSource preact */
-import type { SecondStepPage } from '@/server/api/pages/account/two-factor'
-import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasskeyButton } from './account-form'
-import { Heading } from './page-heading'
+import type { TwoFactorPage } from '@/server/api/pages/account/two-factor'
+import { getTranslator } from '@/server/messages/messages'
+import { AccountField, AccountForm, PasskeyButton } from './account-form'
+import { PageHeading } from './page-heading'
 
-export function SecondStep({ locale, action, signInHref, hasApp, hasPasskeys, failure }: SecondStepPage) {
-  const t = translator(locale, 'auth')
+export function TwoFactorContent({ locale, action, signInHref, hasApp, hasPasskeys, failure }: TwoFactorPage) {
+  const t = getTranslator(locale, 'auth')
   return (
     <>
-      <Heading title={t('secondStep.title')} lead={t('secondStep.lead')} />
-      {hasPasskeys && <PasskeyButton locale={locale} label={t('secondStep.passkey')} refused={t('passkey.refused')} />}
+      <PageHeading title={t('secondStep.title')} lead={t('secondStep.lead')} />
+      {hasPasskeys && (
+        <PasskeyButton locale={locale} label={t('secondStep.passkey')} refusedMessage={t('passkey.refused')} />
+      )}
       <AccountForm locale={locale} action={action} failure={failure} submit={t('secondStep.submit')}>
-        <Field
+        <AccountField
           name="code"
           type="code"
           label={t('secondStep.code')}
@@ -19,7 +21,7 @@ export function SecondStep({ locale, action, signInHref, hasApp, hasPasskeys, fa
           maxLength={40}
           help={hasApp ? t('secondStep.codeHelp') : t('secondStep.recoveryHelp')}
           failure={failure}
-          isFirst
+          isDefaultFocus
         />
       </AccountForm>
       <div class="stack soft">

@@ -1,25 +1,25 @@
 /** @jsxImportSource preact */
 import type { VerifyEmailPage } from '@/server/api/pages/account/verify-email'
-import { translator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/messages'
 import { AccountForm } from './account-form'
-import { FailedLink } from './link-error'
-import { Heading } from './page-heading'
+import { LinkError } from './link-error'
+import { PageHeading } from './page-heading'
 
 /** Target of a verification link. Opening it verifies nothing, because mail scanners open links; the button does. */
-export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage) {
-  const t = translator(locale, 'auth')
-  switch (found.state) {
+export function VerifyEmailContent({ locale, link, action, failure }: VerifyEmailPage) {
+  const t = getTranslator(locale, 'auth')
+  switch (link.state) {
     case 'open':
       return (
         <>
-          <Heading title={t('verify.title')} lead={t('verify.lead', { email: found.email })} />
+          <PageHeading title={t('verify.title')} lead={t('verify.lead', { email: link.email })} />
           <AccountForm locale={locale} action={action} failure={failure} submit={t('verify.submit')} />
         </>
       )
     case 'verified':
       return (
         <>
-          <Heading title={t('verify.doneTitle')} lead={t('verify.done')} />
+          <PageHeading title={t('verify.doneTitle')} lead={t('verify.done')} />
           {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
           <a class="button primary" href="/">
             {t('verify.open')}
@@ -27,12 +27,12 @@ export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage)
         </>
       )
     case 'failed':
-      return <FailedLink title={t('verify.title')} message={failure?.message} />
+      return <LinkError title={t('verify.title')} message={failure?.message} />
     case 'expired':
     case 'unknown':
       return (
         <>
-          <Heading title={t('verify.deadTitle')} lead={t(`verify.${found.state}`)} />
+          <PageHeading title={t('verify.deadTitle')} lead={t(`verify.${link.state}`)} />
           <p>
             {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
             <a href="/sign-in">{t('signIn.submit')}</a>

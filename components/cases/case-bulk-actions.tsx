@@ -10,13 +10,13 @@ import { Combobox } from '../ui/controls/combobox'
 import { DateInput } from '../ui/controls/date-input'
 import { Menu, MenuItem } from '../ui/controls/menu'
 import { Field } from '../ui/forms/field'
-import { useSelected } from '../ui/lists/use-selection'
+import { useSelection } from '../ui/lists/use-selection'
 import { Popover, useClosePopover } from '../ui/overlays/popover'
-import { findAmong } from './filter-options'
-import { type Changes, useChangeMany } from './use-bulk-case-update'
-import { useFindTags } from './use-tag-search'
+import { filterOptions } from './filter-options'
+import { type BulkCaseChanges, useBulkCaseUpdate } from './use-bulk-case-update'
+import { useTagSearch } from './use-tag-search'
 
-export function CaseBulk() {
+export function CaseBulkActions() {
   const t = useTranslations('cases')
   const { change, pending } = useSelectionChange()
   return (
@@ -70,12 +70,12 @@ export function CaseBulk() {
   )
 }
 
-type Change = (changes: () => Promise<Changes>) => void
+type Change = (changes: () => Promise<BulkCaseChanges>) => void
 
 /** Rows stay selected after a change, for further actions. */
 function useSelectionChange(): { change: Change; pending: boolean } {
-  const { ids } = useSelected()
-  const { change, pending } = useChangeMany()
+  const { ids } = useSelection()
+  const { change, pending } = useBulkCaseUpdate()
   return { change: (changes) => change(ids, changes), pending }
 }
 
@@ -88,15 +88,15 @@ function AssigneePicker({ change }: { change: Change }) {
   async function find(text: string) {
     const { data } = await trpc.members.list.query()
     const members = data.map(({ userId, name }) => ({ value: userId, label: name }))
-    return findAmong([...members, { value: UNASSIGNED, label: t('bulk.assignNobody') }], text)
+    return filterOptions([...members, { value: UNASSIGNED, label: t('bulk.assignNobody') }], text)
   }
 
   return (
     <Combobox
       label={t('assignee')}
       value=""
-      find={find}
-      opensAtOnce
+      search={find}
+      opensOnFocus
       onChange={(value) => {
         if (value === '') return
         close()
@@ -109,18 +109,18 @@ function AssigneePicker({ change }: { change: Change }) {
 function TagPicker({ change }: { change: Change }) {
   const t = useTranslations('cases')
   const close = useClosePopover()
-  const { find, toTagId } = useFindTags()
+  const { find, resolveTagId } = useTagSearch()
   return (
     <Combobox
       label={t('addTag')}
       placeholder={t('tagPlaceholder')}
       value=""
-      find={find}
-      opensAtOnce
+      search={find}
+      opensOnFocus
       onChange={(value) => {
         if (value === '') return
         close()
-        change(async () => ({ addTagId: await toTagId(value) }))
+        change(async () => ({ addTagId: await resolveTagId(value) }))
       }}
     />
   )

@@ -1,17 +1,17 @@
 import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import type { ShownCase } from '@/server/cases/schema'
+import type { CaseWithAssignee } from '@/server/cases/schema'
 import { Avatar } from '../ui/content/avatar'
 import { Badge, type Tone } from '../ui/content/badge'
 import { Dash } from '../ui/content/definition-list'
 
-const TONES: Record<NonNullable<ShownCase['state']>, Tone> = {
+const TONES: Record<NonNullable<CaseWithAssignee['state']>, Tone> = {
   open: 'accent',
   contacted: 'neutral',
   resolved: 'positive',
 }
 
-export async function CaseCell({ state, assigneeName, dueOn }: ShownCase) {
+export async function CaseCell({ state, assigneeName, dueOn }: CaseWithAssignee) {
   const [t, locale] = await Promise.all([getT('cases'), getLocale()])
   if (state === null)
     return (

@@ -2,31 +2,31 @@
 
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
-import type { ResponseTag, ShownCase } from '@/server/cases/schema'
+import type { CaseWithAssignee, ResponseTag } from '@/server/cases/schema'
 import { CASE_STATES } from '@/server/cases/vocabulary'
 import { formatDate } from '../format'
 import { cn } from '../ui/cn'
 import { Combobox } from '../ui/controls/combobox'
 import { DateInput } from '../ui/controls/date-input'
 import { Field } from '../ui/forms/field'
-import { type Colleague, findAmong } from './filter-options'
+import { type AssignableMember, filterOptions } from './filter-options'
 import { TagsField } from './tags-field'
-import { useCase } from './use-optimistic-case'
+import { useOptimisticCase } from './use-optimistic-case'
 
 export type CasePanelProps = {
-  response: { id: string; case: ShownCase; tags: readonly ResponseTag[] }
-  members: readonly Colleague[]
-  ownId: string
+  response: { id: string; case: CaseWithAssignee; tags: readonly ResponseTag[] }
+  members: readonly AssignableMember[]
+  currentUserId: string
 }
 
-export function CasePanel({ response, members, ownId }: CasePanelProps) {
+export function CasePanel({ response, members, currentUserId }: CasePanelProps) {
   const t = useTranslations('cases')
   const locale = useLocale()
-  const { held: currentCase, change } = useCase(response.id, response.case)
+  const { optimisticCase: currentCase, change } = useOptimisticCase(response.id, response.case)
   const [announcement, announce] = useState('')
   const options = members.map(({ userId, name }) => ({
     value: userId,
-    label: userId === ownId ? t('you', { name }) : name,
+    label: userId === currentUserId ? t('you', { name }) : name,
   }))
   function assign(assigneeId: string | null) {
     change({ assigneeId })
@@ -48,18 +48,18 @@ export function CasePanel({ response, members, ownId }: CasePanelProps) {
           <Combobox
             aria-keyshortcuts="a"
             value={currentCase.assigneeId ?? ''}
-            chosen={options.find(({ value }) => value === currentCase.assigneeId) ?? null}
+            initialOption={options.find(({ value }) => value === currentCase.assigneeId) ?? null}
             placeholder={t('assigneePlaceholder')}
-            find={async (text) => findAmong(options, text)}
+            search={async (text) => filterOptions(options, text)}
             onChange={(value) => assign(value || null)}
           />
         </Field>
-        {currentCase.assigneeId !== ownId && (
+        {currentCase.assigneeId !== currentUserId && (
           // Outside the label; present whether or not the case is assigned.
           <button
             type="button"
             aria-keyshortcuts="m"
-            onClick={() => assign(ownId)}
+            onClick={() => assign(currentUserId)}
             className="absolute top-0 right-0 rounded-mark text-13 text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current pointer-coarse:-top-2.5 pointer-coarse:py-2.5"
           >
             {t('assignToMe')}

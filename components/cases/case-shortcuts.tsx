@@ -1,23 +1,23 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { isRowKey } from '../ui/keyboard-shortcuts'
-import { isSomethingOpen } from '../ui/page-shortcuts'
-import { type Changes, useChangeMany } from './use-bulk-case-update'
+import { isRowShortcut } from '../ui/keyboard-shortcuts'
+import { isOverlayOpen } from '../ui/page-shortcuts'
+import { type BulkCaseChanges, useBulkCaseUpdate } from './use-bulk-case-update'
 
 const IMMEDIATE_CHANGES = {
   o: { state: 'open' },
   c: { state: 'contacted' },
   e: { state: 'resolved' },
-} as const satisfies Record<string, Changes>
+} as const satisfies Record<string, BulkCaseChanges>
 const BAR_KEYS = ['a', 't', 'd']
 
 /** Timeout for the selection bar to appear and for a pending change to end. */
 const BAR_TIMEOUT_MS = 10_000
 
 /** Keyboard shortcuts of a response list, which act on the selected rows, or else on the focused one. */
-export function CaseKeys({ ownId }: { ownId: string }) {
-  const { change } = useChangeMany()
+export function CaseShortcuts({ currentUserId }: { currentUserId: string }) {
+  const { change } = useBulkCaseUpdate()
   const latestChange = useRef(change)
   useEffect(() => {
     latestChange.current = change
@@ -25,11 +25,11 @@ export function CaseKeys({ ownId }: { ownId: string }) {
 
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      if (event.shiftKey || event.repeat || isSomethingOpen() || !isRowKey(event)) return
+      if (event.shiftKey || event.repeat || isOverlayOpen() || !isRowShortcut(event)) return
       const key = event.key.toLowerCase()
       const rows = findTargetRows()
       if (rows.length === 0) return
-      const changes = getChangesForKey(key, ownId)
+      const changes = getChangesForKey(key, currentUserId)
       if (changes)
         latestChange.current(
           rows.map(({ value }) => value),
@@ -46,12 +46,12 @@ export function CaseKeys({ ownId }: { ownId: string }) {
       window.removeEventListener('keydown', handleKey)
       rowTracker.stop()
     }
-  }, [ownId])
+  }, [currentUserId])
   // Lists the available keys for the shortcuts dialog.
   return <span hidden data-row-keys={[...Object.keys(IMMEDIATE_CHANGES), 'm', ...BAR_KEYS].join(' ')} />
 }
 
-function getChangesForKey(key: string, ownId: string): Changes | null {
+function getChangesForKey(key: string, ownId: string): BulkCaseChanges | null {
   if (key === 'm') return { assigneeId: ownId }
   return key in IMMEDIATE_CHANGES ? IMMEDIATE_CHANGES[key as keyof typeof IMMEDIATE_CHANGES] : null
 }
@@ -90,7 +90,7 @@ function trackFocusedRow() {
   }
   function restoreFocus({ key }: KeyboardEvent) {
     const isInBar = document.activeElement?.closest('[data-selection]')
-    if ((key === 'j' || key === 'k') && isInBar && !isSomethingOpen() && lastRow?.link.isConnected) lastRow.link.focus()
+    if ((key === 'j' || key === 'k') && isInBar && !isOverlayOpen() && lastRow?.link.isConnected) lastRow.link.focus()
   }
   const observer = new MutationObserver(() => {
     if (lastRow === null || lastRow.link.isConnected || document.activeElement !== document.body) return

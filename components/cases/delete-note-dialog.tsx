@@ -7,7 +7,7 @@ import { IconButton } from '../ui/controls/icon-button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export function DeleteNote({ id, authorName }: { id: string; authorName: string }) {
+export function DeleteNoteDialog({ id, authorName }: { id: string; authorName: string }) {
   const t = useTranslations('cases')
   const { perform } = useMutationAction()
   return (

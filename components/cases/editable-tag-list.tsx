@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { ResponseTag } from '@/server/cases/schema'
 import { TAG_MAX_CHARACTERS } from '@/server/cases/vocabulary'
-import { trpc, useToFailure } from '../trpc'
+import { trpc, useParseFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Input } from '../ui/controls/input'
@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import { useMutationAction } from '../use-mutation-action'
 
-export function TagList({ tags }: { tags: readonly ResponseTag[] }) {
+export function EditableTagList({ tags }: { tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases.manage')
   const [editedId, setEditedId] = useState<string | null>(null)
   return (
@@ -79,7 +79,7 @@ function TagForm({ tag, label, action, onSave, onDone }: TagFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={save} guard={false} className="gap-2">
+    <Form form={form} onSubmit={save} guardsUnsaved={false} className="gap-2">
       <FormField control={form.control} name="name" label={label}>
         {(field) => <Input {...field} autoComplete="off" maxLength={TAG_MAX_CHARACTERS} />}
       </FormField>
@@ -118,7 +118,7 @@ function DeleteTag({ tag }: { tag: ResponseTag }) {
 
 function TagUsage({ id }: { id: string }) {
   const t = useTranslations('cases.manage')
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
     trpc.responses.tagUse

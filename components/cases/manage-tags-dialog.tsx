@@ -6,12 +6,12 @@ import { useTranslations } from 'use-intl/react'
 import type { ResponseTag } from '@/server/cases/schema'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOnDemand } from '../ui/use-lazy-module'
+import { useLazyModule } from '../ui/use-lazy-module'
 
-export function TagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
+export function ManageTagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases.manage')
   const [open, setOpen] = useState(false)
-  const { code, load } = useOnDemand(async () => import('./editable-tag-list'))
+  const { code, load } = useLazyModule(async () => import('./editable-tag-list'))
   const change = async (next: boolean) => setOpen(next && (await load()))
   return (
     <Dialog
@@ -27,7 +27,7 @@ export function TagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
       description={t('sentence')}
       size="small"
     >
-      {code && <code.TagList tags={tags} />}
+      {code && <code.EditableTagList tags={tags} />}
     </Dialog>
   )
 }

@@ -3,16 +3,16 @@ import { getT } from '@/components/i18n/server'
 import type { ResponseNote } from '@/server/cases/schema'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { DeleteNote } from './delete-note-dialog'
+import { DeleteNoteDialog } from './delete-note-dialog'
 import { NoteForm } from './note-form'
 
 export type NoteSectionProps = {
   responseId: string
   notes: readonly ResponseNote[]
-  reader: { id: string; mayDeleteAll: boolean }
+  viewer: { id: string; mayDeleteAll: boolean }
 }
 
-export async function NoteSection({ responseId, notes, reader }: NoteSectionProps) {
+export async function NoteSection({ responseId, notes, viewer }: NoteSectionProps) {
   const t = await getT('cases')
   return (
     <Section title={t('notes')} description={t('notesSentence')}>
@@ -30,8 +30,8 @@ export async function NoteSection({ responseId, notes, reader }: NoteSectionProp
                     <Time value={note.createdAt} />
                   </span>
                   <span className="ml-auto">
-                    {(reader.mayDeleteAll || note.authorId === reader.id) && (
-                      <DeleteNote id={note.id} authorName={note.authorName} />
+                    {(viewer.mayDeleteAll || note.authorId === viewer.id) && (
+                      <DeleteNoteDialog id={note.id} authorName={note.authorName} />
                     )}
                   </span>
                 </div>

@@ -3,10 +3,10 @@
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { followingSubject, REPLY_MAX_CHARACTERS, SUBJECT_MAX_CHARACTERS } from '@/server/cases/vocabulary'
+import { CASE_REPLY_MAX_CHARACTERS, REPLY_SUBJECT_MAX_CHARACTERS, toReplySubject } from '@/server/cases/vocabulary'
 import type { Language } from '@/server/fields/schema'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import type { TemplateValues } from '@/server/reply-templates/vocabulary'
+import type { ReplyTemplateValues } from '@/server/reply-templates/vocabulary'
 import { TemplateMenu } from '../reply-templates/template-menu'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
@@ -16,44 +16,45 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ReplyFormProps = {
+export type ResponseReplyFormProps = {
   responseId: string
   subject: string
   language: Language
   templates: readonly ReplyTemplate[]
-  values: TemplateValues<'response'>
+  values: ReplyTemplateValues<'response'>
   mayManage: boolean
   hints: readonly string[]
   /** The email is captured in the Outbox instead of being sent. */
   isCaptured: boolean
 }
 
-export type ReplyDraft = { subject: string; text: string }
+export type ResponseReplyDraft = { subject: string; text: string }
 
-export type ReplyEditorProps = ReplyFormProps & {
+export type ResponseReplyEditorProps = ResponseReplyFormProps & {
   /** Unsent text from before the form was closed. */
-  begun: ReplyDraft | null
-  toDraftId: (fields: ReplyDraft) => string
-  onClose: (unsent: ReplyDraft | null) => void
+  initialDraft: ResponseReplyDraft | null
+  getDraftId: (fields: ResponseReplyDraft) => string
+  onClose: (unsent: ResponseReplyDraft | null) => void
 }
 
-export function ReplyEditor(props: ReplyEditorProps) {
-  const { responseId, subject, language, hints, isCaptured, begun, toDraftId, onClose, ...templates } = props
+export function ResponseReplyEditor(props: ResponseReplyEditorProps) {
+  const { responseId, subject, language, hints, isCaptured, initialDraft, getDraftId, onClose, ...templates } = props
   const t = useTranslations('cases.reply')
   const { perform } = useMutationAction()
-  const form = useForm<ReplyDraft>({ defaultValues: { subject, text: '' } })
+  const form = useForm<ResponseReplyDraft>({ defaultValues: { subject, text: '' } })
   const isEmpty = useWatch({ control: form.control, name: 'text' }).trim() === ''
   useEffect(() => {
     // Set as dirty values, not as defaults: the draft is unsaved.
-    if (begun) for (const name of ['subject', 'text'] as const) form.setValue(name, begun[name], { shouldDirty: true })
+    if (initialDraft)
+      for (const name of ['subject', 'text'] as const) form.setValue(name, initialDraft[name], { shouldDirty: true })
     form.setFocus('text')
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
   }, [])
 
-  async function send(fields: ReplyDraft) {
+  async function send(fields: ResponseReplyDraft) {
     await perform(async () => {
-      await trpc.responses.reply.mutate({ id: responseId, draftId: toDraftId(fields), ...fields })
-      form.reset({ subject: followingSubject(fields.subject), text: '' })
+      await trpc.responses.reply.mutate({ id: responseId, draftId: getDraftId(fields), ...fields })
+      form.reset({ subject: toReplySubject(fields.subject), text: '' })
       onClose(null)
       return { success: t(isCaptured ? 'kept' : 'queued') }
     })
@@ -67,7 +68,7 @@ export function ReplyEditor(props: ReplyEditorProps) {
         </p>
       ))}
       <FormField control={form.control} name="subject" label={t('subject')}>
-        {(field) => <Input {...field} lang={language} maxLength={SUBJECT_MAX_CHARACTERS} />}
+        {(field) => <Input {...field} lang={language} maxLength={REPLY_SUBJECT_MAX_CHARACTERS} />}
       </FormField>
       <FormField control={form.control} name="text" label={t('text')} help={t('about')}>
         {(field) => (
@@ -76,7 +77,7 @@ export function ReplyEditor(props: ReplyEditorProps) {
             aria-keyshortcuts="r"
             lang={language}
             rows={6}
-            maxLength={REPLY_MAX_CHARACTERS}
+            maxLength={CASE_REPLY_MAX_CHARACTERS}
             placeholder={t('placeholder')}
           />
         )}
@@ -97,6 +98,6 @@ export function ReplyEditor(props: ReplyEditorProps) {
   )
 }
 
-function toUnsentDraft(fields: ReplyDraft): ReplyDraft | null {
+function toUnsentDraft(fields: ResponseReplyDraft): ResponseReplyDraft | null {
   return fields.text.trim() === '' ? null : fields
 }

@@ -4,7 +4,7 @@ import { getLocale, getT } from '@/components/i18n/server'
 import type { ResponseReply } from '@/server/cases/schema'
 import type { Reason } from '@/server/messaging/outcome/schema'
 import { Badge, type Tone } from '../ui/content/badge'
-import { RetryReply } from './retry-reply-button'
+import { RetryReplyButton } from './retry-reply-button'
 
 const TONES: Record<ResponseReply['status'], Tone> = {
   waiting: 'accent',
@@ -13,7 +13,7 @@ const TONES: Record<ResponseReply['status'], Tone> = {
   failed: 'negative',
 }
 
-export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; timeZone: string }) {
+export async function ResponseReplyEntry({ reply, timeZone }: { reply: ResponseReply; timeZone: string }) {
   const t = await getT('cases')
   const { id, subject, text, recipient, status, reason, mayRetry } = reply
   return (
@@ -47,7 +47,7 @@ export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; ti
       {mayRetry && (
         <div className="pt-1">
           <ClientMessages namespaces={['cases']}>
-            <RetryReply id={id} />
+            <RetryReplyButton id={id} />
           </ClientMessages>
         </div>
       )}

@@ -5,7 +5,7 @@ import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { TextLink } from '../ui/controls/text-link'
-import { ReplyForm } from './response-reply-form'
+import { ResponseReplyForm } from './response-reply-form'
 
 type ReplySectionProps = {
   responseId: string
@@ -14,7 +14,7 @@ type ReplySectionProps = {
   mayManage: boolean
 }
 
-export async function ReplySection({ responseId, form, templates, mayManage }: ReplySectionProps) {
+export async function ResponseReplySection({ responseId, form, templates, mayManage }: ReplySectionProps) {
   const [t, errors, locale] = await Promise.all([getT('cases'), getT('errors'), getLocale()])
   const { obstacle, address, answersTo, subject, language, isUnsubscribed, isCaptured, values } = form
   if (obstacle !== null)
@@ -33,7 +33,7 @@ export async function ReplySection({ responseId, form, templates, mayManage }: R
   return (
     <Section title={t('reply.title')} description={t('reply.sentence', { address: address ?? '', answersTo })}>
       <ClientMessages namespaces={['cases', 'templates']}>
-        <ReplyForm
+        <ResponseReplyForm
           responseId={responseId}
           subject={subject}
           language={language}

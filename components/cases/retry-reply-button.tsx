@@ -6,7 +6,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-export function RetryReply({ id }: { id: string }) {
+export function RetryReplyButton({ id }: { id: string }) {
   const t = useTranslations('cases.reply')
   const { run, pending } = useMutationAction()
 

@@ -8,14 +8,14 @@ import { trpc } from '../trpc'
 import { Combobox } from '../ui/controls/combobox'
 import { IconButton } from '../ui/controls/icon-button'
 import { useMutationAction } from '../use-mutation-action'
-import { useFindTags } from './use-tag-search'
+import { useTagSearch } from './use-tag-search'
 
 export function TagsField({ responseId, tags }: { responseId: string; tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases')
   const { run } = useMutationAction()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { find, toTagId } = useFindTags(tags)
+  const { find, resolveTagId } = useTagSearch(tags)
   const announcement = useTagAnnouncement(tags)
 
   const change = (changes: () => Promise<{ add?: string[]; remove?: string[] }>) =>
@@ -62,8 +62,8 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
         label={t('addTag')}
         placeholder={t('tagPlaceholder')}
         value=""
-        find={find}
-        onChange={(value) => value !== '' && change(async () => ({ add: [await toTagId(value)] }))}
+        search={find}
+        onChange={(value) => value !== '' && change(async () => ({ add: [await resolveTagId(value)] }))}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import type { ResponseEvent, ResponseReply } from '@/server/cases/schema'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { AutoRefresh } from '../webhooks/auto-refresh'
-import { ReplyEntry } from './response-reply-entry'
+import { ResponseReplyEntry } from './response-reply-entry'
 
 export type TimelineSectionProps = {
   events: readonly ResponseEvent[]
@@ -40,7 +40,7 @@ export async function TimelineSection({ events, replies, timeZone }: TimelineSec
                     <Time value={event.createdAt} />
                   </span>
                 </span>
-                {reply && <ReplyEntry reply={reply} timeZone={timeZone} />}
+                {reply && <ResponseReplyEntry reply={reply} timeZone={timeZone} />}
               </li>
             )
           })}

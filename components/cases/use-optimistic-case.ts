@@ -2,17 +2,17 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ResponseCase } from '@/server/cases/schema'
-import { trpc, useToFailure } from '../trpc'
+import { trpc, useParseFailure } from '../trpc'
 import { toast } from '../ui/overlays/toast'
 
 /**
  * Case of a response with optimistic updates. Saves run one after the other, each with the version read before it, so that no update of a
  * colleague is overwritten. On a conflict it shows the colleague's version and a message.
  */
-export function useCase(id: string, serverCase: ResponseCase) {
+export function useOptimisticCase(id: string, serverCase: ResponseCase) {
   const t = useTranslations('cases')
   const router = useRouter()
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const [current, setCurrent] = useState(serverCase)
   const latest = useRef(serverCase)
   const queue = useRef(Promise.resolve())
@@ -54,7 +54,7 @@ export function useCase(id: string, serverCase: ResponseCase) {
     pendingSaves.current += 1
     queue.current = queue.current.then(async () => save(changes))
   }
-  return { held: current, change }
+  return { optimisticCase: current, change }
 }
 
 function isSameCase(one: ResponseCase, other: ResponseCase): boolean {

@@ -3,13 +3,13 @@ import type { ResponseTag } from '@/server/cases/schema'
 import { TAG_MAX_CHARACTERS } from '@/server/cases/vocabulary'
 import { trpc } from '../trpc'
 import type { Option } from '../ui/controls/select'
-import { findAmong } from './filter-options'
+import { filterOptions } from './filter-options'
 
 /** Prefix that no id has. */
 const NEW_TAG_PREFIX = 'new:'
 
 /** Offers to create a tag if none has the searched name. */
-export function useFindTags(except: readonly ResponseTag[] = []) {
+export function useTagSearch(except: readonly ResponseTag[] = []) {
   const t = useTranslations('cases')
 
   async function find(text: string): Promise<Option[]> {
@@ -19,7 +19,7 @@ export function useFindTags(except: readonly ResponseTag[] = []) {
     const exists = data.some(({ name }) => name.toLocaleLowerCase() === text.toLocaleLowerCase())
     const canCreate = text !== '' && text.length <= TAG_MAX_CHARACTERS && !exists
     return [
-      ...findAmong(options, text),
+      ...filterOptions(options, text),
       ...(canCreate ? [{ value: `${NEW_TAG_PREFIX}${text}`, label: t('createTag', { name: text }) }] : []),
     ]
   }
@@ -29,5 +29,5 @@ export function useFindTags(except: readonly ResponseTag[] = []) {
     const { data } = await trpc.responses.createTag.mutate({ name: value.slice(NEW_TAG_PREFIX.length) })
     return data.id
   }
-  return { find, toTagId }
+  return { find, resolveTagId: toTagId }
 }

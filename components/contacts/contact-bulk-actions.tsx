@@ -4,29 +4,29 @@ import { Tag, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '@/components/trpc'
+import { trpc, useParseFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Field } from '@/components/ui/forms/field'
-import { readText } from '@/components/ui/forms/form-values'
-import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
-import { useBulk } from '@/components/ui/lists/use-bulk-action'
-import { useSelected } from '@/components/ui/lists/use-selection'
+import { readFormValue } from '@/components/ui/forms/form-values'
+import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
+import { useSelection } from '@/components/ui/lists/use-selection'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
 import { useMutationAction } from '@/components/use-mutation-action'
 
 // Loads once rows are selected.
-const EnrolSelected = dynamic(() => import('./enrol-contacts-dialog').then((module) => module.EnrolSelected))
+const EnrolSelected = dynamic(() => import('./enrol-contacts-dialog').then((module) => module.EnrolContactsDialog))
 
-export function ContactBulk() {
+export function ContactBulkActions() {
   const t = useTranslations('lists.bulk')
-  const { ids, run, pending } = useBulk()
+  const { ids, run, pending } = useBulkAction()
   return (
     <>
       <EnrolSelected />
       <TagButton change="add" />
       <TagButton change="remove" />
-      <BulkConfirm
+      <ConfirmBulkAction
         action={t('delete')}
         icon={<Trash2 size={14} aria-hidden />}
         title={t('deleteContacts', { count: ids.length })}
@@ -39,7 +39,7 @@ export function ContactBulk() {
         }
       >
         <p>{t('deleteContactsBody')}</p>
-      </BulkConfirm>
+      </ConfirmBulkAction>
     </>
   )
 }
@@ -67,8 +67,8 @@ function TagForm({ change }: { change: Change }) {
   const t = useTranslations('lists.bulk')
   const { perform } = useMutationAction()
   const close = useClosePopover()
-  const toFailure = useToFailure()
-  const { ids } = useSelected()
+  const toFailure = useParseFailure()
+  const { ids } = useSelection()
   const [fault, setFault] = useState<string>()
   const [pending, setPending] = useState(false)
 
@@ -78,7 +78,7 @@ function TagForm({ change }: { change: Change }) {
       await perform(async () => {
         const { data } = await trpc.contacts.changeTags.mutate({
           ids: [...ids],
-          [change]: [readText(form, 'tag').trim()],
+          [change]: [readFormValue(form, 'tag').trim()],
         })
         close()
         return { success: t(change === 'add' ? 'tagged' : 'untagged', { count: data.changed }) }

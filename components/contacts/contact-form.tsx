@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { CompanyCombobox } from '@/components/records/record-combobox'
-import { trpc, useToFailure } from '@/components/trpc'
+import { trpc, useParseFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
@@ -12,7 +12,7 @@ import { type Option, Select } from '@/components/ui/controls/select'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { type Described, useShared } from '@/components/ui/forms/use-conflict-detection'
+import { type FieldDescription, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Contact } from '@/server/contacts/schema'
 import { Link } from '../ui/controls/link'
@@ -22,17 +22,17 @@ export type ContactFormProps = {
   locations: readonly { id: string; name: string }[]
   company?: Option | null
   /** The contact unsubscribed themselves: only they can resubscribe. */
-  optedOut?: boolean
+  isOptedOut?: boolean
 }
 
 /** Validation is the API's; its errors appear at the fields. */
-export function ContactForm({ contact, locations, company = null, optedOut = false }: ContactFormProps) {
+export function ContactForm({ contact, locations, company = null, isOptedOut = false }: ContactFormProps) {
   const t = useTranslations('contacts')
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const common = useTranslations('common')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: initialValues(contact) })
-  const { asRead, shared } = useShared(contact, {
+  const { baseline, conflictDetection } = useConflictDetection(contact, {
     toValues: initialValues,
     describe: useContactDescription(locations, company),
   })
@@ -41,10 +41,10 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
 
   async function save(values: Values) {
     const input = toInput(values)
-    if (!asRead.current) return trpc.contacts.create.mutate(input)
+    if (!baseline.current) return trpc.contacts.create.mutate(input)
     const { unsubscribed } = values
-    const snapshot = toSnapshot(asRead.current)
-    return trpc.contacts.update.mutate({ id: asRead.current.id, ...input, unsubscribed, asRead: snapshot })
+    const snapshot = toSnapshot(baseline.current)
+    return trpc.contacts.update.mutate({ id: baseline.current.id, ...input, unsubscribed, asRead: snapshot })
   }
 
   async function submit(values: Values) {
@@ -67,7 +67,7 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
   }
 
   return (
-    <Form form={form} onSubmit={submit} {...(contact ? { shared } : {})}>
+    <Form form={form} onSubmit={submit} {...(contact ? { conflictDetection } : {})}>
       <div className="grid gap-1.5">
         <FormField control={form.control} name="email" label={t('fields.email')}>
           {(field) => <Input type="email" autoComplete="off" {...field} />}
@@ -135,7 +135,7 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
           )}
         </FormField>
         <FormField control={form.control} name="contactOrganizationId" label={t('fields.company')} optional>
-          {(field) => <CompanyCombobox {...field} chosen={company} keepsText />}
+          {(field) => <CompanyCombobox {...field} initialOption={company} keepsUnmatchedText />}
         </FormField>
       </div>
       <FormField control={form.control} name="tags" label={t('fields.tags')} help={t('fields.tagsHelp')} optional>
@@ -147,8 +147,8 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
             <Checkbox
               label={t('fields.unsubscribed')}
               checked={field.value}
-              disabled={optedOut}
-              {...(optedOut ? { help: t('fields.optedOut') } : {})}
+              disabled={isOptedOut}
+              {...(isOptedOut ? { help: t('fields.optedOut') } : {})}
               onChange={(checked) => field.onChange(checked)}
             />
           )}
@@ -243,7 +243,7 @@ function useContactDescription(locations: ContactFormProps['locations'], company
   const common = useTranslations('common')
   const companyName = (id: string) =>
     id === '' ? t('fields.noCompany') : id === company?.value ? company.label : t('fields.otherCompany')
-  return (values: Values): Described[] => [
+  return (values: Values): FieldDescription[] => [
     [t('fields.email'), values.email],
     [t('fields.firstName'), values.firstName],
     [t('fields.lastName'), values.lastName],

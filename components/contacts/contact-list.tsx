@@ -3,10 +3,10 @@ import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
-import { TwoLines } from '@/components/ui/lists/table'
+import { StackedCell } from '@/components/ui/lists/table'
 import type { Contact } from '@/server/contacts/schema'
-import { ContactBulk } from './contact-bulk-actions'
-import { isNamed, nameOfContact } from './contact-name'
+import { ContactBulkActions } from './contact-bulk-actions'
+import { formatContactName, hasContactName } from './contact-name'
 
 export type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
 
@@ -16,8 +16,8 @@ export async function ContactList({ contacts, locationNames, ...frame }: Contact
     <List
       name="contacts"
       {...frame}
-      bulk={<ContactBulk />}
-      rowName={nameOfContact}
+      bulkActions={<ContactBulkActions />}
+      rowName={formatContactName}
       caption={t('title')}
       rows={contacts}
       rowKey={(contact) => contact.id}
@@ -26,30 +26,32 @@ export async function ContactList({ contacts, locationNames, ...frame }: Contact
         {
           key: 'name',
           header: t('columns.name'),
-          cell: (contact) => <TwoLines first={nameOfContact(contact)} second={isNamed(contact) && contact.email} />,
+          cell: (contact) => (
+            <StackedCell first={formatContactName(contact)} second={hasContactName(contact) && contact.email} />
+          ),
           className: 'w-full min-w-36',
-          phone: 'title',
+          phoneSlot: 'title',
           sort: { by: 'name', kind: 'text' },
         },
         {
           key: 'status',
           header: t('columns.status'),
           cell: (contact) => (contact.unsubscribed ? <Badge tone="neutral">{t('unsubscribed')}</Badge> : null),
-          phone: 'aside',
+          phoneSlot: 'aside',
           className: 'sm:min-w-36',
         },
         {
           key: 'location',
           header: t('columns.location'),
           cell: (contact) => (contact.locationId && locationNames.get(contact.locationId)) || <Dash />,
-          from: 'md',
+          hiddenBelow: 'md',
           className: 'min-w-36',
         },
         {
           key: 'tags',
           header: t('columns.tags'),
           cell: (contact) => (contact.tags.length > 0 ? contact.tags.join(', ') : <Dash />),
-          from: 'lg',
+          hiddenBelow: 'lg',
           className: 'min-w-40',
         },
         {
@@ -57,7 +59,7 @@ export async function ContactList({ contacts, locationNames, ...frame }: Contact
           header: t('columns.added'),
           cell: (contact) => <Time value={contact.createdAt} />,
           className: 'sm:min-w-32',
-          phone: 'end',
+          phoneSlot: 'end',
           sort: { by: 'created', kind: 'time' },
         },
       ]}

@@ -1,8 +1,8 @@
-export function nameOfContact(contact: { firstName: string; lastName: string | null; email: string }): string {
+export function formatContactName(contact: { firstName: string; lastName: string | null; email: string }): string {
   return [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
 }
 
 /** False if the email address is shown as the name. */
-export function isNamed({ firstName, lastName }: { firstName: string; lastName: string | null }): boolean {
+export function hasContactName({ firstName, lastName }: { firstName: string; lastName: string | null }): boolean {
   return firstName !== '' || Boolean(lastName)
 }

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
-import { SENDING_TONE } from '@/components/sequences/status-tones'
+import { SENDING_STATUS_TONES } from '@/components/sequences/status-tones'
 import { StepBadge } from '@/components/sequences/step-badge'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -33,13 +33,15 @@ export async function ContactSendings({
             cell: (sending) => (sending.sequenceId && names.get(sending.sequenceId)) || t('singleSurvey'),
             className: 'w-2/5 sm:min-w-36',
             grow: true,
-            phone: 'title',
+            phoneSlot: 'title',
           },
           {
             key: 'status',
             header: t('columns.status'),
-            cell: (sending) => <Badge tone={SENDING_TONE[sending.status]}>{t(`sending.${sending.status}`)}</Badge>,
-            phone: 'aside',
+            cell: (sending) => (
+              <Badge tone={SENDING_STATUS_TONES[sending.status]}>{t(`sending.${sending.status}`)}</Badge>
+            ),
+            phoneSlot: 'aside',
           },
           {
             key: 'last',
@@ -47,14 +49,14 @@ export async function ContactSendings({
             cell: (sending) => <LastStep sending={sending} />,
             className: 'md:w-2/5',
             grow: true,
-            phone: 'detail',
+            phoneSlot: 'detail',
           },
           {
             key: 'when',
             header: t('columns.enrolled'),
             cell: (sending) => <Time value={sending.createdAt} />,
             className: 'sm:min-w-32',
-            phone: 'end',
+            phoneSlot: 'end',
           },
         ]}
       />

@@ -10,7 +10,7 @@ import { useMutationAction } from '@/components/use-mutation-action'
 
 type Props = { id: string; name: string; mayErase: boolean }
 
-export function DeleteContact({ id, name, mayErase }: Props) {
+export function DeleteContactDialog({ id, name, mayErase }: Props) {
   const t = useTranslations('contacts')
   const { perform } = useMutationAction()
   const [isErasing, setIsErasing] = useState(false)

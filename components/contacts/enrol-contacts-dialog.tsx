@@ -5,22 +5,22 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { RecordCombobox } from '@/components/records/record-combobox'
-import { trpc, useToFailure } from '@/components/trpc'
+import { trpc, useParseFailure } from '@/components/trpc'
 import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/controls/select'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
-import { useSelected } from '@/components/ui/lists/use-selection'
+import { useSelection } from '@/components/ui/lists/use-selection'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { toast } from '@/components/ui/overlays/toast'
 
 type Choice = { id: string; name: string }
 
-export function EnrolSelected() {
+export function EnrolContactsDialog() {
   const t = useTranslations('lists.bulk')
   const common = useTranslations('common')
-  const toFailure = useToFailure()
-  const { ids, deselect } = useSelected()
+  const toFailure = useParseFailure()
+  const { ids, deselect } = useSelection()
   const [open, setOpen] = useState(false)
   const [choices, setChoices] = useState<readonly Choice[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -75,7 +75,7 @@ export function EnrolSelected() {
       {choices?.length === 0 ? (
         <p className="text-14 text-ink-soft">{t('enrolNone')}</p>
       ) : (
-        <Form form={form} onSubmit={enrol} guard={false} className="gap-4">
+        <Form form={form} onSubmit={enrol} guardsUnsaved={false} className="gap-4">
           <FormField control={form.control} name="id" label={t('sequence')} help={t('enrolNote')}>
             {(field) => (
               <Select
@@ -92,7 +92,7 @@ export function EnrolSelected() {
             help={t('enrolLocationHelp')}
             optional
           >
-            {(field) => <RecordCombobox {...field} keepsText noun="locations" />}
+            {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="locations" />}
           </FormField>
           <FormField
             control={form.control}
@@ -101,7 +101,7 @@ export function EnrolSelected() {
             help={t('enrolEmployeeHelp')}
             optional
           >
-            {(field) => <RecordCombobox {...field} keepsText noun="employees" />}
+            {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="employees" />}
           </FormField>
           {selected && (
             <p className="text-14 text-ink">{t('enrolSummary', { count: ids.length, name: selected.name })}</p>

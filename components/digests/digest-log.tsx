@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide-react'
-import type { LoggedDigest, LoggedDigestMail } from '@/server/digests/schema'
-import { DIGESTS_KEPT_DAYS } from '@/server/digests/vocabulary'
+import type { DigestLogEmail, DigestLogEntry } from '@/server/digests/schema'
+import { DIGEST_RETENTION_DAYS } from '@/server/digests/vocabulary'
 import type { Reason } from '@/server/messaging/outcome/schema'
 import type { PageMeta } from '@/server/paging'
 import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
-import { periodWords } from '../overview/format-period'
+import { formatPeriod } from '../overview/format-period'
 import { Badge } from '../ui/content/badge'
 import { EmptyState } from '../ui/content/empty-state'
 import { Section } from '../ui/content/section'
@@ -17,7 +17,7 @@ import type { SearchParams } from '../ui/search-params'
 export type DigestLogProps = {
   path: string
   params: SearchParams
-  digests: readonly LoggedDigest[]
+  digests: readonly DigestLogEntry[]
   meta: PageMeta
   timeZone: string
 }
@@ -27,7 +27,7 @@ const MAX_NAMES = 12
 export async function DigestLog({ path, params, digests, meta, timeZone }: DigestLogProps) {
   const [t, locale] = await Promise.all([getT('digests'), getLocale()])
   return (
-    <Section title={t('log.title')} description={t('log.lead', { days: DIGESTS_KEPT_DAYS })}>
+    <Section title={t('log.title')} description={t('log.lead', { days: DIGEST_RETENTION_DAYS })}>
       {digests.length > 0 ? (
         <DataTable
           caption={t('log.title')}
@@ -37,11 +37,11 @@ export async function DigestLog({ path, params, digests, meta, timeZone }: Diges
             {
               key: 'week',
               header: t('log.week'),
-              phone: 'title',
+              phoneSlot: 'title',
               className: 'sm:py-2.5 align-top',
               cell: (digest) => (
                 <span className="flex flex-wrap items-center gap-2">
-                  <span className="font-medium">{periodWords(digest, locale)}</span>
+                  <span className="font-medium">{formatPeriod(digest, locale)}</span>
                   {digest.isPreview && <Badge>{t('log.preview')}</Badge>}
                 </span>
               ),
@@ -50,14 +50,14 @@ export async function DigestLog({ path, params, digests, meta, timeZone }: Diges
               key: 'people',
               header: t('log.people'),
               grow: true,
-              phone: 'detail',
+              phoneSlot: 'detail',
               className: 'w-full min-w-48 whitespace-normal sm:py-2.5 align-top',
               cell: (digest) => <Recipients digest={digest} timeZone={timeZone} />,
             },
             {
               key: 'time',
               header: t('log.time'),
-              phone: 'end',
+              phoneSlot: 'end',
               className: 'sm:py-2.5 align-top',
               cell: ({ createdAt }) => <Time value={createdAt} />,
             },
@@ -73,7 +73,7 @@ export async function DigestLog({ path, params, digests, meta, timeZone }: Diges
   )
 }
 
-async function Recipients({ digest: { reason, mails }, timeZone }: { digest: LoggedDigest; timeZone: string }) {
+async function Recipients({ digest: { reason, mails }, timeZone }: { digest: DigestLogEntry; timeZone: string }) {
   const t = await getT('digests')
   return (
     <span className="grid min-w-0 gap-1 text-13 whitespace-normal">
@@ -121,9 +121,9 @@ async function MailReason({ reason: { code, values }, timeZone }: { reason: Reas
   return <span className="text-ink-soft">{t(`reasons.${code}`, messageValues as never)}</span>
 }
 
-type Group = [LoggedDigestMail, ...LoggedDigestMail[]]
+type Group = [DigestLogEmail, ...DigestLogEmail[]]
 
-function groupMails(mails: readonly LoggedDigestMail[]): Group[] {
+function groupMails(mails: readonly DigestLogEmail[]): Group[] {
   const groups = new Map<string, Group>()
   const order = ['sent', 'waiting', 'failed', 'skipped']
   for (const mail of mails.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))) {
@@ -134,6 +134,6 @@ function groupMails(mails: readonly LoggedDigestMail[]): Group[] {
   return [...groups.values()]
 }
 
-function getGroupKey({ state, reason }: LoggedDigestMail): string {
+function getGroupKey({ state, reason }: DigestLogEmail): string {
   return JSON.stringify([state, reason])
 }

@@ -1,15 +1,19 @@
-import type { DigestChoice } from '@/server/digests/schema'
+import type { DigestPreference } from '@/server/digests/schema'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { DigestSwitch } from './digest-switch'
-import { SendPreview } from './send-digest-preview-button'
+import { SendDigestPreviewButton } from './send-digest-preview-button'
 
-type DigestSectionProps = { choices: readonly DigestChoice[]; mailCaptured: boolean }
+type DigestSectionProps = { choices: readonly DigestPreference[]; isMailCaptured: boolean }
 
-export async function DigestSection({ choices, mailCaptured }: DigestSectionProps) {
+export async function DigestSection({ choices, isMailCaptured }: DigestSectionProps) {
   const t = await getT('digests')
   return (
-    <Section title={t('title')} description={t('profileLead')} action={<SendPreview mailCaptured={mailCaptured} />}>
+    <Section
+      title={t('title')}
+      description={t('profileLead')}
+      action={<SendDigestPreviewButton isMailCaptured={isMailCaptured} />}
+    >
       <ul className="divide-y rounded-card border bg-surface">
         {choices.map((choice) => (
           <li key={choice.organizationId} className="flex items-center justify-between gap-4 px-4 py-3">

@@ -2,12 +2,12 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { DigestChoice } from '@/server/digests/schema'
+import type { DigestPreference } from '@/server/digests/schema'
 import { trpc } from '../trpc'
 import { Checkbox } from '../ui/controls/checkbox'
 import { useMutationAction } from '../use-mutation-action'
 
-export type DigestSwitchProps = { choice: DigestChoice }
+export type DigestSwitchProps = { choice: DigestPreference }
 
 export function DigestSwitch({ choice: { organizationId, name, isOn } }: DigestSwitchProps) {
   const t = useTranslations('digests')

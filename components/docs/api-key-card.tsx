@@ -4,18 +4,18 @@ import { useTranslations } from 'use-intl/react'
 import { Input } from '../ui/controls/input'
 import { TextLink } from '../ui/controls/text-link'
 import { Field } from '../ui/forms/field'
-import { useReaderKey } from './docs-preferences'
+import { useStoredApiKey } from './docs-preferences'
 
-export type KeyFieldProps = {
+export type ApiKeyCardProps = {
   /** `visitor` is signed out; only an `admin` may create API keys. */
   reader: 'visitor' | 'admin' | 'member'
 }
 
-export function KeyField({ reader }: KeyFieldProps) {
+export function ApiKeyCard({ reader }: ApiKeyCardProps) {
   const t = useTranslations('docs.key')
   return (
     <div className="grid gap-2 rounded-card border bg-surface p-4">
-      <ReaderKeyField />
+      <ApiKeyField />
       <p className="text-13 text-ink-soft">
         {reader === 'admin' && <TextLink href="/settings/api-keys">{t('create')}</TextLink>}
         {reader === 'visitor' &&
@@ -28,9 +28,9 @@ export function KeyField({ reader }: KeyFieldProps) {
   )
 }
 
-export function ReaderKeyField() {
+export function ApiKeyField() {
   const t = useTranslations('docs.key')
-  const [key, setKey] = useReaderKey()
+  const [key, setKey] = useStoredApiKey()
   return (
     <Field label={t('label')} help={t('help')}>
       <Input

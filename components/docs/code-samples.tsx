@@ -4,11 +4,11 @@ import { type CodeSample, CodeTabs, type CodeTabsProps, SampleKey } from './code
 import { highlight, type Token } from './highlight'
 import { KEY_PLACEHOLDER } from './request-samples'
 
-export type CodeProps = Omit<CodeTabsProps, 'samples'> & {
+export type CodeSamplesProps = Omit<CodeTabsProps, 'samples'> & {
   samples: readonly { language: CodeLanguage; code: string }[]
 }
 
-export function Code({ samples, ...rest }: CodeProps) {
+export function CodeSamples({ samples, ...rest }: CodeSamplesProps) {
   const highlighted: CodeSample[] = samples.map(({ language, code }) => ({
     language,
     code,

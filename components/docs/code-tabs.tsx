@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
 import { CODE_LANGUAGES, type CodeLanguage } from './code-languages'
 import { CopySample } from './copy-sample'
-import { keyHint, useCodeLanguage, useReaderKey } from './docs-preferences'
+import { maskKey, useCodeLanguage, useStoredApiKey } from './docs-preferences'
 import { KEY_PLACEHOLDER } from './request-samples'
 
 export type CodeSample = {
@@ -90,8 +90,8 @@ function Pre({ tall, label, children }: { tall: boolean; label: string; children
 
 /** Masked key inside a sample; only copying yields the whole key. */
 export function SampleKey() {
-  const [key] = useReaderKey()
+  const [key] = useStoredApiKey()
   return (
-    <span className="rounded-mark bg-accent-soft text-accent-text">{key === '' ? KEY_PLACEHOLDER : keyHint(key)}</span>
+    <span className="rounded-mark bg-accent-soft text-accent-text">{key === '' ? KEY_PLACEHOLDER : maskKey(key)}</span>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import { LanguageMenu } from '../ui/preferences/language-menu'
 import { ThemeToggle } from '../ui/preferences/theme-toggle'
-import { DocsSwitch } from './docs-tabs'
+import { DocsTabs } from './docs-tabs'
 
 export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   const [t, common] = await Promise.all([getT('docs'), getT('common')])
@@ -18,7 +18,7 @@ export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
         {common('product')}
       </Link>
       <ClientMessages namespaces={['docs']}>
-        <DocsSwitch />
+        <DocsTabs />
       </ClientMessages>
       <div className="ml-auto flex items-center gap-1">
         <LanguageMenu />

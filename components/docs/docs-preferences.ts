@@ -9,7 +9,7 @@ const apiKey = storedValue('docs-api-key', () => sessionStorage)
 const language = storedValue('docs-language', () => localStorage)
 
 /** The reader’s API key, or ''. Stored in sessionStorage of this tab; this hook sends it nowhere. */
-export function useReaderKey(): [key: string, setKey: (key: string) => void] {
+export function useStoredApiKey(): [key: string, setKey: (key: string) => void] {
   return [useSyncExternalStore(subscribe, apiKey.get, () => ''), apiKey.set]
 }
 
@@ -17,7 +17,7 @@ export function useCodeLanguage(): [language: string, setLanguage: (language: st
   return [useSyncExternalStore(subscribe, language.get, () => ''), language.set]
 }
 
-export function keyHint(key: string): string {
+export function maskKey(key: string): string {
   return key.length < 20 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`
 }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
 
-export function DocsSwitch() {
+export function DocsTabs() {
   const t = useTranslations('docs.nav')
   const isReference = usePathname() === '/docs/api'
   return (

@@ -47,7 +47,7 @@ export function parseGuide(source: string, values: Readonly<Record<string, strin
  * Parses Markdown that is not a guide, such as OpenAPI descriptions: ids of headings are their slugs, code without a language is shell.
  * @throws {Error} for unsupported content, with its line.
  */
-export function parseText(source: string): Block[] {
+export function parseMarkdown(source: string): Block[] {
   const blocks = parseTree(source).children.map((node) => {
     if (node.type === 'heading') return withId(node, slug(plainText(node)))
     return toBlock(node.type === 'code' ? { ...node, lang: node.lang ?? 'sh' } : node, source)

@@ -1,21 +1,21 @@
 import type { List as ListNode, Parents } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import type { ReactNode } from 'react'
-import type { ServiceFacts } from '@/server/api/pages/docs-reference-data'
+import type { DocsReferenceData } from '@/server/api/pages/docs-reference-data'
 import { Callout } from '../ui/content/callout'
-import { Code as InlineCode } from '../ui/content/code-block'
+import { InlineCode } from '../ui/content/code-block'
 import { TextLink } from '../ui/controls/text-link'
-import { KeyField, type KeyFieldProps } from './api-key-card'
+import { ApiKeyCard, type ApiKeyCardProps } from './api-key-card'
 import { isCodeLanguage } from './code-languages'
-import { Code } from './code-samples'
+import { CodeSamples } from './code-samples'
 import type { Block, CodeGroup, IdentifiedHeading } from './markdown'
 import { ErrorTable, EventTable, ScopeTable, TextTable } from './reference-tables'
-import { codeSamples, parseRequest } from './request-samples'
+import { parseRequest, renderRequest } from './request-samples'
 
 export type ProseProps = {
   blocks: readonly Block[]
-  facts: ServiceFacts
-  reader: KeyFieldProps['reader']
+  facts: DocsReferenceData
+  reader: ApiKeyCardProps['reader']
   receivers: readonly { language: 'js' | 'python' | 'php' | 'ruby' | 'go'; code: string }[]
 }
 
@@ -38,13 +38,13 @@ function BlockView({ block, ...rest }: BlockViewProps): ReactNode {
     case 'heading':
       return <Heading {...block} />
     case 'paragraph':
-      return <p className="max-w-[68ch]">{words(block)}</p>
+      return <p className="max-w-[68ch]">{renderInline(block)}</p>
     case 'blockquote':
-      return <Callout>{words(block)}</Callout>
+      return <Callout>{renderInline(block)}</Callout>
     case 'list':
       return <List {...block} />
     case 'table': {
-      const [head = [], ...rows] = block.children.map(({ children }) => children.map(words))
+      const [head = [], ...rows] = block.children.map(({ children }) => children.map(renderInline))
       return <TextTable head={head} rows={rows} />
     }
     case 'codeGroup':
@@ -67,7 +67,7 @@ function Heading(heading: IdentifiedHeading) {
       }
     >
       <a href={`#${id}`} className="rounded-mark">
-        {words(heading)}
+        {renderInline(heading)}
         <span
           aria-hidden
           className="ml-2 font-normal text-ink-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100"
@@ -87,7 +87,7 @@ function List({ ordered, children }: ListNode) {
     >
       {children.map((item) => (
         <li key={plainText(item)} className="pl-1">
-          {words(item)}
+          {renderInline(item)}
         </li>
       ))}
     </Tag>
@@ -96,19 +96,19 @@ function List({ ordered, children }: ListNode) {
 
 function CodeGroupView({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
   const [{ lang, meta, value } = { value: '' }] = children
-  if (lang === 'request') return <Code samples={codeSamples(parseRequest(meta ?? '', value), baseUrl)} />
-  if (lang === 'answer') return <Code samples={[{ language: 'json', code: value }]} title={meta ?? ''} />
+  if (lang === 'request') return <CodeSamples samples={renderRequest(parseRequest(meta ?? '', value), baseUrl)} />
+  if (lang === 'answer') return <CodeSamples samples={[{ language: 'json', code: value }]} title={meta ?? ''} />
   const samples = children.flatMap(({ lang: language = null, value: code }) =>
     language !== null && isCodeLanguage(language) ? [{ language, code }] : [],
   )
   // A shell command without curl is no API sample.
-  return <Code samples={samples} {...(lang === 'sh' && !value.includes('curl') ? { title: 'Shell' } : {})} />
+  return <CodeSamples samples={samples} {...(lang === 'sh' && !value.includes('curl') ? { title: 'Shell' } : {})} />
 }
 
 function Directive({ name, facts, reader, receivers }: Omit<BlockViewProps, 'block'> & { name: string }) {
   switch (name) {
     case 'key':
-      return <KeyField reader={reader} />
+      return <ApiKeyCard reader={reader} />
     case 'errors':
       return <ErrorTable facts={facts} />
     case 'scopes':
@@ -116,13 +116,13 @@ function Directive({ name, facts, reader, receivers }: Omit<BlockViewProps, 'blo
     case 'events':
       return <EventTable facts={facts} />
     case 'receivers':
-      return <Code samples={receivers} tall />
+      return <CodeSamples samples={receivers} tall />
     default:
       throw new Error(`Unknown directive in a guide: ::${name}`)
   }
 }
 
-export function words({ children }: Parents): ReactNode {
+export function renderInline({ children }: Parents): ReactNode {
   return children.map((node) => {
     const key = node.position?.start.offset
     switch (node.type) {
@@ -133,17 +133,17 @@ export function words({ children }: Parents): ReactNode {
       case 'strong':
         return (
           <strong key={key} className="font-medium text-ink">
-            {words(node)}
+            {renderInline(node)}
           </strong>
         )
       case 'link':
         return (
           <TextLink key={key} href={node.url}>
-            {words(node)}
+            {renderInline(node)}
           </TextLink>
         )
       case 'paragraph':
-        return words(node)
+        return renderInline(node)
       default:
         throw new Error(`The page has no element for ${node.type}.`)
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
-import type { ServiceFacts } from '@/server/api/pages/docs-reference-data'
-import { Code } from '../ui/content/code-block'
+import type { DocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import { InlineCode } from '../ui/content/code-block'
 
 export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: readonly (readonly ReactNode[])[] }) {
   return (
@@ -42,7 +42,7 @@ export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: re
 
 const unbroken = (text: string) => <code className="font-mono text-13 whitespace-nowrap text-ink">{text}</code>
 
-export async function ErrorTable({ facts }: { facts: ServiceFacts }) {
+export async function ErrorTable({ facts }: { facts: DocsReferenceData }) {
   const t = await getT('docs')
   return (
     <TextTable
@@ -60,7 +60,7 @@ export async function ErrorTable({ facts }: { facts: ServiceFacts }) {
   )
 }
 
-export async function ScopeTable({ facts }: { facts: ServiceFacts }) {
+export async function ScopeTable({ facts }: { facts: DocsReferenceData }) {
   const [t, tSettings] = await Promise.all([getT('docs'), getT('settings')])
   return (
     <TextTable
@@ -72,7 +72,7 @@ export async function ScopeTable({ facts }: { facts: ServiceFacts }) {
         ) : (
           <span key="operations" className="flex flex-wrap gap-x-1.5 gap-y-1">
             {operations.map(({ method, path }) => (
-              <Code key={method + path}>{`${method} ${path}`}</Code>
+              <InlineCode key={method + path}>{`${method} ${path}`}</InlineCode>
             ))}
           </span>
         ),
@@ -81,7 +81,7 @@ export async function ScopeTable({ facts }: { facts: ServiceFacts }) {
   )
 }
 
-export async function EventTable({ facts }: { facts: ServiceFacts }) {
+export async function EventTable({ facts }: { facts: DocsReferenceData }) {
   const t = await getT('docs')
   return (
     <TextTable

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
 
-export type ContentsProps = { headings: readonly { id: string; text: string; level: 2 | 3 }[] }
+export type TableOfContentsProps = { headings: readonly { id: string; text: string; level: 2 | 3 }[] }
 
-export function Contents({ headings }: ContentsProps) {
+export function TableOfContents({ headings }: TableOfContentsProps) {
   const t = useTranslations('docs.nav')
   const current = useHeadingInView(headings)
   return (
@@ -37,7 +37,7 @@ export function Contents({ headings }: ContentsProps) {
   )
 }
 
-function useHeadingInView(headings: ContentsProps['headings']): string | undefined {
+function useHeadingInView(headings: TableOfContentsProps['headings']): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {
     const elements = headings.flatMap(({ id }) => document.getElementById(id) ?? [])

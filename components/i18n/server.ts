@@ -2,17 +2,17 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
-import { type Messages, type Namespace, pickMessages, translator } from '@/server/messages/messages'
-import { localeFor } from '@/server/messages/negotiate-locale'
+import { getTranslator, type Messages, type Namespace, pickMessages } from '@/server/messages/messages'
+import { negotiateLocale } from '@/server/messages/negotiate-locale'
 
 /** Locale of the request: the stored choice, else the browser's preference, else English. */
 export const getLocale = cache(async (): Promise<Locale> => {
   const [cookieStore, headerList] = await Promise.all([cookies(), headers()])
-  return localeFor(cookieStore.get(LOCALE_COOKIE)?.value, headerList.get('accept-language'))
+  return negotiateLocale(cookieStore.get(LOCALE_COOKIE)?.value, headerList.get('accept-language'))
 })
 
 export async function getT<N extends Namespace>(namespace: N) {
-  return translator(await getLocale(), namespace)
+  return getTranslator(await getLocale(), namespace)
 }
 
 export function getMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
@@ -20,7 +20,7 @@ export function getMessages<N extends Namespace>(locale: Locale, namespaces: rea
 }
 
 /** Time of the request, constant within it. */
-export const getClock = cache(() => new Date())
+export const getRequestTime = cache(() => new Date())
 
 export async function getNonce(): Promise<{ nonce?: string }> {
   const nonce = (await headers()).get('x-nonce')

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
-import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { Menu, MenuItem, MenuSeparator } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
@@ -31,7 +31,7 @@ export function InvitationActions({ id, email }: { id: string; email: string }) 
         <MenuItem icon={Send} onSelect={resend}>
           {t('invitations.resend')}
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={Trash2} tone="danger" onSelect={() => setIsConfirming(true)}>
           {t('invitations.withdraw')}
         </MenuItem>

@@ -2,7 +2,7 @@ import type { Invitation } from '@/server/members/schema'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
-import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
+import { Cell, HeaderCell, Row, StackedCell, Table } from '../ui/lists/table'
 import { InvitationActions } from './invitation-actions'
 
 const TONE = { waiting: 'quiet', sent: 'positive', kept: 'neutral', failed: 'negative' } as const
@@ -26,7 +26,7 @@ export async function InvitationTable({ invitations }: { invitations: readonly I
         {invitations.map((invitation) => (
           <Row key={invitation.id}>
             <Cell className="max-md:w-full max-md:max-w-0">
-              <TwoLines
+              <StackedCell
                 first={<span className="font-medium">{invitation.email}</span>}
                 second={
                   invitation.invitedBy === null

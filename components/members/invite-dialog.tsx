@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { GivenRole } from '@/server/members/schema'
+import type { AssignableRole } from '@/server/members/schema'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
@@ -11,10 +11,10 @@ import { RadioGroup } from '../ui/controls/radio-group'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
+import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
 
-type Fields = { email: string; role: GivenRole }
+type Fields = { email: string; role: AssignableRole }
 
 export type InviteDialogProps = {
   /** No mail server is configured: the email is captured in the Outbox. */
@@ -23,7 +23,7 @@ export type InviteDialogProps = {
 
 export function InviteDialog({ isCaptured }: InviteDialogProps) {
   const t = useTranslations('members.invite')
-  const [open, setOpen] = useOpenByAddress('create')
+  const [open, setOpen] = useOpenFromUrl('create')
   return (
     <Dialog
       trigger={

@@ -6,28 +6,28 @@ import { useTranslations } from 'use-intl/react'
 import type { Member } from '@/server/members/schema'
 import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
-import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { Menu, MenuItem, MenuSeparator } from '../ui/controls/menu'
 import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
-import { TransferOwnership } from './transfer-ownership-dialog'
+import { TransferOwnershipDialog } from './transfer-ownership-dialog'
 
-export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
+export type MemberViewer = { id: string; role: Member['role']; hasPassword: boolean }
 export type MemberActionsProps = {
   member: Member
   /** Active API keys whose secrets the member has seen. */
-  keys: readonly { id: string; name: string }[]
-  reader: Reader
+  knownApiKeys: readonly { id: string; name: string }[]
+  viewer: MemberViewer
   organization: string
 }
 type OpenDialog = 'role' | 'transfer' | 'remove' | null
 
-export function MemberActions({ member, keys, reader, organization }: MemberActionsProps) {
+export function MemberActions({ member, knownApiKeys, viewer, organization }: MemberActionsProps) {
   const t = useTranslations('members')
   const { perform } = useMutationAction()
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const { userId, name, role } = member
-  const isSelf = userId === reader.id
+  const isSelf = userId === viewer.id
   const otherRole = role === 'admin' ? 'member' : 'admin'
   const dialogProps = (dialog: OpenDialog) => ({
     open: openDialog === dialog,
@@ -42,17 +42,17 @@ export function MemberActions({ member, keys, reader, organization }: MemberActi
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
-        {reader.role !== 'member' && (
+        {viewer.role !== 'member' && (
           <MenuItem icon={otherRole === 'admin' ? ShieldCheck : User} onSelect={() => setOpenDialog('role')}>
             {t(otherRole === 'admin' ? 'makeAdmin' : 'makeMember')}
           </MenuItem>
         )}
-        {reader.role === 'owner' && (
+        {viewer.role === 'owner' && (
           <MenuItem icon={Crown} onSelect={() => setOpenDialog('transfer')}>
             {t('transfer')}
           </MenuItem>
         )}
-        {reader.role !== 'member' && <MenuLine />}
+        {viewer.role !== 'member' && <MenuSeparator />}
         <MenuItem icon={isSelf ? LogOut : Trash2} tone="danger" onSelect={() => setOpenDialog('remove')}>
           {t(isSelf ? 'leave' : 'remove')}
         </MenuItem>
@@ -65,27 +65,27 @@ export function MemberActions({ member, keys, reader, organization }: MemberActi
         onConfirm={changeRole}
       >
         <p>{t(otherRole === 'admin' ? 'promoteBody' : 'demoteBody')}</p>
-        {otherRole === 'member' && <KnownKeys name={name} keys={keys} />}
+        {otherRole === 'member' && <KnownKeys name={name} keys={knownApiKeys} />}
       </ConfirmDialog>
-      <TransferOwnership
+      <TransferOwnershipDialog
         {...dialogProps('transfer')}
         userId={userId}
         name={name}
         organization={organization}
-        hasPassword={reader.hasPassword}
+        hasPassword={viewer.hasPassword}
       />
-      <RemoveMember {...dialogProps('remove')} {...{ member, keys, isSelf, organization }} />
+      <RemoveMember {...dialogProps('remove')} {...{ member, knownApiKeys, isSelf, organization }} />
     </>
   )
 }
 
-type RemoveMemberProps = Pick<MemberActionsProps, 'member' | 'keys' | 'organization'> & {
+type RemoveMemberProps = Pick<MemberActionsProps, 'member' | 'knownApiKeys' | 'organization'> & {
   isSelf: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-function RemoveMember({ member: { userId, name }, keys, organization, isSelf, ...dialog }: RemoveMemberProps) {
+function RemoveMember({ member: { userId, name }, knownApiKeys, organization, isSelf, ...dialog }: RemoveMemberProps) {
   const t = useTranslations('members')
   const { perform } = useMutationAction()
   const leave = async () => {
@@ -107,12 +107,12 @@ function RemoveMember({ member: { userId, name }, keys, organization, isSelf, ..
       onConfirm={isSelf ? leave : remove}
     >
       <p>{isSelf ? t('leaveBody') : t('removeBody', { organization })}</p>
-      {!isSelf && <KnownKeys name={name} keys={keys} />}
+      {!isSelf && <KnownKeys name={name} keys={knownApiKeys} />}
     </ConfirmDialog>
   )
 }
 
-function KnownKeys({ name, keys }: { name: string; keys: MemberActionsProps['keys'] }) {
+function KnownKeys({ name, keys }: { name: string; keys: MemberActionsProps['knownApiKeys'] }) {
   const t = useTranslations('members')
   if (keys.length === 0) return null
   return (

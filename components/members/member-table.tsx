@@ -5,20 +5,20 @@ import { getT } from '../i18n/server'
 import { Avatar } from '../ui/content/avatar'
 import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
-import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
-import { MemberActions, type Reader } from './member-actions'
+import { Cell, HeaderCell, Row, StackedCell, Table } from '../ui/lists/table'
+import { MemberActions, type MemberViewer } from './member-actions'
 
 export type MemberTableProps = {
   members: readonly Member[]
   /** All API keys; empty for members, who may not read them. */
-  keys: readonly ApiKey[]
-  reader: Reader
+  apiKeys: readonly ApiKey[]
+  viewer: MemberViewer
   organization: string
 }
 
-export async function MemberTable({ members, keys, reader, organization }: MemberTableProps) {
+export async function MemberTable({ members, apiKeys, viewer, organization }: MemberTableProps) {
   const t = await getT('members')
-  const isAdministrator = reader.role !== 'member'
+  const isAdministrator = viewer.role !== 'member'
   return (
     <Table>
       <thead>
@@ -40,7 +40,7 @@ export async function MemberTable({ members, keys, reader, organization }: Membe
                 <span className="max-sm:hidden">
                   <Avatar name={member.name} />
                 </span>
-                <TwoLines
+                <StackedCell
                   first={
                     <span className="font-medium">
                       {member.name}
@@ -53,7 +53,7 @@ export async function MemberTable({ members, keys, reader, organization }: Membe
                           <span className="sr-only">{t('secondFactor.has')}</span>
                         </span>
                       )}
-                      {member.userId === reader.id && <span className="font-normal text-ink-faint"> ({t('you')})</span>}
+                      {member.userId === viewer.id && <span className="font-normal text-ink-faint"> ({t('you')})</span>}
                     </span>
                   }
                   second={member.email}
@@ -72,11 +72,11 @@ export async function MemberTable({ members, keys, reader, organization }: Membe
               </Cell>
             )}
             <Cell align="right">
-              {hasActions(member, reader) && (
+              {hasActions(member, viewer) && (
                 <MemberActions
                   member={member}
-                  keys={listKnownKeys(member, keys)}
-                  reader={reader}
+                  knownApiKeys={listKnownKeys(member, apiKeys)}
+                  viewer={viewer}
                   organization={organization}
                 />
               )}
@@ -89,7 +89,7 @@ export async function MemberTable({ members, keys, reader, organization }: Membe
 }
 
 /** Owners change only by a transfer; non-owners may leave; owners and admins edit others. */
-function hasActions(member: Member, reader: Reader): boolean {
+function hasActions(member: Member, reader: MemberViewer): boolean {
   if (member.role === 'owner') return false
   return member.userId === reader.id || reader.role !== 'member'
 }

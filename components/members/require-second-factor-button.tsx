@@ -6,18 +6,18 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type AskForSecondFactorProps = { asks: boolean; missing: number }
+export type RequireSecondFactorButtonProps = { isRequired: boolean; membersWithout: number }
 
-export function AskForSecondFactor({ asks, missing }: AskForSecondFactorProps) {
+export function RequireSecondFactorButton({ isRequired, membersWithout }: RequireSecondFactorButtonProps) {
   const t = useTranslations('members.secondFactor')
   const { perform, run, pending } = useMutationAction()
 
   const saveRequirement = (next: boolean) => async () => {
-    await trpc.members.askForSecondFactor.mutate({ asks: next })
+    await trpc.members.setTwoFactorRule.mutate({ asks: next })
     return { success: next ? t('nowAsked') : t('nowOpen') }
   }
 
-  if (asks)
+  if (isRequired)
     return (
       <Button pending={pending} onClick={() => run(saveRequirement(false))}>
         {t('leaveOpen')}
@@ -30,7 +30,7 @@ export function AskForSecondFactor({ asks, missing }: AskForSecondFactorProps) {
       action={t('ask')}
       onConfirm={() => perform(saveRequirement(true))}
     >
-      <p>{t('askBody', { count: missing })}</p>
+      <p>{t('askBody', { count: membersWithout })}</p>
     </ConfirmDialog>
   )
 }

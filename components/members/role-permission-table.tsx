@@ -8,7 +8,7 @@ const ACCESS_LEVELS = ['change', 'read', 'nothing'] as const
 const ACCESS_ICONS = { change: Check, read: Eye, nothing: Minus }
 const ACCESS_COLORS = { change: 'text-ink', read: 'text-ink-soft', nothing: 'text-ink-faint' }
 
-export async function RoleTable({ roles }: { roles: Roles }) {
+export async function RolePermissionTable({ roles }: { roles: Roles }) {
   const t = await getT('members')
   return (
     <>

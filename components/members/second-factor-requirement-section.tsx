@@ -1,25 +1,32 @@
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Card, Section } from '../ui/content/section'
-import { AskForSecondFactor } from './require-second-factor-button'
+import { RequireSecondFactorButton } from './require-second-factor-button'
 
-export type SecondFactorRuleProps = {
-  asks: boolean
-  missing: number
-  isAdministrator: boolean
+export type SecondFactorRequirementSectionProps = {
+  isRequired: boolean
+  membersWithout: number
+  isAdmin: boolean
   organization: string
 }
 
-export async function SecondFactorRule({ asks, missing, isAdministrator, organization }: SecondFactorRuleProps) {
+export async function SecondFactorRequirementSection({
+  isRequired,
+  membersWithout,
+  isAdmin,
+  organization,
+}: SecondFactorRequirementSectionProps) {
   const t = await getT('members')
   return (
     <Section title={t('secondFactor.title')} description={t('secondFactor.lead', { organization })}>
       <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="grid justify-items-start gap-1">
-          <Badge tone={asks ? 'accent' : 'quiet'}>{asks ? t('secondFactor.asked') : t('secondFactor.open')}</Badge>
-          <p className="text-13 text-ink-soft">{t('secondFactor.missing', { count: missing })}</p>
+          <Badge tone={isRequired ? 'accent' : 'quiet'}>
+            {isRequired ? t('secondFactor.asked') : t('secondFactor.open')}
+          </Badge>
+          <p className="text-13 text-ink-soft">{t('secondFactor.missing', { count: membersWithout })}</p>
         </div>
-        {isAdministrator && <AskForSecondFactor asks={asks} missing={missing} />}
+        {isAdmin && <RequireSecondFactorButton isRequired={isRequired} membersWithout={membersWithout} />}
       </Card>
     </Section>
   )

@@ -19,7 +19,7 @@ type TransferOwnershipProps = {
   onOpenChange: (open: boolean) => void
 }
 
-export function TransferOwnership({ open, onOpenChange, ...transfer }: TransferOwnershipProps) {
+export function TransferOwnershipDialog({ open, onOpenChange, ...transfer }: TransferOwnershipProps) {
   const t = useTranslations('members')
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="small" title={t('transferTitle', { name: transfer.name })}>

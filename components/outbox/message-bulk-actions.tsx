@@ -3,14 +3,14 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
-import { useSelected } from '@/components/ui/lists/use-selection'
+import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { useSelection } from '@/components/ui/lists/use-selection'
 import { useMutationAction } from '@/components/use-mutation-action'
 
-export function MessageBulk() {
+export function MessageBulkActions() {
   const t = useTranslations('lists.bulk')
   const { perform } = useMutationAction()
-  const { ids, deselect } = useSelected()
+  const { ids, deselect } = useSelection()
 
   async function remove() {
     await perform(async () => {
@@ -21,13 +21,13 @@ export function MessageBulk() {
   }
 
   return (
-    <BulkConfirm
+    <ConfirmBulkAction
       action={t('delete')}
       icon={<Trash2 size={14} aria-hidden />}
       title={t('deleteMessages', { count: ids.length })}
       onConfirm={remove}
     >
       <p>{t('deleteMessagesBody')}</p>
-    </BulkConfirm>
+    </ConfirmBulkAction>
   )
 }

@@ -1,9 +1,9 @@
 import { getT } from '@/components/i18n/server'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
-import { TwoLines } from '@/components/ui/lists/table'
+import { StackedCell } from '@/components/ui/lists/table'
 import type { CapturedMessage } from '@/server/messaging/schema'
-import { MessageBulk } from './message-bulk-actions'
+import { MessageBulkActions } from './message-bulk-actions'
 
 export async function MessageList({ messages, ...frame }: ListFrame & { messages: readonly CapturedMessage[] }) {
   const t = await getT('outbox')
@@ -11,7 +11,7 @@ export async function MessageList({ messages, ...frame }: ListFrame & { messages
     <List
       name="outbox"
       {...frame}
-      bulk={<MessageBulk />}
+      bulkActions={<MessageBulkActions />}
       rowName={({ recipient }) => recipient}
       caption={t('title')}
       rows={messages}
@@ -22,7 +22,7 @@ export async function MessageList({ messages, ...frame }: ListFrame & { messages
           key: 'to',
           header: t('columns.to'),
           grow: true,
-          phone: 'title',
+          phoneSlot: 'title',
           sort: { by: 'recipient', kind: 'text' },
           cell: (message) => message.recipient,
         },
@@ -30,21 +30,25 @@ export async function MessageList({ messages, ...frame }: ListFrame & { messages
           key: 'message',
           header: t('columns.message'),
           grow: true,
-          phone: 'detail',
+          phoneSlot: 'detail',
           cell: (message) =>
-            message.subject === null ? message.preview : <TwoLines first={message.subject} second={message.preview} />,
+            message.subject === null ? (
+              message.preview
+            ) : (
+              <StackedCell first={message.subject} second={message.preview} />
+            ),
         },
         {
           key: 'channel',
           header: t('columns.channel'),
-          from: 'md',
-          phone: 'aside',
+          hiddenBelow: 'md',
+          phoneSlot: 'aside',
           cell: (message) => t(`channel.${message.channel}`),
         },
         {
           key: 'created',
           header: t('columns.created'),
-          phone: 'end',
+          phoneSlot: 'end',
           sort: { by: 'created', kind: 'time' },
           cell: (message) => <Time value={message.createdAt} />,
         },

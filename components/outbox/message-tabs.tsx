@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/content/section'
 import { Tabs } from '@/components/ui/controls/tabs'
 import type { CapturedMessageDetail } from '@/server/messaging/schema'
 
-export function MessageParts({ message }: { message: CapturedMessageDetail }) {
+export function MessageTabs({ message }: { message: CapturedMessageDetail }) {
   const t = useTranslations('outbox')
   const { html, text, headers } = message
   const textCard = (

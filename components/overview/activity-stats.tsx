@@ -1,19 +1,19 @@
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatAverage, formatAverageInterval } from '@/components/reviews/format-rating'
+import { formatAverageRating, formatRatingInterval } from '@/components/reviews/format-rating'
 import { Stat } from '@/components/ui/charts/stat'
 import type { Overview } from '@/server/overview/schema'
-import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
+import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
 import { ChangeChip } from './change-chip'
 
-export type AnswerStatsProps = {
+export type ActivityStatsProps = {
   overview: Overview
-  before: string
+  previousPeriod: string
   /** False if filtered by survey: reviews belong to none. */
   hasReviews: boolean
 }
 
-export async function AnswerStats({ overview, before, hasReviews }: AnswerStatsProps) {
+export async function ActivityStats({ overview, previousPeriod, hasReviews }: ActivityStatsProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { current, previous } = overview.responses
   return (
@@ -21,10 +21,10 @@ export async function AnswerStats({ overview, before, hasReviews }: AnswerStatsP
       <Stat
         label={t('responses')}
         value={formatNumber(current, locale)}
-        note={t('responsesBefore', { count: previous, before })}
+        note={t('responsesBefore', { count: previous, before: previousPeriod })}
       />
-      <RateStat rate={overview.rate} previousPeriod={before} />
-      {hasReviews && <StarsStat stars={overview.stars} previousPeriod={before} />}
+      <RateStat rate={overview.rate} previousPeriod={previousPeriod} />
+      {hasReviews && <StarsStat stars={overview.stars} previousPeriod={previousPeriod} />}
     </>
   )
 }
@@ -37,7 +37,7 @@ async function RateStat({
   const { share, answered, delivered, captured } = current
   const note = share === null ? captured === 0 && t('noneSent') : t('rateNote', { answered, delivered })
   const capturedNote = captured > 0 && t('capturedNote', { count: captured })
-  const isComparable = change !== null && Math.min(delivered, previous.delivered) >= LEAST_ANSWERS
+  const isComparable = change !== null && Math.min(delivered, previous.delivered) >= MIN_ANSWERS_FOR_SCORE
   const value = change ? formatNumber(Math.abs(change.by), locale, 0) : ''
   const changeText = change && t(getDirection(change.by), { by: t('points', { by: value }), before: previousPeriod })
   return (
@@ -49,10 +49,10 @@ async function RateStat({
         isComparable &&
         changeText !== null && (
           <ChangeChip
-            by={change.by}
+            delta={change.by}
             value={t('points', { by: value })}
-            isClear={change.isClear}
-            words={change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })}
+            isSignificant={change.isClear}
+            description={change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })}
           />
         )
       }
@@ -68,17 +68,17 @@ async function StarsStat({
 }: Pick<Overview, 'stars'> & { previousPeriod: string }) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   if (current.n + previous.n === 0) return null
-  const interval = formatAverageInterval(current.interval, locale)
-  const previousAverage = previous.average === null ? null : formatAverage(previous.average, locale)
+  const interval = formatRatingInterval(current.interval, locale)
+  const previousAverage = previous.average === null ? null : formatAverageRating(previous.average, locale)
   return (
     <Stat
-      size={current.n > 0 && current.n < LEAST_ANSWERS ? 'small' : 'medium'}
+      size={current.n > 0 && current.n < MIN_ANSWERS_FOR_SCORE ? 'small' : 'medium'}
       label={t('stars')}
-      value={formatAverage(current.average, locale)}
+      value={formatAverageRating(current.average, locale)}
       unit={t('ofFive')}
       empty={t('noReviews')}
       facts={[t('reviews', { count: current.n })]}
-      more={interval ? [common('chart.intervalRange', interval)] : []}
+      details={interval ? [common('chart.intervalRange', interval)] : []}
       note={previousAverage !== null && t('starsBefore', { average: previousAverage, before: previousPeriod })}
     />
   )

@@ -1,19 +1,19 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { listHref, responseHref } from '@/components/responses/list-url'
+import { responseHref, responseListHref } from '@/components/responses/list-url'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { SearchParams } from '@/components/ui/search-params'
-import type { Driver, Drivers as Found } from '@/server/overview/schema'
+import type { ScoreDrivers as Found, ScoreDriver } from '@/server/overview/schema'
 import { Link } from '../ui/controls/link'
 
-export type DriversProps = {
+export type LowScoreDriversProps = {
   drivers: Found
-  list: SearchParams
+  listParams: SearchParams
 }
 
 /** Choices and phrases associated with low scores; a message if none is significant, null without low scores. */
-export async function Drivers({ drivers: { lowScores, choices, phrases }, list }: DriversProps) {
+export async function LowScoreDrivers({ drivers: { lowScores, choices, phrases }, listParams }: LowScoreDriversProps) {
   const t = await getT('overview')
   if (lowScores === 0) return null
   if (choices.length + phrases.length === 0)
@@ -25,14 +25,14 @@ export async function Drivers({ drivers: { lowScores, choices, phrases }, list }
   return (
     <Section title={t('drivers.title')} description={t('drivers.sentence')}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
-        <DriverList title={t('drivers.choices')} drivers={choices} listParams={list} />
-        <DriverList title={t('drivers.phrases')} drivers={phrases} listParams={list} />
+        <DriverList title={t('drivers.choices')} drivers={choices} listParams={listParams} />
+        <DriverList title={t('drivers.phrases')} drivers={phrases} listParams={listParams} />
       </div>
     </Section>
   )
 }
 
-type DriverListProps = { title: string; drivers: readonly Driver[]; listParams: SearchParams }
+type DriverListProps = { title: string; drivers: readonly ScoreDriver[]; listParams: SearchParams }
 
 async function DriverList({ title, drivers, listParams }: DriverListProps) {
   const t = await getT('overview')
@@ -47,7 +47,7 @@ async function DriverList({ title, drivers, listParams }: DriverListProps) {
               <p className="text-14 font-medium wrap-anywhere">
                 {driver.question === null ? (
                   // The list can be searched by text, but not filtered by choice.
-                  <TextLink href={listHref({ ...listParams, search: toSearchText(driver.name) })}>
+                  <TextLink href={responseListHref({ ...listParams, search: toSearchText(driver.name) })}>
                     {t('drivers.quoted', { words: driver.name })}
                   </TextLink>
                 ) : (
@@ -71,7 +71,7 @@ async function DriverList({ title, drivers, listParams }: DriverListProps) {
   )
 }
 
-async function Counts({ driver: { low, lowOf, other, otherOf } }: { driver: Driver }) {
+async function Counts({ driver: { low, lowOf, other, otherOf } }: { driver: ScoreDriver }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const count = (value: number) => formatNumber(value, locale)
   return (

@@ -5,7 +5,7 @@ import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { cn } from '@/components/ui/cn'
 import type { MetricOverview } from '@/server/overview/schema'
 import type { Band } from '@/server/surveys/schema'
-import { scoreBand } from '@/server/surveys/vocabulary'
+import { classifyScore } from '@/server/surveys/vocabulary'
 
 const BANDS: Band[] = ['positive', 'neutral', 'negative']
 const FILL: Record<Band, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
@@ -18,7 +18,7 @@ export async function MetricDistribution({ overview }: { overview: MetricOvervie
   return (
     <ChartFrame
       title={t('distribution', { metric: t(`metrics.${metric}`) })}
-      n={current.n}
+      sampleSize={current.n}
       table={{
         headers: [t('score'), t('count'), '%'],
         rows: distribution.map(({ score, count }) => [score, count, share(count)]),
@@ -35,7 +35,7 @@ export async function MetricDistribution({ overview }: { overview: MetricOvervie
             <span>{count > 0 ? count : ''}</span>
             <span className="flex h-24 w-full items-end border-b border-line-strong">
               <span
-                className={cn('w-full rounded-t-mark forced-color-adjust-none', FILL[scoreBand(metric, score)])}
+                className={cn('w-full rounded-t-mark forced-color-adjust-none', FILL[classifyScore(metric, score)])}
                 style={{ height: `${(100 * count) / most}%` }}
               />
             </span>

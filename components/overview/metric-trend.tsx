@@ -23,7 +23,7 @@ export async function MetricTrend({ overview, step }: { overview: MetricOverview
   return (
     <ChartFrame
       title={t(`trend.${step}`, { metric: name })}
-      n={current.n}
+      sampleSize={current.n}
       note={t(`axis.${metric}`)}
       table={{
         headers: [t(`step.${step}`), name, t('low'), t('high'), t('answers')],

@@ -8,7 +8,7 @@ import type { Organization } from '@/server/organizations/schema'
 import type { Overview } from '@/server/overview/schema'
 import { Link } from '../ui/controls/link'
 
-export type FirstStepsProps = Pick<Overview, 'totals' | 'hasSent'> & {
+export type OnboardingChecklistProps = Pick<Overview, 'totals' | 'hasSent'> & {
   region: Region | null
   /** Email is captured in the Outbox instead of being sent. */
   isCaptured: boolean
@@ -19,7 +19,7 @@ type Region = Pick<Organization, 'defaultLanguage' | 'timeZone' | 'defaultCountr
 type Step = { key: string; title: string; body: string; isDone: boolean; action?: { href: string; label: string } }
 
 /** Shown until the first response; each step is derived from stored data. */
-export async function FirstSteps(props: FirstStepsProps) {
+export async function OnboardingChecklist(props: OnboardingChecklistProps) {
   const t = await getT('overview')
   const steps = await listSteps(props)
   const next = steps.find(({ isDone }) => !isDone)
@@ -93,7 +93,7 @@ function StepRow({ step: { title, body, isDone, action }, number, isNext, done }
   )
 }
 
-async function listSteps({ totals, hasSent, isCaptured }: FirstStepsProps): Promise<Step[]> {
+async function listSteps({ totals, hasSent, isCaptured }: OnboardingChecklistProps): Promise<Step[]> {
   const t = await getT('overview')
   return [
     {

@@ -2,22 +2,22 @@ import { CalendarSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { listHref } from '@/components/responses/list-url'
+import { responseListHref } from '@/components/responses/list-url'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { type SearchParams, textParam } from '@/components/ui/search-params'
+import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import type { MetricOverview, Overview } from '@/server/overview/schema'
-import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
-import { AnswerStats } from './activity-stats'
-import { periodWords } from './format-period'
+import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
+import { ActivityStats } from './activity-stats'
+import { formatPeriod } from './format-period'
 import { MetricDistribution } from './metric-distribution'
 import { MetricTrend } from './metric-trend'
 import { ResponseFeed } from './response-feed'
-import { UnrepliedReviews } from './reviews-awaiting-reply'
-import { Breakdown } from './score-breakdown'
+import { ReviewsAwaitingReply } from './reviews-awaiting-reply'
+import { ScoreBreakdown } from './score-breakdown'
 import { ScoreStat } from './score-stat'
-import { Segments } from './segmented-links'
+import { SegmentedLinks } from './segmented-links'
 
 export type OverviewContentProps = {
   overview: Overview
@@ -30,7 +30,7 @@ export type OverviewContentProps = {
 export async function OverviewContent({ overview, metric, params, children }: OverviewContentProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { period, metrics, responses, totals } = overview
-  const hasReviews = textParam(params, 'survey') === undefined
+  const hasReviews = readTextParam(params, 'survey') === undefined
   if (responses.current === 0)
     return (
       <>
@@ -38,21 +38,21 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
           {t('quietSentence', { count: totals.response })}
         </EmptyState>
         {overview.attention.count > 0 && <UnresolvedCases attention={overview.attention} params={params} />}
-        {hasReviews && <UnrepliedReviews reviews={overview.reviews} />}
+        {hasReviews && <ReviewsAwaitingReply reviews={overview.reviews} />}
       </>
     )
   const selected = metrics.find((one) => one.metric === metric) ?? metrics[0]
-  const before = periodWords(period.previous, locale)
+  const before = formatPeriod(period.previous, locale)
   return (
     <>
       <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-[repeat(auto-fit,minmax(140px,1fr))] lg:gap-x-8">
         {metrics.map((one, index) => (
-          <ScoreStat key={one.metric} overview={one} before={before} size={index === 0 ? 'large' : 'medium'} />
+          <ScoreStat key={one.metric} overview={one} previousPeriod={before} size={index === 0 ? 'large' : 'medium'} />
         ))}
-        <AnswerStats overview={overview} before={before} hasReviews={hasReviews} />
+        <ActivityStats overview={overview} previousPeriod={before} hasReviews={hasReviews} />
       </Card>
       {selected && <Charts overview={overview} selected={selected} params={params} />}
-      {selected && <Breakdown breakdown={overview.breakdown} metric={selected.metric} params={params} />}
+      {selected && <ScoreBreakdown breakdown={overview.breakdown} metric={selected.metric} params={params} />}
       <Lists overview={overview} params={params} hasReviews={hasReviews} />
       {children}
     </>
@@ -63,12 +63,12 @@ type ChartsProps = { overview: Overview; selected: MetricOverview; params: Searc
 
 async function Charts({ overview: { metrics, step, steps }, selected, params }: ChartsProps) {
   const t = await getT('overview')
-  const isEnough = selected.current.n >= LEAST_ANSWERS
+  const isEnough = selected.current.n >= MIN_ANSWERS_FOR_SCORE
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap gap-2 empty:hidden">
         {metrics.length > 1 && (
-          <Segments
+          <SegmentedLinks
             label={t('score')}
             param="metric"
             value={selected.metric}
@@ -77,7 +77,7 @@ async function Charts({ overview: { metrics, step, steps }, selected, params }: 
           />
         )}
         {isEnough && steps.length > 1 && (
-          <Segments
+          <SegmentedLinks
             label={t('stepLabel')}
             param="step"
             value={step}
@@ -96,7 +96,7 @@ async function Charts({ overview: { metrics, step, steps }, selected, params }: 
           {t('noChart', {
             metric: t(`metrics.${selected.metric}`),
             n: selected.current.n,
-            missing: LEAST_ANSWERS - selected.current.n,
+            missing: MIN_ANSWERS_FOR_SCORE - selected.current.n,
           })}
         </p>
       )}
@@ -109,7 +109,7 @@ type UnresolvedCasesProps = Pick<Overview, 'attention'> & { params: SearchParams
 /** Unresolved cases with their count, the same number as in the navigation and the digest. */
 async function UnresolvedCases({ attention: { count, latest }, params }: UnresolvedCasesProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  const survey = textParam(params, 'survey')
+  const survey = readTextParam(params, 'survey')
   const list = { case: 'unresolved', ...(survey === undefined ? {} : { survey }) }
   const title = (
     <>
@@ -120,10 +120,10 @@ async function UnresolvedCases({ attention: { count, latest }, params }: Unresol
     <Section
       title={count > 0 ? title : t('attention')}
       description={t('attentionSentence')}
-      action={count > 0 && <TextLink href={listHref(list)}>{t('allCases')}</TextLink>}
+      action={count > 0 && <TextLink href={responseListHref(list)}>{t('allCases')}</TextLink>}
     >
       {count > 0 ? (
-        <ResponseFeed responses={latest} list={list} />
+        <ResponseFeed responses={latest} listParams={list} />
       ) : (
         <p className="text-14 text-ink-soft">{t('nobody')}</p>
       )}
@@ -146,7 +146,7 @@ async function Lists({ overview: { latest, attention, reviews }, params, hasRevi
         <ResponseFeed responses={latest} />
       </Section>
       {/* Spans both columns: it would be alone in its row. */}
-      <div className="empty:hidden lg:col-span-2">{hasReviews && <UnrepliedReviews reviews={reviews} />}</div>
+      <div className="empty:hidden lg:col-span-2">{hasReviews && <ReviewsAwaitingReply reviews={reviews} />}</div>
     </div>
   )
 }

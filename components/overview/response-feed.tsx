@@ -5,19 +5,25 @@ import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { SearchParams } from '@/components/ui/search-params'
 import type { ResponseRow } from '@/server/responses/schema'
 
-export async function ResponseFeed({ responses, list }: { responses: readonly ResponseRow[]; list?: SearchParams }) {
+export async function ResponseFeed({
+  responses,
+  listParams,
+}: {
+  responses: readonly ResponseRow[]
+  listParams?: SearchParams
+}) {
   const t = await getT('responses')
   return (
     <Feed>
       {responses.map((response) => (
         <FeedItem
           key={response.id}
-          href={responseHref(response.id, list)}
+          href={responseHref(response.id, listParams)}
           name={response.contact?.name ?? t('deletedContact')}
-          mark={<ResponseScore response={response} />}
+          badge={<ResponseScore response={response} />}
           at={response.createdAt}
-          words={response.comment}
-          instead={response.choices ?? response.survey.name}
+          text={response.comment}
+          fallback={response.choices ?? response.survey.name}
         />
       ))}
     </Feed>

@@ -4,7 +4,7 @@ import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { Overview } from '@/server/overview/schema'
 
-export async function UnrepliedReviews({ reviews }: Pick<Overview, 'reviews'>) {
+export async function ReviewsAwaitingReply({ reviews }: Pick<Overview, 'reviews'>) {
   const t = await getT('reviews')
   if (reviews.unreplied === 0) return null
   return (

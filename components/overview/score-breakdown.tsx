@@ -6,10 +6,10 @@ import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { SearchParams } from '@/components/ui/search-params'
-import type { Overview, OverviewPart } from '@/server/overview/schema'
-import { LEAST_ANSWERS, LINES_AT_MOST } from '@/server/overview/vocabulary'
+import type { BreakdownPart, Overview } from '@/server/overview/schema'
+import { BREAKDOWN_MAX_PARTS, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
 import type { Metric } from '@/server/surveys/schema'
-import { Segments } from './segmented-links'
+import { SegmentedLinks } from './segmented-links'
 
 const DIMENSIONS = ['survey', 'location', 'employee', 'tag'] as const
 const HREF_PREFIXES = {
@@ -22,13 +22,13 @@ const HREF_PREFIXES = {
 /** Label of the row without a value; every response has a survey, so its survey was deleted. */
 const MISSING_LABEL_KEYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmployee', tag: 'noTag' } as const
 
-export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
+export type ScoreBreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
 
-export async function Breakdown({ breakdown: { by, lines, parts }, metric, params }: BreakdownProps) {
+export async function ScoreBreakdown({ breakdown: { by, lines, parts }, metric, params }: ScoreBreakdownProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const name = t(`metrics.${metric}`)
   const rows = sortRows(by, parts, metric)
-  const hiddenCount = Math.max(0, lines[metric] - LINES_AT_MOST)
+  const hiddenCount = Math.max(0, lines[metric] - BREAKDOWN_MAX_PARTS)
   // Without tagged responses there is nothing to compare.
   const isEmpty = by === 'tag' ? rows.every(({ id }) => id === null) : rows.length === 0
   return (
@@ -36,7 +36,7 @@ export async function Breakdown({ breakdown: { by, lines, parts }, metric, param
       title={t('breakdown')}
       description={t(by === 'tag' ? 'breakdownTags' : 'breakdownSentence')}
       action={
-        <Segments
+        <SegmentedLinks
           label={t('breakdownBy')}
           param="by"
           value={by}
@@ -93,17 +93,17 @@ export async function Breakdown({ breakdown: { by, lines, parts }, metric, param
 }
 
 /** Parts with responses for the metric, by their number; the untagged rest is last. */
-function sortRows(by: Overview['breakdown']['by'], parts: readonly OverviewPart[], metric: Metric): OverviewPart[] {
-  const isRest = ({ id }: OverviewPart) => by === 'tag' && id === null
+function sortRows(by: Overview['breakdown']['by'], parts: readonly BreakdownPart[], metric: Metric): BreakdownPart[] {
+  const isRest = ({ id }: BreakdownPart) => by === 'tag' && id === null
   const rows = parts.filter(({ scores }) => scores[metric].n > 0)
   const first = rows
     .filter((part) => !isRest(part))
     .toSorted((one, other) => other.scores[metric].n - one.scores[metric].n)
-    .slice(0, LINES_AT_MOST)
+    .slice(0, BREAKDOWN_MAX_PARTS)
   return [...first, ...rows.filter(isRest)]
 }
 
-async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (typeof DIMENSIONS)[number] }) {
+async function PartName({ part: { id, name }, by }: { part: BreakdownPart; by: (typeof DIMENSIONS)[number] }) {
   const t = await getT('overview')
   if (id === null) return <span className="text-ink-soft">{t(MISSING_LABEL_KEYS[by])}</span>
   if (name === null) return <span className="text-ink-soft">{t('deleted')}</span>
@@ -111,13 +111,13 @@ async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (t
 }
 
 /** Score with its interval as a tooltip; grey and labelled if there are few responses. */
-async function PartScore({ part: { scores }, metric }: { part: OverviewPart; metric: Metric }) {
+async function PartScore({ part: { scores }, metric }: { part: BreakdownPart; metric: Metric }) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { n, value, interval } = scores[metric]
   if (value === null) return <Dash />
   const range = formatInterval(metric, { interval }, locale)
   const scoreText = formatScore(metric, value, locale)
-  if (n < LEAST_ANSWERS)
+  if (n < MIN_ANSWERS_FOR_SCORE)
     return (
       <span className="figures text-ink-faint">
         {scoreText} <span className="inline-block text-12">{t('few')}</span>

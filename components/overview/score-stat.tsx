@@ -1,23 +1,23 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { formatInterval, formatScore } from '@/components/responses/format-score'
-import { FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
+import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Stat } from '@/components/ui/charts/stat'
 import type { MetricOverview } from '@/server/overview/schema'
-import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
+import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
 import { ChangeChip } from './change-chip'
 
 export type ScoreStatProps = {
   overview: MetricOverview
-  before: string
+  previousPeriod: string
   size?: 'medium' | 'large'
 }
 
-export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStatProps) {
+export async function ScoreStat({ overview, previousPeriod, size = 'medium' }: ScoreStatProps) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { metric, current } = overview
   const interval = formatInterval(metric, current, locale)
-  const isTooFew = current.n < LEAST_ANSWERS
+  const isTooFew = current.n < MIN_ANSWERS_FOR_SCORE
   const label = (
     <abbr title={t(`metricNames.${metric}`)} className="no-underline">
       {t(`metrics.${metric}`)}
@@ -35,7 +35,7 @@ export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStat
         {...unit}
         empty={common('chart.none')}
         facts={[n]}
-        note={t('tooFew', { least: LEAST_ANSWERS })}
+        note={t('tooFew', { least: MIN_ANSWERS_FOR_SCORE })}
       />
     )
   return (
@@ -44,22 +44,22 @@ export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStat
       label={label}
       value={value}
       {...unit}
-      chip={await renderChange(overview, before)}
+      chip={await renderChange(overview, previousPeriod)}
       facts={[n, ...(typeof current.easyShare === 'number' ? [t('easyShare', { share: current.easyShare })] : [])]}
-      more={interval ? [common('chart.intervalRange', interval)] : []}
-      note={current.n < FEW_ANSWERS ? common('chart.few') : null}
+      details={interval ? [common('chart.intervalRange', interval)] : []}
+      note={current.n < MIN_RELIABLE_ANSWERS ? common('chart.few') : null}
     />
   )
 }
 
 async function renderChange({ metric, change, previous }: MetricOverview, before: string) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  if (!change || previous.n < LEAST_ANSWERS) return null
+  if (!change || previous.n < MIN_ANSWERS_FOR_SCORE) return null
   const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
   // A change of a percentage is in percentage points.
   const value = metric === 'csat' ? t('points', { by }) : by
   const direction = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
   const changeText = t(direction, { by: value, before })
   const description = change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })
-  return <ChangeChip by={change.by} value={value} isClear={change.isClear} words={description} />
+  return <ChangeChip delta={change.by} value={value} isSignificant={change.isClear} description={description} />
 }

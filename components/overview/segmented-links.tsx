@@ -1,25 +1,33 @@
 import { cn } from '@/components/ui/cn'
-import { hrefWith, type SearchParams } from '@/components/ui/search-params'
+import { type SearchParams, withSearchParams } from '@/components/ui/search-params'
 import { Link } from '../ui/controls/link'
 
-export type SegmentsProps = {
+export type SegmentedLinksProps = {
   label: string
   param: string
   value: string
   options: readonly { value: string; label: string }[]
   params: SearchParams
-  clears?: readonly string[]
+  clearedParams?: readonly string[]
   path?: string
 }
 
-export function Segments({ label, param, value, options, params, clears = [], path = '/' }: SegmentsProps) {
+export function SegmentedLinks({
+  label,
+  param,
+  value,
+  options,
+  params,
+  clearedParams = [],
+  path = '/',
+}: SegmentedLinksProps) {
   return (
     <nav aria-label={label} className="flex rounded-control border p-0.5 max-sm:flex-wrap">
       {options.map((option) => (
         <Link
           key={option.value}
-          href={hrefWith(path, params, {
-            ...Object.fromEntries(clears.map((name) => [name, null])),
+          href={withSearchParams(path, params, {
+            ...Object.fromEntries(clearedParams.map((name) => [name, null])),
             [param]: option.value,
           })}
           aria-current={option.value === value ? 'true' : undefined}

@@ -5,7 +5,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-export function JoinButton({ invitationId, organization }: { invitationId: string; organization: string }) {
+export function AcceptInvitationButton({ invitationId, organization }: { invitationId: string; organization: string }) {
   const t = useTranslations('profile.noOrganization')
   const { run, pending } = useMutationAction()
 

@@ -13,7 +13,7 @@ type OnlyPageProps = {
   children: ReactNode
 }
 
-export function OnlyPage({ account, title, lead, namespaces = [], children }: OnlyPageProps) {
+export function BlockingPage({ account, title, lead, namespaces = [], children }: OnlyPageProps) {
   const { organization, user } = account
   return (
     <ClientMessages namespaces={['profile', ...namespaces]} timeZone={organization?.timeZone ?? 'UTC'}>

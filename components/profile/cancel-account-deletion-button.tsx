@@ -5,12 +5,12 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-export function KeepAccount() {
+export function CancelAccountDeletionButton() {
   const t = useTranslations('profile.leave')
   const { run, pending } = useMutationAction()
   const keep = () =>
     run(async () => {
-      await trpc.account.keep.mutate()
+      await trpc.account.cancelDeletion.mutate()
       return { success: t('kept') }
     })
   return (

@@ -8,12 +8,12 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
+import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
 
-export function CreateOrganization() {
+export function CreateOrganizationDialog() {
   const t = useTranslations('profile.organizations')
-  const [open, setOpen] = useOpenByAddress('create')
+  const [open, setOpen] = useOpenFromUrl('create')
   return (
     <Dialog
       trigger={

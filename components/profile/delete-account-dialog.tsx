@@ -4,19 +4,19 @@ import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { ConfirmForm } from './password-confirm-form'
+import { PasswordConfirmForm } from './password-confirm-form'
 
-export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
+export function DeleteAccountDialog({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations('profile.leave')
   const remove = async (current: string) => {
-    await trpc.account.askForDeletion.mutate({ current })
+    await trpc.account.requestDeletion.mutate({ current })
     window.location.assign('/sign-in')
   }
   return (
     <Dialog trigger={<Button variant="danger">{t('action')}</Button>} size="small" title={t('ask')}>
-      <ConfirmForm hasPassword={hasPassword} action={t('action')} isDangerous onConfirm={remove}>
+      <PasswordConfirmForm hasPassword={hasPassword} action={t('action')} isDangerous onConfirm={remove}>
         <p className="text-ink-soft">{t('body')}</p>
-      </ConfirmForm>
+      </PasswordConfirmForm>
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import type { Account, Profile } from '@/server/auth/schema'
 import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { DeleteAccount } from './lazy-dialogs'
+import { DeleteAccountDialog } from './lazy-dialogs'
 
-export async function LeaveSection({ account, profile }: { account: Account; profile: Profile }) {
+export async function DeleteAccountSection({ account, profile }: { account: Account; profile: Profile }) {
   const [t, locale] = await Promise.all([getT('profile'), getLocale()])
   const ownedNames = account.organizations
     .filter(({ role, isLeaving }) => role === 'owner' && !isLeaving)
@@ -19,7 +19,7 @@ export async function LeaveSection({ account, profile }: { account: Account; pro
             {t('leave.owner', { organizations: new Intl.ListFormat(locale).format(ownedNames) })}
           </p>
         ) : (
-          <DeleteAccount hasPassword={profile.hasPassword} />
+          <DeleteAccountDialog hasPassword={profile.hasPassword} />
         )}
       </div>
     </Section>

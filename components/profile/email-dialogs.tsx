@@ -11,9 +11,9 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ChangeEmailProps = { hasPassword: boolean; isVerified: boolean }
+export type ChangeEmailDialogProps = { hasPassword: boolean; isVerified: boolean }
 
-export function ChangeEmail({ hasPassword, isVerified }: ChangeEmailProps) {
+export function ChangeEmailDialog({ hasPassword, isVerified }: ChangeEmailDialogProps) {
   const t = useTranslations('profile.email')
   const [open, setOpen] = useState(false)
   return (
@@ -31,14 +31,14 @@ export function ChangeEmail({ hasPassword, isVerified }: ChangeEmailProps) {
 
 const EMPTY = { email: '', current: '' }
 
-function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailProps & { onSent: () => void }) {
+function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailDialogProps & { onSent: () => void }) {
   const t = useTranslations('profile.email')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
   const verified = isVerified ? 'yes' : 'no'
   const send = async (fields: typeof EMPTY) =>
     perform(async () => {
-      await trpc.account.askForEmailChange.mutate(fields)
+      await trpc.account.requestEmailChange.mutate(fields)
       onSent()
       return { success: t('sent', { verified }) }
     })
@@ -62,7 +62,7 @@ function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailProps & { onS
   )
 }
 
-export function KeepEmail() {
+export function CancelEmailChangeButton() {
   const t = useTranslations('profile.email')
   const { run, pending } = useMutationAction()
   const keep = () =>

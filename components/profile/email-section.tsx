@@ -1,12 +1,12 @@
 import { Mail } from 'lucide-react'
 import type { Profile } from '@/server/auth/schema'
-import { ResendVerification } from '../auth/resend-verification-button'
+import { ResendVerificationButton } from '../auth/resend-verification-button'
 import { ClientMessages } from '../i18n/client-messages'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
-import { ChangeEmail, KeepEmail } from './email-dialogs'
-import { Way } from './profile-row'
+import { CancelEmailChangeButton, ChangeEmailDialog } from './email-dialogs'
+import { ProfileRow } from './profile-row'
 
 type EmailSectionProps = {
   profile: Profile
@@ -24,22 +24,22 @@ export async function EmailSection({ profile, canConfirm }: EmailSectionProps) {
   return (
     <Section title={t('email.title')} description={t('email.lead')}>
       <ul className="rounded-card border bg-surface">
-        <Way
+        <ProfileRow
           icon={Mail}
           name={email}
-          about={isEmailVerified ? t('email.verified') : t('details.unverified')}
-          action={<ChangeEmail hasPassword={hasPassword} isVerified={isEmailVerified} />}
+          description={isEmailVerified ? t('email.verified') : t('details.unverified')}
+          action={<ChangeEmailDialog hasPassword={hasPassword} isVerified={isEmailVerified} />}
         />
       </ul>
       {canConfirm && (
         <Callout tone="neutral" title={t('email.unverified', { email })}>
           <ClientMessages namespaces={['auth']}>
-            <ResendVerification />
+            <ResendVerificationButton />
           </ClientMessages>
         </Callout>
       )}
       {pendingEmail && (
-        <Callout title={t('email.pending', { email: pendingEmail.email })} action={<KeepEmail />}>
+        <Callout title={t('email.pending', { email: pendingEmail.email })} action={<CancelEmailChangeButton />}>
           {describePending()}
         </Callout>
       )}

@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export function EndSession({ id }: { id: string }) {
+export function EndSessionButton({ id }: { id: string }) {
   const t = useTranslations('profile.sessions')
   const { run, pending } = useMutationAction()
 
@@ -24,7 +24,7 @@ export function EndSession({ id }: { id: string }) {
   )
 }
 
-export function EndOtherSessions({ count }: { count: number }) {
+export function EndOtherSessionsDialog({ count }: { count: number }) {
   const t = useTranslations('profile.sessions')
   const { perform } = useMutationAction()
 
@@ -47,7 +47,7 @@ export function EndOtherSessions({ count }: { count: number }) {
 }
 
 /** Signs out all browsers, this one last, so that a failure can be retried from here. */
-export function EndAllSessions() {
+export function EndAllSessionsDialog() {
   const t = useTranslations('profile.sessions')
   const signOut = useSignOut()
 

@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
 
 /** Google's branding guidelines require this logo wherever its sign-in is named. */
-export function GoogleMark({ size = 18, className }: { size?: number } & Pick<ComponentProps<'svg'>, 'className'>) {
+export function GoogleSignInLogo({
+  size = 18,
+  className,
+}: { size?: number } & Pick<ComponentProps<'svg'>, 'className'>) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden className={className}>
       {PARTS.map(([fill, d]) => (

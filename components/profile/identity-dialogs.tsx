@@ -2,17 +2,17 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { ProviderId } from '@/server/auth/vocabulary'
+import type { IdentityProviderId } from '@/server/auth/vocabulary'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
-import { ConfirmForm } from './password-confirm-form'
+import { PasswordConfirmForm } from './password-confirm-form'
 
-export type ConnectProps = { provider: ProviderId; name: string; hasPassword: boolean }
+export type ConnectIdentityDialogProps = { provider: IdentityProviderId; name: string; hasPassword: boolean }
 
-export function Connect({ provider, name, hasPassword }: ConnectProps) {
+export function ConnectIdentityDialog({ provider, name, hasPassword }: ConnectIdentityDialogProps) {
   const t = useTranslations('profile.identities')
   const [hasFailed, setHasFailed] = useState(false)
   const connect = async (current: string) => {
@@ -28,16 +28,16 @@ export function Connect({ provider, name, hasPassword }: ConnectProps) {
       size="small"
       title={t('connectNamed', { name })}
     >
-      <ConfirmForm hasPassword={hasPassword} action={t('continue')} onConfirm={connect}>
+      <PasswordConfirmForm hasPassword={hasPassword} action={t('continue')} onConfirm={connect}>
         <p className="text-ink-soft">{t('connectLead', { name })}</p>
         {hasFailed && <Callout tone="negative">{t('outcomes.failed')}</Callout>}
-      </ConfirmForm>
+      </PasswordConfirmForm>
     </Dialog>
   )
 }
 
 /** Fetches the provider's authorization URL from the sign-in endpoint; null on failure. */
-async function fetchAuthorizationUrl(provider: ProviderId, token: string): Promise<string | null> {
+async function fetchAuthorizationUrl(provider: IdentityProviderId, token: string): Promise<string | null> {
   try {
     const response = await fetch('/sign-in/provider?next=/settings/profile', {
       method: 'POST',
@@ -52,9 +52,9 @@ async function fetchAuthorizationUrl(provider: ProviderId, token: string): Promi
   }
 }
 
-export type DisconnectProps = { id: string; name: string; hasPassword: boolean }
+export type DisconnectIdentityDialogProps = { id: string; name: string; hasPassword: boolean }
 
-export function Disconnect({ id, name, hasPassword }: DisconnectProps) {
+export function DisconnectIdentityDialog({ id, name, hasPassword }: DisconnectIdentityDialogProps) {
   const t = useTranslations('profile.identities')
   const { perform } = useMutationAction()
   const [open, setOpen] = useState(false)
@@ -72,9 +72,9 @@ export function Disconnect({ id, name, hasPassword }: DisconnectProps) {
       size="small"
       title={t('disconnectTitle', { name })}
     >
-      <ConfirmForm hasPassword={hasPassword} action={t('disconnect')} isDangerous onConfirm={disconnect}>
+      <PasswordConfirmForm hasPassword={hasPassword} action={t('disconnect')} isDangerous onConfirm={disconnect}>
         <p className="text-ink-soft">{t('disconnectLead')}</p>
-      </ConfirmForm>
+      </PasswordConfirmForm>
     </Dialog>
   )
 }

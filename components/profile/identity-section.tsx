@@ -4,9 +4,9 @@ import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { GoogleMark } from './google-logo'
-import { Connect, Disconnect } from './identity-dialogs'
-import { Way } from './profile-row'
+import { GoogleSignInLogo } from './google-logo'
+import { ConnectIdentityDialog, DisconnectIdentityDialog } from './identity-dialogs'
+import { ProfileRow } from './profile-row'
 
 /** Result of a connection attempt, from the URL's query. */
 const OUTCOMES = { connected: 'positive', otherAccount: 'negative', cancelled: 'neutral', failed: 'negative' } as const
@@ -27,11 +27,11 @@ export async function IdentitySection({
       {knownOutcome && <Callout tone={OUTCOMES[knownOutcome]}>{t(`identities.outcomes.${knownOutcome}`)}</Callout>}
       <ul className="divide-y rounded-card border bg-surface">
         {identities.map(({ id, provider, name, email, addedAt, lastUsedAt }) => (
-          <Way
+          <ProfileRow
             key={id}
-            icon={provider === 'google' ? GoogleMark : Building2}
+            icon={provider === 'google' ? GoogleSignInLogo : Building2}
             name={displayName(name)}
-            about={
+            description={
               <>
                 {email === null ? '' : `${email} · `}
                 {t('secondFactor.added')} <Time value={addedAt} as="date" />
@@ -42,16 +42,16 @@ export async function IdentitySection({
                 )}
               </>
             }
-            action={<Disconnect id={id} name={displayName(name)} hasPassword={hasPassword} />}
+            action={<DisconnectIdentityDialog id={id} name={displayName(name)} hasPassword={hasPassword} />}
           />
         ))}
         {available.map(({ id, name }) => (
-          <Way
+          <ProfileRow
             key={id}
-            icon={id === 'google' ? GoogleMark : Building2}
+            icon={id === 'google' ? GoogleSignInLogo : Building2}
             name={displayName(name)}
-            about={t('identities.notConnected')}
-            action={<Connect provider={id} name={displayName(name)} hasPassword={hasPassword} />}
+            description={t('identities.notConnected')}
+            action={<ConnectIdentityDialog provider={id} name={displayName(name)} hasPassword={hasPassword} />}
           />
         ))}
       </ul>

@@ -7,19 +7,27 @@ import dynamic from 'next/dynamic'
  * them and every page would load their code. Their buttons appear with that code, so that no click is lost.
  */
 
-export const SetUpApp = dynamic(() => import('./second-factor-dialogs').then((module) => module.SetUpApp), {
-  ssr: false,
-})
-export const AddPasskey = dynamic(() => import('./second-factor-dialogs').then((module) => module.AddPasskey), {
-  ssr: false,
-})
-export const RenewCodes = dynamic(() => import('./second-factor-dialogs').then((module) => module.RenewCodes), {
-  ssr: false,
-})
-export const RemoveFactor = dynamic(() => import('./second-factor-dialogs').then((module) => module.RemoveFactor), {
-  ssr: false,
-})
-export const CreateOrganization = dynamic(() =>
-  import('./create-organization-dialog').then((module) => module.CreateOrganization),
+export const SetUpAuthenticatorDialog = dynamic(
+  () => import('./second-factor-dialogs').then((module) => module.SetUpAuthenticatorDialog),
+  { ssr: false },
 )
-export const DeleteAccount = dynamic(() => import('./delete-account-dialog').then((module) => module.DeleteAccount))
+export const AddPasskeyDialog = dynamic(
+  () => import('./second-factor-dialogs').then((module) => module.AddPasskeyDialog),
+  { ssr: false },
+)
+export const RenewRecoveryCodesDialog = dynamic(
+  () => import('./second-factor-dialogs').then((module) => module.RenewRecoveryCodesDialog),
+  { ssr: false },
+)
+export const RemoveSecondFactorDialog = dynamic(
+  () => import('./second-factor-dialogs').then((module) => module.RemoveSecondFactorDialog),
+  {
+    ssr: false,
+  },
+)
+export const CreateOrganizationDialog = dynamic(() =>
+  import('./create-organization-dialog').then((module) => module.CreateOrganizationDialog),
+)
+export const DeleteAccountDialog = dynamic(() =>
+  import('./delete-account-dialog').then((module) => module.DeleteAccountDialog),
+)

@@ -5,7 +5,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 
-export function LeaveOrganization({ organization }: { organization: string }) {
+export function LeaveOrganizationDialog({ organization }: { organization: string }) {
   const t = useTranslations('members')
   const leave = async () => {
     await trpc.members.leave.mutate()

@@ -1,25 +1,25 @@
 import { Building2 } from 'lucide-react'
 import type { Account, Profile } from '@/server/auth/schema'
-import type { OwnInvitation } from '@/server/members/schema'
-import { ResendVerification } from '../auth/resend-verification-button'
+import type { MyInvitation } from '@/server/members/schema'
+import { ResendVerificationButton } from '../auth/resend-verification-button'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { JoinButton } from './accept-invitation-button'
-import { OnlyPage } from './blocking-page'
-import { LeaveSection } from './delete-account-section'
-import { CreateOrganization } from './lazy-dialogs'
-import { Way } from './profile-row'
+import { AcceptInvitationButton } from './accept-invitation-button'
+import { BlockingPage } from './blocking-page'
+import { DeleteAccountSection } from './delete-account-section'
+import { CreateOrganizationDialog } from './lazy-dialogs'
+import { ProfileRow } from './profile-row'
 import { SignOutButton } from './sign-out-button'
 
-type NoOrganizationProps = { account: Account; profile: Profile; invitations: readonly OwnInvitation[] }
+type NoOrganizationProps = { account: Account; profile: Profile; invitations: readonly MyInvitation[] }
 
 export async function NoOrganization({ account, profile, invitations }: NoOrganizationProps) {
   const t = await getT('profile')
   const { email, isEmailVerified } = profile
   return (
-    <OnlyPage
+    <BlockingPage
       account={account}
       title={t('noOrganization.title')}
       lead={t('noOrganization.lead', { email })}
@@ -31,7 +31,7 @@ export async function NoOrganization({ account, profile, invitations }: NoOrgani
         ) : (
           <Callout tone="neutral" title={t('noOrganization.unconfirmed', { email })}>
             <p className="mb-2">{t('noOrganization.byLink')}</p>
-            {!account.mailCaptured && <ResendVerification />}
+            {!account.mailCaptured && <ResendVerificationButton />}
           </Callout>
         )}
       </Section>
@@ -39,16 +39,16 @@ export async function NoOrganization({ account, profile, invitations }: NoOrgani
         <Section
           title={t('noOrganization.create')}
           description={t('noOrganization.createLead')}
-          action={<CreateOrganization />}
+          action={<CreateOrganizationDialog />}
         >
           {null}
         </Section>
       )}
-      <LeaveSection account={account} profile={profile} />
+      <DeleteAccountSection account={account} profile={profile} />
       <div>
         <SignOutButton />
       </div>
-    </OnlyPage>
+    </BlockingPage>
   )
 }
 
@@ -59,17 +59,17 @@ async function Invitations({ email, invitations }: Pick<NoOrganizationProps, 'in
   return (
     <ul className="divide-y rounded-card border bg-surface">
       {invitations.map(({ id, organization, role, invitedBy, expiresAt }) => (
-        <Way
+        <ProfileRow
           key={id}
           icon={Building2}
           name={organization}
-          about={t.rich('noOrganization.about', {
+          description={t.rich('noOrganization.about', {
             who: invitedBy === null ? 'nobody' : 'someone',
             inviter: invitedBy ?? '',
             role,
             day: () => <Time value={expiresAt} as="date" />,
           })}
-          action={<JoinButton invitationId={id} organization={organization} />}
+          action={<AcceptInvitationButton invitationId={id} organization={organization} />}
         />
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-export function SwitchButton({
+export function OpenOrganizationButton({
   organizationId,
   name,
   label,

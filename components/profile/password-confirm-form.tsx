@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 
-export type ConfirmFormProps = {
+export type PasswordConfirmFormProps = {
   /** Users without a password confirm by a recent sign-in. */
   hasPassword: boolean
   action: string
@@ -16,7 +16,13 @@ export type ConfirmFormProps = {
   children?: ReactNode
 }
 
-export function ConfirmForm({ hasPassword, action, isDangerous = false, onConfirm, children }: ConfirmFormProps) {
+export function PasswordConfirmForm({
+  hasPassword,
+  action,
+  isDangerous = false,
+  onConfirm,
+  children,
+}: PasswordConfirmFormProps) {
   const t = useTranslations('profile.secondFactor')
   const form = useForm({ defaultValues: { current: '' } })
   return (

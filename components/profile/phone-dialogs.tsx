@@ -14,9 +14,9 @@ import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ChangePhoneProps = { hasNumber: boolean; isCaptured: boolean }
+export type ChangePhoneDialogProps = { hasNumber: boolean; isCaptured: boolean }
 
-export function ChangePhone({ hasNumber, isCaptured }: ChangePhoneProps) {
+export function ChangePhoneDialog({ hasNumber, isCaptured }: ChangePhoneDialogProps) {
   const t = useTranslations('profile.phone')
   return (
     <PhoneDialog
@@ -27,9 +27,9 @@ export function ChangePhone({ hasNumber, isCaptured }: ChangePhoneProps) {
   )
 }
 
-export type EnterPhoneCodeProps = { phone: string; isCaptured: boolean }
+export type EnterPhoneCodeDialogProps = { phone: string; isCaptured: boolean }
 
-export function EnterPhoneCode({ phone, isCaptured }: EnterPhoneCodeProps) {
+export function EnterPhoneCodeDialog({ phone, isCaptured }: EnterPhoneCodeDialogProps) {
   const t = useTranslations('profile.phone')
   return (
     <PhoneDialog
@@ -75,7 +75,7 @@ function NumberForm({ onSent }: { onSent: (phone: string) => void }) {
   const t = useTranslations('profile.phone')
   const form = useForm({ defaultValues: { phone: '' } })
   const send = async (fields: { phone: string }) => {
-    const { data } = await trpc.account.askForPhone.mutate(fields)
+    const { data } = await trpc.account.requestPhoneCode.mutate(fields)
     onSent(data.pendingPhone?.phone ?? fields.phone)
   }
   return (
@@ -105,7 +105,7 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
   }
   const resend = () =>
     run(async () => {
-      await trpc.account.askForPhone.mutate({ phone })
+      await trpc.account.requestPhoneCode.mutate({ phone })
       form.reset()
       return { success: t('sentAgain') }
     })
@@ -138,7 +138,7 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
   )
 }
 
-export function CancelPhone() {
+export function CancelPhoneChangeButton() {
   const t = useTranslations('profile.phone')
   const { run, pending } = useMutationAction()
   const cancel = () =>
@@ -153,7 +153,7 @@ export function CancelPhone() {
   )
 }
 
-export function RemovePhone({ phone }: { phone: string }) {
+export function RemovePhoneDialog({ phone }: { phone: string }) {
   const t = useTranslations('profile.phone')
   const { perform } = useMutationAction()
   const remove = async () =>

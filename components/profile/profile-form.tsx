@@ -11,7 +11,7 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { useShared } from '../ui/forms/use-conflict-detection'
+import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { chooseLanguage } from '../ui/preferences/choose-language'
 import { useMutationAction } from '../use-mutation-action'
 
@@ -23,7 +23,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { setTheme } = useTheme()
   const languageName = (language: Fields['interfaceLanguage']) =>
     language === '' ? t('ofTheBrowser') : tCommon(`language.${language}`)
-  const { asRead, shared } = useShared(profile, {
+  const { baseline, conflictDetection } = useConflictDetection(profile, {
     toValues: formFields,
     describe: (fields) => [
       [t('name'), fields.name],
@@ -35,12 +35,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   const save = async (fields: Fields) =>
     perform(async () => {
-      const { name, language, interfaceLanguage, theme } = asRead.current
+      const { name, language, interfaceLanguage, theme } = baseline.current
       const { data } = await trpc.account.updateProfile.mutate({
         ...toProfileInput(fields, { theme }),
         asRead: { name, language, interfaceLanguage, theme },
       })
-      shared.accept(data)
+      conflictDetection.setBaseline(data)
       if (data.interfaceLanguage !== interfaceLanguage) chooseLanguage(data.interfaceLanguage)
       if (data.theme !== null && data.theme !== theme) setTheme(data.theme)
       form.reset(formFields(data))
@@ -48,7 +48,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     })
 
   return (
-    <Form form={form} onSubmit={save} shared={shared}>
+    <Form form={form} onSubmit={save} conflictDetection={conflictDetection}>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField control={form.control} name="name" label={t('name')}>
           {(field) => <Input {...field} autoComplete="name" maxLength={100} />}

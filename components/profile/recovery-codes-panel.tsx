@@ -6,10 +6,10 @@ import { useTranslations } from 'use-intl/react'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
-import { UnsavedGuard } from '../ui/forms/unsaved-changes-guard'
+import { UnsavedChangesGuard } from '../ui/forms/unsaved-changes-guard'
 
 /** Shows recovery codes once; closing requires a confirmation until they are stored. */
-export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
+export function RecoveryCodesPanel({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
   const t = useTranslations('profile.secondFactor')
   const [isStored, setStored] = useState(false)
   const text = `${codes.join('\n')}\n`
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
       <Button variant="primary" onClick={onStored}>
         {t('stored')}
       </Button>
-      <UnsavedGuard active={!isStored} words={guardTexts} />
+      <UnsavedChangesGuard active={!isStored} texts={guardTexts} />
     </div>
   )
 }

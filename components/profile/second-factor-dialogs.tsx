@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { NewAuthenticatorApp } from '@/server/auth/schema'
+import type { AuthenticatorAppSetup } from '@/server/auth/schema'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
@@ -14,14 +14,14 @@ import { Field } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
-import { ConfirmForm } from './password-confirm-form'
-import { RecoveryCodes } from './recovery-codes-panel'
+import { PasswordConfirmForm } from './password-confirm-form'
+import { RecoveryCodesPanel } from './recovery-codes-panel'
 
 type FactorDialogOptions = { hasPassword: boolean }
 
-export function SetUpApp({ hasPassword }: FactorDialogOptions) {
+export function SetUpAuthenticatorDialog({ hasPassword }: FactorDialogOptions) {
   const t = useTranslations('profile.secondFactor')
-  const [newApp, setNewApp] = useState<NewAuthenticatorApp | null>(null)
+  const [newApp, setNewApp] = useState<AuthenticatorAppSetup | null>(null)
   const begin = async (current: string) => {
     const { data } = await trpc.account.beginAuthenticatorApp.mutate({ current })
     setNewApp(data)
@@ -37,14 +37,14 @@ export function SetUpApp({ hasPassword }: FactorDialogOptions) {
         newApp ? (
           <ScanForm app={newApp} onDone={done} />
         ) : (
-          <ConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={begin} />
+          <PasswordConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={begin} />
         )
       }
     </FactorDialog>
   )
 }
 
-function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: OnDone }) {
+function ScanForm({ app, onDone }: { app: AuthenticatorAppSetup; onDone: OnDone }) {
   const t = useTranslations('profile.secondFactor')
   const form = useForm({ defaultValues: { code: '' } })
   const confirm = async (fields: { code: string }) => {
@@ -89,7 +89,7 @@ function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: OnDone })
   )
 }
 
-export function AddPasskey({ hasPassword }: FactorDialogOptions) {
+export function AddPasskeyDialog({ hasPassword }: FactorDialogOptions) {
   const t = useTranslations('profile.secondFactor')
   const [name, setName] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
@@ -116,7 +116,7 @@ export function AddPasskey({ hasPassword }: FactorDialogOptions) {
       onClosed={() => setFailure(null)}
     >
       {(done) => (
-        <ConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={(current) => add(current, done)}>
+        <PasswordConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={(current) => add(current, done)}>
           <p className="text-ink-soft">{t('passkeyLead')}</p>
           {failure !== null && <Callout tone="negative">{failure}</Callout>}
           <Field label={t('passkeyName')} help={t('passkeyNameHelp')}>
@@ -127,13 +127,13 @@ export function AddPasskey({ hasPassword }: FactorDialogOptions) {
               maxLength={60}
             />
           </Field>
-        </ConfirmForm>
+        </PasswordConfirmForm>
       )}
     </FactorDialog>
   )
 }
 
-export function RenewCodes({ hasPassword }: FactorDialogOptions) {
+export function RenewRecoveryCodesDialog({ hasPassword }: FactorDialogOptions) {
   const t = useTranslations('profile.secondFactor')
   const renew = async (current: string, done: OnDone) => {
     const { data } = await trpc.account.renewRecoveryCodes.mutate({ current })
@@ -142,24 +142,28 @@ export function RenewCodes({ hasPassword }: FactorDialogOptions) {
   return (
     <FactorDialog trigger={<Button>{t('renew')}</Button>} title={t('renewTitle')} successMessage={t('renewed')}>
       {(done) => (
-        <ConfirmForm hasPassword={hasPassword} action={t('renew')} onConfirm={(current) => renew(current, done)}>
+        <PasswordConfirmForm
+          hasPassword={hasPassword}
+          action={t('renew')}
+          onConfirm={(current) => renew(current, done)}
+        >
           <p className="text-ink-soft">{t('renewLead')}</p>
-        </ConfirmForm>
+        </PasswordConfirmForm>
       )}
     </FactorDialog>
   )
 }
 
-export type RemoveFactorProps = FactorDialogOptions & {
-  which: { kind: 'app' } | { kind: 'passkey'; id: string }
+export type RemoveSecondFactorDialogProps = FactorDialogOptions & {
+  factor: { kind: 'app' } | { kind: 'passkey'; id: string }
   name: string
 }
 
-export function RemoveFactor({ which, name, hasPassword }: RemoveFactorProps) {
+export function RemoveSecondFactorDialog({ factor, name, hasPassword }: RemoveSecondFactorDialogProps) {
   const t = useTranslations('profile.secondFactor')
   const remove = async (current: string, done: OnDone) => {
-    if (which.kind === 'app') await trpc.account.removeAuthenticatorApp.mutate({ current })
-    else await trpc.account.removePasskey.mutate({ id: which.id, current })
+    if (factor.kind === 'app') await trpc.account.removeAuthenticatorApp.mutate({ current })
+    else await trpc.account.removePasskey.mutate({ id: factor.id, current })
     done(null)
   }
   return (
@@ -169,14 +173,14 @@ export function RemoveFactor({ which, name, hasPassword }: RemoveFactorProps) {
       successMessage={t('removed')}
     >
       {(done) => (
-        <ConfirmForm
+        <PasswordConfirmForm
           hasPassword={hasPassword}
           action={t('remove')}
           isDangerous
           onConfirm={(current) => remove(current, done)}
         >
           <p className="text-ink-soft">{t('removeLead')}</p>
-        </ConfirmForm>
+        </PasswordConfirmForm>
       )}
     </FactorDialog>
   )
@@ -216,7 +220,7 @@ function FactorDialog({ trigger, title, successMessage, onClosed, children }: Fa
       size={codes ? 'medium' : 'small'}
       title={codes ? t('codesTitle') : title}
     >
-      {codes ? <RecoveryCodes codes={codes} onStored={() => change(false)} /> : children(done)}
+      {codes ? <RecoveryCodesPanel codes={codes} onStored={() => change(false)} /> : children(done)}
     </Dialog>
   )
 }

@@ -1,22 +1,22 @@
-import type { MemberAccount, Profile, SecondFactor } from '@/server/auth/schema'
+import type { AccountWithOrganization, Profile, SecondFactorStatus } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { OnlyPage } from './blocking-page'
-import { LeaveOrganization } from './leave-organization-dialog'
-import { SwitchButton } from './open-organization-button'
+import { BlockingPage } from './blocking-page'
+import { LeaveOrganizationDialog } from './leave-organization-dialog'
+import { OpenOrganizationButton } from './open-organization-button'
 import { SecondFactorSection } from './second-factor-section'
 import { SignOutButton } from './sign-out-button'
 
-type HeldBackProps = { account: MemberAccount; profile: Profile; factor: SecondFactor }
+type HeldBackProps = { account: AccountWithOrganization; profile: Profile; factor: SecondFactorStatus }
 
 /** Replaces every page until the user sets up the two-factor authentication that the organization requires. */
-export async function HeldBack({ account, profile, factor }: HeldBackProps) {
+export async function SecondFactorGate({ account, profile, factor }: HeldBackProps) {
   const t = await getT('profile')
   const { organization, organizations, user } = account
   const others = organizations.filter(({ id }) => id !== organization.id)
   const { name } = organization
   return (
-    <OnlyPage
+    <BlockingPage
       account={account}
       title={t('heldBack.title')}
       lead={t('heldBack.lead', { organization: name })}
@@ -28,7 +28,7 @@ export async function HeldBack({ account, profile, factor }: HeldBackProps) {
           <ul className="flex flex-wrap gap-2">
             {others.map((other) => (
               <li key={other.id}>
-                <SwitchButton organizationId={other.id} name={other.name} label={other.name} />
+                <OpenOrganizationButton organizationId={other.id} name={other.name} label={other.name} />
               </li>
             ))}
           </ul>
@@ -36,8 +36,8 @@ export async function HeldBack({ account, profile, factor }: HeldBackProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <SignOutButton />
-        {user.role !== 'owner' && <LeaveOrganization organization={name} />}
+        {user.role !== 'owner' && <LeaveOrganizationDialog organization={name} />}
       </div>
-    </OnlyPage>
+    </BlockingPage>
   )
 }

@@ -1,11 +1,11 @@
-import type { OwnSession } from '@/server/auth/schema'
+import type { UserSession } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
-import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
-import { EndSession } from './end-sessions'
+import { Cell, HeaderCell, Row, StackedCell, Table } from '../ui/lists/table'
+import { EndSessionButton } from './end-sessions'
 
-export async function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
+export async function SessionTable({ sessions }: { sessions: readonly UserSession[] }) {
   const t = await getT('profile')
   return (
     <Table>
@@ -23,7 +23,7 @@ export async function SessionTable({ sessions }: { sessions: readonly OwnSession
         {sessions.map(({ id, isCurrent, browser, organization, address, lastSeenAt }) => (
           <Row key={id}>
             <Cell className="max-md:w-full max-md:max-w-0">
-              <TwoLines
+              <StackedCell
                 first={<span className="font-medium">{browser ?? t('sessions.unknown')}</span>}
                 second={organization}
               />
@@ -33,7 +33,7 @@ export async function SessionTable({ sessions }: { sessions: readonly OwnSession
               <Time value={lastSeenAt} />
             </Cell>
             <Cell align="right">
-              {isCurrent ? <Badge tone="accent">{t('sessions.current')}</Badge> : <EndSession id={id} />}
+              {isCurrent ? <Badge tone="accent">{t('sessions.current')}</Badge> : <EndSessionButton id={id} />}
             </Cell>
           </Row>
         ))}

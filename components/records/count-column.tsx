@@ -4,7 +4,9 @@ import type { Column } from '../ui/lists/column'
 
 type CountField = 'contacts' | 'responses'
 
-export async function countColumn<Field extends CountField>(field: Field): Promise<Column<Record<Field, number>>> {
+export async function createCountColumn<Field extends CountField>(
+  field: Field,
+): Promise<Column<Record<Field, number>>> {
   const countField: CountField = field
   const [t, locale] = await Promise.all([getT('records'), getLocale()])
   return {
@@ -17,7 +19,7 @@ export async function countColumn<Field extends CountField>(field: Field): Promi
       </>
     ),
     align: 'right',
-    phone: 'detail',
+    phoneSlot: 'detail',
     className: 'max-sm:text-left sm:min-w-28 sm:pr-8',
   }
 }

@@ -5,25 +5,31 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
-import type { Noun, RecordUse } from './record-collections'
+import type { RecordCollection, RecordUsage } from './record-collections'
 
 /** @property alerts names of the alerts that reference it. */
-export type DeleteRecordProps = { noun: Noun; id: string; name: string; use: RecordUse; alerts: readonly string[] }
+export type DeleteRecordDialogProps = {
+  collection: RecordCollection
+  id: string
+  name: string
+  usage: RecordUsage
+  alertNames: readonly string[]
+}
 
-const DELETE: Record<Noun, (input: { id: string }) => Promise<unknown>> = {
+const DELETE: Record<RecordCollection, (input: { id: string }) => Promise<unknown>> = {
   locations: async (input) => trpc.locations.delete.mutate(input),
   employees: async (input) => trpc.employees.delete.mutate(input),
   companies: async (input) => trpc.contactOrganizations.delete.mutate(input),
 }
 
-export function DeleteRecord({ noun, id, name, use, alerts }: DeleteRecordProps) {
+export function DeleteRecordDialog({ collection, id, name, usage, alertNames }: DeleteRecordDialogProps) {
   const t = useTranslations('records')
   const { perform } = useMutationAction()
 
   async function remove() {
     await perform(async () => {
-      await DELETE[noun]({ id })
-      return { success: t('deleted', { name }), href: `/${noun}` }
+      await DELETE[collection]({ id })
+      return { success: t('deleted', { name }), href: `/${collection}` }
     })
   }
 
@@ -31,21 +37,25 @@ export function DeleteRecord({ noun, id, name, use, alerts }: DeleteRecordProps)
     <ConfirmDialog
       trigger={<Button>{t('delete')}</Button>}
       title={t('deleteTitle', { name })}
-      action={t(`${noun}.deleteAction`)}
+      action={t(`${collection}.deleteAction`)}
       onConfirm={remove}
     >
-      <Consequences noun={noun} use={use} alerts={alerts} />
+      <Consequences collection={collection} usage={usage} alertNames={alertNames} />
     </ConfirmDialog>
   )
 }
 
-function Consequences({ noun, use, alerts }: Pick<DeleteRecordProps, 'noun' | 'use' | 'alerts'>) {
+function Consequences({
+  collection,
+  usage,
+  alertNames,
+}: Pick<DeleteRecordDialogProps, 'collection' | 'usage' | 'alertNames'>) {
   const t = useTranslations('records')
   const locale = useLocale()
-  const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0, sendings = 0 } = use
-  if (noun === 'companies') return <p>{t('companies.deleteContacts', { count: contacts })}</p>
+  const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0, sendings = 0 } = usage
+  if (collection === 'companies') return <p>{t('companies.deleteContacts', { count: contacts })}</p>
   const sendingsNote = sendings > 0 && ` ${t('deleteSendings', { count: sendings })}`
-  if (noun === 'employees')
+  if (collection === 'employees')
     return (
       <p>
         {t('employees.deleteHistory', { count: responses })}
@@ -60,9 +70,12 @@ function Consequences({ noun, use, alerts }: Pick<DeleteRecordProps, 'noun' | 'u
       </p>
       {places > 0 && <p>{t('locations.deletePlaces', { count: places })}</p>}
       {reviewLinks > 0 && <p>{t('locations.deleteReviewLinks', { count: reviewLinks })}</p>}
-      {alerts.length > 0 && (
+      {alertNames.length > 0 && (
         <p>
-          {t('locations.deleteAlerts', { count: alerts.length, names: new Intl.ListFormat(locale).format(alerts) })}
+          {t('locations.deleteAlerts', {
+            count: alertNames.length,
+            names: new Intl.ListFormat(locale).format(alertNames),
+          })}
         </p>
       )}
       <p>

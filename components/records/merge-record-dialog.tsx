@@ -8,19 +8,19 @@ import { Button } from '../ui/controls/button'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
-import type { Noun } from './record-collections'
+import type { RecordCollection } from './record-collections'
 import { RecordCombobox } from './record-combobox'
 
-export type MergeRecordProps = { noun: Noun; id: string; name: string }
+export type MergeRecordDialogProps = { collection: RecordCollection; id: string; name: string }
 
-const MERGE: Record<Noun, (input: { id: string; intoId: string }) => Promise<unknown>> = {
+const MERGE: Record<RecordCollection, (input: { id: string; intoId: string }) => Promise<unknown>> = {
   locations: async (input) => trpc.locations.merge.mutate(input),
   employees: async (input) => trpc.employees.merge.mutate(input),
   companies: async (input) => trpc.contactOrganizations.merge.mutate(input),
 }
 
 /** Merges a location, employee or company into another, which stays. */
-export function MergeRecord({ noun, id, name }: MergeRecordProps) {
+export function MergeRecordDialog({ collection, id, name }: MergeRecordDialogProps) {
   const t = useTranslations('records')
   const [open, setOpen] = useState(false)
   return (
@@ -32,12 +32,12 @@ export function MergeRecord({ noun, id, name }: MergeRecordProps) {
       title={t('mergeTitle', { name })}
       description={t('mergeBody', { name })}
     >
-      <MergeForm noun={noun} id={id} name={name} onMerged={() => setOpen(false)} />
+      <MergeForm collection={collection} id={id} name={name} onMerged={() => setOpen(false)} />
     </Dialog>
   )
 }
 
-function MergeForm({ noun, id, name, onMerged }: MergeRecordProps & { onMerged: () => void }) {
+function MergeForm({ collection, id, name, onMerged }: MergeRecordDialogProps & { onMerged: () => void }) {
   const t = useTranslations('records')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { intoId: '' } })
@@ -48,16 +48,16 @@ function MergeForm({ noun, id, name, onMerged }: MergeRecordProps & { onMerged: 
       return
     }
     await perform(async () => {
-      await MERGE[noun]({ id, intoId })
+      await MERGE[collection]({ id, intoId })
       onMerged()
-      return { success: t('merged', { name }), href: `/${noun}/${intoId}` }
+      return { success: t('merged', { name }), href: `/${collection}/${intoId}` }
     })
   }
 
   return (
-    <Form form={form} onSubmit={merge} guard={false}>
+    <Form form={form} onSubmit={merge} guardsUnsaved={false}>
       <FormField control={form.control} name="intoId" label={t('mergeInto')} help={t('mergeId')}>
-        {(field) => <RecordCombobox {...field} keepsText noun={noun} except={id} />}
+        {(field) => <RecordCombobox {...field} keepsUnmatchedText collection={collection} excludedId={id} />}
       </FormField>
       <FormActions>
         <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>

@@ -1,11 +1,11 @@
 import type { BrowseRecords } from '@/server/records/schema'
 import { readSortParam } from '../ui/lists/list'
-import { readPageNumber, type SearchParams, textParam } from '../ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '../ui/search-params'
 
 const SORTS = ['created', '-created', 'name', '-name'] as const
 
-export function readRecordQuery(params: SearchParams): BrowseRecords {
-  const search = textParam(params, 'search')
+export function parseRecordQuery(params: SearchParams): BrowseRecords {
+  const search = readTextParam(params, 'search')
   const sort = readSortParam(params, SORTS)
   return {
     page: readPageNumber(params),

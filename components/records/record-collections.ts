@@ -1,9 +1,13 @@
 import { Building2, IdCard, type LucideIcon, MapPin } from 'lucide-react'
 
 /** UI names of record kinds; the API calls companies contact organizations. */
-export type Noun = 'locations' | 'employees' | 'companies'
+export type RecordCollection = 'locations' | 'employees' | 'companies'
 
-export const NOUN_ICONS: Record<Noun, LucideIcon> = { locations: MapPin, employees: IdCard, companies: Building2 }
+export const RECORD_ICONS: Record<RecordCollection, LucideIcon> = {
+  locations: MapPin,
+  employees: IdCard,
+  companies: Building2,
+}
 
 /** Record of any kind; some fields exist for some kinds only. */
 export type AnyRecord = {
@@ -16,6 +20,6 @@ export type AnyRecord = {
 }
 
 /** Number of references to a record, by kind. */
-export type RecordUse = Partial<
+export type RecordUsage = Partial<
   Record<'contacts' | 'responses' | 'sendings' | 'reviews' | 'places' | 'reviewLinks', number>
 >

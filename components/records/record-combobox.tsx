@@ -2,20 +2,20 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc, useParseFailure } from '../trpc'
 import { Combobox, type ComboboxProps } from '../ui/controls/combobox'
 import type { Option } from '../ui/controls/select'
 import { toast } from '../ui/overlays/toast'
 import { findRecords } from './find-records'
-import type { Noun } from './record-collections'
+import type { RecordCollection } from './record-collections'
 
-export type RecordComboboxProps = Omit<ComboboxProps, 'find'> & {
-  noun: Noun
-  except?: string
+export type RecordComboboxProps = Omit<ComboboxProps, 'search'> & {
+  collection: RecordCollection
+  excludedId?: string
 }
 
-export function RecordCombobox({ noun, except, ...combobox }: RecordComboboxProps) {
-  return <Combobox {...combobox} find={(search) => findRecords(noun, search, except)} />
+export function RecordCombobox({ collection, excludedId, ...combobox }: RecordComboboxProps) {
+  return <Combobox {...combobox} search={(search) => findRecords(collection, search, excludedId)} />
 }
 
 /** Prefix that no id has. */
@@ -23,9 +23,9 @@ const NEW_COMPANY_PREFIX = 'new:'
 const NAME_MAX_CHARACTERS = 100
 
 /** Company combobox; creates a company if none has the typed name. */
-export function CompanyCombobox({ onChange, chosen = null, ...combobox }: Omit<ComboboxProps, 'find'>) {
+export function CompanyCombobox({ onChange, initialOption = null, ...combobox }: Omit<ComboboxProps, 'search'>) {
   const t = useTranslations('common.combobox')
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const [created, setCreated] = useState<Option | null>(null)
 
   async function find(text: string): Promise<readonly Option[]> {
@@ -46,5 +46,12 @@ export function CompanyCombobox({ onChange, chosen = null, ...combobox }: Omit<C
     }
   }
 
-  return <Combobox {...combobox} chosen={created ?? chosen} find={find} onChange={(value) => void change(value)} />
+  return (
+    <Combobox
+      {...combobox}
+      initialOption={created ?? initialOption}
+      search={find}
+      onChange={(value) => void change(value)}
+    />
+  )
 }

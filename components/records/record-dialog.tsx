@@ -9,69 +9,74 @@ import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { type Described, useShared } from '../ui/forms/use-conflict-detection'
+import { type FieldDescription, useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
+import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
-import type { AnyRecord, Noun } from './record-collections'
+import type { AnyRecord, RecordCollection } from './record-collections'
 
 export type RecordDialogProps = {
-  noun: Noun
+  collection: RecordCollection
   /** The record to edit; omit to create one. */
   record?: AnyRecord
   /** For locations. */
   timeZones?: readonly Option[]
 }
 
-export function RecordDialog({ noun, record, timeZones = [] }: RecordDialogProps) {
+export function RecordDialog({ collection, record, timeZones = [] }: RecordDialogProps) {
   const t = useTranslations('records')
-  const [open, setOpen] = useOpenByAddress(record ? 'edit' : 'create')
+  const [open, setOpen] = useOpenFromUrl(record ? 'edit' : 'create')
   return (
     <Dialog
       trigger={
         <Button variant="primary" {...(record ? {} : { 'aria-keyshortcuts': 'c' })}>
           {!record && <Plus size={16} aria-hidden />}
-          {record ? t('edit') : t(`${noun}.create`)}
+          {record ? t('edit') : t(`${collection}.create`)}
         </Button>
       }
       open={open}
       onOpenChange={setOpen}
       size="small"
-      title={record ? t('editTitle', { name: record.name }) : t(`${noun}.createTitle`)}
+      title={record ? t('editTitle', { name: record.name }) : t(`${collection}.createTitle`)}
     >
-      <RecordForm noun={noun} timeZones={timeZones} {...(record ? { record } : {})} onSaved={() => setOpen(false)} />
+      <RecordForm
+        noun={collection}
+        timeZones={timeZones}
+        {...(record ? { record } : {})}
+        onSaved={() => setOpen(false)}
+      />
     </Dialog>
   )
 }
 
-type RecordFormProps = { noun: Noun; record?: AnyRecord; timeZones: readonly Option[]; onSaved: () => void }
+type RecordFormProps = { noun: RecordCollection; record?: AnyRecord; timeZones: readonly Option[]; onSaved: () => void }
 
 function RecordForm({ noun, record, timeZones, onSaved }: RecordFormProps) {
   const t = useTranslations('records')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(record) })
-  const { asRead, shared } = useShared(record, {
+  const { baseline, conflictDetection } = useConflictDetection(record, {
     toValues: formFields,
-    describe: (fields): Described[] => [
+    describe: (fields): FieldDescription[] => [
       [t('fields.name'), fields.name],
       ...(noun === 'locations'
-        ? [[t('fields.timeZone'), fields.timeZone || t('fields.timeZoneSame')] satisfies Described]
+        ? [[t('fields.timeZone'), fields.timeZone || t('fields.timeZoneSame')] satisfies FieldDescription]
         : []),
-      ...(noun === 'employees' ? [[t('fields.email'), fields.email] satisfies Described] : []),
+      ...(noun === 'employees' ? [[t('fields.email'), fields.email] satisfies FieldDescription] : []),
     ],
   })
 
   async function save(values: Fields) {
     await perform(async () => {
-      const { data } = await SAVE[noun](values, asRead.current)
+      const { data } = await SAVE[noun](values, baseline.current)
       onSaved()
       return { success: t(record ? 'saved' : 'created', { name: data.name }) }
     })
   }
 
   return (
-    <Form form={form} onSubmit={save} {...(record ? { shared } : {})}>
+    <Form form={form} onSubmit={save} {...(record ? { conflictDetection } : {})}>
       <FormField control={form.control} name="name" label={t('fields.name')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
@@ -99,7 +104,10 @@ function formFields(record: AnyRecord | undefined) {
 }
 
 /** Creates a record, or updates it against the version that was read. */
-const SAVE: Record<Noun, (fields: Fields, read: AnyRecord | undefined) => Promise<{ data: { name: string } }>> = {
+const SAVE: Record<
+  RecordCollection,
+  (fields: Fields, read: AnyRecord | undefined) => Promise<{ data: { name: string } }>
+> = {
   locations: async ({ name, timeZone }, read) => {
     const input = { name, timeZone: timeZone || null }
     if (!read) return trpc.locations.create.mutate(input)

@@ -6,12 +6,12 @@ import { useTransition } from 'react'
 import { Button } from '../ui/controls/button'
 import type { Option } from '../ui/controls/select'
 import { Popover, useClosePopover } from '../ui/overlays/popover'
-import { hrefWith } from '../ui/search-params'
-import type { Noun } from './record-collections'
+import { withSearchParams } from '../ui/search-params'
+import type { RecordCollection } from './record-collections'
 import { RecordCombobox } from './record-combobox'
 
 export type RecordFilterProps = {
-  noun: Noun
+  collection: RecordCollection
   param: string
   label: string
   chosen: Option | null
@@ -35,7 +35,7 @@ export function RecordFilter(props: RecordFilterProps) {
 }
 
 function FilterCombobox({
-  noun,
+  collection,
   param,
   label,
   chosen,
@@ -49,17 +49,17 @@ function FilterCombobox({
   function choose(value: string) {
     if (value === (params.get(param) ?? '')) return
     close()
-    start(() => router.push(hrefWith(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
+    start(() => router.push(withSearchParams(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
   }
 
   return (
     <RecordCombobox
-      noun={noun}
+      collection={collection}
       label={label}
       value={params.get(param) ?? ''}
       onChange={choose}
-      chosen={chosen}
-      opensAtOnce
+      initialOption={chosen}
+      opensOnFocus
     />
   )
 }

@@ -7,17 +7,17 @@ import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import type { Option } from '../ui/controls/select'
 import type { Column } from '../ui/lists/column'
-import { List, type ListFrame, USUAL_SORT } from '../ui/lists/list'
+import { DEFAULT_SORT, List, type ListFrame } from '../ui/lists/list'
 import { SearchInput } from '../ui/lists/search-input'
-import { textParam } from '../ui/search-params'
-import { NOUN_ICONS, type Noun } from './record-collections'
+import { readTextParam } from '../ui/search-params'
+import { RECORD_ICONS, type RecordCollection } from './record-collections'
 import { RecordDialog } from './record-dialog'
 import { ContactTabs, LocationTabs } from './record-tabs'
 
 type ListedRecord = { id: string; name: string; createdAt: string }
 
 export type RecordListProps<Row extends ListedRecord> = Pick<ListFrame, 'meta' | 'views' | 'params'> & {
-  noun: Noun
+  collection: RecordCollection
   sort: string | undefined
   rows: readonly Row[]
   columns: readonly Column<Row>[]
@@ -26,35 +26,35 @@ export type RecordListProps<Row extends ListedRecord> = Pick<ListFrame, 'meta' |
 }
 
 export async function RecordList<Row extends ListedRecord>(props: RecordListProps<Row>) {
-  const { noun, params, meta, views, sort, rows, columns, mayAdd, timeZones = [] } = props
+  const { collection, params, meta, views, sort, rows, columns, mayAdd, timeZones = [] } = props
   const t = await getT('records')
-  const search = textParam(params, 'search')
+  const search = readTextParam(params, 'search')
   return (
     <Page>
       <PageHeader
-        title={t(`${noun}.title`)}
-        description={t(`${noun}.sentence`)}
+        title={t(`${collection}.title`)}
+        description={t(`${collection}.sentence`)}
         actions={
           mayAdd && (
             <ClientMessages namespaces={['records']}>
-              <RecordDialog noun={noun} timeZones={timeZones} />
+              <RecordDialog collection={collection} timeZones={timeZones} />
             </ClientMessages>
           )
         }
       />
-      {noun === 'companies' ? <ContactTabs /> : <LocationTabs />}
+      {collection === 'companies' ? <ContactTabs /> : <LocationTabs />}
       <List
-        name={noun}
-        path={`/${noun}`}
+        name={collection}
+        path={`/${collection}`}
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? USUAL_SORT}
-        caption={t(`${noun}.title`)}
+        sort={sort ?? DEFAULT_SORT}
+        caption={t(`${collection}.title`)}
         rows={rows}
         rowKey={(row) => row.id}
-        rowHref={(row) => `/${noun}/${row.id}`}
-        active={search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]}
+        rowHref={(row) => `/${collection}/${row.id}`}
+        activeFilters={search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]}
         search={<SearchInput label={t('search')} />}
         columns={[
           {
@@ -63,7 +63,7 @@ export async function RecordList<Row extends ListedRecord>(props: RecordListProp
             cell: (row) => row.name,
             grow: true,
             className: 'w-full min-w-36',
-            phone: 'title',
+            phoneSlot: 'title',
             sort: { by: 'name', kind: 'text' },
           },
           ...columns,
@@ -72,22 +72,30 @@ export async function RecordList<Row extends ListedRecord>(props: RecordListProp
             header: t('columns.added'),
             cell: (row) => <Time value={row.createdAt} />,
             className: 'sm:min-w-32',
-            phone: 'end',
+            phoneSlot: 'end',
             sort: { by: 'created', kind: 'time' },
           },
         ]}
-        nothing={(isFiltered) => <RecordEmptyState noun={noun} isFiltered={isFiltered} mayAdd={mayAdd} />}
+        renderEmpty={(isFiltered) => <RecordEmptyState noun={collection} isFiltered={isFiltered} mayAdd={mayAdd} />}
       />
     </Page>
   )
 }
 
-async function RecordEmptyState({ noun, isFiltered, mayAdd }: { noun: Noun; isFiltered: boolean; mayAdd: boolean }) {
+async function RecordEmptyState({
+  noun,
+  isFiltered,
+  mayAdd,
+}: {
+  noun: RecordCollection
+  isFiltered: boolean
+  mayAdd: boolean
+}) {
   const t = await getT('records')
   if (isFiltered)
     return (
       <EmptyState
-        icon={NOUN_ICONS[noun]}
+        icon={RECORD_ICONS[noun]}
         title={t(`${noun}.noMatchTitle`)}
         action={
           <Button asChild>
@@ -99,7 +107,7 @@ async function RecordEmptyState({ noun, isFiltered, mayAdd }: { noun: Noun; isFi
       </EmptyState>
     )
   return (
-    <EmptyState icon={NOUN_ICONS[noun]} title={t(`${noun}.emptyTitle`)}>
+    <EmptyState icon={RECORD_ICONS[noun]} title={t(`${noun}.emptyTitle`)}>
       {mayAdd || noun === 'companies' ? t(`${noun}.emptySentence`) : t(`${noun}.emptyMember`)}
     </EmptyState>
   )

@@ -8,33 +8,33 @@ import { Time } from '../ui/content/time'
 import { CopyButton } from '../ui/controls/copy-button'
 import type { Option } from '../ui/controls/select'
 import { TextLink } from '../ui/controls/text-link'
-import { DeleteRecord } from './delete-record-dialog'
-import { MergeRecord } from './merge-record-dialog'
-import type { AnyRecord, Noun, RecordUse } from './record-collections'
+import { DeleteRecordDialog } from './delete-record-dialog'
+import { MergeRecordDialog } from './merge-record-dialog'
+import type { AnyRecord, RecordCollection, RecordUsage } from './record-collections'
 import { RecordDialog } from './record-dialog'
 
 export type RecordPageProps = {
-  noun: Noun
-  record: AnyRecord & { use: RecordUse }
+  collection: RecordCollection
+  record: AnyRecord & { use: RecordUsage }
   mayChange: boolean
-  alerts?: readonly string[]
+  alertNames?: readonly string[]
   timeZones?: readonly Option[]
 }
 
-export async function RecordPage({ noun, record, mayChange, alerts = [], timeZones = [] }: RecordPageProps) {
+export async function RecordPage({ collection, record, mayChange, alertNames = [], timeZones = [] }: RecordPageProps) {
   const t = await getT('records')
   const { id, name, use } = record
   return (
     <Page width="medium">
       <PageHeader
         title={name}
-        back={{ href: `/${noun}`, label: t(`${noun}.title`) }}
+        back={{ href: `/${collection}`, label: t(`${collection}.title`) }}
         actions={
           mayChange && (
             <ClientMessages namespaces={['records']}>
-              <DeleteRecord noun={noun} id={id} name={name} use={use} alerts={alerts} />
-              <MergeRecord noun={noun} id={id} name={name} />
-              <RecordDialog noun={noun} record={record} timeZones={timeZones} />
+              <DeleteRecordDialog collection={collection} id={id} name={name} usage={use} alertNames={alertNames} />
+              <MergeRecordDialog collection={collection} id={id} name={name} />
+              <RecordDialog collection={collection} record={record} timeZones={timeZones} />
             </ClientMessages>
           )
         }
@@ -42,10 +42,10 @@ export async function RecordPage({ noun, record, mayChange, alerts = [], timeZon
       <Section title={t('details')}>
         <DefinitionList
           items={[
-            ...(noun === 'locations'
+            ...(collection === 'locations'
               ? [{ label: t('fields.timeZone'), value: record.timeZone ?? t('fields.timeZoneSame') }]
               : []),
-            ...(noun === 'employees' ? [{ label: t('fields.email'), value: record.email }] : []),
+            ...(collection === 'employees' ? [{ label: t('fields.email'), value: record.email }] : []),
             { label: t('fields.id'), value: <CopyableId id={id} /> },
             { label: t('fields.added'), value: <Time value={record.createdAt} as="datetime" /> },
             { label: t('fields.changed'), value: <Time value={record.updatedAt} as="datetime" /> },
@@ -53,7 +53,7 @@ export async function RecordPage({ noun, record, mayChange, alerts = [], timeZon
         />
       </Section>
       <Section title={t('use.title')}>
-        <DefinitionList items={await listUsageItems(noun, id, use, mayChange)} />
+        <DefinitionList items={await listUsageItems(collection, id, use, mayChange)} />
       </Section>
     </Page>
   )
@@ -68,11 +68,11 @@ function CopyableId({ id }: { id: string }) {
   )
 }
 
-async function listUsageItems(noun: Noun, id: string, use: RecordUse, maySeeSettings: boolean) {
+async function listUsageItems(noun: RecordCollection, id: string, use: RecordUsage, maySeeSettings: boolean) {
   const [t, locale] = await Promise.all([getT('records'), getLocale()])
   const param = { locations: 'location', employees: 'employee', companies: 'company' }[noun]
   const query = `?${param}=${id}`
-  const hrefs: Record<keyof RecordUse, string | null> = {
+  const hrefs: Record<keyof RecordUsage, string | null> = {
     contacts: `/contacts${query}`,
     responses: `/responses${query}`,
     reviews: `/reviews${query}`,
@@ -80,7 +80,7 @@ async function listUsageItems(noun: Noun, id: string, use: RecordUse, maySeeSett
     places: maySeeSettings ? '/settings/review-sources' : null,
     reviewLinks: maySeeSettings ? '/settings/reviews' : null,
   }
-  return (Object.keys(hrefs) as (keyof RecordUse)[]).flatMap((field) => {
+  return (Object.keys(hrefs) as (keyof RecordUsage)[]).flatMap((field) => {
     const count = use[field]
     if (count === undefined) return []
     const number = <span className="figures">{formatNumber(count, locale)}</span>

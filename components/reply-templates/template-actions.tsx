@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
-import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { Menu, MenuItem, MenuSeparator } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 import { TemplateDialog } from './template-dialog'
@@ -29,7 +29,7 @@ export function TemplateActions({ template }: { template: ReplyTemplate }) {
         <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
           {t('edit')}
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpen('delete')}>
           {t('delete')}
         </MenuItem>

@@ -5,16 +5,16 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { Language } from '@/server/fields/schema'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS } from '@/server/reply-templates/vocabulary'
+import { REPLY_TEMPLATE_KINDS, REPLY_TEMPLATE_MAX_CHARACTERS } from '@/server/reply-templates/vocabulary'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { FIRST_NAME, PlaceholderTextarea } from '../ui/forms/placeholder-textarea'
-import { useShared } from '../ui/forms/use-conflict-detection'
+import { FIRST_NAME_PLACEHOLDER, PlaceholderTextarea } from '../ui/forms/placeholder-textarea'
+import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
+import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
 
 export type TemplateDialogProps = {
@@ -26,7 +26,7 @@ export type TemplateDialogProps = {
 
 export function TemplateDialog({ template, open, onOpenChange }: TemplateDialogProps) {
   const t = useTranslations('templates')
-  const [ownOpen, setOwnOpen] = useOpenByAddress('create')
+  const [ownOpen, setOwnOpen] = useOpenFromUrl('create')
   const change = onOpenChange ?? setOwnOpen
   const trigger = (
     <Button variant="primary" aria-keyshortcuts="c">
@@ -53,7 +53,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
   const form = useForm({ defaultValues: formFields(template) })
   const { control } = form
   const kind = useWatch({ control, name: 'kind' })
-  const { asRead, shared } = useShared(template, {
+  const { baseline, conflictDetection } = useConflictDetection(template, {
     toValues: formFields,
     describe: (fields) => [
       [t('name'), fields.name],
@@ -62,7 +62,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
     ],
   })
 
-  const maxLength = TEMPLATE_MAX_CHARACTERS[kind]
+  const maxLength = REPLY_TEMPLATE_MAX_CHARACTERS[kind]
   const listPlaceholders = (language: Language) =>
     kind === 'review'
       ? [
@@ -71,7 +71,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
           { text: '{{organization}}', label: t('placeholders.organization') },
         ]
       : [
-          { text: FIRST_NAME[language], label: t('placeholders.firstName') },
+          { text: FIRST_NAME_PLACEHOLDER[language], label: t('placeholders.firstName') },
           { text: '{{lastName}}', label: t('placeholders.lastName') },
           { text: '{{score}}', label: t('placeholders.score') },
           { text: '{{location}}', label: t('placeholders.location') },
@@ -81,7 +81,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
 
   const save = async (fields: Fields) =>
     perform(async () => {
-      const saved = asRead.current
+      const saved = baseline.current
       if (saved) {
         const { id, name, texts } = saved
         await trpc.replyTemplates.update.mutate({ id, ...fields, asRead: { name, texts } })
@@ -91,12 +91,12 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
     })
 
   return (
-    <Form form={form} onSubmit={save} {...(template ? { shared } : {})}>
+    <Form form={form} onSubmit={save} {...(template ? { conflictDetection } : {})}>
       {/* Fixed after creation: the available placeholders depend on it. */}
       {!template && (
         <FormField control={control} name="kind" label={t('kind')}>
           {(field) => (
-            <Select {...field} options={TEMPLATE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} />
+            <Select {...field} options={REPLY_TEMPLATE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} />
           )}
         </FormField>
       )}

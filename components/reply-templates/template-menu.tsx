@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
-import { Menu, MenuItem, MenuLine } from '@/components/ui/controls/menu'
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import type { Language } from '@/server/fields/schema'
-import { fillText } from '@/server/messaging/vocabulary'
+import { fillTemplate } from '@/server/messaging/vocabulary'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 
 const LANGUAGES = { en: ['en', 'fr'], fr: ['fr', 'en'] } as const
@@ -39,7 +39,7 @@ export function TemplateMenu({
   if (templates.length === 0 && !mayManage) return null
 
   const choose = ({ texts }: ReplyTemplate, language: Language) => {
-    const text = fillText(texts[language], values)
+    const text = fillTemplate(texts[language], values)
     if (isEmpty) onChoose(text)
     else setPendingText(text)
   }
@@ -66,7 +66,7 @@ export function TemplateMenu({
               </MenuItem>
             )),
         )}
-        {mayManage && templates.length > 0 && <MenuLine />}
+        {mayManage && templates.length > 0 && <MenuSeparator />}
         {mayManage && <MenuItem onSelect={() => router.push('/settings/templates')}>{t('manage')}</MenuItem>}
       </Menu>
       <ConfirmDialog

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
-import type { ResponseDetail, ShownAnswer } from '@/server/responses/schema'
-import { isMetric, SCALES, scoreBand } from '@/server/surveys/vocabulary'
+import type { LabeledAnswer, ResponseDetail } from '@/server/responses/schema'
+import { classifyScore, isMetric, SCALES } from '@/server/surveys/vocabulary'
 import { ScoreBadge } from './score-badge'
 
 /** Questions in their wording when they were answered. */
@@ -23,7 +23,7 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
   )
 }
 
-async function AnswerValue({ answer: { type, value, labels } }: { answer: ShownAnswer }) {
+async function AnswerValue({ answer: { type, value, labels } }: { answer: LabeledAnswer }) {
   const t = await getT('responses')
   if (type === 'rating' && typeof value === 'number')
     return (
@@ -36,7 +36,7 @@ async function AnswerValue({ answer: { type, value, labels } }: { answer: ShownA
       </>
     )
   if (isMetric(type) && typeof value === 'number')
-    return <ScoreBadge response={{ metric: type, rating: value, band: scoreBand(type, value) }} />
+    return <ScoreBadge response={{ metric: type, rating: value, band: classifyScore(type, value) }} />
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (labels.length > 0) return labels.join(', ')
   return Array.isArray(value) ? value.join(', ') : String(value)

@@ -1,5 +1,5 @@
 import { getT } from '@/components/i18n/server'
-import { isTurned } from './inverted-range'
+import { isInvertedRange } from './inverted-range'
 
 type Ranges = {
   start_date?: string | undefined
@@ -9,9 +9,9 @@ type Ranges = {
 }
 
 /** Explains an inverted range in the filters; null if there is none. */
-export async function turnedSentence(query: Ranges): Promise<string | null> {
+export async function describeInvertedRange(query: Ranges): Promise<string | null> {
   const t = await getT('responses')
   const { start_date: from = '', end_date: to = '', rating_min: minScore = '', rating_max: maxScore = '' } = query
-  if (isTurned('date', from, to)) return t('datesTurned')
-  return isTurned('score', String(minScore), String(maxScore)) ? t('scoresTurned') : null
+  if (isInvertedRange('date', from, to)) return t('datesTurned')
+  return isInvertedRange('score', String(minScore), String(maxScore)) ? t('scoresTurned') : null
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export function EraseText({ id }: { id: string }) {
+export function EraseResponseTextDialog({ id }: { id: string }) {
   const t = useTranslations('cases')
   const { perform } = useMutationAction()
   return (

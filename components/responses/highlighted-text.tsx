@@ -1,8 +1,8 @@
-import { WORD } from '@/server/responses/vocabulary'
+import { WORD_PATTERN } from '@/server/responses/vocabulary'
 
-export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
-  if (marks.length === 0) return <bdi>{text}</bdi>
-  const matches = [...text.matchAll(WORD)].filter(([word]) => marks.includes(word))
+export function HighlightedText({ text, highlights }: { text: string; highlights: readonly string[] }) {
+  if (highlights.length === 0) return <bdi>{text}</bdi>
+  const matches = [...text.matchAll(WORD_PATTERN)].filter(([word]) => highlights.includes(word))
   const parts = matches.map((match, index) => {
     const previous = matches[index - 1]
     const lead = text.slice(previous === undefined ? 0 : previous.index + previous[0].length, match.index)

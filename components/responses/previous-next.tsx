@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { buttonStyle } from '@/components/ui/controls/button'
 import type { SearchParams } from '@/components/ui/search-params'
-import type { Neighbours } from '@/server/responses/schema'
+import type { AdjacentResponses } from '@/server/responses/schema'
 import { Link } from '../ui/controls/link'
 import { responseHref } from './list-url'
 
@@ -11,11 +11,17 @@ import { responseHref } from './list-url'
  * Links to the previous and next response of the originating list, with the position; at the bottom of the screen on phones. They replace
  * the history entry, so that Back leads to the list.
  */
-export async function ResponseSteps({ neighbours, list }: { neighbours: Neighbours; list: SearchParams }) {
+export async function PreviousNext({
+  adjacent,
+  listParams,
+}: {
+  adjacent: AdjacentResponses
+  listParams: SearchParams
+}) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
-  const { previous, next, place, isListed, total } = neighbours
+  const { previous, next, place, isListed, total } = adjacent
   if (previous === null && next === null && isListed) return null
-  const href = (id: string | null) => (id === null ? null : responseHref(id, list))
+  const href = (id: string | null) => (id === null ? null : responseHref(id, listParams))
   const positionText = isListed
     ? place === null
       ? t('steps.far', { total })
@@ -57,6 +63,6 @@ function StepLink({ href, rel, shortcut, children }: StepProps) {
 }
 
 /** Spacer that keeps the end of the page clear of the fixed links on phones. */
-export function StepsRoom() {
+export function PreviousNextSpacer() {
   return <div aria-hidden className="h-12 sm:hidden" />
 }

@@ -11,12 +11,12 @@ import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
-import { hrefWith } from '@/components/ui/search-params'
-import { isTurned } from './inverted-range'
+import { withSearchParams } from '@/components/ui/search-params'
+import { isInvertedRange } from './inverted-range'
 
 export type RangeFilterProps = {
   label: string
-  ends: readonly [End, End]
+  bounds: readonly [End, End]
   kind: 'date' | 'score'
   /** For scores: the metric of the scale. */
   scale?: Scale
@@ -51,30 +51,30 @@ export function RangeFilter(props: RangeFilterProps) {
   )
 }
 
-function RangeForm({ ends, kind, scale }: RangeFilterProps) {
+function RangeForm({ bounds, kind, scale }: RangeFilterProps) {
   const t = useTranslations('responses')
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()
   const close = useClosePopover()
-  const [first, last] = ends
+  const [first, last] = bounds
   const [low, high] = [params.get(first.param) ?? '', params.get(last.param) ?? '']
   // A URL may also contain an inverted range.
-  const [hasError, setHasError] = useState(() => isTurned(kind, low, high))
+  const [hasError, setHasError] = useState(() => isInvertedRange(kind, low, high))
 
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
-    const paramNames = [...ends.map(({ param }) => param), ...(scale ? [scale.param] : [])]
+    const paramNames = [...bounds.map(({ param }) => param), ...(scale ? [scale.param] : [])]
     const changes = Object.fromEntries(paramNames.map((param) => [param, fieldText(form.get(param))]))
-    if (isTurned(kind, changes[first.param] ?? '', changes[last.param] ?? '')) {
+    if (isInvertedRange(kind, changes[first.param] ?? '', changes[last.param] ?? '')) {
       setHasError(true)
       event.currentTarget.querySelector<HTMLInputElement>(`input[name="${last.param}"]`)?.focus()
       return
     }
     close()
-    router.push(hrefWith(path, Object.fromEntries(params), changes), { scroll: false })
+    router.push(withSearchParams(path, Object.fromEntries(params), changes), { scroll: false })
   }
 
   return (
@@ -90,7 +90,7 @@ function RangeForm({ ends, kind, scale }: RangeFilterProps) {
         </Field>
       )}
       <div className={cn('grid gap-3', SIDE_BY_SIDE[kind])}>
-        {ends.map((end, index) => (
+        {bounds.map((end, index) => (
           <Field
             key={end.param}
             label={end.label}

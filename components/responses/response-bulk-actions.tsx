@@ -3,11 +3,11 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
-import { useSelected } from '@/components/ui/lists/use-selection'
+import { useSelection } from '@/components/ui/lists/use-selection'
 
-export function ResponseBulk() {
+export function ResponseBulkActions() {
   const t = useTranslations('lists.bulk')
-  const { ids } = useSelected()
+  const { ids } = useSelection()
   return (
     <Button size="small" asChild>
       <a href={`/api/responses?ids=${ids.join(',')}`} download>

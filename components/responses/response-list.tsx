@@ -1,4 +1,4 @@
-import { CaseBulk } from '@/components/cases/case-bulk-actions'
+import { CaseBulkActions } from '@/components/cases/case-bulk-actions'
 import { CaseCell } from '@/components/cases/case-cell'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -6,11 +6,11 @@ import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SearchParams } from '@/components/ui/search-params'
-import { NewMark } from '@/components/unread/unread-dot'
+import { UnreadDot } from '@/components/unread/unread-dot'
 import type { ResponseRow } from '@/server/responses/schema'
-import { MarkedText } from './highlighted-text'
+import { HighlightedText } from './highlighted-text'
 import { responseHref } from './list-url'
-import { ResponseBulk } from './response-bulk-actions'
+import { ResponseBulkActions } from './response-bulk-actions'
 import { ResponseScore } from './score-badge'
 
 export type ResponseListProps = ListFrame & {
@@ -19,31 +19,31 @@ export type ResponseListProps = ListFrame & {
   newSince: string | null
   openedIds: readonly string[]
   /** Validated list parameters, for links to responses. */
-  list: SearchParams
+  listParams: SearchParams
 }
 
-export async function ResponseList({ responses, newSince, openedIds, list, ...frame }: ResponseListProps) {
+export async function ResponseList({ responses, newSince, openedIds, listParams, ...frame }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   return (
     <List
       name="responses"
       {...frame}
-      bulk={
+      bulkActions={
         <ClientMessages namespaces={['cases']}>
-          <CaseBulk />
-          <ResponseBulk />
+          <CaseBulkActions />
+          <ResponseBulkActions />
         </ClientMessages>
       }
       rowName={(response) => response.contact?.name ?? t('deletedContact')}
       caption={t('title')}
       rows={responses}
       rowKey={(response) => response.id}
-      rowHref={(response) => responseHref(response.id, list)}
+      rowHref={(response) => responseHref(response.id, listParams)}
       columns={[
         {
           key: 'contact',
           header: t('columns.contact'),
-          phone: 'title',
+          phoneSlot: 'title',
           // Truncates long names, so that the score stays aligned.
           className: 'sm:max-w-56',
           cell: (response) => {
@@ -54,7 +54,7 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
         {
           key: 'score',
           header: t('columns.score'),
-          phone: 'aside',
+          phoneSlot: 'aside',
           sort: { by: 'score', kind: 'number' },
           cell: (response) =>
             response.status === 'completed' && response.band === null ? (
@@ -67,28 +67,28 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
           key: 'comment',
           header: t('columns.comment'),
           grow: true,
-          phone: 'words',
+          phoneSlot: 'words',
           cell: ({ comment, marks }) =>
-            comment === null ? <EmptyCell /> : <MarkedText text={comment} marks={marks} />,
+            comment === null ? <EmptyCell /> : <HighlightedText text={comment} highlights={marks} />,
         },
         {
           key: 'case',
           header: cases('title'),
-          from: 'lg',
-          phone: 'foot',
+          hiddenBelow: 'lg',
+          phoneSlot: 'foot',
           cell: (response) => <CaseCell {...response.case} />,
         },
         {
           key: 'survey',
           header: t('columns.survey'),
-          from: 'lg',
+          hiddenBelow: 'lg',
           cell: (response) => <span className="text-ink-soft">{response.survey.name}</span>,
         },
         {
           key: 'when',
           header: t('columns.when'),
-          from: 'md',
-          phone: 'when',
+          hiddenBelow: 'md',
+          phoneSlot: 'when',
           sort: { by: 'created', kind: 'time' },
           cell: (response) => <Time value={response.createdAt} brief />,
         },
@@ -114,7 +114,7 @@ function EmptyCell() {
 function NewName({ name, word }: { name: string; word: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <NewMark />
+      <UnreadDot />
       <span className="min-w-0 truncate">
         <bdi>{name}</bdi>
       </span>{' '}

@@ -5,7 +5,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-export function ConnectTrial() {
+export function ConnectTrialSiteButton() {
   const t = useTranslations('reviews.sources')
   const kinds = useTranslations('reviews.kinds')
   const { run, pending } = useMutationAction()

@@ -2,20 +2,25 @@
 
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { SiteFound } from '@/server/reviews/connections/schema'
+import type { SitePreview } from '@/server/reviews/connections/schema'
 import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
-import { Code } from '../ui/content/code-block'
+import { InlineCode } from '../ui/content/code-block'
 import { RadioGroup } from '../ui/controls/radio-group'
 import { Fieldset } from '../ui/forms/field'
 
-export type FoundPartProps = {
-  found: Pick<SiteFound, 'total' | 'title'>
+export type ConnectionResultProps = {
+  result: Pick<SitePreview, 'total' | 'title'>
   announcesHistory: boolean
-  onAnnounce: (announcesHistory: boolean) => void
+  onAnnouncesHistoryChange: (announcesHistory: boolean) => void
   children?: ReactNode
 }
 
-export function FoundPart({ found: { total, title }, announcesHistory, onAnnounce, children }: FoundPartProps) {
+export function ConnectionResult({
+  result: { total, title },
+  announcesHistory,
+  onAnnouncesHistoryChange,
+  children,
+}: ConnectionResultProps) {
   const t = useTranslations('reviews.sources.found')
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,7 +39,7 @@ export function FoundPart({ found: { total, title }, announcesHistory, onAnnounc
         <Fieldset label={t('history')}>
           <RadioGroup
             value={announcesHistory ? 'announce' : 'silent'}
-            onChange={(choice) => onAnnounce(choice === 'announce')}
+            onChange={(choice) => onAnnouncesHistoryChange(choice === 'announce')}
             options={[
               { value: 'announce', label: t('announce'), help: <AnnounceWords total={total} /> },
               { value: 'silent', label: t('silent'), help: t('silentHelp') },
@@ -50,8 +55,8 @@ export function FoundPart({ found: { total, title }, announcesHistory, onAnnounc
 function AnnounceWords({ total }: { total: number | null }) {
   const t = useTranslations('reviews.sources.found')
   const names = {
-    review: () => <Code key="review">new_review</Code>,
-    bad: () => <Code key="bad">bad_review</Code>,
+    review: () => <InlineCode key="review">new_review</InlineCode>,
+    bad: () => <InlineCode key="bad">bad_review</InlineCode>,
     stars: BAD_REVIEW_MAX_RATING,
   }
   return total === null ? t.rich('announceUnknown', names) : t.rich('announceCount', { ...names, total })

@@ -11,16 +11,16 @@ import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
 
 /** Sources with typed credentials; Google uses OAuth, the trial site none. */
-export type WithCredentials = ReviewSource & { kind: 'feed' | 'trustpilot' }
+export type SourceWithCredentials = ReviewSource & { kind: 'feed' | 'trustpilot' }
 
-export function takesCredentials(source: ReviewSource): source is WithCredentials {
+export function usesCredentials(source: ReviewSource): source is SourceWithCredentials {
   return source.kind === 'feed' || source.kind === 'trustpilot'
 }
 
 const EMPTY = { token: '', apiKey: '', apiSecret: '' }
 const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
 
-export type CredentialsFormProps = { source: WithCredentials; onDone: () => void }
+export type CredentialsFormProps = { source: SourceWithCredentials; onDone: () => void }
 
 /** Reconnects a source or replaces its credentials; stored ones are never shown. */
 export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFormProps) {

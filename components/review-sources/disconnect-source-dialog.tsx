@@ -9,9 +9,9 @@ import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type DisconnectDialogProps = { source: ReviewSource; open: boolean; onOpenChange: (open: boolean) => void }
+export type DisconnectSourceDialogProps = { source: ReviewSource; open: boolean; onOpenChange: (open: boolean) => void }
 
-export function DisconnectDialog({ source, open, onOpenChange }: DisconnectDialogProps) {
+export function DisconnectSourceDialog({ source, open, onOpenChange }: DisconnectSourceDialogProps) {
   const t = useTranslations('reviews.sources.disconnect')
   const { perform } = useMutationAction()
   const [removeReviews, setRemoveReviews] = useState(false)

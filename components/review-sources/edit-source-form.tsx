@@ -3,21 +3,21 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { FoundPlace, ReviewSource } from '@/server/reviews/connections/schema'
-import { trpc, useToFailure } from '../trpc'
+import type { AvailablePlace, ReviewSource } from '@/server/reviews/connections/schema'
+import { trpc, useParseFailure } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { TextSkeleton } from '../ui/content/skeleton'
 import { Input } from '../ui/controls/input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { type Described, useShared } from '../ui/forms/use-conflict-detection'
+import { type FieldDescription, useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
-import { chosenPlaces, type LocationChoice, type PlaceChoice, toChoice } from './place-choice'
+import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 
-export type EditFormProps = { source: ReviewSource; locations: readonly LocationChoice[]; onSaved: () => void }
+export type EditSourceFormProps = { source: ReviewSource; locations: readonly LocationOption[]; onSaved: () => void }
 
-export function EditForm(props: EditFormProps) {
+export function EditSourceForm(props: EditSourceFormProps) {
   const t = useTranslations('reviews.sources.edit')
   const { places, words } = useSitePlaces(props.source)
   if (places === null)
@@ -36,10 +36,10 @@ export function EditForm(props: EditFormProps) {
 }
 
 /** Places listed by the site, merged with those already read; on failure only the latter, with the reason. */
-function useSitePlaces(source: ReviewSource): { places: readonly FoundPlace[] | null; words: string | null } {
-  const toFailure = useToFailure()
+function useSitePlaces(source: ReviewSource): { places: readonly AvailablePlace[] | null; words: string | null } {
+  const toFailure = useParseFailure()
   const hasSitePlaces = source.kind !== 'sandbox'
-  const [result, setResult] = useState<{ places: readonly FoundPlace[] | null; words: string | null }>({
+  const [result, setResult] = useState<{ places: readonly AvailablePlace[] | null; words: string | null }>({
     places: hasSitePlaces ? null : [],
     words: null,
   })
@@ -56,18 +56,23 @@ function useSitePlaces(source: ReviewSource): { places: readonly FoundPlace[] | 
 }
 
 /** Places that are read but no longer listed; kept until removed by the user. */
-function listUnlistedPlaces({ places }: ReviewSource, listed: readonly FoundPlace[]): FoundPlace[] {
+function listUnlistedPlaces({ places }: ReviewSource, listed: readonly AvailablePlace[]): AvailablePlace[] {
   const names = new Set(listed.map(({ name }) => name))
   return places.filter(({ name }) => !names.has(name)).map(toFoundPlace)
 }
 
-function toFoundPlace(place: ReviewSource['places'][number]): FoundPlace {
+function toFoundPlace(place: ReviewSource['places'][number]): AvailablePlace {
   return { ...place, address: '', account: '', isTaken: false, isRead: true }
 }
 
 type Fields = { name: string; places: PlaceChoice[] }
 
-function SourceForm({ source, locations, places, onSaved }: EditFormProps & { places: readonly FoundPlace[] }) {
+function SourceForm({
+  source,
+  locations,
+  places,
+  onSaved,
+}: EditSourceFormProps & { places: readonly AvailablePlace[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
@@ -77,17 +82,17 @@ function SourceForm({ source, locations, places, onSaved }: EditFormProps & { pl
     name: read.name,
     places: places.map((place) => {
       const savedPlace = read.places.find(({ name }) => name === place.name)
-      const choice = toChoice({ ...place, locationId: savedPlace ? savedPlace.locationId : place.locationId })
+      const choice = toPlaceChoice({ ...place, locationId: savedPlace ? savedPlace.locationId : place.locationId })
       return { ...choice, isChosen: !canChoose || savedPlace !== undefined }
     }),
   })
   const form = useForm({ defaultValues: toValues(source) })
-  const { asRead: read, shared } = useShared(source, {
+  const { baseline: read, conflictDetection } = useConflictDetection(source, {
     toValues,
-    describe: (fields): Described[] => [
+    describe: (fields): FieldDescription[] => [
       [t('feed.name'), fields.name],
-      ...chosenPlaces(fields.places).map(
-        ({ title, locationId }): Described => [
+      ...toSitePlaces(fields.places).map(
+        ({ title, locationId }): FieldDescription => [
           title,
           locations.find(({ id }) => id === locationId)?.name ?? t('found.none'),
         ],
@@ -104,19 +109,19 @@ function SourceForm({ source, locations, places, onSaved }: EditFormProps & { pl
   const save = async (fields: Fields) =>
     perform(async () => {
       const { id, name, places: placesAsRead } = read.current
-      const input = { name: fields.name, places: chosenPlaces(fields.places) }
+      const input = { name: fields.name, places: toSitePlaces(fields.places) }
       await trpc.reviewSources.update.mutate({ id, ...input, asRead: { name, places: placesAsRead } })
       onSaved()
       return { success: t('edit.saved') }
     })
 
   return (
-    <Form form={form} onSubmit={save} shared={shared}>
+    <Form form={form} onSubmit={save} conflictDetection={conflictDetection}>
       <FormField control={form.control} name="name" label={t('feed.name')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
       {source.kind !== 'sandbox' && places.length > 0 && (
-        <PlacesField control={form.control} locations={locations} choosing={canChoose} words={words[source.kind]} />
+        <PlacesField control={form.control} locations={locations} isSelectable={canChoose} texts={words[source.kind]} />
       )}
       <FormActions>
         <SubmitButton form={form}>{common('save')}</SubmitButton>

@@ -10,16 +10,16 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
-import { FoundPart } from './connection-result'
-import { chosenPlaces, type LocationChoice, offered, type PlaceChoice } from './place-choice'
+import { ConnectionResult } from './connection-result'
+import { type LocationOption, type PlaceChoice, preselectPlace, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
-import { useFound } from './use-connection-test'
+import { useConnectionTest } from './use-connection-test'
 
 type Fields = { name: string; url: string; token: string; announcesHistory: boolean; places: PlaceChoice[] }
 
 const EMPTY: Fields = { name: '', url: '', token: '', announcesHistory: true, places: [] }
 
-export function FeedForm({ locations }: { locations: readonly LocationChoice[] }) {
+export function FeedForm({ locations }: { locations: readonly LocationOption[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
@@ -29,17 +29,17 @@ export function FeedForm({ locations }: { locations: readonly LocationChoice[] }
     control,
     name: ['url', 'token', 'announcesHistory', 'places'],
   })
-  const { found, keep } = useFound(form, JSON.stringify([url, token]))
+  const { result, saveResult } = useConnectionTest(form, JSON.stringify([url, token]))
 
   const submit = async (fields: Fields) => {
     const access = { kind: 'feed', url: fields.url, token: fields.token } as const
-    if (found === null) {
-      const { data } = await trpc.reviewSources.look.mutate(access)
+    if (result === null) {
+      const { data } = await trpc.reviewSources.inspectSite.mutate(access)
       form.setValue(
         'places',
-        data.places.map((place) => offered(place, locations)),
+        data.places.map((place) => preselectPlace(place, locations)),
       )
-      keep(data)
+      saveResult(data)
       return
     }
     await perform(async () => {
@@ -47,7 +47,7 @@ export function FeedForm({ locations }: { locations: readonly LocationChoice[] }
         ...access,
         name: fields.name,
         announcesHistory: fields.announcesHistory,
-        places: chosenPlaces(fields.places),
+        places: toSitePlaces(fields.places),
       })
       form.reset(fields)
       return { success: t('connected'), href: `/settings/review-sources/${data.id}` }
@@ -75,23 +75,23 @@ export function FeedForm({ locations }: { locations: readonly LocationChoice[] }
       <FormField control={control} name="token" label={t('feed.token')} help={t('feed.tokenHelp')}>
         {(field) => <PasswordInput {...field} autoComplete="off" className="font-mono text-13" />}
       </FormField>
-      {found !== null && (
-        <FoundPart
-          found={found}
+      {result !== null && (
+        <ConnectionResult
+          result={result}
           announcesHistory={announcesHistory}
-          onAnnounce={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
+          onAnnouncesHistoryChange={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
         >
           {places.length > 0 && (
             <PlacesField
               control={control}
               locations={locations}
-              words={{ label: t('found.places'), help: t('found.placesHelp') }}
+              texts={{ label: t('found.places'), help: t('found.placesHelp') }}
             />
           )}
-        </FoundPart>
+        </ConnectionResult>
       )}
       <FormActions>
-        <SubmitButton form={form}>{found === null ? t('check') : t('connectAction')}</SubmitButton>
+        <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>
         <Button variant="ghost" asChild>
           <Link href="/settings/review-sources/new">{common('cancel')}</Link>
         </Button>

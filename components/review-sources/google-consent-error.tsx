@@ -5,8 +5,8 @@ import { Link } from '../ui/controls/link'
 
 const REASONS = ['denied', 'over', 'refused', 'failed'] as const
 
-export async function GoogleReturned({ why }: { why: string | undefined }) {
-  const reason = REASONS.find((known) => known === why)
+export async function GoogleConsentError({ code }: { code: string | undefined }) {
+  const reason = REASONS.find((known) => known === code)
   if (reason === undefined) return null
   const t = await getT('reviews')
   return (

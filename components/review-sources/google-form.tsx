@@ -2,23 +2,23 @@
 
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { FoundPlace } from '@/server/reviews/connections/schema'
+import type { AvailablePlace } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import { Form, FormActions } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
-import { FoundPart } from './connection-result'
-import { chosenPlaces, type LocationChoice, type PlaceChoice, toChoice } from './place-choice'
+import { ConnectionResult } from './connection-result'
+import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
-import { useFound } from './use-connection-test'
+import { useConnectionTest } from './use-connection-test'
 
 export type GoogleFormProps = {
   consentId: string
   /** Every business profile that the consent covers. */
-  places: readonly FoundPlace[]
-  locations: readonly LocationChoice[]
+  places: readonly AvailablePlace[]
+  locations: readonly LocationOption[]
 }
 
 type Fields = { places: PlaceChoice[]; announcesHistory: boolean }
@@ -31,17 +31,17 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const { control } = form
   const [choices, announcesHistory] = useWatch({ control, name: ['places', 'announcesHistory'] })
   const selectedNames = choices.filter(({ isChosen }) => isChosen).map(({ name }) => name)
-  const { found, keep } = useFound(form, JSON.stringify(selectedNames))
+  const { result, saveResult } = useConnectionTest(form, JSON.stringify(selectedNames))
 
   // Preselects profiles that match a location, or a single profile.
-  function preselect(place: FoundPlace): PlaceChoice {
+  function preselect(place: AvailablePlace): PlaceChoice {
     const isSuggested = place.locationId !== null || places.length === 1
-    return { ...toChoice(place), isChosen: isSuggested && !place.isTaken }
+    return { ...toPlaceChoice(place), isChosen: isSuggested && !place.isTaken }
   }
 
   const submit = async (fields: Fields) => {
-    const access = { kind: 'google', consentId, places: chosenPlaces(fields.places) } as const
-    if (found === null) return keep((await trpc.reviewSources.look.mutate(access)).data)
+    const access = { kind: 'google', consentId, places: toSitePlaces(fields.places) } as const
+    if (result === null) return saveResult((await trpc.reviewSources.inspectSite.mutate(access)).data)
     return perform(async () => {
       const { data } = await trpc.reviewSources.connect.mutate({ ...access, announcesHistory: fields.announcesHistory })
       form.reset(fields)
@@ -54,18 +54,18 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
       <PlacesField
         control={control}
         locations={locations}
-        choosing
-        words={{ label: t('google.profiles'), help: t('google.profilesHelp') }}
+        isSelectable
+        texts={{ label: t('google.profiles'), help: t('google.profilesHelp') }}
       />
-      {found !== null && (
-        <FoundPart
-          found={found}
+      {result !== null && (
+        <ConnectionResult
+          result={result}
           announcesHistory={announcesHistory}
-          onAnnounce={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
+          onAnnouncesHistoryChange={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
         />
       )}
       <FormActions>
-        <SubmitButton form={form}>{found === null ? t('goOn') : t('connectAction')}</SubmitButton>
+        <SubmitButton form={form}>{result === null ? t('goOn') : t('connectAction')}</SubmitButton>
         <Button variant="ghost" asChild>
           <Link href="/settings/review-sources/new">{common('cancel')}</Link>
         </Button>

@@ -1,12 +1,12 @@
-import type { FoundPlace, SitePlace } from '@/server/reviews/connections/schema'
+import type { AvailablePlace, SitePlace } from '@/server/reviews/connections/schema'
 
-export type LocationChoice = { id: string; name: string }
+export type LocationOption = { id: string; name: string }
 
 /** Form value of a site's place. @property locationId empty for no location. */
-export type PlaceChoice = Omit<FoundPlace, 'locationId' | 'isRead'> & { locationId: string; isChosen: boolean }
+export type PlaceChoice = Omit<AvailablePlace, 'locationId' | 'isRead'> & { locationId: string; isChosen: boolean }
 
 /** Preselects the location with the same name. */
-export function offered(place: SitePlace, locations: readonly LocationChoice[]): PlaceChoice {
+export function preselectPlace(place: SitePlace, locations: readonly LocationOption[]): PlaceChoice {
   const sameName = locations.find(({ name }) => normalize(name) === normalize(place.title))
   return {
     name: place.name,
@@ -19,11 +19,11 @@ export function offered(place: SitePlace, locations: readonly LocationChoice[]):
   }
 }
 
-export function toChoice({ locationId, isRead, ...place }: FoundPlace): PlaceChoice {
+export function toPlaceChoice({ locationId, isRead, ...place }: AvailablePlace): PlaceChoice {
   return { ...place, locationId: locationId ?? '', isChosen: isRead }
 }
 
-export function chosenPlaces(choices: readonly PlaceChoice[]): SitePlace[] {
+export function toSitePlaces(choices: readonly PlaceChoice[]): SitePlace[] {
   return choices
     .filter(({ isChosen }) => isChosen)
     .map(({ name, title, locationId }) => ({ name, title, locationId: locationId === '' ? null : locationId }))

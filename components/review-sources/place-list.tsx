@@ -5,17 +5,17 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
 import { Checkbox } from '../ui/controls/checkbox'
 import { Select } from '../ui/controls/select'
-import type { LocationChoice, PlaceChoice } from './place-choice'
+import type { LocationOption, PlaceChoice } from './place-choice'
 
 export type PlaceListProps = {
   places: readonly PlaceChoice[]
-  locations: readonly LocationChoice[]
+  locations: readonly LocationOption[]
   onChange: (places: PlaceChoice[]) => void
   /** Shows a checkbox per place; without it, all places are read. */
-  choosing?: boolean
+  isSelectable?: boolean
 }
 
-export function PlaceList({ places, locations, onChange, choosing = false }: PlaceListProps) {
+export function PlaceList({ places, locations, onChange, isSelectable = false }: PlaceListProps) {
   const t = useTranslations('reviews.sources')
   const available = places.filter(({ isTaken }) => !isTaken)
   const selectedCount = available.filter(({ isChosen }) => isChosen).length
@@ -23,7 +23,7 @@ export function PlaceList({ places, locations, onChange, choosing = false }: Pla
     onChange(places.map((place, index) => (index === target ? { ...place, ...changes } : place)))
   return (
     <div className="overflow-hidden rounded-card border bg-surface">
-      {choosing && available.length > 1 && (
+      {isSelectable && available.length > 1 && (
         <div className="border-b bg-rail px-4 py-2.5">
           <Checkbox
             label={t('google.all', { count: available.length })}
@@ -38,9 +38,9 @@ export function PlaceList({ places, locations, onChange, choosing = false }: Pla
             key={place.name}
             className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 border-b px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_240px] sm:items-center"
           >
-            <PlaceName place={place} choosing={choosing} onChoose={(isChosen) => change(index, { isChosen })} />
+            <PlaceName place={place} choosing={isSelectable} onChoose={(isChosen) => change(index, { isChosen })} />
             {locations.length > 0 && !place.isTaken && (
-              <span className={cn(choosing && 'max-sm:pl-6.5')}>
+              <span className={cn(isSelectable && 'max-sm:pl-6.5')}>
                 <Select
                   aria-label={t('found.placeIs', { place: place.title })}
                   value={place.locationId}

@@ -4,24 +4,24 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
-import { Button, type ButtonLook } from '../ui/controls/button'
+import { Button, type ButtonStyleProps } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
-import { CredentialsForm, takesCredentials, type WithCredentials } from './credentials-form'
+import { CredentialsForm, type SourceWithCredentials, usesCredentials } from './credentials-form'
 import { SignInWithGoogle } from './sign-in-with-google'
 
-export type LetInAgainProps = Pick<ButtonLook, 'variant'> & { source: ReviewSource }
+export type ReconnectSourceActionProps = Pick<ButtonStyleProps, 'variant'> & { source: ReviewSource }
 
-export function LetInAgain({ source, ...look }: LetInAgainProps) {
+export function ReconnectSourceAction({ source, ...look }: ReconnectSourceActionProps) {
   const t = useTranslations('reviews.sources')
   const label = source.status === 'disconnected' ? t('trouble.reconnect') : t('detail.credentials')
   if (source.kind === 'google')
     return <SignInWithGoogle {...look} size="small" sourceId={source.id} label={t('detail.signIn')} />
-  if (takesCredentials(source)) return <NewCredentials {...look} source={source} label={label} />
+  if (usesCredentials(source)) return <NewCredentials {...look} source={source} label={label} />
   return <SwitchOn {...look} id={source.id} />
 }
 
-type NewCredentialsProps = Pick<ButtonLook, 'variant'> & { source: WithCredentials; label: string }
+type NewCredentialsProps = Pick<ButtonStyleProps, 'variant'> & { source: SourceWithCredentials; label: string }
 
 function NewCredentials({ source, label, ...look }: NewCredentialsProps) {
   const t = useTranslations('reviews.sources.credentials')
@@ -44,7 +44,7 @@ function NewCredentials({ source, label, ...look }: NewCredentialsProps) {
 }
 
 /** The trial site needs no credentials. */
-function SwitchOn({ id, ...look }: Pick<ButtonLook, 'variant'> & { id: string }) {
+function SwitchOn({ id, ...look }: Pick<ButtonStyleProps, 'variant'> & { id: string }) {
   const t = useTranslations('reviews.sources')
   const { run, pending } = useMutationAction()
   const switchOn = () =>

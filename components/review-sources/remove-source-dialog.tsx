@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
-import type { DisconnectDialogProps } from './disconnect-source-dialog'
+import type { DisconnectSourceDialogProps } from './disconnect-source-dialog'
 
-export function RemoveDialog({ source: { id, name, reviews }, open, onOpenChange }: DisconnectDialogProps) {
+export function RemoveSourceDialog({ source: { id, name, reviews }, open, onOpenChange }: DisconnectSourceDialogProps) {
   const t = useTranslations('reviews.sources')
   const { perform } = useMutationAction()
   const remove = async () =>

@@ -2,11 +2,11 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
-import { Button, type ButtonLook } from '../ui/controls/button'
+import { trpc, useParseFailure } from '../trpc'
+import { Button, type ButtonStyleProps } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-export type SignInWithGoogleProps = Pick<ButtonLook, 'size' | 'variant'> & {
+export type SignInWithGoogleProps = Pick<ButtonStyleProps, 'size' | 'variant'> & {
   /** The source to reconnect; omit for a new one. */
   sourceId?: string
   /** Instead of "Sign in with Google". */
@@ -15,16 +15,16 @@ export type SignInWithGoogleProps = Pick<ButtonLook, 'size' | 'variant'> & {
 
 export function SignInWithGoogle({ sourceId, label, ...look }: SignInWithGoogleProps) {
   const t = useTranslations('reviews.sources')
-  const { pending, goToGoogle } = useGoogle()
+  const { pending, startGoogleConsent } = useGoogleConsent()
   return (
-    <Button {...look} pending={pending} onClick={() => void goToGoogle(sourceId)}>
+    <Button {...look} pending={pending} onClick={() => void startGoogleConsent(sourceId)}>
       {label ?? t('new.google.action')}
     </Button>
   )
 }
 
-export function useGoogle() {
-  const toFailure = useToFailure()
+export function useGoogleConsent() {
+  const toFailure = useParseFailure()
   const [pending, setPending] = useState(false)
   const goToGoogle = async (sourceId?: string) => {
     setPending(true)
@@ -37,5 +37,5 @@ export function useGoogle() {
       toast.error(toFailure(error).summary)
     }
   }
-  return { pending, goToGoogle }
+  return { pending, startGoogleConsent: goToGoogle }
 }

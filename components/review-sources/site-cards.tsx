@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { SiteKind } from '@/server/reviews/vocabulary'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
-import { Code } from '../ui/content/code-block'
+import { InlineCode } from '../ui/content/code-block'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Link } from '../ui/controls/link'
-import { ConnectTrial } from './connect-trial-site-button'
+import { ConnectTrialSiteButton } from './connect-trial-site-button'
 import { SignInWithGoogle } from './sign-in-with-google'
-import { KindMark } from './site-icon'
+import { SiteIcon } from './site-icon'
 
 export type SiteCardsProps = {
   google: { isSetUp: boolean; redirect: string }
@@ -35,7 +35,7 @@ export async function SiteCards({ google, trialId }: SiteCardsProps) {
       </SiteCard>
       <SiteCard kind="sandbox">
         {trialId === null ? (
-          <ConnectTrial />
+          <ConnectTrialSiteButton />
         ) : (
           <span className="flex flex-wrap items-center gap-3">
             <Button asChild>
@@ -54,7 +54,7 @@ async function SiteCard({ kind, children }: { kind: SiteKind; children: ReactNod
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-card border bg-surface p-5">
       <span className="flex items-center gap-3">
-        <KindMark kind={kind} />
+        <SiteIcon kind={kind} />
         <h3 className="text-14 font-semibold">{t(`sources.new.${kind}.name`)}</h3>
       </span>
       <div className="grid grow content-start gap-1.5">
@@ -72,7 +72,7 @@ async function NoGoogle({ redirect }: { redirect: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-soft">
       <p>{t('sources.new.google.missing')}</p>
       <span className="flex items-start justify-between gap-1">
-        <Code>{redirect}</Code>
+        <InlineCode>{redirect}</InlineCode>
         <CopyButton text={redirect} />
       </span>
     </div>

@@ -8,22 +8,22 @@ import { formatTime } from '../format'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
-import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { Menu, MenuItem, MenuSeparator } from '../ui/controls/menu'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { useMutationAction } from '../use-mutation-action'
-import { CredentialsForm, takesCredentials } from './credentials-form'
-import { DisconnectDialog } from './disconnect-source-dialog'
-import { EditForm } from './edit-source-form'
-import type { LocationChoice } from './place-choice'
-import { RemoveDialog } from './remove-source-dialog'
-import { useGoogle } from './sign-in-with-google'
+import { CredentialsForm, usesCredentials } from './credentials-form'
+import { DisconnectSourceDialog } from './disconnect-source-dialog'
+import { EditSourceForm } from './edit-source-form'
+import type { LocationOption } from './place-choice'
+import { RemoveSourceDialog } from './remove-source-dialog'
+import { useGoogleConsent } from './sign-in-with-google'
 
-export type SourceActionsProps = { source: ReviewSource; locations: readonly LocationChoice[] }
+export type SourceActionsProps = { source: ReviewSource; locations: readonly LocationOption[] }
 
 export function SourceActions({ source, locations }: SourceActionsProps) {
   const t = useTranslations('reviews.sources')
-  const { goToGoogle } = useGoogle()
+  const { startGoogleConsent } = useGoogleConsent()
   const [open, setOpen] = useState<'edit' | 'credentials' | 'disconnect' | 'remove' | null>(null)
   const { id, kind, status, reviews } = source
   const isOff = status === 'disconnected'
@@ -39,17 +39,17 @@ export function SourceActions({ source, locations }: SourceActionsProps) {
         <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
           {t(hasNameOnly ? 'detail.rename' : 'detail.edit')}
         </MenuItem>
-        {takesCredentials(source) && (
+        {usesCredentials(source) && (
           <MenuItem icon={KeyRound} onSelect={() => setOpen('credentials')}>
             {t('detail.credentials')}
           </MenuItem>
         )}
         {kind === 'google' && (
-          <MenuItem icon={LogIn} onSelect={() => void goToGoogle(id)}>
+          <MenuItem icon={LogIn} onSelect={() => void startGoogleConsent(id)}>
             {t('detail.signIn')}
           </MenuItem>
         )}
-        <MenuLine />
+        <MenuSeparator />
         {isOff ? (
           <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpen('remove')}>
             {t(reviews > 0 ? 'detail.remove' : 'detail.removeSource')}
@@ -62,15 +62,15 @@ export function SourceActions({ source, locations }: SourceActionsProps) {
       </Menu>
       {status === 'connected' && <SyncNow id={id} />}
       <Dialog {...dialogProps('edit')} title={t(hasNameOnly ? 'edit.titleName' : 'edit.title')} size="large">
-        <EditForm source={source} locations={locations} onSaved={() => setOpen(null)} />
+        <EditSourceForm source={source} locations={locations} onSaved={() => setOpen(null)} />
       </Dialog>
-      {takesCredentials(source) && (
+      {usesCredentials(source) && (
         <Dialog {...dialogProps('credentials')} title={t('credentials.title')} description={t('credentials.body')}>
           <CredentialsForm source={source} onDone={() => setOpen(null)} />
         </Dialog>
       )}
-      <DisconnectDialog source={source} {...dialogProps('disconnect')} />
-      <RemoveDialog source={source} {...dialogProps('remove')} />
+      <DisconnectSourceDialog source={source} {...dialogProps('disconnect')} />
+      <RemoveSourceDialog source={source} {...dialogProps('remove')} />
     </>
   )
 }

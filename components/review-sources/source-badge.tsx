@@ -1,14 +1,14 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
-import { getClock, getT } from '../i18n/server'
+import { getRequestTime, getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
-import { STATE_TONE, stateOf } from './source-state'
+import { getSourceState, SOURCE_STATE_TONES } from './source-state'
 
 export async function SourceBadge({ source }: { source: ReviewSource }) {
   const t = await getT('reviews')
-  const state = stateOf(source, getClock())
+  const state = getSourceState(source, getRequestTime())
   const { seen = 0, total = null } = source.progress ?? {}
   return (
-    <Badge tone={STATE_TONE[state]} className="figures">
+    <Badge tone={SOURCE_STATE_TONES[state]} className="figures">
       {state !== 'importing'
         ? t(`sources.state.${state}`)
         : total === null

@@ -1,6 +1,6 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
-import { getClock, getT } from '../i18n/server'
-import { Code } from '../ui/content/code-block'
+import { getRequestTime, getT } from '../i18n/server'
+import { InlineCode } from '../ui/content/code-block'
 import { DefinitionList } from '../ui/content/definition-list'
 import { Progress } from '../ui/content/progress'
 import { Card, Section } from '../ui/content/section'
@@ -8,11 +8,11 @@ import { Time } from '../ui/content/time'
 import { CopyButton } from '../ui/controls/copy-button'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import type { LocationChoice } from './place-choice'
-import { KIND_ICON } from './site-icon'
-import { stateOf } from './source-state'
+import type { LocationOption } from './place-choice'
+import { SITE_ICONS } from './site-icon'
+import { getSourceState } from './source-state'
 
-export type SourceDetailsProps = { source: ReviewSource; locations: readonly LocationChoice[] }
+export type SourceDetailsProps = { source: ReviewSource; locations: readonly LocationOption[] }
 
 export async function SourceDetails({ source, locations }: SourceDetailsProps) {
   const isImporting = source.status === 'connected' && source.importedAt === null && source.progress !== null
@@ -49,8 +49,8 @@ async function ImportProgress({ source: { progress } }: { source: ReviewSource }
 async function Facts({ source, locations }: SourceDetailsProps) {
   const t = await getT('reviews')
   const { kind, site, reviews, total, announcesHistory, createdAt, syncedAt, nextSyncAt, places } = source
-  const Icon = KIND_ICON[kind]
-  const state = stateOf(source, getClock())
+  const Icon = SITE_ICONS[kind]
+  const state = getSourceState(source, getRequestTime())
   // The trial site disappears when it is disconnected.
   const isGone = kind === 'sandbox' && (state === 'disconnected' || state === 'removing')
   const hasNextSync = nextSyncAt !== null && (state === 'connected' || state === 'retrying')
@@ -103,7 +103,7 @@ async function Facts({ source, locations }: SourceDetailsProps) {
           ...(kind === 'trustpilot'
             ? [{ label: t('sources.detail.location'), value: findLocationName(place?.locationId, locations) }]
             : []),
-          { label: t('sources.detail.source'), value: <Code>{site}</Code> },
+          { label: t('sources.detail.source'), value: <InlineCode>{site}</InlineCode> },
         ]}
       />
     </Card>
@@ -157,6 +157,6 @@ async function Places({ source: { places }, locations }: SourceDetailsProps) {
   )
 }
 
-function findLocationName(locationId: string | null | undefined, locations: readonly LocationChoice[]): string | null {
+function findLocationName(locationId: string | null | undefined, locations: readonly LocationOption[]): string | null {
   return locations.find(({ id }) => id === locationId)?.name ?? null
 }

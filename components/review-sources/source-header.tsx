@@ -3,39 +3,39 @@ import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Time } from '../ui/content/time'
 import { Button } from '../ui/controls/button'
-import { SubHeader } from '../webhooks/detail-header'
-import type { LocationChoice } from './place-choice'
-import { LetInAgain } from './reconnect-source-action'
+import { DetailHeader } from '../webhooks/detail-header'
+import type { LocationOption } from './place-choice'
+import { ReconnectSourceAction } from './reconnect-source-action'
 import { SourceActions } from './source-actions'
 import { SourceBadge } from './source-badge'
 import type { ListedSource } from './source-table'
 
-export type SourceHeadProps = { source: ListedSource; locations: readonly LocationChoice[] }
+export type SourceHeaderProps = { source: ListedSource; locations: readonly LocationOption[] }
 
-export async function SourceHead({ source, locations }: SourceHeadProps) {
+export async function SourceHeader({ source, locations }: SourceHeaderProps) {
   const t = await getT('reviews')
-  const { name, status, why } = source
+  const { name, status, syncError } = source
   return (
     <>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/review-sources', label: t('sources.back') }}
         title={name}
         badge={<SourceBadge source={source} />}
         actions={status !== 'removing' && <SourceActions source={source} locations={locations} />}
       />
       {status === 'reconnect' && <ReconnectCallout source={source} />}
-      {status === 'connected' && why !== null && <RetryCallout source={source} />}
+      {status === 'connected' && syncError !== null && <RetryCallout source={source} />}
       {status === 'connected' && source.skipped.count > 0 && (
         <Callout tone="neutral" title={t('sources.skipped.title', { count: source.skipped.count })}>
           {t('sources.skipped.body', { place: source.skipped.first ?? '' })}
         </Callout>
       )}
       {status === 'disconnected' && (
-        <Callout title={t('sources.trouble.disconnected')} action={<LetInAgain source={source} />}>
+        <Callout title={t('sources.trouble.disconnected')} action={<ReconnectSourceAction source={source} />}>
           {t('sources.trouble.disconnectedBody', { count: source.reviews })}
         </Callout>
       )}
-      {source.kind === 'sandbox' && status === 'connected' && source.reviews === 0 && why === null && (
+      {source.kind === 'sandbox' && status === 'connected' && source.reviews === 0 && syncError === null && (
         <Callout
           title={t('sources.trial.title')}
           action={
@@ -65,9 +65,9 @@ async function ReconnectCallout({ source }: { source: ListedSource }) {
     <Callout
       tone="negative"
       title={t(`sources.trouble.${source.kind}`)}
-      action={<LetInAgain source={source} variant="primary" />}
+      action={<ReconnectSourceAction source={source} variant="primary" />}
     >
-      <p>{source.why}</p>
+      <p>{source.syncError}</p>
       <p>{t('sources.trouble.stopped')}</p>
     </Callout>
   )
@@ -76,11 +76,11 @@ async function ReconnectCallout({ source }: { source: ListedSource }) {
 /** May recover by itself; for an authorization error, other credentials may help. */
 async function RetryCallout({ source }: { source: ListedSource }) {
   const t = await getT('reviews')
-  const { why, failure, nextSyncAt } = source
-  const action: ReactNode = failure?.code === 'forbidden' && <LetInAgain source={source} />
+  const { syncError, failure, nextSyncAt } = source
+  const action: ReactNode = failure?.code === 'forbidden' && <ReconnectSourceAction source={source} />
   return (
     <Callout tone="neutral" title={t('sources.trouble.retrying')} action={action}>
-      {why}
+      {syncError}
       {nextSyncAt !== null && <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={nextSyncAt} /> })}</>}
     </Callout>
   )

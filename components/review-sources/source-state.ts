@@ -12,7 +12,7 @@ export type SourceState =
   | 'disconnected'
   | 'removing'
 
-export const STATE_TONE: Record<SourceState, Tone> = {
+export const SOURCE_STATE_TONES: Record<SourceState, Tone> = {
   connected: 'positive',
   syncing: 'accent',
   waiting: 'accent',
@@ -24,7 +24,7 @@ export const STATE_TONE: Record<SourceState, Tone> = {
   removing: 'neutral',
 }
 
-export function stateOf(source: ReviewSource, now: Date): SourceState {
+export function getSourceState(source: ReviewSource, now: Date): SourceState {
   const { kind, status, failure, progress, importedAt } = source
   if (status === 'reconnect') return kind === 'google' ? 'signIn' : 'credentials'
   if (status !== 'connected') return status
@@ -34,8 +34,8 @@ export function stateOf(source: ReviewSource, now: Date): SourceState {
 }
 
 /** The state will change without a user: the page refreshes automatically. */
-export function isUnderWay(source: ReviewSource, now: Date): boolean {
-  return !['connected', 'signIn', 'credentials', 'disconnected'].includes(stateOf(source, now))
+export function isSourceInProgress(source: ReviewSource, now: Date): boolean {
+  return !['connected', 'signIn', 'credentials', 'disconnected'].includes(getSourceState(source, now))
 }
 
 function isDue({ nextSyncAt }: ReviewSource, now: Date): boolean {

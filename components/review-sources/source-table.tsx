@@ -1,16 +1,16 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { formatNumber } from '../format'
-import { getClock, getLocale, getT } from '../i18n/server'
+import { getLocale, getRequestTime, getT } from '../i18n/server'
 import { Dash } from '../ui/content/definition-list'
 import { Time } from '../ui/content/time'
 import { DataTable } from '../ui/lists/data-table'
-import { TwoLines } from '../ui/lists/table'
-import { KindMark } from './site-icon'
+import { StackedCell } from '../ui/lists/table'
+import { SiteIcon } from './site-icon'
 import { SourceBadge } from './source-badge'
-import { stateOf } from './source-state'
+import { getSourceState } from './source-state'
 
 /** With the translated error of the last sync. */
-export type ListedSource = ReviewSource & { why: string | null }
+export type ListedSource = ReviewSource & { syncError: string | null }
 
 export async function SourceTable({ sources }: { sources: readonly ListedSource[] }) {
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
@@ -26,18 +26,18 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
           header: t('sources.columns.source'),
           grow: true,
           className: 'w-2/5 min-w-36',
-          phone: 'title',
+          phoneSlot: 'title',
           cell: (source) => (
             <span className="flex min-w-0 items-center gap-3">
-              <KindMark kind={source.kind} />
-              <TwoLines first={source.name} second={<SourceSummary source={source} />} />
+              <SiteIcon kind={source.kind} />
+              <StackedCell first={source.name} second={<SourceSummary source={source} />} />
             </span>
           ),
         },
         {
           key: 'state',
           header: t('sources.columns.state'),
-          phone: 'detail',
+          phoneSlot: 'detail',
           className: 'sm:w-76 sm:py-2.5',
           cell: (source) => (
             <span className="grid min-w-0 justify-items-start gap-1 whitespace-normal max-sm:pt-1.5">
@@ -50,7 +50,7 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
           key: 'reviews',
           header: t('sources.columns.reviews'),
           align: 'right',
-          phone: 'aside',
+          phoneSlot: 'aside',
           cell: ({ reviews }) => (
             <>
               <span className="max-sm:hidden">{formatNumber(reviews, locale)}</span>
@@ -63,7 +63,7 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
         {
           key: 'synced',
           header: t('sources.columns.synced'),
-          from: 'md',
+          hiddenBelow: 'md',
           className: 'w-40 min-w-36',
           cell: (source) => <LastSync source={source} />,
         },
@@ -87,12 +87,12 @@ function parseHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-async function SyncError({ source: { why, status, nextSyncAt } }: { source: ListedSource }) {
-  if (why === null) return null
+async function SyncError({ source: { syncError, status, nextSyncAt } }: { source: ListedSource }) {
+  if (syncError === null) return null
   const t = await getT('reviews')
   return (
     <span className="text-13 text-ink-soft">
-      {why}
+      {syncError}
       {status === 'connected' && nextSyncAt !== null && (
         <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={nextSyncAt} /> })}</>
       )}
@@ -105,12 +105,12 @@ async function LastSync({ source }: { source: ListedSource }) {
   const { status, syncedAt, nextSyncAt } = source
   if (syncedAt === null && status !== 'connected') return <Dash />
   return (
-    <TwoLines
+    <StackedCell
       first={
         syncedAt === null ? <span className="text-ink-faint">{t('sources.never')}</span> : <Time value={syncedAt} />
       }
       second={
-        stateOf(source, getClock()) === 'connected' &&
+        getSourceState(source, getRequestTime()) === 'connected' &&
         nextSyncAt !== null &&
         t.rich('sources.next', { time: () => <Time key="time" value={nextSyncAt} /> })
       }

@@ -11,9 +11,9 @@ import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
-import { FoundPart } from './connection-result'
-import type { LocationChoice } from './place-choice'
-import { useFound } from './use-connection-test'
+import { ConnectionResult } from './connection-result'
+import type { LocationOption } from './place-choice'
+import { useConnectionTest } from './use-connection-test'
 
 const EMPTY = {
   apiKey: '',
@@ -27,7 +27,7 @@ type Fields = typeof EMPTY
 
 const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
 
-export function TrustpilotForm({ locations }: { locations: readonly LocationChoice[] }) {
+export function TrustpilotForm({ locations }: { locations: readonly LocationOption[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
@@ -35,10 +35,11 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationChoi
   const { control } = form
   const access = useWatch({ control, name: ['apiKey', 'apiSecret', 'businessUnit', 'businessUserId'] })
   const announcesHistory = useWatch({ control, name: 'announcesHistory' })
-  const { found, keep } = useFound(form, JSON.stringify(access))
+  const { result, saveResult } = useConnectionTest(form, JSON.stringify(access))
 
   const submit = async ({ locationId, announcesHistory: announces, ...credentials }: Fields) => {
-    if (found === null) return keep((await trpc.reviewSources.look.mutate({ kind: 'trustpilot', ...credentials })).data)
+    if (result === null)
+      return saveResult((await trpc.reviewSources.inspectSite.mutate({ kind: 'trustpilot', ...credentials })).data)
     return perform(async () => {
       const { data } = await trpc.reviewSources.connect.mutate({
         kind: 'trustpilot',
@@ -82,11 +83,11 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationChoi
       >
         {(field) => <Input {...field} {...CODE} maxLength={100} />}
       </FormField>
-      {found !== null && (
-        <FoundPart
-          found={found}
+      {result !== null && (
+        <ConnectionResult
+          result={result}
           announcesHistory={announcesHistory}
-          onAnnounce={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
+          onAnnouncesHistoryChange={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
         >
           {locations.length > 0 && (
             <FormField
@@ -104,10 +105,10 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationChoi
               )}
             </FormField>
           )}
-        </FoundPart>
+        </ConnectionResult>
       )}
       <FormActions>
-        <SubmitButton form={form}>{found === null ? t('check') : t('connectAction')}</SubmitButton>
+        <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>
         <Button variant="ghost" asChild>
           <Link href="/settings/review-sources/new">{common('cancel')}</Link>
         </Button>

@@ -1,12 +1,12 @@
 import { formatNumber } from '../format'
 
 /** Average rating with one decimal; null without reviews. */
-export function formatAverage(average: number | null, locale: string): string | null {
+export function formatAverageRating(average: number | null, locale: string): string | null {
   return average === null ? null : formatNumber(average, locale, 1)
 }
 
 /** Both ends of the 95% interval, for `chart.intervalRange`; null if there is none. */
-export function formatAverageInterval(interval: { low: number; high: number } | null, locale: string) {
+export function formatRatingInterval(interval: { low: number; high: number } | null, locale: string) {
   return interval && { low: formatNumber(interval.low, locale, 1), high: formatNumber(interval.high, locale, 1) }
 }
 
@@ -17,7 +17,7 @@ const UNITS = [
 ] as const
 
 /** Duration in its largest unit: "2.5 days"; no decimals from ten units on. */
-export function formatSpan(seconds: number | null, locale: string): string | null {
+export function formatReplyTime(seconds: number | null, locale: string): string | null {
   if (seconds === null) return null
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['minute', 60]
   const value = seconds / length

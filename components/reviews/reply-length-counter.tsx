@@ -3,16 +3,16 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '@/components/format'
 import { cn } from '@/components/ui/cn'
-import { REPLY_MAX_CHARACTERS } from '@/server/reviews/vocabulary'
+import { REVIEW_REPLY_MAX_CHARACTERS } from '@/server/reviews/vocabulary'
 
-export type ReplyCounterProps = {
+export type ReplyLengthCounterProps = {
   text: string
   site: string
   /** The site's limit in bytes, if it has one. */
   maxBytes: number | null
 }
 
-export function ReplyCounter({ text, site, maxBytes }: ReplyCounterProps) {
+export function ReplyLengthCounter({ text, site, maxBytes }: ReplyLengthCounterProps) {
   const t = useTranslations('reviews.reply')
   const locale = useLocale()
   const trimmed = text.trim()
@@ -24,8 +24,8 @@ export function ReplyCounter({ text, site, maxBytes }: ReplyCounterProps) {
   })
   return (
     <span className="figures flex flex-wrap gap-x-4">
-      <span className={cn(characters > REPLY_MAX_CHARACTERS && 'text-negative-text')}>
-        {t('characters', formatUsage(characters, REPLY_MAX_CHARACTERS))}
+      <span className={cn(characters > REVIEW_REPLY_MAX_CHARACTERS && 'text-negative-text')}>
+        {t('characters', formatUsage(characters, REVIEW_REPLY_MAX_CHARACTERS))}
       </span>
       {maxBytes !== null && (
         <span className={cn(bytes > maxBytes && 'text-negative-text')} data-tip={t('bytesHelp', { site })}>

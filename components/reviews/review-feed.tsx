@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { ReviewRow } from '@/server/reviews/schema'
-import { Stars } from './star-rating'
+import { StarRating } from './star-rating'
 
 export async function ReviewFeed({ reviews }: { reviews: readonly ReviewRow[] }) {
   const t = await getT('reviews')
@@ -12,10 +12,10 @@ export async function ReviewFeed({ reviews }: { reviews: readonly ReviewRow[] })
           key={review.id}
           href={`/reviews/${review.id}`}
           name={review.author ?? t('anonymous')}
-          mark={<Stars rating={review.rating} />}
+          badge={<StarRating rating={review.rating} />}
           at={review.publishedAt}
-          words={review.text === '' ? null : review.text}
-          instead={t('noText')}
+          text={review.text === '' ? null : review.text}
+          fallback={t('noText')}
         />
       ))}
     </Feed>

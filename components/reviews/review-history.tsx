@@ -32,7 +32,7 @@ const ICONS: Record<string, LucideIcon> = {
 export type ReviewHistoryProps = {
   review: Pick<ReviewDetail, 'author' | 'publishedAt' | 'history'>
   site: string
-  reasonOf: (item: ReviewHistoryItem) => string | null
+  formatReason: (item: ReviewHistoryItem) => string | null
 }
 
 type HistoryEntry = {
@@ -45,8 +45,8 @@ type HistoryEntry = {
   actor: string | null
 }
 
-export async function ReviewHistory({ review, site, reasonOf }: ReviewHistoryProps) {
-  const items = await toEntries(review, site, reasonOf)
+export async function ReviewHistory({ review, site, formatReason }: ReviewHistoryProps) {
+  const items = await toEntries(review, site, formatReason)
   return (
     <ol className="grid">
       {items.map((item, index) => (
@@ -59,7 +59,7 @@ export async function ReviewHistory({ review, site, reasonOf }: ReviewHistoryPro
 async function toEntries(
   { author, publishedAt, history }: ReviewHistoryProps['review'],
   site: string,
-  reasonOf: ReviewHistoryProps['reasonOf'],
+  reasonOf: ReviewHistoryProps['formatReason'],
 ): Promise<HistoryEntry[]> {
   const t = await getT('reviews')
   const name = author ?? t('anonymous')

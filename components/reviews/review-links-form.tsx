@@ -13,7 +13,7 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { useShared } from '../ui/forms/use-conflict-detection'
+import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 
 export type ReviewLinksFormProps = {
@@ -26,7 +26,7 @@ export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
   const t = useTranslations('reviews.links')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(settings) })
-  const { asRead, shared } = useShared(settings, {
+  const { baseline, conflictDetection } = useConflictDetection(settings, {
     toValues: formFields,
     describe: (fields) => [
       [t('title'), fields.links.map(({ label, url }) => `${label} ${url}`).join(', ')],
@@ -39,15 +39,15 @@ export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
       const { data } = await trpc.settings.updateReviewLinks.mutate({
         links: links.map((link) => ({ ...link, locationId: link.locationId || null })),
         showsOnThankYouPage,
-        asRead: asRead.current,
+        asRead: baseline.current,
       })
-      shared.accept(data)
+      conflictDetection.setBaseline(data)
       form.reset(formFields(data))
       return { success: t('saved') }
     })
 
   return (
-    <Form form={form} onSubmit={save} shared={shared}>
+    <Form form={form} onSubmit={save} conflictDetection={conflictDetection}>
       <Links form={form} locations={locations} />
       <Controller
         control={form.control}

@@ -3,8 +3,8 @@ import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { ReviewRow } from '@/server/reviews/schema'
-import { ReplyBadge } from './review-reply-badge'
-import { Stars } from './star-rating'
+import { ReviewReplyBadge } from './review-reply-badge'
+import { StarRating } from './star-rating'
 
 export type ReviewListProps = ListFrame & {
   reviews: readonly ReviewRow[]
@@ -23,45 +23,50 @@ export async function ReviewList({ reviews, siteName, ...frame }: ReviewListProp
       rowKey={(review) => review.id}
       rowHref={(review) => `/reviews/${review.id}`}
       columns={[
-        { key: 'author', header: t('columns.author'), phone: 'title', cell: (review) => <bdi>{author(review)}</bdi> },
+        {
+          key: 'author',
+          header: t('columns.author'),
+          phoneSlot: 'title',
+          cell: (review) => <bdi>{author(review)}</bdi>,
+        },
         {
           key: 'rating',
           header: t('columns.rating'),
-          phone: 'aside',
+          phoneSlot: 'aside',
           sort: { by: 'rating', kind: 'number' },
-          cell: (review) => <Stars rating={review.rating} />,
+          cell: (review) => <StarRating rating={review.rating} />,
         },
         {
           key: 'review',
           header: t('columns.review'),
           grow: true,
-          phone: 'detail',
+          phoneSlot: 'detail',
           cell: (review) =>
             review.text === '' ? <span className="text-ink-faint">{t('noText')}</span> : <bdi>{review.text}</bdi>,
         },
         {
           key: 'site',
           header: t('columns.site'),
-          from: 'lg',
+          hiddenBelow: 'lg',
           cell: (review) => <span className="text-ink-soft">{siteName(review.source)}</span>,
         },
         {
           key: 'location',
           header: t('columns.location'),
-          from: 'lg',
+          hiddenBelow: 'lg',
           cell: (review) => <span className="text-ink-soft">{review.location?.name ?? <Dash />}</span>,
         },
         {
           key: 'reply',
           header: t('columns.reply'),
-          from: 'md',
-          cell: (review) => <ReplyBadge state={review.replyState} />,
+          hiddenBelow: 'md',
+          cell: (review) => <ReviewReplyBadge state={review.replyState} />,
         },
         {
           key: 'when',
           header: t('columns.when'),
-          from: 'md',
-          phone: 'end',
+          hiddenBelow: 'md',
+          phoneSlot: 'end',
           sort: { by: 'created', kind: 'time' },
           cell: (review) => <Time value={review.publishedAt} />,
         },

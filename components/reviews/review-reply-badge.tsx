@@ -1,8 +1,8 @@
 import { getT } from '@/components/i18n/server'
 import { Badge, type Tone } from '@/components/ui/content/badge'
-import type { ReplyState } from '@/server/reviews/vocabulary'
+import type { ReviewReplyState } from '@/server/reviews/vocabulary'
 
-const TONES: Record<ReplyState, Tone> = {
+const TONES: Record<ReviewReplyState, Tone> = {
   sending: 'accent',
   live: 'positive',
   pending: 'neutral',
@@ -12,7 +12,7 @@ const TONES: Record<ReplyState, Tone> = {
   removing: 'accent',
 }
 
-export async function ReplyBadge({ state }: { state: ReplyState | null }) {
+export async function ReviewReplyBadge({ state }: { state: ReviewReplyState | null }) {
   const t = await getT('reviews')
   if (state === null) return <span className="text-ink-faint">{t('replies.none')}</span>
   return <Badge tone={TONES[state]}>{t(`replies.${state}`)}</Badge>

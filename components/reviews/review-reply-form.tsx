@@ -7,14 +7,14 @@ import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
-import { useShared } from '@/components/ui/forms/use-conflict-detection'
+import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import type { TemplateValues } from '@/server/reply-templates/vocabulary'
+import type { ReplyTemplateValues } from '@/server/reply-templates/vocabulary'
 import type { ReviewDetail } from '@/server/reviews/schema'
-import { ReplyCounter } from './reply-length-counter'
+import { ReplyLengthCounter } from './reply-length-counter'
 
-export type ReplyFormProps = {
+export type ReviewReplyFormProps = {
   review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>
   site: { name: string; reach: 'now' | 'later' | 'never' }
   organization: string
@@ -23,15 +23,15 @@ export type ReplyFormProps = {
   onDone?: () => void
 }
 type Fields = { text: string }
-type Values = TemplateValues<'review'>
+type Values = ReplyTemplateValues<'review'>
 
-export function ReplyForm({ review, site, organization, templates, mayManage, onDone }: ReplyFormProps) {
+export function ReviewReplyForm({ review, site, organization, templates, mayManage, onDone }: ReviewReplyFormProps) {
   const t = useTranslations('reviews.reply')
   const { perform } = useMutationAction()
   const { id, reply, replyMaxBytes } = review
   const form = useForm<Fields>({ defaultValues: { text: reply?.text ?? '' } })
   const text = useWatch({ control: form.control, name: 'text' })
-  const { asRead, shared } = useShared(
+  const { baseline, conflictDetection } = useConflictDetection(
     { replyText: reply?.text ?? '' },
     { toValues: ({ replyText }) => ({ text: replyText }), describe: (fields) => [[t('label'), fields.text]] },
   )
@@ -39,7 +39,7 @@ export function ReplyForm({ review, site, organization, templates, mayManage, on
   const save = async (fields: Fields) =>
     perform(async () => {
       if (reply === null) await trpc.reviews.reply.mutate({ id, ...fields })
-      else await trpc.reviews.updateReply.mutate({ id, ...fields, asRead: { replyText: asRead.current.replyText } })
+      else await trpc.reviews.updateReply.mutate({ id, ...fields, asRead: { replyText: baseline.current.replyText } })
       onDone?.()
       return {
         success: reply !== null ? t('changed') : site.reach === 'now' ? t('posted', { site: site.name }) : t('kept'),
@@ -47,13 +47,13 @@ export function ReplyForm({ review, site, organization, templates, mayManage, on
     })
 
   return (
-    <Form form={form} onSubmit={save} className="gap-3" {...(reply ? { shared } : {})}>
+    <Form form={form} onSubmit={save} className="gap-3" {...(reply ? { conflictDetection } : {})}>
       <FormField
         control={form.control}
         name="text"
         label={t('label')}
         hideLabel
-        help={<ReplyCounter text={text} site={site.name} maxBytes={replyMaxBytes} />}
+        help={<ReplyLengthCounter text={text} site={site.name} maxBytes={replyMaxBytes} />}
       >
         {(field) => <Textarea {...field} rows={5} placeholder={t('placeholder')} />}
       </FormField>

@@ -7,16 +7,16 @@ import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
-import { ReplyForm, type ReplyFormProps } from './review-reply-form'
+import { ReviewReplyForm, type ReviewReplyFormProps } from './review-reply-form'
 
-type ReplySectionProps = Omit<ReplyFormProps, 'onDone'> & { state: string | null }
+type ReplySectionProps = Omit<ReviewReplyFormProps, 'onDone'> & { state: string | null }
 
-export function ReplySection(props: ReplySectionProps) {
+export function ReviewReplySection(props: ReplySectionProps) {
   const { review, state } = props
   const [isEditing, setEditing] = useState(false)
   const { reply } = review
   if (reply === null || isEditing)
-    return <ReplyForm key={reply?.text} {...props} {...(reply ? { onDone: () => setEditing(false) } : {})} />
+    return <ReviewReplyForm key={reply?.text} {...props} {...(reply ? { onDone: () => setEditing(false) } : {})} />
   return (
     <div className="grid gap-4">
       <p dir="auto" className="max-w-[72ch] text-14 wrap-anywhere whitespace-pre-line">

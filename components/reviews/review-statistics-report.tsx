@@ -2,7 +2,7 @@ import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { ChartFrame, FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
+import { ChartFrame, MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { Stat } from '@/components/ui/charts/stat'
 import { TrendChart } from '@/components/ui/charts/trend-chart'
@@ -11,13 +11,13 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
-import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
+import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
 import type { ReviewFigures, ReviewStatistics as Statistics } from '@/server/reviews/schema'
-import { formatAverage, formatAverageInterval, formatSpan } from './format-rating'
+import { formatAverageRating, formatRatingInterval, formatReplyTime } from './format-rating'
 
-export type ReviewStatisticsProps = { statistics: Statistics; siteName: (source: string) => string }
+export type ReviewStatisticsReportProps = { statistics: Statistics; siteName: (source: string) => string }
 
-export async function ReviewStatistics({ statistics, siteName }: ReviewStatisticsProps) {
+export async function ReviewStatisticsReport({ statistics, siteName }: ReviewStatisticsReportProps) {
   const t = await getT('reviews')
   const { overall, sources, locations } = statistics
   if (overall.reviews === 0)
@@ -66,17 +66,17 @@ export async function ReviewStatistics({ statistics, siteName }: ReviewStatistic
 async function Overall({ figures }: { figures: ReviewFigures }) {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const { reviews, average, replies, medianReplySeconds } = figures
-  const interval = formatAverageInterval(figures.interval, locale)
+  const interval = formatRatingInterval(figures.interval, locale)
   return (
     <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4 lg:gap-x-8">
       <Stat
         label={t('statistics.average')}
-        value={formatAverage(average, locale)}
+        value={formatAverageRating(average, locale)}
         unit={t('statistics.averageOf')}
         facts={[t('statistics.n', { count: reviews })]}
-        more={interval ? [common('chart.intervalRange', interval)] : []}
-        note={reviews < FEW_ANSWERS ? t('statistics.few') : null}
-        size={reviews < LEAST_ANSWERS ? 'small' : 'large'}
+        details={interval ? [common('chart.intervalRange', interval)] : []}
+        note={reviews < MIN_RELIABLE_ANSWERS ? t('statistics.few') : null}
+        size={reviews < MIN_ANSWERS_FOR_SCORE ? 'small' : 'large'}
       />
       <Stat label={t('statistics.reviews')} value={formatNumber(reviews, locale)} />
       <Stat
@@ -88,7 +88,7 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
       />
       <Stat
         label={t('statistics.medianReply')}
-        value={formatSpan(medianReplySeconds, locale)}
+        value={formatReplyTime(medianReplySeconds, locale)}
         empty={t('statistics.noReplies')}
         facts={replies === 0 ? [] : [t('statistics.medianNote', { count: replies })]}
       />
@@ -99,7 +99,7 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
 async function Months({ statistics: { months, overall } }: { statistics: Statistics }) {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const formatRange = (interval: ReviewFigures['interval']) => {
-    const ends = formatAverageInterval(interval, locale)
+    const ends = formatRatingInterval(interval, locale)
     return ends && `${ends.low}–${ends.high}`
   }
   const name = (month: string, length: 'short' | 'long') =>
@@ -111,14 +111,14 @@ async function Months({ statistics: { months, overall } }: { statistics: Statist
   return (
     <ChartFrame
       title={t('statistics.trend')}
-      n={overall.reviews}
-      counted={t('statistics.n', { count: overall.reviews })}
+      sampleSize={overall.reviews}
+      countLabel={t('statistics.n', { count: overall.reviews })}
       note={t('statistics.trendNote')}
       table={{
         headers: [t('statistics.month'), t('statistics.average'), common('chart.interval'), t('statistics.count')],
         rows: months.map(({ month, average, interval, reviews }) => [
           name(month, 'long'),
-          formatAverage(average, locale) ?? <Dash />,
+          formatAverageRating(average, locale) ?? <Dash />,
           formatRange(interval) ?? <Dash />,
           formatNumber(reviews, locale),
         ]),
@@ -129,7 +129,7 @@ async function Months({ statistics: { months, overall } }: { statistics: Statist
         domain={[1, 5]}
         ticks={[1, 2, 3, 4, 5]}
         fractionDigits={1}
-        counted="reviews"
+        countNoun="reviews"
         points={months.map(({ month, average, interval, reviews }) => ({
           label: name(month, 'short'),
           value: average,
@@ -151,8 +151,8 @@ async function Distribution({ statistics: { stars, overall } }: { statistics: St
   return (
     <ChartFrame
       title={t('statistics.distribution')}
-      n={overall.reviews}
-      counted={t('statistics.n', { count: overall.reviews })}
+      sampleSize={overall.reviews}
+      countLabel={t('statistics.n', { count: overall.reviews })}
       table={{
         headers: [t('statistics.distribution'), t('statistics.count'), '%'],
         rows: rows.map(({ rating, count }) => [rating, formatNumber(count, locale), share(count)]),
@@ -207,7 +207,7 @@ async function GroupTable({ header, groups }: { header: string; groups: readonly
           <Row key={key}>
             <Cell>{name}</Cell>
             <Cell align="right">
-              {formatAverage(average, locale) ?? <Dash />}
+              {formatAverageRating(average, locale) ?? <Dash />}
               <Interval interval={interval} />
             </Cell>
             <Cell align="right">{formatNumber(reviews, locale)}</Cell>
@@ -215,7 +215,7 @@ async function GroupTable({ header, groups }: { header: string; groups: readonly
               {formatNumber(replies, locale)}
               <span className="text-ink-faint"> · {formatPercent(replies / reviews, locale)}</span>
             </Cell>
-            <Cell align="right">{formatSpan(medianReplySeconds, locale) ?? <Dash />}</Cell>
+            <Cell align="right">{formatReplyTime(medianReplySeconds, locale) ?? <Dash />}</Cell>
           </Row>
         ))}
       </tbody>
@@ -225,7 +225,7 @@ async function GroupTable({ header, groups }: { header: string; groups: readonly
 
 async function Interval({ interval }: Pick<ReviewFigures, 'interval'>) {
   const [common, locale] = await Promise.all([getT('common'), getLocale()])
-  const ends = formatAverageInterval(interval, locale)
+  const ends = formatRatingInterval(interval, locale)
   return (
     ends && (
       <span className="block text-12 whitespace-nowrap text-ink-faint">

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '@/components/ui/cn'
 
-export async function Stars({ rating, size = 14 }: { rating: number; size?: 14 | 16 }) {
+export async function StarRating({ rating, size = 14 }: { rating: number; size?: 14 | 16 }) {
   const t = await getT('reviews')
   return (
     <span className="inline-flex items-center gap-0.5 whitespace-nowrap">

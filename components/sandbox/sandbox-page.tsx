@@ -1,28 +1,28 @@
 /** @jsxImportSource preact */
 import type { SandboxNotice, SandboxView } from '@/server/api/pages/sandbox-page'
-import { translator } from '@/server/messages/messages'
-import { renderDocument } from '../static-page/static-page'
-import { ReviewItem } from './sandbox-review-article'
-import { ReviewForm } from './sandbox-review-form'
+import { getTranslator } from '@/server/messages/messages'
+import { renderStaticPage } from '../static-page/static-page'
+import { SandboxReviewArticle } from './sandbox-review-article'
+import { SandboxReviewForm } from './sandbox-review-form'
 import { SANDBOX_STYLE } from './sandbox-style'
 
 export function renderSandboxPage(page: SandboxView | SandboxNotice, nonce: string): string {
   const { locale } = page
-  const t = translator(locale, 'sandbox')
+  const t = getTranslator(locale, 'sandbox')
   const content =
     page.kind === 'notice'
       ? { title: t(`${page.notice}.title`), children: <Notice {...page} /> }
       : { title: pageTitle(page), children: <Site {...page} /> }
-  return renderDocument({ ...content, description: t('description'), locale, nonce, style: SANDBOX_STYLE })
+  return renderStaticPage({ ...content, description: t('description'), locale, nonce, style: SANDBOX_STYLE })
 }
 
 function pageTitle({ locale, site: { name }, failures }: SandboxView): string {
-  const t = translator(locale, 'sandbox')
+  const t = getTranslator(locale, 'sandbox')
   return `${t(failures.length > 0 ? 'titleWithFaults' : 'title', { name })} · ${t('trial')}`
 }
 
 function Notice({ locale, notice }: SandboxNotice) {
-  const t = translator(locale, 'sandbox')
+  const t = getTranslator(locale, 'sandbox')
   return (
     <main>
       <h1>{t(`${notice}.title`)}</h1>
@@ -33,7 +33,7 @@ function Notice({ locale, notice }: SandboxNotice) {
 
 function Site(view: SandboxView) {
   const { locale, site, failures } = view
-  const t = translator(locale, 'sandbox')
+  const t = getTranslator(locale, 'sandbox')
   return (
     <main>
       <p class="soft">
@@ -49,7 +49,7 @@ function Site(view: SandboxView) {
       )}
       <div class="columns">
         <div class="forms">
-          <ReviewForm {...view} />
+          <SandboxReviewForm {...view} />
           <SettingsForm {...view} />
         </div>
         <Reviews {...view} />
@@ -59,7 +59,7 @@ function Site(view: SandboxView) {
 }
 
 function SettingsForm({ locale, path, site }: SandboxView) {
-  const t = translator(locale, 'sandbox')
+  const t = getTranslator(locale, 'sandbox')
   return (
     <section class="card" id="settings" aria-labelledby="settings-title">
       <h2 id="settings-title">{t('settings.title')}</h2>
@@ -83,13 +83,13 @@ function SettingsForm({ locale, path, site }: SandboxView) {
 }
 
 function Reviews(view: SandboxView) {
-  const t = translator(view.locale, 'sandbox')
+  const t = getTranslator(view.locale, 'sandbox')
   return (
     <section id="reviews" aria-labelledby="reviews-title">
       <h2 id="reviews-title">{t('reviews')}</h2>
       {view.reviews.length === 0 && <p class="soft">{t('empty')}</p>}
       {view.reviews.map((review) => (
-        <ReviewItem key={review.id} view={view} review={review} />
+        <SandboxReviewArticle key={review.id} view={view} review={review} />
       ))}
     </section>
   )

@@ -1,16 +1,16 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { SandboxView } from '@/server/api/pages/sandbox-page'
-import { translator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/messages'
 import { formatDateTime } from '../format'
 
 type Review = SandboxView['reviews'][number]
 type ReviewProps = { view: SandboxView; review: Review }
 
-export function ReviewItem({ view, review }: ReviewProps) {
+export function SandboxReviewArticle({ view, review }: ReviewProps) {
   const { locale, path, site } = view
   const { id, author, rating, text, locationId, publishedAt, editedAt, reply } = review
-  const t = translator(locale, 'sandbox')
+  const t = getTranslator(locale, 'sandbox')
   const location = site.locations.find((other) => other.id === locationId)
   return (
     <article class="review" id={`review-${id}`} aria-labelledby={`author-${id}`}>
@@ -46,7 +46,7 @@ export function ReviewItem({ view, review }: ReviewProps) {
 type ReplyProps = { view: SandboxView; id: string; reply: NonNullable<Review['reply']> }
 
 function Reply({ view: { locale, path }, id, reply: { text, at, state, reason } }: ReplyProps) {
-  const t = translator(locale, 'sandbox')
+  const t = getTranslator(locale, 'sandbox')
   return (
     <div class="reply">
       <h4>{t('reply.title')}</h4>

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { SandboxView } from '@/server/api/pages/sandbox-page'
-import { translator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/messages'
 
-export function ReviewForm({ locale, path, site, editing, draft }: SandboxView) {
-  const t = translator(locale, 'sandbox')
+export function SandboxReviewForm({ locale, path, site, editing, draft }: SandboxView) {
+  const t = getTranslator(locale, 'sandbox')
   return (
     <section class="card" id="write" aria-labelledby="write-title">
       <h2 id="write-title">{t(editing === null ? 'form.write' : 'form.edit')}</h2>

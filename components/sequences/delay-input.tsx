@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl/react'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { MAX_DELAY_SECONDS } from '@/server/sequences/vocabulary'
-import { type Delay, type DelayUnit, SECONDS } from './sequence-form-values'
+import { type DelayUnit, SECONDS_PER_UNIT, type StepDelay } from './sequence-form-values'
 
 export type DelayInputProps = {
-  value: Delay
-  onChange: (value: Delay) => void
+  value: StepDelay
+  onChange: (value: StepDelay) => void
   number: number
   ref?: Ref<HTMLInputElement>
 }
@@ -26,7 +26,7 @@ export function DelayInput({ value, onChange, number, ref }: DelayInputProps) {
         type="number"
         inputMode="numeric"
         min={0}
-        max={MAX_DELAY_SECONDS / SECONDS[value.unit]}
+        max={MAX_DELAY_SECONDS / SECONDS_PER_UNIT[value.unit]}
         aria-label={t('delay.amount', { number })}
         value={value.amount}
         onChange={(event) => onChange({ ...value, amount: event.target.value })}

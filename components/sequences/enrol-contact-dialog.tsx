@@ -14,9 +14,9 @@ import { useMutationAction } from '@/components/use-mutation-action'
 
 const EMPTY = { contacts: [{ email: '', firstName: '', phone: '' }], locationId: '', employeeId: '' }
 
-export type EnrolDialogProps = { id: string; name: string; asksPhone: boolean }
+export type EnrolContactDialogProps = { id: string; name: string; needsPhone: boolean }
 
-export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
+export function EnrolContactDialog({ id, name, needsPhone }: EnrolContactDialogProps) {
   const t = useTranslations('sequences')
   const { perform } = useMutationAction()
   const [open, setOpen] = useState(false)
@@ -48,7 +48,7 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
         <FormField control={form.control} name="contacts.0.firstName" label={t('enrol.firstName')} optional>
           {(field) => <Input autoComplete="off" {...field} />}
         </FormField>
-        {asksPhone && (
+        {needsPhone && (
           <FormField
             control={form.control}
             name="contacts.0.phone"
@@ -65,7 +65,7 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
           help={t('enrol.locationHelp')}
           optional
         >
-          {(field) => <RecordCombobox {...field} keepsText noun="locations" />}
+          {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="locations" />}
         </FormField>
         <FormField
           control={form.control}
@@ -74,7 +74,7 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
           help={t('enrol.employeeHelp')}
           optional
         >
-          {(field) => <RecordCombobox {...field} keepsText noun="employees" />}
+          {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="employees" />}
         </FormField>
         <FormActions>
           <SubmitButton form={form}>{t('enrol.submit')}</SubmitButton>

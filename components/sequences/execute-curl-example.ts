@@ -1,4 +1,4 @@
-export function executeExample(baseUrl: string, sequenceId: string): string {
+export function getExecuteCurlExample(baseUrl: string, sequenceId: string): string {
   return [
     `curl ${baseUrl}/api/v1/sequences/${sequenceId}/execute \\`,
     "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",

@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import type { SendingListItem } from '@/server/sequences/schema'
 import { ReasonText } from './reason-text'
-import { SENDING_TONE } from './status-tones'
+import { SENDING_STATUS_TONES } from './status-tones'
 import { StepBadge } from './step-badge'
 
 export async function SendingTable({
@@ -41,15 +41,15 @@ export async function SendingTable({
             cell: (sending) => sending.contactName ?? t('people.deletedContact'),
             className: 'w-1/2 sm:min-w-40',
             grow: true,
-            phone: 'title',
+            phoneSlot: 'title',
           },
           {
             key: 'status',
             header: t('columns.status'),
             cell: (sending) => (
-              <Badge tone={SENDING_TONE[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>
+              <Badge tone={SENDING_STATUS_TONES[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>
             ),
-            phone: 'aside',
+            phoneSlot: 'aside',
           },
           {
             key: 'where',
@@ -59,7 +59,7 @@ export async function SendingTable({
           {
             key: 'why',
             header: t('columns.why'),
-            from: 'md',
+            hiddenBelow: 'md',
             grow: true,
             cell: (sending) => {
               const reason = findReason(sending)
@@ -73,20 +73,20 @@ export async function SendingTable({
                 </>
               )
             },
-            phone: 'detail',
+            phoneSlot: 'detail',
           },
           {
             key: 'next',
             header: t('columns.next'),
-            from: 'lg',
+            hiddenBelow: 'lg',
             cell: (sending) => (sending.dueAt ? <Time value={sending.dueAt} /> : <Dash />),
           },
           {
             key: 'enrolled',
             header: t('columns.enrolled'),
-            from: 'lg',
+            hiddenBelow: 'lg',
             cell: (sending) => <Time value={sending.createdAt} />,
-            phone: 'end',
+            phoneSlot: 'end',
           },
         ]}
       />

@@ -7,7 +7,7 @@ import type { TimelineStep } from '@/server/sequences/schema'
 import { Link } from '../ui/controls/link'
 import { ReasonText } from './reason-text'
 import { StepBadge } from './step-badge'
-import { STEP_ICON } from './step-icons'
+import { STEP_ICONS } from './step-icons'
 
 export function SendingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   const t = useTranslations('sequences')
@@ -23,7 +23,7 @@ export function SendingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
 
 function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }) {
   const t = useTranslations('sequences')
-  const Icon = STEP_ICON[step.type]
+  const Icon = STEP_ICONS[step.type]
   const isUpcoming = step.status === 'upcoming'
   return (
     <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3">

@@ -11,11 +11,11 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { type MutationAction, useMutationAction } from '@/components/use-mutation-action'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
-export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; underWay: number }
+export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; activeSendings: number }
 
 type ConfirmedAction = 'pause' | 'archive' | 'delete'
 
-export function SequenceActions({ id, name, status, underWay }: SequenceActionsProps) {
+export function SequenceActions({ id, name, status, activeSendings }: SequenceActionsProps) {
   const t = useTranslations('sequences')
   const { perform, run, pending } = useMutationAction()
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null)
@@ -24,7 +24,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
     await trpc.sequences.setStatus.mutate({ id, status: next })
     const undo = async () => trpc.sequences.setStatus.mutate({ id, status })
     // Archiving stops enrollments irreversibly, so it offers no undo.
-    return { success, undo: next === 'archived' && underWay > 0 ? undefined : undo }
+    return { success, undo: next === 'archived' && activeSendings > 0 ? undefined : undo }
   }
 
   async function remove() {
@@ -74,7 +74,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
           tone={confirming === 'pause' ? 'primary' : 'danger'}
           onConfirm={() => perform(actions[confirming])}
         >
-          <p>{t(`${confirming}Body`, { count: underWay })}</p>
+          <p>{t(`${confirming}Body`, { count: activeSendings })}</p>
         </ConfirmDialog>
       )}
     </>

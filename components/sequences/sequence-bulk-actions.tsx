@@ -4,16 +4,16 @@ import { Archive, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
-import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
-import { useBulk } from '@/components/ui/lists/use-bulk-action'
+import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
 /** The action reads "Resume" if every selected sequence is paused. */
-export function SequenceBulk({ paused }: { paused: readonly string[] }) {
+export function SequenceBulkActions({ pausedIds }: { pausedIds: readonly string[] }) {
   const t = useTranslations('lists.bulk')
-  const { ids, run, pending } = useBulk()
+  const { ids, run, pending } = useBulkAction()
   const count = ids.length
-  const isResume = ids.every((id) => paused.includes(id))
+  const isResume = ids.every((id) => pausedIds.includes(id))
   const setStatus = (status: SequenceStatus) => async (id: string) => trpc.sequences.setStatus.mutate({ id, status })
   return (
     <>
@@ -29,7 +29,7 @@ export function SequenceBulk({ paused }: { paused: readonly string[] }) {
         <Play size={14} aria-hidden />
         {t(isResume ? 'resume' : 'activate')}
       </Button>
-      <BulkConfirm
+      <ConfirmBulkAction
         action={t('pause')}
         icon={<Pause size={14} aria-hidden />}
         tone="primary"
@@ -38,8 +38,8 @@ export function SequenceBulk({ paused }: { paused: readonly string[] }) {
         onConfirm={async () => run(setStatus('paused'), (done) => t('sequencesPaused', { count: done }))}
       >
         <p>{t('pauseSequencesBody')}</p>
-      </BulkConfirm>
-      <BulkConfirm
+      </ConfirmBulkAction>
+      <ConfirmBulkAction
         action={t('archive')}
         icon={<Archive size={14} aria-hidden />}
         title={t('archiveSequences', { count })}
@@ -47,7 +47,7 @@ export function SequenceBulk({ paused }: { paused: readonly string[] }) {
         onConfirm={async () => run(setStatus('archived'), (done) => t('sequencesArchived', { count: done }))}
       >
         <p>{t('archiveSequencesBody')}</p>
-      </BulkConfirm>
+      </ConfirmBulkAction>
     </>
   )
 }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { asksAgain, emptyStep, findFaults, initialValues, toInput } from './sequence-form-values'
+import { createEmptyStep, findFaults, repeatsSurvey, toSequenceInput, toSequenceValues } from './sequence-form-values'
 
-const survey = (surveyId: string) => emptyStep('survey', surveyId, 0, 'en')
+const survey = (surveyId: string) => createEmptyStep('survey', surveyId, 0, 'en')
 
 describe('reminders', () => {
   it('a later step with the same survey is a reminder', () => {
-    expect(asksAgain([survey('a'), survey('a')], 1)).toBe(true)
+    expect(repeatsSurvey([survey('a'), survey('a')], 1)).toBe(true)
   })
 
   it('a step is no reminder if it is first, has another or no survey, or follows a message that only links to the survey', () => {
-    expect(asksAgain([survey('a'), survey('a')], 0)).toBe(false)
-    expect(asksAgain([survey('a'), survey('b')], 1)).toBe(false)
-    expect(asksAgain([survey(''), survey('')], 1)).toBe(false)
-    expect(asksAgain([{ type: 'sms', surveyId: 'a' }, survey('a')], 1)).toBe(false)
+    expect(repeatsSurvey([survey('a'), survey('a')], 0)).toBe(false)
+    expect(repeatsSurvey([survey('a'), survey('b')], 1)).toBe(false)
+    expect(repeatsSurvey([survey(''), survey('')], 1)).toBe(false)
+    expect(repeatsSurvey([{ type: 'sms', surveyId: 'a' }, survey('a')], 1)).toBe(false)
   })
 })
 
 describe('webhook steps', () => {
   const findStepFaults = (step: object) =>
-    findFaults({ name: 'n', description: '', steps: [{ ...emptyStep('wait', '', 0, 'en'), ...step }] })
+    findFaults({ name: 'n', description: '', steps: [{ ...createEmptyStep('wait', '', 0, 'en'), ...step }] })
 
   it('a new webhook step requires a URL', () => {
     expect(findStepFaults({})).toEqual([{ name: 'steps.0.webhookUrl', fault: 'webhook' }])
@@ -31,8 +31,12 @@ describe('webhook steps', () => {
 })
 
 describe('step texts', () => {
-  const mail = { ...emptyStep('email', '', 0, 'fr'), subject: { en: '', fr: 'Merci' }, body: { en: '', fr: 'Bonjour' } }
-  const input = (step: typeof mail) => toInput({ name: 'n', description: '', steps: [step] }).steps[0]
+  const mail = {
+    ...createEmptyStep('email', '', 0, 'fr'),
+    subject: { en: '', fr: 'Merci' },
+    body: { en: '', fr: 'Bonjour' },
+  }
+  const input = (step: typeof mail) => toSequenceInput({ name: 'n', description: '', steps: [step] }).steps[0]
 
   it('a step has one text in the organization’s language until it is bilingual', () => {
     expect(input(mail)).toMatchObject({ subject: 'Merci', body: 'Bonjour' })
@@ -62,7 +66,10 @@ describe('step texts', () => {
       subject: 'Merci',
       body: 'Bonjour',
     }
-    const [values] = initialValues({ id: 's', name: 'n', description: '', status: 'draft', steps: [step] }, 'fr').steps
+    const [values] = toSequenceValues(
+      { id: 's', name: 'n', description: '', status: 'draft', steps: [step] },
+      'fr',
+    ).steps
     expect(values).toMatchObject({
       subject: { en: '', fr: 'Merci' },
       body: { en: '', fr: 'Bonjour' },

@@ -5,12 +5,12 @@ import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/se
 import { findTextFaults, MAX_DELAY_SECONDS } from '@/server/sequences/vocabulary'
 
 export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
-export type Delay = { amount: string; unit: DelayUnit }
+export type StepDelay = { amount: string; unit: DelayUnit }
 
 export type StepValues = {
   stepId: string
   type: StepType
-  delay: Delay
+  delay: StepDelay
   surveyId: string
   subject: Wordings
   body: Wordings
@@ -25,10 +25,10 @@ type Wordings = Record<Language, string>
 
 export type SequenceValues = { name: string; description: string; steps: StepValues[] }
 
-export const SECONDS: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+export const SECONDS_PER_UNIT: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
 /** @param language of the organization. */
-export function initialValues(sequence: SequenceDetail | undefined, language: Language): SequenceValues {
+export function toSequenceValues(sequence: SequenceDetail | undefined, language: Language): SequenceValues {
   return {
     name: sequence?.name ?? '',
     description: sequence?.description ?? '',
@@ -36,7 +36,7 @@ export function initialValues(sequence: SequenceDetail | undefined, language: La
   }
 }
 
-export function emptyStep(type: StepType, surveyId: string, days: number, language: Language): StepValues {
+export function createEmptyStep(type: StepType, surveyId: string, days: number, language: Language): StepValues {
   return {
     stepId: '',
     type,
@@ -52,28 +52,28 @@ export function emptyStep(type: StepType, surveyId: string, days: number, langua
 }
 
 /** Whether an earlier step sends the same survey: a repeated one defaults to a reminder. */
-export function asksAgain(steps: readonly Pick<StepValues, 'type' | 'surveyId'>[], index: number): boolean {
+export function repeatsSurvey(steps: readonly Pick<StepValues, 'type' | 'surveyId'>[], index: number): boolean {
   const step = steps[index]
   if (step?.type !== 'survey' || step.surveyId === '') return false
   return steps.slice(0, index).some(({ type, surveyId }) => type === 'survey' && surveyId === step.surveyId)
 }
 
 /** Validation error: a message key under `sequences.faults` with its values. */
-export type Fault = {
+export type SequenceFormFault = {
   name: `steps.${number}.${string}`
   fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | TextFault['code']
   values?: Record<string, string>
 }
 
-export type FaultWords = { placeholder: string; name: string; reads: string }
+export type FaultMessageValues = { placeholder: string; name: string; reads: string }
 
-export function findFaults(values: SequenceValues): Fault[] {
+export function findFaults(values: SequenceValues): SequenceFormFault[] {
   const missing = findMissing(values)
   const missingNames = new Set(missing.map(({ name }) => name))
   return [...missing, ...findTextFormFaults(values).filter(({ name }) => !missingNames.has(name))]
 }
 
-function findTextFormFaults({ steps }: SequenceValues): Fault[] {
+function findTextFormFaults({ steps }: SequenceValues): SequenceFormFault[] {
   return findTextFaults(steps.map(toStepInput)).map(({ step, field, language, fault: { code, values } }) => ({
     name: `steps.${step}.${field}.${language ?? steps[step]?.language ?? 'en'}`,
     fault: code,
@@ -81,14 +81,14 @@ function findTextFormFaults({ steps }: SequenceValues): Fault[] {
   }))
 }
 
-function findMissing({ steps }: SequenceValues): Fault[] {
+function findMissing({ steps }: SequenceValues): SequenceFormFault[] {
   return steps.flatMap((step, index) => {
     const { stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay } = step
     const isEmpty = (text: Wordings, language: Language) =>
       text[language].trim() === '' && (language === step.language || bilingual)
     const isHalfTranslated = (text: Wordings) => bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
-    const seconds = toSeconds(delay)
-    const faults: Fault[] = []
+    const seconds = delayToSeconds(delay)
+    const faults: SequenceFormFault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
     if (lacksWebhook({ type, stepId, webhookUrl })) faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
     for (const language of ['en', 'fr'] as const) {
@@ -108,7 +108,7 @@ function lacksWebhook({ type, stepId, webhookUrl }: Pick<StepValues, 'type' | 's
   return type === 'wait' && stepId === '' && webhookUrl.trim() === ''
 }
 
-export function toInput(values: SequenceValues) {
+export function toSequenceInput(values: SequenceValues) {
   return { name: values.name, description: values.description, steps: values.steps.map(toStepInput) }
 }
 
@@ -130,13 +130,13 @@ function toStepValues(step: SequenceStep, language: Language): StepValues {
 
 function toStepInput({ stepId, type, delay, surveyId, subject, body, language, bilingual, ...step }: StepValues) {
   const toText = (text: Wordings) => {
-    if (languagesOf({ language, bilingual }).every((one) => text[one].trim() === '')) return null
+    if (listStepLanguages({ language, bilingual }).every((one) => text[one].trim() === '')) return null
     return bilingual ? { en: text.en, fr: text.fr } : text[language]
   }
   return {
     ...(stepId === '' ? {} : { id: stepId }),
     type,
-    delay: toSeconds(delay),
+    delay: delayToSeconds(delay),
     surveyId: surveyId === '' ? null : surveyId,
     subject: toText(subject),
     body: toText(body),
@@ -146,8 +146,8 @@ function toStepInput({ stepId, type, delay, surveyId, subject, body, language, b
 }
 
 /** NaN for invalid input. */
-export function toSeconds({ amount, unit }: Delay): number {
-  return Math.round(Number(amount.replace(',', '.')) * SECONDS[unit])
+export function delayToSeconds({ amount, unit }: StepDelay): number {
+  return Math.round(Number(amount.replace(',', '.')) * SECONDS_PER_UNIT[unit])
 }
 
 function toWordings(text: SequenceStep['subject'], language: Language): Wordings {
@@ -156,13 +156,14 @@ function toWordings(text: SequenceStep['subject'], language: Language): Wordings
   return typeof text === 'string' ? { ...none, [language]: text } : text
 }
 
-export function languagesOf({ language, bilingual }: Pick<StepValues, 'language' | 'bilingual'>): Language[] {
+export function listStepLanguages({ language, bilingual }: Pick<StepValues, 'language' | 'bilingual'>): Language[] {
   return bilingual ? [language, otherLanguage(language)] : [language]
 }
 
 /** In the largest unit that divides it. */
-function toDelay(seconds: number): Delay {
+function toDelay(seconds: number): StepDelay {
   if (seconds === 0) return { amount: '0', unit: 'days' }
-  const unit = (['days', 'hours', 'minutes'] as const).find((each) => seconds % SECONDS[each] === 0) ?? 'seconds'
-  return { amount: String(seconds / SECONDS[unit]), unit }
+  const unit =
+    (['days', 'hours', 'minutes'] as const).find((each) => seconds % SECONDS_PER_UNIT[each] === 0) ?? 'seconds'
+  return { amount: String(seconds / SECONDS_PER_UNIT[unit]), unit }
 }

@@ -8,15 +8,21 @@ import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { useShared } from '@/components/ui/forms/use-conflict-detection'
+import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import type { Submitter } from '@/components/ui/forms/use-form-submit'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
 import type { SequenceDetail } from '@/server/sequences/schema'
-import { type FaultWords, findFaults, initialValues, type SequenceValues, toInput } from './sequence-form-values'
+import {
+  type FaultMessageValues,
+  findFaults,
+  type SequenceValues,
+  toSequenceInput,
+  toSequenceValues,
+} from './sequence-form-values'
 import type { SurveyChoice } from './step-fields'
 import { StepList } from './step-list'
-import { useDescription } from './use-sequence-description'
+import { useSequenceDescription } from './use-sequence-description'
 
 export type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
@@ -24,32 +30,35 @@ export type SequenceFormProps = {
   surveys: readonly SurveyChoice[]
   /** The organization's language: texts are written in it first. */
   language: Language
-  mayAddress: boolean
+  mayEditWebhooks: boolean
 }
 
-export function SequenceForm({ sequence, surveys, language, mayAddress }: SequenceFormProps) {
+export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: SequenceFormProps) {
   const t = useTranslations('sequences')
   const { perform } = useMutationAction()
-  const form = useForm<SequenceValues>({ defaultValues: initialValues(sequence, language) })
-  const toValues = (current: SequenceDetail | undefined) => initialValues(current, language)
-  const { asRead, shared } = useShared(sequence, { toValues, describe: useDescription(surveys) })
+  const form = useForm<SequenceValues>({ defaultValues: toSequenceValues(sequence, language) })
+  const toValues = (current: SequenceDetail | undefined) => toSequenceValues(current, language)
+  const { baseline, conflictDetection } = useConflictDetection(sequence, {
+    toValues,
+    describe: useSequenceDescription(surveys),
+  })
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
   async function submit(values: SequenceValues, submitter: Submitter) {
     const isActivating = submitter?.getAttribute('value') === 'active'
     const faults = findFaults(values)
     for (const [index, { name, fault, values: words }] of faults.entries()) {
-      const message = t(`faults.${fault}`, words as FaultWords)
+      const message = t(`faults.${fault}`, words as FaultMessageValues)
       form.setError(name as FieldPath<SequenceValues>, { message }, { shouldFocus: index === 0 })
     }
     if (faults.length > 0) return
     await perform(async () => {
       const { data: saved } = await trpc.sequences.save.mutate({
-        ...toInput(values),
-        ...(asRead.current ? { id: asRead.current.id, asRead: toSnapshot(asRead.current) } : {}),
+        ...toSequenceInput(values),
+        ...(baseline.current ? { id: baseline.current.id, asRead: toSnapshot(baseline.current) } : {}),
         ...(isActivating ? { status: 'active' } : {}),
       })
-      if (sequence) shared.accept(saved)
+      if (sequence) conflictDetection.setBaseline(saved)
       form.reset(toValues(saved))
       return {
         success: isActivating ? t('activated') : t('saved'),
@@ -59,7 +68,7 @@ export function SequenceForm({ sequence, surveys, language, mayAddress }: Sequen
   }
 
   return (
-    <Form form={form} onSubmit={submit} className="gap-6" {...(sequence ? { shared } : {})}>
+    <Form form={form} onSubmit={submit} className="gap-6" {...(sequence ? { conflictDetection } : {})}>
       <Card className="grid gap-5">
         <FormField control={form.control} name="name" label={t('fields.name')} help={t('fields.nameHelp')}>
           {(field) => <Input autoComplete="off" {...field} />}
@@ -68,7 +77,7 @@ export function SequenceForm({ sequence, surveys, language, mayAddress }: Sequen
           {(field) => <Input autoComplete="off" {...field} />}
         </FormField>
       </Card>
-      <StepList form={form} surveys={surveys} language={language} mayAddress={mayAddress} />
+      <StepList form={form} surveys={surveys} language={language} mayEditWebhooks={mayEditWebhooks} />
       <FormActions>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
         {canActivate && (

@@ -6,13 +6,13 @@ import { PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
 import { SequenceActions } from './sequence-actions'
-import type { Counts } from './sequence-list'
+import type { SendingCounts } from './sequence-list'
 import { SequenceWarning } from './sequence-warning'
-import { SEQUENCE_TONE } from './status-tones'
+import { SEQUENCE_STATUS_TONES } from './status-tones'
 
 export type SequenceHeaderProps = {
   sequence: SequenceDetail
-  counts: Counts
+  counts: SendingCounts
   warnings: SequenceWarnings
   action?: ReactNode
 }
@@ -25,7 +25,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
       <PageHeader
         title={sequence.name}
         description={sequence.description}
-        badge={<Badge tone={SEQUENCE_TONE[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>}
+        badge={<Badge tone={SEQUENCE_STATUS_TONES[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>}
         back={{ href: '/sequences', label: t('title') }}
         actions={
           <>
@@ -34,7 +34,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
                 id={sequence.id}
                 name={sequence.name}
                 status={sequence.status}
-                underWay={countUnderWay(counts)}
+                activeSendings={countActiveSendings(counts)}
               />
             </ClientMessages>
             {action}
@@ -53,7 +53,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
   )
 }
 
-export function countUnderWay(counts: Counts): number {
+export function countActiveSendings(counts: SendingCounts): number {
   return counts
     .filter(({ status }) => status === 'queued' || status === 'running')
     .reduce((sum, { count }) => sum + count, 0)

@@ -3,12 +3,12 @@ import { Badge } from '@/components/ui/content/badge'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SendingStatus, Sequence } from '@/server/sequences/schema'
-import { SequenceBulk } from './sequence-bulk-actions'
-import { SEQUENCE_TONE } from './status-tones'
+import { SequenceBulkActions } from './sequence-bulk-actions'
+import { SEQUENCE_STATUS_TONES } from './status-tones'
 
-export type Counts = readonly { sequenceId: string; status: SendingStatus; count: number }[]
+export type SendingCounts = readonly { sequenceId: string; status: SendingStatus; count: number }[]
 
-export type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: Counts }
+export type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: SendingCounts }
 
 export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
   const t = await getT('sequences')
@@ -22,7 +22,9 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
     <List
       name="sequences"
       {...frame}
-      bulk={<SequenceBulk paused={sequences.filter(({ status }) => status === 'paused').map(({ id }) => id)} />}
+      bulkActions={
+        <SequenceBulkActions pausedIds={sequences.filter(({ status }) => status === 'paused').map(({ id }) => id)} />
+      }
       rowName={({ name }) => name}
       caption={t('title')}
       rows={sequences}
@@ -33,21 +35,23 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           key: 'name',
           header: t('columns.name'),
           grow: true,
-          phone: 'title',
+          phoneSlot: 'title',
           sort: { by: 'name', kind: 'text' },
           cell: (sequence) => sequence.name,
         },
         {
           key: 'status',
           header: t('columns.status'),
-          phone: 'aside',
-          cell: (sequence) => <Badge tone={SEQUENCE_TONE[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>,
+          phoneSlot: 'aside',
+          cell: (sequence) => (
+            <Badge tone={SEQUENCE_STATUS_TONES[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>
+          ),
         },
         {
           key: 'underWay',
           header: t('columns.underWay'),
           align: 'right',
-          phone: 'detail',
+          phoneSlot: 'detail',
           cell: (sequence) => {
             const count = sumCounts(sequence, 'queued', 'running')
             return (
@@ -62,14 +66,14 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           key: 'total',
           header: t('columns.total'),
           align: 'right',
-          from: 'sm',
+          hiddenBelow: 'sm',
           cell: (sequence) => sumCounts(sequence),
         },
         {
           key: 'created',
           header: t('columns.created'),
-          from: 'md',
-          phone: 'end',
+          hiddenBelow: 'md',
+          phoneSlot: 'end',
           sort: { by: 'created', kind: 'time' },
           cell: (sequence) => <Time value={sequence.createdAt} />,
         },

@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import type { SequenceStatus, SequenceWarnings } from '@/server/sequences/schema'
-import type { FaultWords } from './sequence-form-values'
+import type { FaultMessageValues } from './sequence-form-values'
 
 export type SequenceWarningProps = { id: string; status: SequenceStatus; warnings: SequenceWarnings }
 
@@ -21,7 +21,7 @@ export async function SequenceWarning({ id, status, warnings }: SequenceWarningP
               {t('step', { number: step + 1 })}
             </a>
             , {t(`warning.field.${field}${language === 'fr' ? 'Fr' : ''}`)}
-            {t('warning.colon')} {t(`faults.${fault.code}`, fault.values as FaultWords)}
+            {t('warning.colon')} {t(`faults.${fault.code}`, fault.values as FaultMessageValues)}
           </li>
         ))}
       </ul>

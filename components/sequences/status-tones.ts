@@ -1,14 +1,14 @@
 import type { Tone } from '@/components/ui/content/badge'
 import type { SendingStatus, SendingStepStatus, SequenceStatus } from '@/server/sequences/schema'
 
-export const SEQUENCE_TONE: Record<SequenceStatus, Tone> = {
+export const SEQUENCE_STATUS_TONES: Record<SequenceStatus, Tone> = {
   draft: 'quiet',
   active: 'positive',
   paused: 'neutral',
   archived: 'quiet',
 }
 
-export const SENDING_TONE: Record<SendingStatus, Tone> = {
+export const SENDING_STATUS_TONES: Record<SendingStatus, Tone> = {
   queued: 'quiet',
   running: 'accent',
   completed: 'positive',
@@ -16,7 +16,7 @@ export const SENDING_TONE: Record<SendingStatus, Tone> = {
   failed: 'negative',
 }
 
-export const STEP_TONE: Record<SendingStepStatus, Tone> = {
+export const STEP_STATUS_TONES: Record<SendingStepStatus, Tone> = {
   upcoming: 'quiet',
   scheduled: 'accent',
   captured: 'neutral',

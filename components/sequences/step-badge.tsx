@@ -3,9 +3,9 @@
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '@/components/ui/content/badge'
 import type { SendingStepStatus } from '@/server/sequences/schema'
-import { STEP_TONE } from './status-tones'
+import { STEP_STATUS_TONES } from './status-tones'
 
 export function StepBadge({ status }: { status: SendingStepStatus }) {
   const t = useTranslations('sequences')
-  return <Badge tone={STEP_TONE[status]}>{t(`stepStatus.${status}`)}</Badge>
+  return <Badge tone={STEP_STATUS_TONES[status]}>{t(`stepStatus.${status}`)}</Badge>
 }

@@ -11,12 +11,12 @@ import { Select } from '@/components/ui/controls/select'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
-import { FIRST_NAME, PlaceholderTextarea } from '@/components/ui/forms/placeholder-textarea'
+import { FIRST_NAME_PLACEHOLDER, PlaceholderTextarea } from '@/components/ui/forms/placeholder-textarea'
 import type { Language } from '@/server/fields/schema'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
 import { Link } from '../ui/controls/link'
-import { asksAgain, languagesOf, type SequenceValues } from './sequence-form-values'
+import { listStepLanguages, repeatsSurvey, type SequenceValues } from './sequence-form-values'
 
 export type SurveyChoice = { id: string; name: string }
 
@@ -24,14 +24,16 @@ export type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
   index: number
   surveys: readonly SurveyChoice[]
-  mayAddress: boolean
+  mayEditWebhooks: boolean
 }
 
-export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps) {
+export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFieldsProps) {
   const t = useTranslations('sequences')
   const { control } = form
   const step = useWatch({ control, name: `steps.${index}` })
-  const [hasText, setHasText] = useState(languagesOf(step).some((one) => step.subject[one] + step.body[one] !== ''))
+  const [hasText, setHasText] = useState(
+    listStepLanguages(step).some((one) => step.subject[one] + step.body[one] !== ''),
+  )
   const [hasWebhook, setHasWebhook] = useState(step.type === 'wait' || step.webhookUrl !== '')
   const showsText = step.type === 'email' || step.type === 'sms' || (step.type === 'survey' && hasText)
   return (
@@ -43,15 +45,20 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
           surveys={surveys}
           optional={step.type === 'sms'}
           onChoose={() => {
-            const isReminder = asksAgain(form.getValues('steps'), index)
+            const isReminder = repeatsSurvey(form.getValues('steps'), index)
             if (isReminder && step.condition === 'always') form.setValue(`steps.${index}.condition`, 'not_answered')
           }}
         />
       )}
-      {showsText && <TextFields control={control} index={index} mayAddress={mayAddress} />}
+      {showsText && <TextFields control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
       {index > 0 && <ConditionField control={control} index={index} />}
       {hasWebhook && (
-        <WebhookField control={control} index={index} mayAddress={mayAddress} optional={step.type !== 'wait'} />
+        <WebhookField
+          control={control}
+          index={index}
+          mayEditWebhooks={mayEditWebhooks}
+          optional={step.type !== 'wait'}
+        />
       )}
       <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
         {step.type === 'survey' && !hasText && (
@@ -60,7 +67,7 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
             {t('fields.ownWords')}
           </Button>
         )}
-        {!hasWebhook && mayAddress && (
+        {!hasWebhook && mayEditWebhooks && (
           <Button variant="ghost" size="small" onClick={() => setHasWebhook(true)}>
             <Plus size={14} aria-hidden />
             {t('fields.addWebhook')}
@@ -71,12 +78,14 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
   )
 }
 
-type StepFieldProps = Pick<StepFieldsProps, 'index' | 'surveys' | 'mayAddress'> & { control: Control<SequenceValues> }
+type StepFieldProps = Pick<StepFieldsProps, 'index' | 'surveys' | 'mayEditWebhooks'> & {
+  control: Control<SequenceValues>
+}
 function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'index'>) {
   const t = useTranslations('sequences')
   const steps = useWatch({ control, name: 'steps' })
   const isUnconditional = steps[index]?.condition === 'always'
-  const help = isUnconditional ? asksAgain(steps, index) && t('askedAgain') : t('conditionHelp')
+  const help = isUnconditional ? repeatsSurvey(steps, index) && t('askedAgain') : t('conditionHelp')
   return (
     <FormField
       control={control}
@@ -93,15 +102,15 @@ function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'in
 
 type WebhookFieldProps = Omit<StepFieldProps, 'surveys'> & { optional: boolean }
 
-function WebhookField({ control, index, mayAddress, optional }: WebhookFieldProps) {
+function WebhookField({ control, index, mayEditWebhooks, optional }: WebhookFieldProps) {
   const t = useTranslations('sequences')
   return (
     <FormField
       control={control}
       name={`steps.${index}.webhookUrl`}
       label={t('fields.webhook')}
-      help={mayAddress ? t('fields.webhookHelp') : t('fields.webhookFixed')}
-      optional={optional && mayAddress}
+      help={mayEditWebhooks ? t('fields.webhookHelp') : t('fields.webhookFixed')}
+      optional={optional && mayEditWebhooks}
     >
       {(field) => (
         <Input
@@ -109,7 +118,7 @@ function WebhookField({ control, index, mayAddress, optional }: WebhookFieldProp
           placeholder="https://"
           autoComplete="off"
           spellCheck={false}
-          readOnly={!mayAddress}
+          readOnly={!mayEditWebhooks}
           {...field}
         />
       )}
@@ -117,7 +126,7 @@ function WebhookField({ control, index, mayAddress, optional }: WebhookFieldProp
   )
 }
 
-type SurveyFieldProps = Omit<StepFieldProps, 'mayAddress'> & { optional: boolean; onChoose: () => void }
+type SurveyFieldProps = Omit<StepFieldProps, 'mayEditWebhooks'> & { optional: boolean; onChoose: () => void }
 
 function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFieldProps) {
   const t = useTranslations('sequences')
@@ -154,13 +163,13 @@ function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFiel
   )
 }
 
-function TextFields({ control, index, mayAddress }: Omit<StepFieldProps, 'surveys'>) {
+function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 'surveys'>) {
   const t = useTranslations('sequences')
   const step = useWatch({ control, name: `steps.${index}` })
   const { type, body } = step
   const isSurvey = type === 'survey'
   const listPlaceholders = (language: Language) => [
-    { text: FIRST_NAME[language], label: t('placeholders.firstName') },
+    { text: FIRST_NAME_PLACEHOLDER[language], label: t('placeholders.firstName') },
     { text: '{{lastName}}', label: t('placeholders.lastName') },
     { text: '{{organization}}', label: t('placeholders.organization') },
     // Survey emails include the question already.
@@ -171,7 +180,7 @@ function TextFields({ control, index, mayAddress }: Omit<StepFieldProps, 'survey
           { text: '{{reviewLinks}}', label: t('placeholders.reviewLinks') },
         ]),
   ]
-  const languages = languagesOf(step)
+  const languages = listStepLanguages(step)
   const isFirst = (language: Language) => language === step.language
   return (
     <>
@@ -198,7 +207,7 @@ function TextFields({ control, index, mayAddress }: Omit<StepFieldProps, 'survey
           help={
             isSurvey
               ? isFirst(language) && t('fields.introHelp')
-              : mayAddress &&
+              : mayEditWebhooks &&
                 body[language].includes('reviewLinks') && (
                   // In a new tab, because the form is unsaved.
                   <TextLink href="/settings/reviews" target="_blank">

@@ -1,7 +1,7 @@
 import { type LucideIcon, Mail, MessageSquare, SmilePlus, Webhook } from 'lucide-react'
 import type { StepType } from '@/server/sequences/schema'
 
-export const STEP_ICON: Record<StepType, LucideIcon> = {
+export const STEP_ICONS: Record<StepType, LucideIcon> = {
   survey: SmilePlus,
   email: Mail,
   sms: MessageSquare,

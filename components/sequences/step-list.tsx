@@ -12,18 +12,18 @@ import type { Language } from '@/server/fields/schema'
 import type { StepType } from '@/server/sequences/schema'
 import { STEP_TYPES } from '@/server/sequences/vocabulary'
 import { DelayInput } from './delay-input'
-import { asksAgain, emptyStep, type SequenceValues } from './sequence-form-values'
+import { createEmptyStep, repeatsSurvey, type SequenceValues } from './sequence-form-values'
 import { StepFields, type SurveyChoice } from './step-fields'
-import { STEP_ICON } from './step-icons'
+import { STEP_ICONS } from './step-icons'
 
 export type StepListProps = {
   form: UseFormReturn<SequenceValues>
   surveys: readonly SurveyChoice[]
   language: Language
-  mayAddress: boolean
+  mayEditWebhooks: boolean
 }
 
-export function StepList({ form, surveys, language, mayAddress }: StepListProps) {
+export function StepList({ form, surveys, language, mayEditWebhooks }: StepListProps) {
   const t = useTranslations('sequences')
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
   const [announcement, announce] = useState('')
@@ -41,8 +41,13 @@ export function StepList({ form, surveys, language, mayAddress }: StepListProps)
   })
 
   function add(type: StepType) {
-    const step = emptyStep(type, surveys.length === 1 ? (surveys[0]?.id ?? '') : '', count === 0 ? 0 : 3, language)
-    const isReminder = asksAgain([...form.getValues('steps'), step], count)
+    const step = createEmptyStep(
+      type,
+      surveys.length === 1 ? (surveys[0]?.id ?? '') : '',
+      count === 0 ? 0 : 3,
+      language,
+    )
+    const isReminder = repeatsSurvey([...form.getValues('steps'), step], count)
     append(isReminder ? { ...step, condition: 'not_answered' } : step)
     announce(t('added', { number: count + 1 }))
     focusTarget.current = `step-${count}`
@@ -86,7 +91,7 @@ export function StepList({ form, surveys, language, mayAddress }: StepListProps)
             index={index}
             count={count}
             surveys={surveys}
-            mayAddress={mayAddress}
+            mayEditWebhooks={mayEditWebhooks}
             onMove={(by) => moveStep(index, by)}
             onRemove={() => removeStep(index)}
           />
@@ -103,8 +108,8 @@ export function StepList({ form, surveys, language, mayAddress }: StepListProps)
             </Button>
           }
         >
-          {STEP_TYPES.filter((type) => type !== 'wait' || mayAddress).map((type) => (
-            <MenuItem key={type} icon={STEP_ICON[type]} onSelect={() => add(type)}>
+          {STEP_TYPES.filter((type) => type !== 'wait' || mayEditWebhooks).map((type) => (
+            <MenuItem key={type} icon={STEP_ICONS[type]} onSelect={() => add(type)}>
               <span className="grid">
                 {t(`stepType.${type}`)}
                 <span className="text-12 text-ink-faint">{t(`stepHelp.${type}`)}</span>
@@ -129,10 +134,10 @@ type StepCardProps = Omit<StepListProps, 'language'> & {
   onRemove: () => void
 }
 
-function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }: StepCardProps) {
+function StepCard({ form, index, count, surveys, mayEditWebhooks, onMove, onRemove }: StepCardProps) {
   const t = useTranslations('sequences')
   const type = useWatch({ control: form.control, name: `steps.${index}.type` })
-  const Icon = STEP_ICON[type]
+  const Icon = STEP_ICONS[type]
   const number = index + 1
   return (
     <section
@@ -166,7 +171,7 @@ function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }:
         </span>
       </header>
       <div className="p-4">
-        <StepFields form={form} index={index} surveys={surveys} mayAddress={mayAddress} />
+        <StepFields form={form} index={index} surveys={surveys} mayEditWebhooks={mayEditWebhooks} />
       </div>
     </section>
   )

@@ -4,7 +4,7 @@ import type { SurveyChoice } from './step-fields'
 type NamedSurvey = { id: string; name: string }
 
 /** Active surveys, plus those that a step already uses, whatever their state. */
-export function surveyChoices(active: readonly NamedSurvey[], sequence?: SequenceDetail): SurveyChoice[] {
+export function listSurveyChoices(active: readonly NamedSurvey[], sequence?: SequenceDetail): SurveyChoice[] {
   const activeIds = new Set(active.map(({ id }) => id))
   const missingIds = (sequence?.steps ?? []).flatMap(({ surveyId }) =>
     surveyId && !activeIds.has(surveyId) ? surveyId : [],

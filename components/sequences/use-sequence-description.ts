@@ -1,18 +1,18 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDuration } from '@/components/format'
-import type { Described } from '@/components/ui/forms/use-conflict-detection'
-import { languagesOf, type SequenceValues, type StepValues, toSeconds } from './sequence-form-values'
+import type { FieldDescription } from '@/components/ui/forms/use-conflict-detection'
+import { delayToSeconds, listStepLanguages, type SequenceValues, type StepValues } from './sequence-form-values'
 import type { SurveyChoice } from './step-fields'
 
 /** Describes a sequence field by field, for comparing versions. */
-export function useDescription(surveys: readonly SurveyChoice[]) {
+export function useSequenceDescription(surveys: readonly SurveyChoice[]) {
   const t = useTranslations('sequences')
   const locale = useLocale()
 
   function describeStep(step: StepValues): string {
     const { type, delay, surveyId, subject, body, webhookUrl, condition } = step
-    const wordings = (text: StepValues['body']) => languagesOf(step).map((language) => text[language].trim())
-    const seconds = toSeconds(delay)
+    const wordings = (text: StepValues['body']) => listStepLanguages(step).map((language) => text[language].trim())
+    const seconds = delayToSeconds(delay)
     const lines = [
       t(`stepType.${type}`),
       seconds === 0 ? '' : `${t('delay.prefix')} ${formatDuration(seconds, locale)}`,
@@ -25,9 +25,9 @@ export function useDescription(surveys: readonly SurveyChoice[]) {
     return lines.filter(Boolean).join('\n')
   }
 
-  return ({ name, description, steps }: SequenceValues): Described[] => [
+  return ({ name, description, steps }: SequenceValues): FieldDescription[] => [
     [t('fields.name'), name],
     [t('fields.description'), description],
-    ...steps.map((step, index): Described => [t('step', { number: index + 1 }), describeStep(step)]),
+    ...steps.map((step, index): FieldDescription => [t('step', { number: index + 1 }), describeStep(step)]),
   ]
 }

@@ -2,33 +2,43 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Account, MemberAccount } from '@/server/auth/schema'
-import { sessionTrpc, useToFailure } from '../trpc'
+import type { Account, AccountWithOrganization } from '@/server/auth/schema'
+import { sessionTrpc, useParseFailure } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Field } from '../ui/forms/field'
-import { readTexts } from '../ui/forms/form-values'
+import { readFormValues } from '../ui/forms/form-values'
 import { Dialog } from '../ui/overlays/dialog'
 import { reloadPage } from './reload-page'
-import { type Lost, settleSession } from './session-loss'
-import { type Outcome, passkeyHere, type Refusal, signInHere, takeSecondStep } from './sign-in-inline'
+import { resumeWaitingCalls, type SessionLoss } from './session-loss'
+import {
+  type SignInOutcome,
+  type SignInRefusal,
+  signInInline,
+  signInWithPasskey,
+  submitTwoFactorCode,
+} from './sign-in-inline'
 
-export type SessionDialogProps = { lost: Lost; user: PageIdentity['user']; organization: PageIdentity['organization'] }
+export type SessionDialogProps = {
+  loss: SessionLoss
+  user: PageIdentity['user']
+  organization: PageIdentity['organization']
+}
 
 type PageIdentity = {
   user: Pick<Account['user'], 'id' | 'email'>
-  organization: Pick<MemberAccount['organization'], 'id' | 'name'>
+  organization: Pick<AccountWithOrganization['organization'], 'id' | 'name'>
 }
 
 /**
  * Sign-in dialog over a page whose session has expired. Warns that unsaved input is lost if another user signs in, or has signed in in
  * another tab.
  */
-export function SessionDialog({ lost, ...page }: SessionDialogProps) {
-  const toFailure = useToFailure()
-  const [step, setStep] = useState<Lost>(lost)
+export function SessionDialog({ loss, ...page }: SessionDialogProps) {
+  const toFailure = useParseFailure()
+  const [step, setStep] = useState<SessionLoss>(loss)
   const [currentAccount, setCurrentAccount] = useState<Account | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
 
@@ -42,7 +52,7 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
         if (!account.organizations.some(({ id }) => id === page.organization.id)) return showOtherAccount(account)
         await sessionTrpc.account.switchOrganization.mutate({ organizationId: page.organization.id })
       }
-      settleSession(true)
+      resumeWaitingCalls(true)
     } catch (error) {
       setFailed(toFailure(error).summary)
     }
@@ -53,13 +63,13 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
   }
 
   useEffect(() => {
-    if (lost !== 'changed') return
+    if (loss !== 'changed') return
     sessionTrpc.account.get.query().then(
       ({ data }) => setCurrentAccount(data),
       // Signed out meanwhile, or unreachable: signing in shows which.
       () => setStep('ended'),
     )
-  }, [lost])
+  }, [loss])
 
   if (step === 'ended') return <SignInAgain email={page.user.email} failed={failed} onSignedIn={resume} />
   return (
@@ -82,7 +92,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   const common = useTranslations('common')
   const formId = useId()
   const [pending, setPending] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refusal, setRefusal] = useState<SignInRefusal | null>(null)
   const [isTwoFactor, setTwoFactor] = useState(false)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
@@ -95,10 +105,10 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
 
   async function submit(fields: Record<string, string>) {
     await attempt(
-      isTwoFactor ? takeSecondStep(fields, common('unreachable')) : signInHere(fields, common('unreachable')),
+      isTwoFactor ? submitTwoFactorCode(fields, common('unreachable')) : signInInline(fields, common('unreachable')),
     )
   }
-  async function attempt(step: Promise<Outcome>) {
+  async function attempt(step: Promise<SignInOutcome>) {
     setPending(true)
     const outcome = await step
     if (outcome === 'twoFactor') setTwoFactor(true)
@@ -116,7 +126,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !pending && settleSession(false)}
+      onOpenChange={(open) => !open && !pending && resumeWaitingCalls(false)}
       title={t('endedTitle')}
       description={t('ended')}
       size="small"
@@ -133,7 +143,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
         className="grid gap-4"
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
-          if (!pending) void submit(readTexts(event.currentTarget))
+          if (!pending) void submit(readFormValues(event.currentTarget))
         }}
       >
         {message && <Callout tone="negative">{message}</Callout>}
@@ -142,7 +152,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
             <Field label={t('code')} help={t('codeHelp')} {...fieldError('code')}>
               <Input ref={code} name="code" autoComplete="one-time-code" maxLength={40} />
             </Field>
-            <Button onClick={() => void attempt(passkeyHere(t('passkeyRefused'), common('unreachable')))}>
+            <Button onClick={() => void attempt(signInWithPasskey(t('passkeyRefused'), common('unreachable')))}>
               {t('passkey')}
             </Button>
           </>
@@ -195,7 +205,7 @@ function SignedInElsewhere({ page, currentAccount, failed, onSignIn, onBack }: S
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && settleSession(false)}
+      onOpenChange={(open) => !open && resumeWaitingCalls(false)}
       title={t('changedTitle')}
       size="small"
       footer={

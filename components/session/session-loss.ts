@@ -1,21 +1,21 @@
 /** How a page lost its session: it expired, or this browser signed in as another user or switched the organization. */
-export type Lost = 'ended' | 'changed'
+export type SessionLoss = 'ended' | 'changed'
 
-const state = { lost: null as Lost | null }
+const state = { lost: null as SessionLoss | null }
 const listeners = new Set<() => void>()
 const waitingCalls: ((isRestored: boolean) => void)[] = []
 
-export function lostSession(): Lost | null {
+export function getSessionLoss(): SessionLoss | null {
   return state.lost
 }
 
-export function watchLost(listener: () => void): () => void {
+export function subscribeToSessionLoss(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Shows the sign-in dialog. @returns whether the refused call may be retried. */
-export async function waitForSession(loss: Lost): Promise<boolean> {
+export async function waitForSession(loss: SessionLoss): Promise<boolean> {
   // No dialog is mounted outside the dashboard layout.
   if (listeners.size === 0) return false
   return new Promise((resolve) => {
@@ -25,12 +25,12 @@ export async function waitForSession(loss: Lost): Promise<boolean> {
 }
 
 /** Resumes the waiting calls, after a sign-in or after the dialog was dismissed. */
-export function settleSession(isRestored: boolean): void {
+export function resumeWaitingCalls(isRestored: boolean): void {
   setLoss(null)
   for (const resume of waitingCalls.splice(0)) resume(isRestored)
 }
 
-function setLoss(loss: Lost | null): void {
+function setLoss(loss: SessionLoss | null): void {
   state.lost = loss
   for (const listener of listeners) listener()
 }

@@ -1,26 +1,26 @@
-export type Refusal = { message: string; faults: Record<string, string> }
+export type SignInRefusal = { message: string; faults: Record<string, string> }
 
-export type Outcome = 'open' | 'twoFactor' | 'startOver' | Refusal
+export type SignInOutcome = 'open' | 'twoFactor' | 'startOver' | SignInRefusal
 
 /**
  * Signs in through the endpoint of the sign-in page without leaving this page.
  * @param unreachableMessage used if the service does not respond.
  */
-export async function signInHere(
+export async function signInInline(
   { email = '', password = '' }: Record<string, string>,
   unreachableMessage: string,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   return postForm('/sign-in', { email, password }, unreachableMessage)
 }
 
-export async function takeSecondStep(
+export async function submitTwoFactorCode(
   { code = '' }: Record<string, string>,
   unreachableMessage: string,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   return postForm('/sign-in/second-step', { code }, unreachableMessage)
 }
 
-export async function passkeyHere(refusedMessage: string, unreachableMessage: string): Promise<Outcome> {
+export async function signInWithPasskey(refusedMessage: string, unreachableMessage: string): Promise<SignInOutcome> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     const { failure, ...challenge } = await postJson<{ token: string | null; options: never }>(
@@ -38,7 +38,7 @@ export async function passkeyHere(refusedMessage: string, unreachableMessage: st
   }
 }
 
-type SignInReply = { to?: string; failure?: Refusal | null }
+type SignInReply = { to?: string; failure?: SignInRefusal | null }
 
 async function postJson<T = object>(path: string, body: string): Promise<SignInReply & T> {
   const response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
@@ -46,13 +46,17 @@ async function postJson<T = object>(path: string, body: string): Promise<SignInR
 }
 
 /** `done=over`: too many wrong codes or expired, so the password is required again. */
-function readOutcome({ to = '', failure }: SignInReply): Outcome {
+function readOutcome({ to = '', failure }: SignInReply): SignInOutcome {
   if (failure) return failure
   if (to.startsWith('/sign-in/second-step')) return 'twoFactor'
   return to.includes('done=over') ? 'startOver' : 'open'
 }
 
-async function postForm(path: string, fields: Record<string, string>, unreachableMessage: string): Promise<Outcome> {
+async function postForm(
+  path: string,
+  fields: Record<string, string>,
+  unreachableMessage: string,
+): Promise<SignInOutcome> {
   try {
     const response = await fetch(path, {
       method: 'POST',

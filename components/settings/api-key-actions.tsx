@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import type { ApiKey } from '@/server/api-keys/schema'
 import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
-import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { Menu, MenuItem, MenuSeparator } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
@@ -43,7 +43,7 @@ export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; i
             {t('activate')}
           </MenuItem>
         )}
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpenDialog('revoke')}>
           {t('revoke')}
         </MenuItem>

@@ -15,36 +15,42 @@ import { ScopePicker } from './scope-picker'
 
 const DAY_MS = 86_400_000
 
-export type KeyValues = {
+export type ApiKeyFormValues = {
   name: string
   scopes: ApiKeyScope[]
   /** Days from now, `never`, `date` for a custom date, or `kept` for no change. */
   expiry: string
   expiresOn: string
   /** Current expiry; null for never. */
-  was: string | null
+  currentExpiry: string | null
 }
 
-export function readExpiry({ expiry, expiresOn }: KeyValues): Pick<CreateApiKey, 'expiresAt' | 'expiresOn'> {
+export function toExpiryInput({ expiry, expiresOn }: ApiKeyFormValues): Pick<CreateApiKey, 'expiresAt' | 'expiresOn'> {
   if (expiry === 'kept') return {}
   if (expiry === 'never') return { expiresAt: null }
   if (expiry === 'date') return { expiresOn }
   return { expiresAt: new Date(Date.now() + Number(expiry) * DAY_MS).toISOString() }
 }
 
-export function useExpiryWords() {
+export function useExpiryDescription() {
   const t = useTranslations('settings.apiKeys')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
-  return ({ expiry, expiresOn, was }: KeyValues): string => {
+  return ({ expiry, expiresOn, currentExpiry }: ApiKeyFormValues): string => {
     if (expiry === 'date') return expiresOn && formatDate(expiresOn, locale, 'UTC')
-    if (expiry === 'kept' && was !== null) return formatDate(was, locale, timeZone)
+    if (expiry === 'kept' && currentExpiry !== null) return formatDate(currentExpiry, locale, timeZone)
     if (expiry === '365') return t('expiresYear')
     return Number(expiry) > 0 ? t('expiresIn', { days: Number(expiry) }) : t('expiresNever')
   }
 }
 
-export function KeyFields({ control, was }: { control: Control<KeyValues>; was: string | null }) {
+export function ApiKeyFields({
+  control,
+  currentExpiry,
+}: {
+  control: Control<ApiKeyFormValues>
+  currentExpiry: string | null
+}) {
   const t = useTranslations('settings.apiKeys')
   const scopes = useController({ control, name: 'scopes' })
   const errorAnchor = useRef<HTMLDivElement>(null)
@@ -60,7 +66,7 @@ export function KeyFields({ control, was }: { control: Control<KeyValues>; was: 
         <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
           {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
         </FormField>
-        <Expiry control={control} was={was} />
+        <Expiry control={control} was={currentExpiry} />
       </div>
       <div data-field="scopes">
         <Fieldset label={t('scopes')} help={t('scopesHelp')}>
@@ -74,7 +80,7 @@ export function KeyFields({ control, was }: { control: Control<KeyValues>; was: 
   )
 }
 
-function Expiry({ control, was }: { control: Control<KeyValues>; was: string | null }) {
+function Expiry({ control, was }: { control: Control<ApiKeyFormValues>; was: string | null }) {
   const t = useTranslations('settings.apiKeys')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'

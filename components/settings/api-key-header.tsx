@@ -4,26 +4,26 @@ import { Badge } from '../ui/content/badge'
 import { DefinitionList } from '../ui/content/definition-list'
 import { Card } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { SubHeader } from '../webhooks/detail-header'
+import { DetailHeader } from '../webhooks/detail-header'
 import { ApiKeyActions as ApiKeyMenu } from './api-key-actions'
-import { KeyState } from './api-key-badge'
-import { EditApiKey } from './edit-api-key-dialog'
-import { RotateApiKey } from './rotate-api-key-dialog'
+import { ApiKeyBadge } from './api-key-badge'
+import { EditApiKeyDialog } from './edit-api-key-dialog'
+import { RotateApiKeyDialog } from './rotate-api-key-dialog'
 
-export async function KeyHead({ apiKey }: { apiKey: ApiKey }) {
+export async function ApiKeyHeader({ apiKey }: { apiKey: ApiKey }) {
   const t = await getT('settings')
   const { name, scopes, expiresAt, createdAt, createdBy, subscriptions } = apiKey
   const created = <Time value={createdAt} as="datetime" />
   return (
     <>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/api-keys', label: t('apiKeys.back') }}
         title={name}
-        badge={<KeyState apiKey={apiKey} />}
+        badge={<ApiKeyBadge apiKey={apiKey} />}
         actions={
           <>
-            <EditApiKey apiKey={apiKey} />
-            <RotateApiKey apiKey={apiKey} />
+            <EditApiKeyDialog apiKey={apiKey} />
+            <RotateApiKeyDialog apiKey={apiKey} />
             <ApiKeyMenu apiKey={apiKey} isOwnPage />
           </>
         }

@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react'
 import type { ApiRequest, ApiRequestPage, RequestOutcome } from '@/server/api-keys/schema'
-import { REQUEST_OUTCOMES, REQUESTS_KEPT_DAYS } from '@/server/api-keys/vocabulary'
+import { REQUEST_OUTCOMES, REQUEST_RETENTION_DAYS } from '@/server/api-keys/vocabulary'
 import { formatNumber } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import { Badge, type Tone } from '../ui/content/badge'
@@ -11,26 +11,29 @@ import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import { FilterBar } from '../ui/lists/filter-bar'
 import { FilterMenu } from '../ui/lists/filter-menu'
-import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
-import { hrefWith, type SearchParams } from '../ui/search-params'
+import { Cell, HeaderCell, Row, StackedCell, Table } from '../ui/lists/table'
+import { type SearchParams, withSearchParams } from '../ui/search-params'
 
-export type KeyRequestsProps = {
+export type ApiKeyRequestsProps = {
   path: string
   params: SearchParams
   requests: ApiRequestPage
   outcome: RequestOutcome | undefined
 }
 
-export async function KeyRequests({ path, params, requests, outcome }: KeyRequestsProps) {
+export async function ApiKeyRequests({ path, params, requests, outcome }: ApiKeyRequestsProps) {
   const t = await getT('settings')
   const labelOutcome = (value: RequestOutcome) => t(`apiKeys.requests.outcome.${value}`)
   const isPastFirstPage = params.page !== undefined
   return (
-    <Section title={t('apiKeys.requests.title')} description={t('apiKeys.requests.lead', { days: REQUESTS_KEPT_DAYS })}>
+    <Section
+      title={t('apiKeys.requests.title')}
+      description={t('apiKeys.requests.lead', { days: REQUEST_RETENTION_DAYS })}
+    >
       <FilterBar
         path={path}
         params={params}
-        active={
+        activeFilters={
           outcome === undefined
             ? []
             : [{ params: ['status'], label: t('apiKeys.requests.outcomeIs', { name: labelOutcome(outcome) }) }]
@@ -53,12 +56,12 @@ export async function KeyRequests({ path, params, requests, outcome }: KeyReques
         <nav aria-label={t('apiKeys.requests.pages')} className="flex justify-end gap-2">
           {isPastFirstPage && (
             <Button size="small" asChild>
-              <Link href={hrefWith(path, params, { page: null })}>{t('apiKeys.requests.newest')}</Link>
+              <Link href={withSearchParams(path, params, { page: null })}>{t('apiKeys.requests.newest')}</Link>
             </Button>
           )}
           {requests.next !== null && (
             <Button size="small" asChild>
-              <Link rel="next" href={hrefWith(path, params, { page: requests.next })}>
+              <Link rel="next" href={withSearchParams(path, params, { page: requests.next })}>
                 {t('apiKeys.requests.older')}
               </Link>
             </Button>
@@ -90,7 +93,7 @@ async function RequestTable({ entries }: { entries: readonly ApiRequest[] }) {
               <Time value={entry.createdAt} />
             </Cell>
             <Cell className="w-full max-w-0">
-              <TwoLines
+              <StackedCell
                 first={
                   <span className="font-mono text-12">
                     {entry.method} {entry.path}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import type { ApiKey } from '@/server/api-keys/schema'
-import { getClock, getT } from '../i18n/server'
+import { getRequestTime, getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Dash } from '../ui/content/definition-list'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { EndSecret } from './revoke-previous-secret-dialog'
+import { RevokePreviousSecretDialog } from './revoke-previous-secret-dialog'
 
-export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey: ApiKey }) {
+export async function ApiKeySecrets({ apiKey: { id, secret, previous } }: { apiKey: ApiKey }) {
   const t = await getT('settings')
-  const hasEnded = previous !== null && new Date(previous.endsAt) <= getClock()
+  const hasEnded = previous !== null && new Date(previous.endsAt) <= getRequestTime()
   const oldState = t(`apiKeys.secrets.${hasEnded ? 'ended' : 'old'}`)
   return (
     <Section title={t('apiKeys.secrets.title')} description={t('apiKeys.secrets.lead')}>
@@ -68,7 +68,7 @@ export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey:
               <Cell className="whitespace-nowrap text-ink-soft max-sm:hidden">
                 <Time value={previous.endsAt} as="datetime" />
               </Cell>
-              <Cell align="right">{!hasEnded && <EndSecret id={id} previous={previous} />}</Cell>
+              <Cell align="right">{!hasEnded && <RevokePreviousSecretDialog id={id} previous={previous} />}</Cell>
             </Row>
           )}
         </tbody>

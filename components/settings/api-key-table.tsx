@@ -2,11 +2,11 @@ import type { ApiKey } from '@/server/api-keys/schema'
 import { getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
-import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
+import { Cell, HeaderCell, Row, StackedCell, Table } from '../ui/lists/table'
 import { ApiKeyActions } from './api-key-actions'
-import { KeyState } from './api-key-badge'
+import { ApiKeyBadge } from './api-key-badge'
 
-export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
+export async function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const t = await getT('settings')
   return (
     <Table>
@@ -26,7 +26,7 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
         {keys.map((key) => (
           <Row key={key.id}>
             <Cell className="max-md:max-w-0 md:min-w-[200px] max-md:w-full">
-              <TwoLines
+              <StackedCell
                 first={<TextLink href={`/settings/api-keys/${key.id}`}>{key.name}</TextLink>}
                 second={
                   <>
@@ -46,7 +46,7 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
               {key.expiresAt === null ? t('apiKeys.never') : <Time value={key.expiresAt} as="date" />}
             </Cell>
             <Cell>
-              <KeyState apiKey={key} />
+              <ApiKeyBadge apiKey={key} />
             </Cell>
             <Cell align="right">
               <ApiKeyActions apiKey={key} />

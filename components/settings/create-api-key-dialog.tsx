@@ -9,16 +9,16 @@ import type { CreatedApiKey } from '@/server/api-keys/schema'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Form } from '../ui/forms/form'
-import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
-import { KeyFields, type KeyValues, readExpiry } from './api-key-fields'
-import { SecretDialog } from './create-secret-dialog'
+import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
+import { ApiKeyFields, type ApiKeyFormValues, toExpiryInput } from './api-key-fields'
+import { CreateSecretDialog } from './create-secret-dialog'
 
-const EMPTY: KeyValues = { name: '', scopes: [], expiry: 'never', expiresOn: '', was: null }
+const EMPTY: ApiKeyFormValues = { name: '', scopes: [], expiry: 'never', expiresOn: '', currentExpiry: null }
 
-export function CreateApiKey() {
+export function CreateApiKeyDialog() {
   const t = useTranslations('settings.apiKeys')
   const router = useRouter()
-  const [open, setOpen] = useOpenByAddress('create')
+  const [open, setOpen] = useOpenFromUrl('create')
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
   const formId = useId()
   const form = useForm({ defaultValues: EMPTY })
@@ -34,14 +34,14 @@ export function CreateApiKey() {
     setCreated(null)
     if (created) router.refresh()
   }
-  const create = async (values: KeyValues) => {
+  const create = async (values: ApiKeyFormValues) => {
     const { name, scopes } = values
-    const { data } = await trpc.apiKeys.create.mutate({ name, scopes, ...readExpiry(values) })
+    const { data } = await trpc.apiKeys.create.mutate({ name, scopes, ...toExpiryInput(values) })
     setCreated(data)
   }
 
   return (
-    <SecretDialog
+    <CreateSecretDialog
       trigger={
         <Button variant="primary" aria-keyshortcuts="c">
           <Plus size={16} aria-hidden />
@@ -58,11 +58,11 @@ export function CreateApiKey() {
           {t('create')}
         </Button>
       }
-      made={created && { apiKey: created, title: t('createdTitle'), body: t('createdBody') }}
+      created={created && { apiKey: created, title: t('createdTitle'), body: t('createdBody') }}
     >
       <Form id={formId} form={form} onSubmit={create}>
-        <KeyFields control={form.control} was={null} />
+        <ApiKeyFields control={form.control} currentExpiry={null} />
       </Form>
-    </SecretDialog>
+    </CreateSecretDialog>
   )
 }

@@ -6,10 +6,10 @@ import type { CreatedApiKey } from '@/server/api-keys/schema'
 import { Callout } from '../ui/content/callout'
 import { CodeBlock } from '../ui/content/code-block'
 import { Button } from '../ui/controls/button'
-import { UnsavedGuard } from '../ui/forms/unsaved-changes-guard'
+import { UnsavedChangesGuard } from '../ui/forms/unsaved-changes-guard'
 import { Dialog, DialogClose } from '../ui/overlays/dialog'
 
-export type SecretDialogProps = {
+export type CreateSecretDialogProps = {
   trigger: ReactElement
   open: boolean
   onOpen: () => void
@@ -19,17 +19,17 @@ export type SecretDialogProps = {
   title: string
   size?: 'medium' | 'large'
   action: ReactNode
-  made: { apiKey: CreatedApiKey; title: string; body: ReactNode } | null
+  created: { apiKey: CreatedApiKey; title: string; body: ReactNode } | null
   children: ReactNode
 }
 
 /** Shows the created secret once. Asks for confirmation before closing uncopied. */
-export function SecretDialog(props: SecretDialogProps) {
-  const { trigger, open, onOpen, onClose, pending, title, size = 'large', action, made, children } = props
+export function CreateSecretDialog(props: CreateSecretDialogProps) {
+  const { trigger, open, onOpen, onClose, pending, title, size = 'large', action, created, children } = props
   const t = useTranslations('settings.apiKeys')
   const [copied, setCopied] = useState<string | null>(null)
   const [isConfirmingClose, setConfirmingClose] = useState(false)
-  const isAtRisk = made !== null && copied !== made.apiKey.key
+  const isAtRisk = created !== null && copied !== created.apiKey.key
   const confirmTexts = { title: t('storedTitle'), body: t('storedBody'), leave: t('storedYes'), stay: t('storedNo') }
 
   const close = () => {
@@ -49,9 +49,9 @@ export function SecretDialog(props: SecretDialogProps) {
         open={open}
         onOpenChange={change}
         size={size}
-        title={made?.title ?? title}
+        title={created?.title ?? title}
         footer={
-          made ? (
+          created ? (
             <DialogClose>
               <Button variant="primary">{t('done')}</Button>
             </DialogClose>
@@ -60,15 +60,15 @@ export function SecretDialog(props: SecretDialogProps) {
           )
         }
       >
-        {made ? (
-          <CreatedSecret apiKey={made.apiKey} onCopied={() => setCopied(made.apiKey.key)}>
-            {made.body}
+        {created ? (
+          <CreatedSecret apiKey={created.apiKey} onCopied={() => setCopied(created.apiKey.key)}>
+            {created.body}
           </CreatedSecret>
         ) : (
           children
         )}
       </Dialog>
-      <UnsavedGuard active={isAtRisk} words={confirmTexts} />
+      <UnsavedChangesGuard active={isAtRisk} texts={confirmTexts} />
       <Dialog
         open={isConfirmingClose}
         onOpenChange={setConfirmingClose}

@@ -3,9 +3,9 @@ import { getLocale, getT } from '@/components/i18n/server'
 import { Progress } from '@/components/ui/content/progress'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
-import type { DailyUse as Use } from '@/server/organizations/schema'
+import type { DailyUsage as Use } from '@/server/organizations/schema'
 
-export async function DailyUse({ use: { used, limit, resetsAt } }: { use: Use }) {
+export async function DailyUsageSection({ usage: { used, limit, resetsAt } }: { usage: Use }) {
   const [t, locale] = await Promise.all([getT('settings'), getLocale()])
   const count = formatNumber(used, locale)
   return (

@@ -17,7 +17,7 @@ type DeleteOrganizationProps = {
 }
 
 /** Suspends the organization; the deletion can be canceled within a week. */
-export function DeleteOrganization(props: DeleteOrganizationProps) {
+export function DeleteOrganizationDialog(props: DeleteOrganizationProps) {
   const t = useTranslations('settings.leave')
   return (
     <Dialog
@@ -36,7 +36,7 @@ function DeletionForm({ name, hasPassword }: DeleteOrganizationProps) {
   const form = useForm({ defaultValues: { name: '', current: '' } })
   const requestDeletion = async (fields: { name: string; current: string }) =>
     perform(async () => {
-      await trpc.settings.askForDeletion.mutate(fields)
+      await trpc.settings.requestDeletion.mutate(fields)
       return { success: t('asked') }
     })
   return (

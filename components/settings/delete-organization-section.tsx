@@ -1,6 +1,6 @@
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { DeleteOrganization } from './delete-organization-dialog'
+import { DeleteOrganizationDialog } from './delete-organization-dialog'
 
 type LeaveSectionProps = {
   name: string
@@ -9,7 +9,7 @@ type LeaveSectionProps = {
   isLeaving: boolean
 }
 
-export async function LeaveSection({ name, hasPassword, isLeaving }: LeaveSectionProps) {
+export async function DeleteOrganizationSection({ name, hasPassword, isLeaving }: LeaveSectionProps) {
   const t = await getT('settings')
   return (
     <Section title={t('leave.title')} description={t('leave.lead')}>
@@ -17,7 +17,7 @@ export async function LeaveSection({ name, hasPassword, isLeaving }: LeaveSectio
         <a className="text-accent-text underline" href="/api/export" download>
           {t('leave.download')}
         </a>
-        {!isLeaving && <DeleteOrganization name={name} hasPassword={hasPassword} />}
+        {!isLeaving && <DeleteOrganizationDialog name={name} hasPassword={hasPassword} />}
       </div>
     </Section>
   )

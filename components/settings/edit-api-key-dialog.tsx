@@ -8,12 +8,12 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Form, FormActions } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { useShared } from '../ui/forms/use-conflict-detection'
+import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
-import { KeyFields, type KeyValues, readExpiry, useExpiryWords } from './api-key-fields'
+import { ApiKeyFields, type ApiKeyFormValues, toExpiryInput, useExpiryDescription } from './api-key-fields'
 
-export function EditApiKey({ apiKey }: { apiKey: ApiKey }) {
+export function EditApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
   const [open, setOpen] = useState(false)
   return (
@@ -34,10 +34,10 @@ function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) 
   const t = useTranslations('settings.apiKeys')
   const tCommon = useTranslations('common')
   const { perform } = useMutationAction()
-  const describeExpiry = useExpiryWords()
+  const describeExpiry = useExpiryDescription()
   const id = useId()
-  const form = useForm<KeyValues>({ defaultValues: toValues(apiKey) })
-  const { asRead, shared } = useShared(apiKey, {
+  const form = useForm<ApiKeyFormValues>({ defaultValues: toValues(apiKey) })
+  const { baseline, conflictDetection } = useConflictDetection(apiKey, {
     toValues,
     describe: (values) => [
       [t('name'), values.name],
@@ -46,24 +46,24 @@ function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) 
     ],
   })
 
-  const save = async (values: KeyValues) =>
+  const save = async (values: ApiKeyFormValues) =>
     perform(async () => {
-      const { name, scopes, expiresAt } = asRead.current
+      const { name, scopes, expiresAt } = baseline.current
       const { data } = await trpc.apiKeys.update.mutate({
         id: apiKey.id,
         name: values.name,
         scopes: values.scopes,
-        ...readExpiry(values),
+        ...toExpiryInput(values),
         asRead: { name, scopes, expiresAt },
       })
-      shared.accept(data)
+      conflictDetection.setBaseline(data)
       form.reset(toValues(data))
       onSaved()
       return { success: t('saved', { name: data.name }) }
     })
   return (
-    <Form id={id} form={form} onSubmit={save} shared={shared}>
-      <KeyFields control={form.control} was={apiKey.expiresAt} />
+    <Form id={id} form={form} onSubmit={save} conflictDetection={conflictDetection}>
+      <ApiKeyFields control={form.control} currentExpiry={apiKey.expiresAt} />
       <FormActions>
         <SubmitButton form={form}>{tCommon('save')}</SubmitButton>
       </FormActions>
@@ -71,12 +71,12 @@ function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) 
   )
 }
 
-function toValues({ name, scopes, expiresAt }: ApiKey): KeyValues {
+function toValues({ name, scopes, expiresAt }: ApiKey): ApiKeyFormValues {
   return {
     name,
     scopes: scopes as ApiKeyScope[],
     expiry: expiresAt === null ? 'never' : 'kept',
     expiresOn: '',
-    was: expiresAt,
+    currentExpiry: expiresAt,
   }
 }

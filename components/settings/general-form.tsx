@@ -10,7 +10,7 @@ import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { type Described, useShared } from '../ui/forms/use-conflict-detection'
+import { type FieldDescription, useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 
 export type GeneralFormProps = {
@@ -40,22 +40,22 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
     ...(organization.responseTextDays === null ? [] : [organization.responseTextDays]),
   ])
 
-  const { asRead, shared } = useShared(organization, {
+  const { baseline, conflictDetection } = useConflictDetection(organization, {
     toValues: formFields,
     describe: useOrganizationDescription(countries, timeZones, members),
   })
 
   const save = async (fields: Fields) =>
     perform(async () => {
-      const { id: _id, demo: _demo, ...read } = asRead.current
+      const { id: _id, demo: _demo, ...read } = baseline.current
       const { data } = await trpc.settings.update.mutate({ ...toUpdateInput(fields), asRead: read })
-      shared.accept(data)
+      conflictDetection.setBaseline(data)
       form.reset(formFields(data))
       return { success: t('saved') }
     })
 
   return (
-    <Form form={form} onSubmit={save} shared={shared} className="gap-8">
+    <Form form={form} onSubmit={save} conflictDetection={conflictDetection} className="gap-8">
       <Section title={t('organization')} frame="card">
         <div className="grid gap-5 sm:grid-cols-2">
           <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
@@ -170,7 +170,7 @@ function useOrganizationDescription(
   const tCommon = useTranslations('common')
   const findLabel = (options: readonly Option[], value: string) =>
     options.find((option) => option.value === value)?.label ?? value
-  return (fields: Fields): Described[] => [
+  return (fields: Fields): FieldDescription[] => [
     [t('name'), fields.name],
     [t('brandColor'), fields.brandColor],
     [t('replyTo'), findLabel(members, fields.replyToUserId)],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { timeZones } from './list-time-zones'
+import { listTimeZones } from './list-time-zones'
 
-const values = () => timeZones().map(({ value }) => value)
+const values = () => listTimeZones().map(({ value }) => value)
 
 it('lists time zones by their current names, UTC first, each once', () => {
   expect(values()).toEqual(
@@ -19,12 +19,12 @@ it('lists only time zones that this runtime supports', () => {
 
 it('labels a time zone with its offset on the given day', () => {
   const findLabel = (zone: string, day: string) =>
-    timeZones(null, new Date(day)).find(({ value }) => value === zone)?.label
+    listTimeZones(null, new Date(day)).find(({ value }) => value === zone)?.label
   expect(findLabel('Europe/Paris', '2026-01-15')).toBe('Europe/Paris (UTC+1)')
   expect(findLabel('Europe/Paris', '2026-07-15')).toBe('Europe/Paris (UTC+2)')
   expect(findLabel('Asia/Kolkata', '2026-07-15')).toBe('Asia/Kolkata (UTC+5:30)')
 })
 
 it('includes the current time zone even under a deprecated name', () => {
-  expect(timeZones('Asia/Calcutta').map(({ value }) => value)).toContain('Asia/Calcutta')
+  expect(listTimeZones('Asia/Calcutta').map(({ value }) => value)).toContain('Asia/Calcutta')
 })

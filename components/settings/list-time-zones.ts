@@ -24,7 +24,7 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** IANA time zones with their current offset, UTC first. Includes `current` even if it is deprecated or unknown to this runtime. */
-export function timeZones(current: string | null = null, at = new Date()): Option[] {
+export function listTimeZones(current: string | null = null, at = new Date()): Option[] {
   const listed = Intl.supportedValuesOf('timeZone').map((name) => CURRENT_NAMES[name] ?? name)
   const names = new Set(['UTC', ...(current === null ? [] : [current]), ...listed.toSorted()])
   return [...names].map((name) => {

@@ -8,9 +8,9 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type EndSecretProps = { id: string; previous: NonNullable<ApiKey['previous']> }
+export type RevokePreviousSecretDialogProps = { id: string; previous: NonNullable<ApiKey['previous']> }
 
-export function EndSecret({ id, previous: { hint, lastUsedAt } }: EndSecretProps) {
+export function RevokePreviousSecretDialog({ id, previous: { hint, lastUsedAt } }: RevokePreviousSecretDialogProps) {
   const t = useTranslations('settings.apiKeys.secrets')
   const { perform } = useMutationAction()
   const end = async () =>

@@ -5,18 +5,18 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import type { ApiKey, CreatedApiKey } from '@/server/api-keys/schema'
-import { OVERLAP_HOURS } from '@/server/api-keys/vocabulary'
+import { OVERLAP_HOUR_OPTIONS } from '@/server/api-keys/vocabulary'
 import { formatDateTime } from '../format'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Select } from '../ui/controls/select'
 import { Form, FormField } from '../ui/forms/form'
-import { SecretDialog } from './create-secret-dialog'
+import { CreateSecretDialog } from './create-secret-dialog'
 
 const DEFAULT_OVERLAP_HOURS = '24'
 
-export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
+export function RotateApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
   const router = useRouter()
   const [open, setOpen] = useState(false)
@@ -47,7 +47,7 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
   }
 
   return (
-    <SecretDialog
+    <CreateSecretDialog
       trigger={<Button>{t('rotate')}</Button>}
       open={open}
       onOpen={show}
@@ -60,7 +60,7 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
           {t('rotateAction')}
         </Button>
       }
-      made={
+      created={
         rotated && {
           apiKey: rotated,
           title: t('rotatedTitle', { name: rotated.name }),
@@ -68,13 +68,13 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
         }
       }
     >
-      <Form id={formId} form={form} onSubmit={rotate} guard={false}>
+      <Form id={formId} form={form} onSubmit={rotate} guardsUnsaved={false}>
         <RotationWarnings apiKey={apiKey} bothInUse={bothInUse} />
         <FormField control={form.control} name="overlapHours" label={t('overlap')}>
           {(field) => (
             <Select
               {...field}
-              options={OVERLAP_HOURS.filter((hours) => !bothInUse || hours === 0).map((hours) => ({
+              options={OVERLAP_HOUR_OPTIONS.filter((hours) => !bothInUse || hours === 0).map((hours) => ({
                 value: String(hours),
                 label:
                   hours === 0
@@ -87,7 +87,7 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
           )}
         </FormField>
       </Form>
-    </SecretDialog>
+    </CreateSecretDialog>
   )
 }
 

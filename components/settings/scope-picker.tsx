@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope } from '@/server/api-keys/schema'
 import { API_KEY_SCOPES } from '@/server/api-keys/vocabulary'
-import { Code } from '../ui/content/code-block'
+import { InlineCode } from '../ui/content/code-block'
 import { Checkbox } from '../ui/controls/checkbox'
 
 const GROUPS = [
@@ -39,7 +39,7 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
               <Checkbox
                 key={scope}
                 label={t(`scope.${scope}`)}
-                help={<Code>{scope}</Code>}
+                help={<InlineCode>{scope}</InlineCode>}
                 checked={isCovered || value.includes(scope)}
                 disabled={isCovered}
                 onChange={(on) => toggle(scope, on)}

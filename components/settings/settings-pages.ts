@@ -20,10 +20,10 @@ export const SETTINGS_GROUPS = ['organization', 'sending', 'reviews', 'notificat
 
 export type SettingsGroup = (typeof SETTINGS_GROUPS)[number]
 
-export type SettingsPage = keyof typeof SETTINGS_PAGES
+export type SettingsPageName = keyof typeof SETTINGS_PAGES
 
 export function listSettingsPages({ isMember = false, group }: { isMember?: boolean; group?: SettingsGroup } = {}) {
-  const names = Object.keys(SETTINGS_PAGES) as SettingsPage[]
+  const names = Object.keys(SETTINGS_PAGES) as SettingsPageName[]
   return names.filter((name) => {
     const entry: SettingsPageEntry = SETTINGS_PAGES[name]
     return (!isMember || entry.isForMembers === true) && (group === undefined || entry.group === group)

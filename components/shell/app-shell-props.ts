@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ShellItem } from './nav-items'
+import type { NavItem } from './nav-items'
 
 type Organization = { id: string; name: string }
 
@@ -8,8 +8,8 @@ export type AppShellProps = {
   organizations: readonly Organization[]
   user: { id: string; name: string; email: string; role: 'owner' | 'admin' | 'member' }
   mayCreate: boolean
-  items: readonly ShellItem[]
-  captured?: boolean
+  items: readonly NavItem[]
+  isMailCaptured?: boolean
   timeZone?: string
   children: ReactNode
 }

@@ -2,8 +2,8 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
 import { CommandPalette } from './command-palette'
-import { Connection } from './connection-status'
-import { Rail } from './sidebar'
+import { ConnectionStatus } from './connection-status'
+import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
 
 export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {
@@ -22,13 +22,13 @@ export async function AppShell({ timeZone, children, ...frame }: AppShellProps) 
         className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]"
       >
         <TopBar {...frame} />
-        <Rail {...frame} />
+        <Sidebar {...frame} />
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}
         </main>
       </div>
       <CommandPalette items={frame.items} organization={organization} user={user} />
-      <Connection organization={organization} user={user} />
+      <ConnectionStatus organization={organization} user={user} />
     </ClientMessages>
   )
 }

@@ -5,12 +5,12 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-export function KeepOrganization() {
+export function CancelOrganizationDeletion() {
   const t = useTranslations('nav.hold')
   const { run, pending } = useMutationAction()
   const keep = () =>
     run(async () => {
-      await trpc.settings.keep.mutate()
+      await trpc.settings.cancelDeletion.mutate()
       return { success: t('kept') }
     })
   return (

@@ -4,14 +4,14 @@ import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Kbd } from '../ui/content/kbd'
 import { ModKey } from '../ui/content/mod-key'
-import { loadMenu } from './load-command-menu'
+import { loadCommandMenu } from './load-command-menu'
 import { openPalette } from './palette-state'
 
-export function JumpButton() {
+export function CommandMenuButton() {
   const t = useTranslations('nav')
   const locale = useLocale()
   // Preloads on hover; an error surfaces on the click.
-  const prepare = () => void loadMenu(locale).catch(() => undefined)
+  const prepare = () => void loadCommandMenu(locale).catch(() => undefined)
   return (
     <button
       type="button"

@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { toast } from '../ui/overlays/toast'
 import type { CommandPaletteProps } from './app-shell-props'
-import { useShellKeys } from './global-shortcuts'
-import { type LoadedMenu, loadMenu } from './load-command-menu'
+import { useGlobalShortcuts } from './global-shortcuts'
+import { type LoadedCommandMenu, loadCommandMenu } from './load-command-menu'
 import { closePanel, useOpenPanel } from './palette-state'
 
 export function CommandPalette(props: CommandPaletteProps) {
   const locale = useLocale()
   const common = useTranslations('common')
   const panel = useOpenPanel()
-  const [loaded, setLoaded] = useState<LoadedMenu | null>(null)
-  useShellKeys(props.items)
+  const [loaded, setLoaded] = useState<LoadedCommandMenu | null>(null)
+  useGlobalShortcuts(props.items)
 
   const isMissing = panel !== null && loaded?.locale !== locale
   useEffect(() => {
     if (!isMissing) return
-    loadMenu(locale).then(setLoaded, () => {
+    loadCommandMenu(locale).then(setLoaded, () => {
       closePanel()
       toast.error(common('unreachable'))
     })

@@ -4,7 +4,7 @@
  * Clicks a temporary link, because the guard for unsaved changes listens for link clicks.
  * @returns false if the guard has opened its prompt.
  */
-export function mayLeave(href: string): boolean {
+export function confirmNavigation(href: string): boolean {
   const link = document.createElement('a')
   link.href = href
   link.hidden = true

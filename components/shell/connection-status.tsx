@@ -5,23 +5,23 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { lostSession, watchLost } from '../session/session-loss'
+import { getSessionLoss, subscribeToSessionLoss } from '../session/session-loss'
 import type { AppShellProps } from './app-shell-props'
-import { mayLeave } from './confirm-navigation'
+import { confirmNavigation } from './confirm-navigation'
 
 const SessionDialog = dynamic(() => import('../session/session-dialog').then((module) => module.SessionDialog), {
   ssr: false,
 })
 
-export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
+export type ConnectionStatusProps = Pick<AppShellProps, 'user' | 'organization'>
 
 /** Shows the offline state and the sign-in dialog. Part of the initial bundle, because code cannot be loaded while offline. */
-export function Connection({ user, organization }: ConnectionProps) {
-  const loss = useSyncExternalStore(watchLost, lostSession, () => null)
+export function ConnectionStatus({ user, organization }: ConnectionStatusProps) {
+  const loss = useSyncExternalStore(subscribeToSessionLoss, getSessionLoss, () => null)
   return (
     <>
       <OfflineNotice />
-      {loss && <SessionDialog lost={loss} user={user} organization={organization} />}
+      {loss && <SessionDialog loss={loss} user={user} organization={organization} />}
     </>
   )
 }
@@ -75,7 +75,7 @@ function usePendingLink(isOnline: boolean): boolean {
     return () => {
       window.removeEventListener('click', holdClick, { capture: true })
       setHref(null)
-      if (pendingHref !== null && navigator.onLine && mayLeave(pendingHref)) router.push(pendingHref)
+      if (pendingHref !== null && navigator.onLine && confirmNavigation(pendingHref)) router.push(pendingHref)
     }
   }, [isOnline, router])
   return href !== null

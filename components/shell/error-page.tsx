@@ -4,15 +4,15 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Page, PageHeader } from '../ui/content/page'
 import { Button } from '../ui/controls/button'
-import { FindButton } from './open-search-button'
+import { OpenSearchButton } from './open-search-button'
 
-export type FailureProps = {
+export type ErrorPageProps = {
   error: unknown
   retry: () => void
-  canFind?: boolean
+  canSearch?: boolean
 }
 
-export function Failure({ error, retry, canFind = false }: FailureProps) {
+export function ErrorPage({ error, retry, canSearch = false }: ErrorPageProps) {
   const t = useTranslations('common.failure')
   const common = useTranslations('common')
   const tab = `${t('title')} · ${common('product')}`
@@ -30,7 +30,7 @@ export function Failure({ error, retry, canFind = false }: FailureProps) {
         <Button variant="primary" onClick={retry}>
           {t('action')}
         </Button>
-        {canFind && <FindButton>{t('find')}</FindButton>}
+        {canSearch && <OpenSearchButton>{t('find')}</OpenSearchButton>}
         <Button variant="ghost" asChild>
           {/* oxlint-disable-next-line next/no-html-link-for-pages -- a whole load: what failed may be the part that stays between pages */}
           <a href="/">{t('home')}</a>

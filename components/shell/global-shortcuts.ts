@@ -2,25 +2,25 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { isSingleKey, isTyping } from '../ui/keyboard-shortcuts'
-import { mayLeave } from './confirm-navigation'
-import { hrefOf, PLACES, type ShellItem } from './nav-items'
-import { closePanel, openPalette, openPanel, openShortcuts, typeAhead } from './palette-state'
+import { isSingleKeyShortcut, isTyping } from '../ui/keyboard-shortcuts'
+import { confirmNavigation } from './confirm-navigation'
+import { NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
+import { bufferTypeAhead, closePanel, getOpenPanel, openPalette, openShortcuts } from './palette-state'
 
 const SEQUENCE_MS = 1500
 
 /** Global shortcuts: ⌘K, `?`, `c`, and `g` with the letter of a place. */
-export function useShellKeys(items: readonly ShellItem[]): void {
+export function useGlobalShortcuts(items: readonly NavItem[]): void {
   const router = useRouter()
 
   useEffect(() => {
     let sequenceDeadline = 0
 
     function goTo(key: string): boolean {
-      const item = items.find(({ place }) => PLACES[place].key === key)
+      const item = items.find(({ name }) => NAV_ITEMS[name].key === key)
       if (item === undefined) return false
-      const href = hrefOf(item)
-      if (mayLeave(href)) router.push(href)
+      const href = navItemHref(item)
+      if (confirmNavigation(href)) router.push(href)
       return true
     }
 
@@ -38,11 +38,11 @@ export function useShellKeys(items: readonly ShellItem[]): void {
     function onKeyDown(event: KeyboardEvent) {
       if (isMenuKey(event)) {
         event.preventDefault()
-        if (openPanel() === 'menu') closePanel()
-        else if (openPanel() !== null || !isInDialog(event.target)) openPalette()
-      } else if (openPanel() !== null) {
-        if (isLetterForMenu(event)) typeAhead(event.key)
-      } else if (!event.repeat && isSingleKey(event) && handleSingleKey(event)) event.preventDefault()
+        if (getOpenPanel() === 'menu') closePanel()
+        else if (getOpenPanel() !== null || !isInDialog(event.target)) openPalette()
+      } else if (getOpenPanel() !== null) {
+        if (isLetterForMenu(event)) bufferTypeAhead(event.key)
+      } else if (!event.repeat && isSingleKeyShortcut(event) && handleSingleKey(event)) event.preventDefault()
     }
 
     document.addEventListener('keydown', onKeyDown)
@@ -59,7 +59,9 @@ function isInDialog(target: EventTarget | null): boolean {
 }
 
 function isLetterForMenu(event: KeyboardEvent): boolean {
-  return openPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
+  return (
+    getOpenPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
+  )
 }
 
 function clickCreate(): boolean {

@@ -1,12 +1,12 @@
-import { ResendVerification } from '@/components/auth/resend-verification-button'
+import { ResendVerificationButton } from '@/components/auth/resend-verification-button'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
-import type { MemberAccount } from '@/server/auth/schema'
-import { KeepOrganization } from './cancel-organization-deletion'
+import type { AccountWithOrganization } from '@/server/auth/schema'
+import { CancelOrganizationDeletion } from './cancel-organization-deletion'
 
-export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'user' | 'organization'> }) {
+export async function HoldBanner({ account }: { account: Pick<AccountWithOrganization, 'user' | 'organization'> }) {
   const { user, organization } = account
   if (organization.hold === null) return null
   const t = await getT('nav')
@@ -31,7 +31,7 @@ export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'us
           <p className="mb-2">{t('hold.deletion')}</p>
           {isOwner && (
             <ClientMessages namespaces={['nav']} timeZone={organization.timeZone}>
-              <KeepOrganization />
+              <CancelOrganizationDeletion />
             </ClientMessages>
           )}
         </Callout>
@@ -42,7 +42,7 @@ export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'us
           </p>
           {isOwner && (
             <ClientMessages namespaces={['auth']}>
-              <ResendVerification />
+              <ResendVerificationButton />
             </ClientMessages>
           )}
         </Callout>

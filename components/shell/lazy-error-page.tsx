@@ -2,19 +2,19 @@
 
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { FailureProps } from './error-page'
+import type { ErrorPageProps } from './error-page'
 
 // Loaded lazily: every page includes this file, but hardly any shows it.
 const Failure = lazy(async () => {
   try {
-    return { default: (await import('./error-page')).Failure }
+    return { default: (await import('./error-page')).ErrorPage }
   } catch {
     // Fallback if the component cannot be fetched either.
-    return { default: PlainFailure }
+    return { default: PlainErrorPage }
   }
 })
 
-export function FailureLater(props: FailureProps) {
+export function LazyErrorPage(props: ErrorPageProps) {
   return (
     <Suspense>
       <Failure {...props} />
@@ -22,7 +22,7 @@ export function FailureLater(props: FailureProps) {
   )
 }
 
-function PlainFailure({ retry }: FailureProps) {
+function PlainErrorPage({ retry }: ErrorPageProps) {
   const t = useTranslations('common.failure')
   return (
     <div className="grid justify-items-start gap-2 p-8">

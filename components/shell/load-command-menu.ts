@@ -2,14 +2,14 @@
 
 import type { Locale } from '@/server/messages/locale'
 
-const WORDS = {
+const MESSAGES = {
   en: () => import('@/server/messages/en/menu.json'),
   fr: () => import('@/server/messages/fr/menu.json'),
 }
 
-export async function loadMenu(locale: Locale) {
-  const [{ Panels }, { default: words }] = await Promise.all([import('./menu/panels'), WORDS[locale]()])
+export async function loadCommandMenu(locale: Locale) {
+  const [{ Panels }, { default: words }] = await Promise.all([import('./menu/panels'), MESSAGES[locale]()])
   return { Panels, words, locale }
 }
 
-export type LoadedMenu = Awaited<ReturnType<typeof loadMenu>>
+export type LoadedCommandMenu = Awaited<ReturnType<typeof loadCommandMenu>>

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 
 /** Main pages in navigation order. `key` follows `g`; `otherPaths` are further paths of the same item. */
-export const PLACES = {
+export const NAV_ITEMS = {
   overview: { href: '/', icon: House, group: 'work', key: 'o' },
   contacts: { href: '/contacts', otherPaths: ['/companies'], icon: Users, group: 'work', key: 'c' },
   surveys: { href: '/surveys', icon: ClipboardList, group: 'work', key: 's' },
@@ -34,16 +34,16 @@ type NavItemConfig = {
   key: string
 }
 
-export type Place = keyof typeof PLACES
+export type NavItemName = keyof typeof NAV_ITEMS
 
 /** `count` is the number of open items; 0 is hidden. `href` overrides the default URL for this user. */
-export type ShellItem = { place: Place; count?: number; href?: string }
+export type NavItem = { name: NavItemName; count?: number; href?: string }
 
-export function hrefOf({ place, href }: ShellItem): string {
-  return href ?? PLACES[place].href
+export function navItemHref({ name, href }: NavItem): string {
+  return href ?? NAV_ITEMS[name].href
 }
 
-export function isCurrent(place: Place, pathname: string): boolean {
-  const { href, otherPaths = [] }: NavItemConfig = PLACES[place]
+export function isCurrentNavItem(place: NavItemName, pathname: string): boolean {
+  const { href, otherPaths = [] }: NavItemConfig = NAV_ITEMS[place]
   return [href, ...otherPaths].some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
 }

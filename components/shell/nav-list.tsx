@@ -5,25 +5,25 @@ import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
 import { useDestination } from '../ui/page-navigation'
-import { hrefOf, isCurrent, PLACES, type ShellItem } from './nav-items'
+import { isCurrentNavItem, NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
 
 export type NavListProps = {
-  items: readonly ShellItem[]
-  captured: boolean
-  tips?: boolean
+  items: readonly NavItem[]
+  isMailCaptured: boolean
+  hasTooltips?: boolean
   onNavigate?: () => void
 }
 
 const COUNT_MAX = 99
 
-export function NavList({ items, captured, tips = false, onNavigate }: NavListProps) {
+export function NavList({ items, isMailCaptured, hasTooltips = false, onNavigate }: NavListProps) {
   const t = useTranslations('nav')
-  const group = (name: 'work' | 'service') => items.filter(({ place }) => PLACES[place].group === name)
+  const group = (name: 'work' | 'service') => items.filter(({ name: place }) => NAV_ITEMS[place].group === name)
   const list = (name: 'work' | 'service') => (
     <ul className="grid gap-0.5">
       {group(name).map((item) => (
-        <li key={item.place}>
-          <NavLink item={item} tip={tips} {...(onNavigate ? { onNavigate } : {})} />
+        <li key={item.name}>
+          <NavLink item={item} tip={hasTooltips} {...(onNavigate ? { onNavigate } : {})} />
         </li>
       ))}
     </ul>
@@ -32,24 +32,26 @@ export function NavList({ items, captured, tips = false, onNavigate }: NavListPr
     <nav aria-label={t('main')} className="flex min-h-0 grow flex-col justify-between gap-6 overflow-y-auto">
       {list('work')}
       <div className="grid gap-2">
-        {captured && <p className="px-2 text-12 text-ink-faint md:in-data-[rail=collapsed]:hidden">{t('captured')}</p>}
+        {isMailCaptured && (
+          <p className="px-2 text-12 text-ink-faint md:in-data-[rail=collapsed]:hidden">{t('captured')}</p>
+        )}
         {list('service')}
       </div>
     </nav>
   )
 }
 
-function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onNavigate?: () => void }) {
+function NavLink({ item, tip, onNavigate }: { item: NavItem; tip: boolean; onNavigate?: () => void }) {
   const t = useTranslations('nav')
   const locale = useLocale()
-  const current = isCurrent(item.place, useDestination())
-  const { icon: Icon } = PLACES[item.place]
+  const current = isCurrentNavItem(item.name, useDestination())
+  const { icon: Icon } = NAV_ITEMS[item.name]
   const count = item.count ?? 0
   return (
     <Link
-      href={hrefOf(item)}
+      href={navItemHref(item)}
       aria-current={current ? 'page' : undefined}
-      {...(tip ? { 'data-tip': t(item.place), 'data-tip-side': 'right' } : {})}
+      {...(tip ? { 'data-tip': t(item.name), 'data-tip-side': 'right' } : {})}
       {...(onNavigate ? { onClick: onNavigate } : {})}
       className={cn(
         'relative flex h-8 items-center gap-2.5 rounded-control px-2 text-14 whitespace-nowrap transition-colors focus-visible:outline-offset-[-2px] max-md:h-11',
@@ -57,7 +59,7 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
       )}
     >
       <Icon size={16} aria-hidden className={cn('shrink-0', current && 'text-accent-text')} />
-      <span className="min-w-0 grow truncate md:in-data-[rail=collapsed]:sr-only">{t(item.place)}</span>
+      <span className="min-w-0 grow truncate md:in-data-[rail=collapsed]:sr-only">{t(item.name)}</span>
       {count > 0 && (
         <>
           <span className="sr-only">

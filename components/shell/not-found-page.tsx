@@ -2,8 +2,8 @@ import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '../ui/controls/link'
-import { FindButton } from './open-search-button'
-import { SwitchHere } from './switch-organization-button'
+import { OpenSearchButton } from './open-search-button'
+import { SwitchOrganizationButton } from './switch-organization-button'
 
 const LISTS = {
   contact: '/contacts',
@@ -20,21 +20,24 @@ const LISTS = {
 
 type OtherOrganization = { organizationId: string; name: string } | null
 
-export type MissingProps = {
+export type NotFoundPageProps = {
   kind?: keyof typeof LISTS
-  elsewhere?: OtherOrganization
+  otherOrganization?: OtherOrganization
 }
 
-export async function Missing({ kind, elsewhere = null }: MissingProps) {
+export async function NotFoundPage({ kind, otherOrganization = null }: NotFoundPageProps) {
   const t = await getT('missing')
-  if (elsewhere !== null)
+  if (otherOrganization !== null)
     return (
       <Page width="narrow">
-        <PageHeader title={t('elsewhere.title', { organization: elsewhere.name })} description={t('elsewhere.body')} />
+        <PageHeader
+          title={t('elsewhere.title', { organization: otherOrganization.name })}
+          description={t('elsewhere.body')}
+        />
         <div className="flex flex-wrap gap-2">
-          <SwitchHere organizationId={elsewhere.organizationId}>
-            {t('elsewhere.action', { organization: elsewhere.name })}
-          </SwitchHere>
+          <SwitchOrganizationButton organizationId={otherOrganization.organizationId}>
+            {t('elsewhere.action', { organization: otherOrganization.name })}
+          </SwitchOrganizationButton>
           <Button asChild variant="ghost">
             <Link href="/">{t('home')}</Link>
           </Button>
@@ -51,7 +54,7 @@ export async function Missing({ kind, elsewhere = null }: MissingProps) {
             <Link href={LISTS[kind]}>{t(`${kind}.list`)}</Link>
           </Button>
         )}
-        <FindButton>{t('find')}</FindButton>
+        <OpenSearchButton>{t('find')}</OpenSearchButton>
         <Button asChild variant={kind ? 'ghost' : 'secondary'}>
           <Link href="/">{t('home')}</Link>
         </Button>
@@ -60,12 +63,12 @@ export async function Missing({ kind, elsewhere = null }: MissingProps) {
   )
 }
 
-export async function MissingBelow({ kind, elsewhere }: Required<MissingProps>) {
+export async function NotFoundSection({ kind, otherOrganization }: Required<NotFoundPageProps>) {
   const t = await getT('missing')
   const words =
-    elsewhere === null
+    otherOrganization === null
       ? { title: t(`${kind}.title`), body: t(`${kind}.body`) }
-      : { title: t('elsewhere.title', { organization: elsewhere.name }), body: t('elsewhere.body') }
+      : { title: t('elsewhere.title', { organization: otherOrganization.name }), body: t('elsewhere.body') }
   return (
     <section className="grid gap-4">
       <div className="grid gap-1">
@@ -73,15 +76,15 @@ export async function MissingBelow({ kind, elsewhere }: Required<MissingProps>) 
         <p className="max-w-[65ch] text-ink-soft">{words.body}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {elsewhere !== null && (
-          <SwitchHere organizationId={elsewhere.organizationId}>
-            {t('elsewhere.action', { organization: elsewhere.name })}
-          </SwitchHere>
+        {otherOrganization !== null && (
+          <SwitchOrganizationButton organizationId={otherOrganization.organizationId}>
+            {t('elsewhere.action', { organization: otherOrganization.name })}
+          </SwitchOrganizationButton>
         )}
-        <Button variant={elsewhere === null ? 'primary' : 'ghost'} asChild>
+        <Button variant={otherOrganization === null ? 'primary' : 'ghost'} asChild>
           <Link href={LISTS[kind]}>{t(`${kind}.list`)}</Link>
         </Button>
-        {elsewhere === null && <FindButton>{t('find')}</FindButton>}
+        {otherOrganization === null && <OpenSearchButton>{t('find')}</OpenSearchButton>}
       </div>
     </section>
   )

@@ -7,7 +7,7 @@ import { ModKey } from '../ui/content/mod-key'
 import { Button } from '../ui/controls/button'
 import { openPalette } from './palette-state'
 
-export function FindButton({ children }: { children: ReactNode }) {
+export function OpenSearchButton({ children }: { children: ReactNode }) {
   return (
     <Button onClick={openPalette} aria-keyshortcuts="Meta+K Control+K">
       <Search size={14} aria-hidden />

@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import type { UpdateProfile } from '@/server/auth/schema'
 import { useSignOut } from '../auth/use-sign-out'
-import { trpc, useToFailure } from '../trpc'
-import { MenuChoices, MenuItem, MenuLine } from '../ui/controls/menu'
+import { trpc, useParseFailure } from '../trpc'
+import { MenuItem, MenuRadioGroup, MenuSeparator } from '../ui/controls/menu'
 import { toast } from '../ui/overlays/toast'
 import { LanguageChoices } from '../ui/preferences/language-choices'
 import { ThemeChoices } from '../ui/preferences/theme-choices'
@@ -18,7 +18,7 @@ type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>
 
 export function OrganizationItems({ organization, organizations, user, mayCreate }: OrganizationMenuProps) {
   const t = useTranslations('nav')
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const router = useRouter()
   const { run } = useMutationAction()
   const signOut = useSignOut()
@@ -46,16 +46,16 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
         <span className="truncate text-14 font-medium">{user.name}</span>
         <span className="truncate text-13 text-ink-faint">{user.email}</span>
       </div>
-      <MenuLine />
+      <MenuSeparator />
       {organizations.length > 1 && (
         <>
-          <MenuChoices
+          <MenuRadioGroup
             label={t('organizations')}
             value={organization.id}
             onChange={switchTo}
             options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <MenuLine />
+          <MenuSeparator />
         </>
       )}
       <MenuItem icon={UserRound} onSelect={() => router.push('/settings/profile')}>
@@ -66,11 +66,11 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
           {t('newOrganization')}
         </MenuItem>
       )}
-      <MenuLine />
+      <MenuSeparator />
       <ThemeChoices onChosen={(theme) => void savePreference({ theme })} />
-      <MenuLine />
+      <MenuSeparator />
       <LanguageChoices onChosen={(interfaceLanguage) => void savePreference({ interfaceLanguage })} />
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem icon={Keyboard} onSelect={openShortcuts}>
         {t('shortcuts')}
       </MenuItem>

@@ -4,13 +4,13 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '../ui/content/avatar'
 import { Menu } from '../ui/controls/menu'
-import { useOnDemand } from '../ui/use-lazy-module'
+import { useLazyModule } from '../ui/use-lazy-module'
 import type { OrganizationMenuProps } from './app-shell-props'
 
 export function OrganizationMenu(props: OrganizationMenuProps) {
   const { organization } = props
   const t = useTranslations('nav')
-  const { code, preload } = useOnDemand(async () => import('./organization-items'))
+  const { code, preload } = useLazyModule(async () => import('./organization-items'))
   return (
     <Menu
       align="start"

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { addressOf, arrive, pathOf, useGoing } from '../ui/page-navigation'
+import { completeNavigation, toAddress, toPathname, usePendingNavigation } from '../ui/page-navigation'
 import { restorePosition } from './restore-position'
 
 /** The settings navigation stays while one of its pages loads. */
@@ -12,13 +12,13 @@ const SETTINGS_PATH = '/settings'
 /** Progress bar of a slow navigation; restores focus and scroll position once the page has rendered. */
 export function NavigationProgress() {
   const t = useTranslations('common')
-  const pending = useGoing()
-  const address = addressOf(usePathname(), useSearchParams())
+  const pending = usePendingNavigation()
+  const address = toAddress(usePathname(), useSearchParams())
   useLayoutEffect(() => {
-    const navigation = arrive(address)
+    const navigation = completeNavigation(address)
     if (navigation !== null) restorePosition(navigation)
   }, [address])
-  if (!pending?.isLong) return null
+  if (!pending?.isSlow) return null
   return (
     <div
       role="progressbar"
@@ -38,8 +38,8 @@ export type PendingPageProps = {
 /** Shows a skeleton instead of the page while another page takes long to load; not if only the query changes. The page stays mounted. */
 export function PendingPage({ isFramed = false, skeleton, children }: PendingPageProps) {
   const pathname = usePathname()
-  const pending = useGoing()
-  const target = pending?.isLong ? pathOf(pending.to) : pathname
+  const pending = usePendingNavigation()
+  const target = pending?.isSlow ? toPathname(pending.to) : pathname
   const staysInSettings = isSettingsPath(pathname) && isSettingsPath(target)
   const isPending = target !== pathname && staysInSettings === isFramed
   return (

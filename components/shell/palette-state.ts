@@ -22,7 +22,7 @@ export function useOpenPanel(): Panel | null {
   )
 }
 
-export function openPanel(): Panel | null {
+export function getOpenPanel(): Panel | null {
   return state.panel
 }
 
@@ -42,11 +42,11 @@ export function focusOpener(): void {
   if (state.opener instanceof HTMLElement && state.opener.isConnected) state.opener.focus()
 }
 
-export function typeAhead(letter: string): void {
+export function bufferTypeAhead(letter: string): void {
   state.buffer += letter
 }
 
-export function takeTypedAhead(): string {
+export function consumeTypeAhead(): string {
   const { buffer } = state
   state.buffer = ''
   return buffer

@@ -3,7 +3,7 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '../ui/controls/link'
 
-export async function MissingForStrangers() {
+export async function PublicNotFoundPage() {
   const t = await getT('missing')
   return (
     <Page width="narrow">

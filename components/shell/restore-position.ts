@@ -1,13 +1,13 @@
 'use client'
 
-import { type Going, linksTo, titleElement, type Whereabouts } from '../ui/page-navigation'
+import { findLinksTo, findTitleElement, type PageNavigation, type SavedPosition } from '../ui/page-navigation'
 
 /**
  * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, the title,
  * which is announced. Keeps a focus that the page has set, and does nothing if only rows changed.
  */
-export function restorePosition(navigation: Going): void {
-  const { before: saved } = navigation
+export function restorePosition(navigation: PageNavigation): void {
+  const { savedPosition: saved } = navigation
   if (saved !== null) {
     window.scrollTo(0, saved.top)
     // After the browser's own scroll restoration, which uses the previous page's height.
@@ -22,20 +22,20 @@ export function restorePosition(navigation: Going): void {
   if (saved !== null) requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
 }
 
-function nthLink({ href, nth }: NonNullable<Whereabouts['link']>): HTMLElement | null {
-  const all = linksTo(href)
+function nthLink({ href, nth }: NonNullable<SavedPosition['link']>): HTMLElement | null {
+  const all = findLinksTo(href)
   return all[nth] ?? all[0] ?? null
 }
 
 /** Null if the title is unchanged; between tabs, the tab itself. */
-function newTitle({ title: previousTitle }: Going): HTMLElement | null {
-  const title = titleElement()
+function newTitle({ title: previousTitle }: PageNavigation): HTMLElement | null {
+  const title = findTitleElement()
   if (title === null || title === previousTitle) return null
   const tab = document.querySelector<HTMLElement>('main nav a[aria-current=page]')
   return title.textContent === previousTitle?.textContent && tab !== null ? tab : title
 }
 
-function isFocusTaken({ focus }: Going): boolean {
+function isFocusTaken({ focus }: PageNavigation): boolean {
   if (document.querySelector('dialog:modal') !== null) return true
   const active = document.activeElement
   return active !== null && active !== document.body && active !== focus && active.id !== 'content'

@@ -1,11 +1,11 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { RAIL_KEY } from './pre-paint-script'
+import { SIDEBAR_STORAGE_KEY } from './pre-paint-script'
 
 const listeners = new Set<() => void>()
 
-export function useRail(): { collapsed: boolean; toggle: () => void } {
+export function useSidebar(): { collapsed: boolean; toggle: () => void } {
   const collapsed = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -26,7 +26,7 @@ function setCollapsed(collapsed: boolean): void {
 
 function persist(collapsed: boolean): void {
   try {
-    localStorage.setItem(RAIL_KEY, collapsed ? 'collapsed' : 'open')
+    localStorage.setItem(SIDEBAR_STORAGE_KEY, collapsed ? 'collapsed' : 'open')
   } catch (error) {
     // If storage is blocked, the state is not persisted.
     if (!(error instanceof DOMException)) throw error

@@ -4,23 +4,23 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../ui/controls/icon-button'
 import type { AppShellProps } from './app-shell-props'
-import { JumpButton } from './command-menu-button'
+import { CommandMenuButton } from './command-menu-button'
 import { NavList } from './nav-list'
 import { OrganizationMenu } from './organization-menu'
-import { useRail } from './sidebar-state'
+import { useSidebar } from './sidebar-state'
 
-export function Rail(props: Omit<AppShellProps, 'children'>) {
-  const { organization, organizations, user, mayCreate, items, captured } = props
+export function Sidebar(props: Omit<AppShellProps, 'children'>) {
+  const { organization, organizations, user, mayCreate, items, isMailCaptured } = props
   const t = useTranslations('nav')
-  const { collapsed, toggle } = useRail()
+  const { collapsed, toggle } = useSidebar()
   return (
     <header
       data-print="hide"
       className="sticky top-0 z-20 hidden h-dvh w-60 flex-col gap-4 border-r bg-rail px-3 py-3 transition-[width] duration-150 md:flex in-data-[rail=collapsed]:w-[57px]"
     >
       <OrganizationMenu organization={organization} organizations={organizations} user={user} mayCreate={mayCreate} />
-      <JumpButton />
-      <NavList items={items} captured={captured ?? false} tips={collapsed} />
+      <CommandMenuButton />
+      <NavList items={items} isMailCaptured={isMailCaptured ?? false} hasTooltips={collapsed} />
       <IconButton
         icon={collapsed ? PanelLeftOpen : PanelLeftClose}
         label={collapsed ? t('expand') : t('collapse')}

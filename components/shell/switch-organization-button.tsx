@@ -2,12 +2,18 @@
 
 import { type ReactNode, useState } from 'react'
 import { reloadPage } from '../session/reload-page'
-import { trpc, useToFailure } from '../trpc'
+import { trpc, useParseFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-export function SwitchHere({ organizationId, children }: { organizationId: string; children: ReactNode }) {
-  const toFailure = useToFailure()
+export function SwitchOrganizationButton({
+  organizationId,
+  children,
+}: {
+  organizationId: string
+  children: ReactNode
+}) {
+  const toFailure = useParseFailure()
   const [pending, setPending] = useState(false)
 
   async function switchOrganization() {

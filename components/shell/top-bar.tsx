@@ -11,7 +11,7 @@ import { OrganizationMenu } from './organization-menu'
 import { openPalette } from './palette-state'
 
 export function TopBar(props: Omit<AppShellProps, 'children'>) {
-  const { organization, organizations, user, mayCreate, items, captured } = props
+  const { organization, organizations, user, mayCreate, items, isMailCaptured } = props
   const t = useTranslations('nav')
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -49,7 +49,7 @@ export function TopBar(props: Omit<AppShellProps, 'children'>) {
             </div>
             <IconButton icon={X} label={t('closeMenu')} size="large" onClick={close} />
           </div>
-          <NavList items={items} captured={captured ?? false} onNavigate={close} />
+          <NavList items={items} isMailCaptured={isMailCaptured ?? false} onNavigate={close} />
         </Modal>
       )}
       <span className="min-w-0 grow truncate text-14 font-semibold">{organization.name}</span>

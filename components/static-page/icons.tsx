@@ -19,7 +19,7 @@ export const EyeOffIcon = () => (
   </Icon>
 )
 
-export const FaultIcon = ({ size = 16 }: { size?: number }) => (
+export const ErrorIcon = ({ size = 16 }: { size?: number }) => (
   <Icon size={size}>
     <circle cx="12" cy="12" r="10" />
     <path d="M12 8v4M12 16h.01" />
@@ -42,7 +42,7 @@ export const BuildingIcon = () => (
 )
 
 /** Google's branding guidelines require this logo on its sign-in button. */
-export const GoogleMark = () => (
+export const GoogleLogo = () => (
   <svg width="16" height="16" viewBox="0 0 48 48" aria-hidden="true">
     <path
       fill="#EA4335"

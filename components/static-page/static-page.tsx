@@ -5,7 +5,7 @@ import type { Locale } from '@/server/messages/locale'
 import { BASE_STYLE } from './base-style'
 import { LATIN_FONT } from './font-faces'
 
-export type DocumentProps = {
+export type StaticPageProps = {
   title: string
   description: string
   locale: Locale
@@ -16,7 +16,7 @@ export type DocumentProps = {
 }
 
 /** Renders a complete HTML document without a client framework. preact escapes all content. */
-export function renderDocument(props: DocumentProps): string {
+export function renderStaticPage(props: StaticPageProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
@@ -25,7 +25,7 @@ const THEME = `(root=>{let theme;try{theme=localStorage.getItem('theme')}catch{t
 const isDark=theme==='dark'||theme!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches
 root.classList.add(isDark?'dark':'light')})(document.documentElement)`
 
-function Document({ title, description, locale, nonce, style, script, children }: DocumentProps) {
+function Document({ title, description, locale, nonce, style, script, children }: StaticPageProps) {
   return (
     <html lang={locale}>
       {/* oxlint-disable-next-line next/no-head-element -- a route handler writes the whole document */}

@@ -6,22 +6,22 @@ const ACCENT = '#2e5eba'
 /** Minimum contrast of a control's edge (WCAG 2.2, 1.4.11). */
 const EDGE_CONTRAST = 3
 
-export type Brand = {
+export type BrandColors = {
   fill: string
   ink: string
   /** False if the fill has too little contrast with the page, so that controls need an edge. */
-  showsOnLight: boolean
-  showsOnDark: boolean
+  contrastsOnLight: boolean
+  contrastsOnDark: boolean
 }
 
 /** @param color `#rrggbb`; anything else yields the default accent. */
-export function deriveBrand(color: string | null): Brand {
+export function deriveBrandColors(color: string | null): BrandColors {
   const fill = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : ACCENT
   return {
     fill,
     ink: contrast(fill, LIGHT_INK) >= contrast(fill, DARK_INK) ? LIGHT_INK : DARK_INK,
-    showsOnLight: contrast(fill, LIGHT_CANVAS) >= EDGE_CONTRAST,
-    showsOnDark: contrast(fill, DARK_CANVAS) >= EDGE_CONTRAST,
+    contrastsOnLight: contrast(fill, LIGHT_CANVAS) >= EDGE_CONTRAST,
+    contrastsOnDark: contrast(fill, DARK_CANVAS) >= EDGE_CONTRAST,
   }
 }
 

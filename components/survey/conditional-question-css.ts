@@ -1,11 +1,11 @@
 import type { Question } from '@/server/surveys/schema'
-import { conditionSource, fulfils, isScale, SCALES } from '@/server/surveys/vocabulary'
+import { findConditionSource, isScale, meetsCondition, SCALES } from '@/server/surveys/vocabulary'
 
 /**
  * Shows conditional questions without JavaScript. Browsers without `:has` show every question; the server drops answers to questions that
  * do not apply.
  */
-export function revealRules(questions: readonly Question[]): string {
+export function conditionalQuestionCss(questions: readonly Question[]): string {
   const rules = questions.flatMap((question, index) => {
     if (!question.showIf) return []
     return [`#q${index}{display:none}form${conditionSelectors(questions, index)} #q${index}{display:block}`]
@@ -14,7 +14,7 @@ export function revealRules(questions: readonly Question[]): string {
 }
 
 /** Element id of one answer's control; numbers only, so it is safe in a selector. */
-export function controlId(index: number, answer: number): string {
+export function answerControlId(index: number, answer: number): string {
   return `q${index}-${answer}`
 }
 
@@ -32,11 +32,11 @@ export function answerValues(question: Question): (string | number | boolean)[] 
 function conditionSelectors(questions: readonly Question[], index: number): string {
   const showIf = questions[index]?.showIf
   if (!showIf) return ''
-  const source = conditionSource(showIf, questions)
+  const source = findConditionSource(showIf, questions)
   const sourceIndex = source ? questions.indexOf(source) : index
   if (!source || sourceIndex >= index) return ':not(*)'
   const ids = answerValues(source).flatMap((value, answer) =>
-    fulfils(showIf, source, value) ? [`#${controlId(sourceIndex, answer)}`] : [],
+    meetsCondition(showIf, source, value) ? [`#${answerControlId(sourceIndex, answer)}`] : [],
   )
   return `${conditionSelectors(questions, sourceIndex)}:has(:is(${ids.join(',')}):checked)`
 }

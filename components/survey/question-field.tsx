@@ -1,24 +1,24 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { Language } from '@/server/fields/schema'
-import { translator } from '@/server/messages/messages'
-import type { AnswerFault } from '@/server/responses/answers'
+import { getTranslator } from '@/server/messages/messages'
+import type { AnswerError } from '@/server/responses/answers'
 import { COMMENT_MAX_CHARACTERS } from '@/server/responses/vocabulary'
 import type { Question } from '@/server/surveys/schema'
-import { isScale, SCALES, type ScaleType, wordingIn } from '@/server/surveys/vocabulary'
-import { answerValues, controlId } from './conditional-question-css'
+import { isScale, SCALES, type ScaleType, selectWording } from '@/server/surveys/vocabulary'
+import { answerControlId, answerValues } from './conditional-question-css'
 
 export type QuestionFieldProps = {
   question: Question
   index: number
   language: Language
-  given: readonly string[]
-  fault: AnswerFault | undefined
+  values: readonly string[]
+  fault: AnswerError | undefined
 }
 
 export function QuestionField(props: QuestionFieldProps) {
   const { question, index, fault } = props
-  const t = translator(props.language, 'survey')
+  const t = getTranslator(props.language, 'survey')
   return (
     <div
       id={`q${index}`}
@@ -33,7 +33,7 @@ export function QuestionField(props: QuestionFieldProps) {
   )
 }
 
-function TextAnswer({ question, index, language, given, fault }: QuestionFieldProps) {
+function TextAnswer({ question, index, language, values, fault }: QuestionFieldProps) {
   return (
     <>
       <Heading index={index}>
@@ -53,7 +53,7 @@ function TextAnswer({ question, index, language, given, fault }: QuestionFieldPr
         aria-invalid={fault !== undefined}
         aria-describedby={describedBy(question, index)}
       >
-        {given.join('\n')}
+        {values.join('\n')}
       </textarea>
     </>
   )
@@ -75,7 +75,7 @@ function ChoiceAnswer(props: QuestionFieldProps) {
 }
 
 function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleType }) {
-  const t = translator(props.language, 'survey')
+  const t = getTranslator(props.language, 'survey')
   const { min, max } = SCALES[type]
   const ends = { low: t(`ends.${type}.low`), high: t(`ends.${type}.high`) }
   const valueLabel = (value: number) => {
@@ -113,7 +113,7 @@ function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleType }) {
 
 function Choices(props: QuestionFieldProps) {
   const { question, language } = props
-  const t = translator(language, 'survey')
+  const t = getTranslator(language, 'survey')
   if (question.type === 'yes_no')
     return (
       <div class="answers list two">
@@ -129,7 +129,7 @@ function Choices(props: QuestionFieldProps) {
     <div class="answers list">
       {question.options?.map(({ id, label }, optionIndex) => (
         <OptionInput key={id} {...props} optionIndex={optionIndex} value={id}>
-          <bdi>{wordingIn(label, language)}</bdi>
+          <bdi>{selectWording(label, language)}</bdi>
         </OptionInput>
       ))}
     </div>
@@ -143,15 +143,15 @@ type OptionInputProps = QuestionFieldProps & {
   children: ComponentChildren
 }
 
-function OptionInput({ question, index, given, fault, optionIndex, value, label, children }: OptionInputProps) {
+function OptionInput({ question, index, values, fault, optionIndex, value, label, children }: OptionInputProps) {
   return (
     <label class="pick">
       <input
-        id={controlId(index, optionIndex)}
+        id={answerControlId(index, optionIndex)}
         type={question.type === 'multiple_choice' ? 'checkbox' : 'radio'}
         name={fieldName(question)}
         value={value}
-        checked={given.includes(value)}
+        checked={values.includes(value)}
         aria-label={label}
         aria-invalid={fault !== undefined || undefined}
         aria-describedby={fault && `q${index}-fault`}
@@ -167,10 +167,10 @@ function Heading({ index, children }: { index: number; children: ComponentChildr
 }
 
 function QuestionText({ question, language }: { question: Question; language: Language }) {
-  const t = translator(language, 'survey')
+  const t = getTranslator(language, 'survey')
   return (
     <>
-      {wordingIn(question.text, language)}
+      {selectWording(question.text, language)}
       {!question.required && (
         <>
           {' '}
@@ -182,9 +182,9 @@ function QuestionText({ question, language }: { question: Question; language: La
 }
 
 function Description({ question, index, language }: { question: Question; index: number; language: Language }) {
-  const t = translator(language, 'survey')
+  const t = getTranslator(language, 'survey')
   const parts = [
-    question.description && wordingIn(question.description, language),
+    question.description && selectWording(question.description, language),
     question.type === 'multiple_choice' && t('several'),
   ].filter(Boolean)
   if (parts.length === 0) return null

@@ -1,10 +1,10 @@
-import { deriveBrand } from './brand-colors'
+import { deriveBrandColors } from './brand-colors'
 
-export function surveyStyle(brandColor: string | null): string {
-  const { fill, ink, showsOnLight, showsOnDark } = deriveBrand(brandColor)
+export function surveyCss(brandColor: string | null): string {
+  const { fill, ink, contrastsOnLight, contrastsOnDark } = deriveBrandColors(brandColor)
   const edge = (shows: boolean) => (shows ? fill : 'var(--line-strong)')
-  return `:root{color-scheme:light dark;--brand:${fill};--brand-ink:${ink};--brand-edge:${edge(showsOnLight)};${LIGHT}}
-@media screen and (prefers-color-scheme:dark){:root{--brand-edge:${edge(showsOnDark)};${DARK}}}
+  return `:root{color-scheme:light dark;--brand:${fill};--brand-ink:${ink};--brand-edge:${edge(contrastsOnLight)};${LIGHT}}
+@media screen and (prefers-color-scheme:dark){:root{--brand-edge:${edge(contrastsOnDark)};${DARK}}}
 ${RULES}`
 }
 

@@ -2,45 +2,45 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Language } from '@/server/fields/schema'
-import { translator } from '@/server/messages/messages'
-import { deriveBrand } from './brand-colors'
-import { surveyStyle } from './survey-css'
+import { getTranslator } from '@/server/messages/messages'
+import { deriveBrandColors } from './brand-colors'
+import { surveyCss } from './survey-css'
 
-export type DocumentProps = {
+export type SurveyDocumentProps = {
   /** Page kind, read by the script. */
   kind: string
   title: string
   /** Link preview; must not contain what only the holder of the link may know. */
-  card?: { title: string; description: string }
+  linkPreview?: { title: string; description: string }
   language: Language
-  asker: { name: string; brandColor: string | null } | null
+  organization: { name: string; brandColor: string | null } | null
   /** URL of the page in the other language; null if the language cannot be chosen. */
   otherLanguageHref: string | null
   nonce: string
-  rules?: string
+  extraCss?: string
   script?: boolean
-  tag?: string
+  banner?: string
   children: ComponentChildren
 }
 
-export function renderDocument(props: DocumentProps): string {
+export function renderSurveyDocument(props: SurveyDocumentProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
 function Document({
   kind,
   title,
-  card,
+  linkPreview,
   language,
-  asker,
+  organization,
   otherLanguageHref,
   nonce,
-  rules = '',
+  extraCss = '',
   script,
-  tag,
+  banner,
   children,
-}: DocumentProps) {
-  const t = translator(language, 'survey')
+}: SurveyDocumentProps) {
+  const t = getTranslator(language, 'survey')
   const other = language === 'en' ? 'fr' : 'en'
   return (
     <html lang={language}>
@@ -50,28 +50,31 @@ function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
-        {card && (
+        {linkPreview && (
           <>
-            <meta property="og:title" content={card.title} />
-            <meta property="og:description" content={card.description} />
+            <meta property="og:title" content={linkPreview.title} />
+            <meta property="og:description" content={linkPreview.description} />
           </>
         )}
         {/* Without it the browser requests /favicon.ico. */}
-        <link rel="icon" href={letterIcon(asker)} />
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: surveyStyle(asker?.brandColor ?? null) + rules }} />
+        <link rel="icon" href={letterIcon(organization)} />
+        <style
+          nonce={nonce}
+          dangerouslySetInnerHTML={{ __html: surveyCss(organization?.brandColor ?? null) + extraCss }}
+        />
         {script && <script src="/survey.js" defer />}
       </head>
       <body data-page={kind}>
         <header>
-          {tag && <p class="tag">{tag}</p>}
+          {banner && <p class="tag">{banner}</p>}
           <div class="wide">
-            {asker && (
+            {organization && (
               <span class="mark" aria-hidden="true">
-                {firstLetter(asker.name)}
+                {firstLetter(organization.name)}
               </span>
             )}
             <span class="name">
-              <bdi>{asker?.name}</bdi>
+              <bdi>{organization?.name}</bdi>
             </span>
             {otherLanguageHref !== null && (
               <a class="lang" href={otherLanguageHref} lang={other} hrefLang={other}>
@@ -86,10 +89,10 @@ function Document({
   )
 }
 
-function letterIcon(asker: DocumentProps['asker']): string {
-  if (!asker) return 'data:,'
-  const { fill, ink } = deriveBrand(asker.brandColor)
-  const letter = renderToString(<>{firstLetter(asker.name)}</>)
+function letterIcon(organization: SurveyDocumentProps['organization']): string {
+  if (!organization) return 'data:,'
+  const { fill, ink } = deriveBrandColors(organization.brandColor)
+  const letter = renderToString(<>{firstLetter(organization.name)}</>)
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="6" fill="${fill}"/>` +
     `<text x="14" y="20" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="16" fill="${ink}">${letter}</text></svg>`

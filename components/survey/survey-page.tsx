@@ -1,48 +1,48 @@
 /** @jsxImportSource preact */
 
-import type { ConsentForm, Notice, SurveyForm } from '@/server/api/pages/survey-pages'
-import { translator } from '@/server/messages/messages'
-import { revealRules } from './conditional-question-css'
+import type { ConsentForm, SurveyForm, SurveyNotice } from '@/server/api/pages/survey-pages'
+import { getTranslator } from '@/server/messages/messages'
+import { conditionalQuestionCss } from './conditional-question-css'
 import { QuestionField } from './question-field'
-import { renderDocument } from './survey-document'
+import { renderSurveyDocument } from './survey-document'
 
-export type Rendering = {
+export type RenderOptions = {
   nonce: string
   path: string
   isPreview?: boolean
 }
 
-export function renderPublicPage(page: SurveyForm | ConsentForm | Notice, rendering: Rendering): string {
+export function renderPublicPage(page: SurveyForm | ConsentForm | SurveyNotice, rendering: RenderOptions): string {
   if (page.kind === 'form') return renderSurvey(page, rendering)
   return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
 }
 
-function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rendering): string {
-  const { asker, language, questions, given, faults } = page
-  const t = translator(language, 'survey')
-  const organization = asker.name
+function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: RenderOptions): string {
+  const { organization: branding, language, questions, answers, faults } = page
+  const t = getTranslator(language, 'survey')
+  const organization = branding.name
   const fields = questions.map((question, index) => (
     <QuestionField
       key={question.id}
       question={question}
       index={index}
       language={language}
-      given={given.get(question.id) ?? []}
+      values={answers.get(question.id) ?? []}
       fault={faults.get(question.id)}
     />
   ))
   const [first, ...rest] = fields
-  return renderDocument({
+  return renderSurveyDocument({
     kind: 'form',
     title: t(faults.size > 0 ? 'titleWithFaults' : 'title', { organization }),
-    card: { title: t('title', { organization }), description: t('card', { organization }) },
+    linkPreview: { title: t('title', { organization }), description: t('card', { organization }) },
     language,
-    asker,
+    organization: branding,
     otherLanguageHref: isPreview ? null : `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
     nonce,
-    rules: revealRules(questions),
+    extraCss: conditionalQuestionCss(questions),
     script: !isPreview,
-    ...(isPreview ? { tag: t('preview') } : {}),
+    ...(isPreview ? { banner: t('preview') } : {}),
     children: (
       <>
         <main>
@@ -85,20 +85,23 @@ function startsWithChoice({ questions, faults }: SurveyForm): boolean {
   return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
 }
 
-function renderNotice({ notice, asker, language, band, reviewLinks = [] }: Notice, { nonce, path }: Rendering): string {
-  const t = translator(language, 'survey')
-  const organization = asker?.name ?? ''
+function renderNotice(
+  { notice, organization: branding, language, band, reviewLinks = [] }: SurveyNotice,
+  { nonce, path }: RenderOptions,
+): string {
+  const t = getTranslator(language, 'survey')
+  const organization = branding?.name ?? ''
   const isThanks = notice === 'thanks'
   const title = t(`${notice}.title`)
   const body = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
-  return renderDocument({
+  return renderSurveyDocument({
     kind: notice,
     title,
     // The respondent's score must not appear in link previews.
-    card: { title, description: isThanks ? t('thanks.plain', { organization }) : body },
+    linkPreview: { title, description: isThanks ? t('thanks.plain', { organization }) : body },
     language,
-    asker,
-    otherLanguageHref: asker ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
+    organization: branding,
+    otherLanguageHref: branding ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
     nonce,
     // The script submits or discards an unsent response stored on this device.
     script: path.startsWith('/s/'),
@@ -129,17 +132,17 @@ function renderNotice({ notice, asker, language, band, reviewLinks = [] }: Notic
 }
 
 function renderConsent(
-  { about, asker, language, email, hasOptedOut }: ConsentForm,
-  { nonce, path }: Rendering,
+  { about, organization, language, email, hasOptedOut }: ConsentForm,
+  { nonce, path }: RenderOptions,
 ): string {
-  const t = translator(language, 'survey')
-  const values = { organization: asker.name, email }
+  const t = getTranslator(language, 'survey')
+  const values = { organization: organization.name, email }
   const title = t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
-  return renderDocument({
+  return renderSurveyDocument({
     kind: 'consent',
     title,
     language,
-    asker,
+    organization,
     otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
     nonce,
     children: (

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { findAnsweredChanges } from './find-answered-changes'
-import { newQuestion } from './survey-draft'
+import { createQuestionDraft } from './survey-draft'
 
-const answered = (id: string, text: string) => ({ ...newQuestion('text', 'en', id), id, text })
+const answered = (id: string, text: string) => ({ ...createQuestionDraft('text', 'en', id), id, text })
 const before = [answered('why', 'Why?'), answered('what', 'What?')]
 
 it('lists the questions that a save removes or rewords, in their previous version', () => {
@@ -13,6 +13,6 @@ it('lists the questions that a save removes or rewords, in their previous versio
 })
 
 it('lists no change for another order, a trailing space or a new question', () => {
-  const after = [before[1], { ...before[0], text: 'Why? ' }, newQuestion('text', 'en', 'new')] as typeof before
+  const after = [before[1], { ...before[0], text: 'Why? ' }, createQuestionDraft('text', 'en', 'new')] as typeof before
   expect(findAnsweredChanges(before, after)).toEqual({ removed: [], reworded: [] })
 })

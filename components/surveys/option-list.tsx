@@ -11,7 +11,7 @@ import { FormField } from '@/components/ui/forms/form'
 import type { Language } from '@/server/fields/schema'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import { MAX_OPTIONS } from '@/server/surveys/vocabulary'
-import { newOption, type SurveyDraft } from './survey-draft'
+import { createOptionDraft, type SurveyDraft } from './survey-draft'
 
 type OptionListProps = {
   form: UseFormReturn<SurveyDraft>
@@ -56,7 +56,7 @@ export function OptionList({ form, index, draft: { language, isTranslated } }: O
       ))}
       {fields.length < MAX_OPTIONS && (
         <div>
-          <Button variant="ghost" size="small" onClick={() => append(newOption())}>
+          <Button variant="ghost" size="small" onClick={() => append(createOptionDraft())}>
             <Plus size={14} aria-hidden />
             {t('addOption')}
           </Button>

@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/controls/select'
 import { Fieldset } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
 import { BANDS, isMetric, isScale, SCALES } from '@/server/surveys/vocabulary'
-import { CONDITIONS, type QuestionDraft, type SurveyDraft } from './survey-draft'
+import { CONDITION_TYPES, type QuestionDraft, type SurveyDraft } from './survey-draft'
 
 export type QuestionConditionProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
 
@@ -18,7 +18,7 @@ export function QuestionCondition({ form, index, draft }: QuestionConditionProps
   const before = draft.questions.slice(0, index)
   const sources = before.filter(({ type }) => type !== 'text')
   const isScored = before.some(({ type }) => isMetric(type))
-  const conditions = CONDITIONS.filter((condition) => {
+  const conditions = CONDITION_TYPES.filter((condition) => {
     if (condition === 'always') return true
     return condition === 'answer' ? sources.length > 0 : isScored
   })
@@ -30,7 +30,7 @@ export function QuestionCondition({ form, index, draft }: QuestionConditionProps
         {(field) => (
           <Select
             {...field}
-            options={(conditions.includes(question.condition) ? conditions : CONDITIONS).map((condition) => ({
+            options={(conditions.includes(question.condition) ? conditions : CONDITION_TYPES).map((condition) => ({
               value: condition,
               label: t(`conditions.${condition}`),
             }))}

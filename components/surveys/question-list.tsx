@@ -9,7 +9,7 @@ import { otherLanguage } from '@/server/fields/vocabulary'
 import type { QuestionType } from '@/server/surveys/schema'
 import { MAX_QUESTIONS } from '@/server/surveys/vocabulary'
 import { QuestionCard } from './question-card'
-import { newQuestion, type SurveyDraft } from './survey-draft'
+import { createQuestionDraft, type SurveyDraft } from './survey-draft'
 
 /** Text first: free answers are the most informative. */
 const ADDABLE_TYPES: QuestionType[] = [
@@ -68,7 +68,7 @@ export function QuestionList({ form, draft }: QuestionListProps) {
             }
           >
             {ADDABLE_TYPES.map((type) => (
-              <MenuItem key={type} onSelect={() => append(newQuestion(type, draft.language))}>
+              <MenuItem key={type} onSelect={() => append(createQuestionDraft(type, draft.language))}>
                 {t(`questionTypes.${type}`)}
               </MenuItem>
             ))}

@@ -4,16 +4,16 @@ import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
-import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
-import { useBulk } from '@/components/ui/lists/use-bulk-action'
+import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
 
-export function SurveyBulk() {
+export function SurveyBulkActions() {
   const t = useTranslations('lists.bulk')
-  const { ids, run, pending } = useBulk()
+  const { ids, run, pending } = useBulkAction()
   const count = ids.length
   return (
     <>
-      <BulkConfirm
+      <ConfirmBulkAction
         action={t('archive')}
         icon={<Archive size={14} aria-hidden />}
         tone="primary"
@@ -27,7 +27,7 @@ export function SurveyBulk() {
         }
       >
         <p>{t('archiveSurveysBody')}</p>
-      </BulkConfirm>
+      </ConfirmBulkAction>
       <Button
         size="small"
         pending={pending}
@@ -41,7 +41,7 @@ export function SurveyBulk() {
         <ArchiveRestore size={14} aria-hidden />
         {t('restore')}
       </Button>
-      <BulkConfirm
+      <ConfirmBulkAction
         action={t('delete')}
         icon={<Trash2 size={14} aria-hidden />}
         title={t('deleteSurveys', { count })}
@@ -54,7 +54,7 @@ export function SurveyBulk() {
         }
       >
         <p>{t('deleteSurveysBody')}</p>
-      </BulkConfirm>
+      </ConfirmBulkAction>
     </>
   )
 }

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { CreateSurvey, type Question } from '@/server/surveys/schema'
-import { firstQuestions, newDraft, newOption, newQuestion, toDraft, toInput, toPreview } from './survey-draft'
+import {
+  createInitialQuestions,
+  createOptionDraft,
+  createQuestionDraft,
+  createSurveyDraft,
+  toPreviewInput,
+  toSurveyDraft,
+  toSurveyInput,
+} from './survey-draft'
 
 const QUESTIONS: Question[] = [
   { id: 'nps', type: 'nps', text: { en: 'How likely?', fr: 'Quelle probabilité ?' }, required: true },
@@ -26,7 +34,7 @@ const SURVEY = { name: 'After a visit', type: 'nps', questions: QUESTIONS } as c
 it.each(['en', 'fr'] as const)(
   'opening a survey in %s and saving it without an edit does not change it',
   (language) => {
-    expect(toInput(toDraft(SURVEY, language))).toEqual({
+    expect(toSurveyInput(toSurveyDraft(SURVEY, language))).toEqual({
       name: 'After a visit',
       type: 'nps',
       questions: QUESTIONS,
@@ -35,15 +43,20 @@ it.each(['en', 'fr'] as const)(
 )
 
 it('a new question gets a readable unused id, which conditions refer to', () => {
-  const draft = toDraft(SURVEY, 'en')
-  const choice = { ...newQuestion('multiple_choice', 'en'), text: 'Why?' }
+  const draft = toSurveyDraft(SURVEY, 'en')
+  const choice = { ...createQuestionDraft('multiple_choice', 'en'), text: 'Why?' }
   const [first, second] = choice.options
   if (!first || !second) throw new Error('a new choice question has two options')
   Object.assign(first, { label: 'Too slow' })
   Object.assign(second, { labelTranslated: 'Trop cher' })
-  const after = { ...newQuestion('text', 'en'), text: 'Tell us', condition: 'answer' as const, source: choice.ref }
+  const after = {
+    ...createQuestionDraft('text', 'en'),
+    text: 'Tell us',
+    condition: 'answer' as const,
+    source: choice.ref,
+  }
   draft.questions.push(choice, { ...after, sourceAnswers: [second.ref] })
-  expect(toInput(draft).questions.slice(-2)).toMatchObject([
+  expect(toSurveyInput(draft).questions.slice(-2)).toMatchObject([
     {
       id: 'why-2',
       options: [
@@ -56,7 +69,12 @@ it('a new question gets a readable unused id, which conditions refer to', () => 
 })
 
 it('the initial questions of a new survey are valid', () => {
-  const input = toInput({ ...newDraft('en'), name: 'A', type: 'csat', questions: firstQuestions('csat', 'en') })
+  const input = toSurveyInput({
+    ...createSurveyDraft('en'),
+    name: 'A',
+    type: 'csat',
+    questions: createInitialQuestions('csat', 'en'),
+  })
   expect(CreateSurvey.parse(input).questions).toMatchObject([
     { id: 'csat', type: 'csat', required: true },
     { id: 'what-is-the-main-reason-for-your-score', type: 'text', required: false },
@@ -64,19 +82,23 @@ it('the initial questions of a new survey are valid', () => {
 })
 
 it('the survey preview omits questions and options without text', () => {
-  const choice = newQuestion('single_choice', 'en')
-  const questions = [...firstQuestions('nps', 'en'), newQuestion('text', 'en'), { ...choice, text: 'Which?' }]
-  expect(toPreview({ ...newDraft('en'), questions }).questions).toHaveLength(2)
-  const options = ['Tea', 'Coffee', ''].map((label, index) => ({ ...newOption(`o${index}`), label }))
+  const choice = createQuestionDraft('single_choice', 'en')
+  const questions = [
+    ...createInitialQuestions('nps', 'en'),
+    createQuestionDraft('text', 'en'),
+    { ...choice, text: 'Which?' },
+  ]
+  expect(toPreviewInput({ ...createSurveyDraft('en'), questions }).questions).toHaveLength(2)
+  const options = ['Tea', 'Coffee', ''].map((label, index) => ({ ...createOptionDraft(`o${index}`), label }))
   const written = [...questions, { ...choice, text: 'Which?', options }]
-  expect(toPreview({ ...newDraft('en'), questions: written }).questions.at(-1)?.options).toHaveLength(2)
+  expect(toPreviewInput({ ...createSurveyDraft('en'), questions: written }).questions.at(-1)?.options).toHaveLength(2)
 })
 
 it('a new survey uses the language of the organization and keeps a translation only of unedited default texts', () => {
-  const draft = newDraft('fr')
+  const draft = createSurveyDraft('fr')
   expect(draft).toMatchObject({ isTranslated: false })
   expect(draft.questions[0]?.text).toMatch(/^Quelle est la probabilité/)
-  expect(toInput(draft).questions[0]?.text).toMatchObject({
+  expect(toSurveyInput(draft).questions[0]?.text).toMatchObject({
     en: expect.stringMatching(/^How likely/),
     fr: expect.stringMatching(/^Quelle est/),
   })
@@ -89,20 +111,22 @@ it('a new survey uses the language of the organization and keeps a translation o
       { ...reason, text: 'Pourquoi ?' },
     ],
   }
-  expect(toInput(edited).questions.map(({ text }) => text)).toEqual(['Reviendrez-vous ?', 'Pourquoi ?'])
+  expect(toSurveyInput(edited).questions.map(({ text }) => text)).toEqual(['Reviendrez-vous ?', 'Pourquoi ?'])
   const translated = {
     ...edited,
     isTranslated: true,
     questions: [{ ...metric, text: 'Reviendrez-vous ?', textTranslated: 'Back?' }],
   }
-  expect(toInput(translated).questions[0]?.text).toEqual({ en: 'Back?', fr: 'Reviendrez-vous ?' })
+  expect(toSurveyInput(translated).questions[0]?.text).toEqual({ en: 'Back?', fr: 'Reviendrez-vous ?' })
 })
 
 it('a survey opens with its translation fields only if it has a translation of its own', () => {
-  expect(toDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
+  expect(toSurveyDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
   const [, , , , , ten] = QUESTIONS
-  expect(toDraft({ ...SURVEY, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({ isTranslated: false })
-  expect(toDraft({ ...SURVEY, questions: toInput(newDraft('en')).questions as Question[] }, 'en')).toMatchObject({
+  expect(toSurveyDraft({ ...SURVEY, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({ isTranslated: false })
+  expect(
+    toSurveyDraft({ ...SURVEY, questions: toSurveyInput(createSurveyDraft('en')).questions as Question[] }, 'en'),
+  ).toMatchObject({
     isTranslated: false,
   })
 })

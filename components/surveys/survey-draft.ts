@@ -10,14 +10,14 @@ import type {
   SurveyType,
 } from '@/server/surveys/schema'
 import {
+  BAND_NAMES,
   BANDS,
-  freeId,
   hasOptions,
   isMetric,
   METRIC_WORDING,
-  NAME_OF_BAND,
+  makeUniqueId,
+  selectWording,
   slugify,
-  wordingIn,
 } from '@/server/surveys/vocabulary'
 
 /*
@@ -25,8 +25,8 @@ import {
  * `ref`, because new ones have no id yet.
  */
 
-export const CONDITIONS = ['always', 'score', 'answer'] as const
-export type Condition = (typeof CONDITIONS)[number]
+export const CONDITION_TYPES = ['always', 'score', 'answer'] as const
+export type ConditionType = (typeof CONDITION_TYPES)[number]
 
 export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string }
 
@@ -41,7 +41,7 @@ export type QuestionDraft = {
   descriptionTranslated: string
   required: boolean
   options: OptionDraft[]
-  condition: Condition
+  condition: ConditionType
   bands: Band[]
   /** `ref` of the question that the condition depends on. */
   source: string
@@ -67,11 +67,11 @@ function newRef(): string {
   return `new-${refCount}`
 }
 
-export function newOption(ref = newRef()): OptionDraft {
+export function createOptionDraft(ref = newRef()): OptionDraft {
   return { ref, id: '', label: '', labelTranslated: '' }
 }
 
-export function newQuestion(type: QuestionType, language: Language, ref = newRef()): QuestionDraft {
+export function createQuestionDraft(type: QuestionType, language: Language, ref = newRef()): QuestionDraft {
   const wording = isMetric(type) ? METRIC_WORDING[type] : { en: '', fr: '' }
   return {
     ref,
@@ -82,7 +82,7 @@ export function newQuestion(type: QuestionType, language: Language, ref = newRef
     description: '',
     descriptionTranslated: '',
     required: isMetric(type),
-    options: hasOptions(type) ? [newOption(`${ref}-0`), newOption(`${ref}-1`)] : [],
+    options: hasOptions(type) ? [createOptionDraft(`${ref}-0`), createOptionDraft(`${ref}-1`)] : [],
     condition: 'always',
     bands: [],
     source: '',
@@ -95,15 +95,15 @@ const REASON_WORDING = {
   fr: 'Quelle est la raison principale de votre note\u202f?',
 }
 
-export function firstQuestions(type: SurveyType, language: Language): QuestionDraft[] {
-  const first = newQuestion('text', language, 'first')
+export function createInitialQuestions(type: SurveyType, language: Language): QuestionDraft[] {
+  const first = createQuestionDraft('text', language, 'first')
   if (!isMetric(type)) return [first]
   const reason = { text: REASON_WORDING[language], textTranslated: REASON_WORDING[otherLanguage(language)] }
-  return [newQuestion(type, language, 'metric'), { ...first, ...reason }]
+  return [createQuestionDraft(type, language, 'metric'), { ...first, ...reason }]
 }
 
-export function newDraft(language: Language): SurveyDraft {
-  return { name: '', type: 'nps', language, isTranslated: false, questions: firstQuestions('nps', language) }
+export function createSurveyDraft(language: Language): SurveyDraft {
+  return { name: '', type: 'nps', language, isTranslated: false, questions: createInitialQuestions('nps', language) }
 }
 
 function isDefaultText(text: string, translation: string, language: Language): boolean {
@@ -115,7 +115,7 @@ function isDefaultText(text: string, translation: string, language: Language): b
 type StoredSurvey = { name: string; type: SurveyType; questions: readonly Question[] }
 
 /** Active questions only; the metric is always included and first. */
-export function toDraft({ name, type, questions }: StoredSurvey, language: Language): SurveyDraft {
+export function toSurveyDraft({ name, type, questions }: StoredSurvey, language: Language): SurveyDraft {
   const drafts = questions.map((question, index) => toQuestionDraft(question, index, language))
   for (const [index, { showIf }] of questions.entries()) {
     const draft = drafts[index]
@@ -130,7 +130,7 @@ export function toDraft({ name, type, questions }: StoredSurvey, language: Langu
   }
 }
 
-export function toInput({ name, type, language, isTranslated, questions }: SurveyDraft): CreateSurvey {
+export function toSurveyInput({ name, type, language, isTranslated, questions }: SurveyDraft): CreateSurvey {
   const toText = (text: string, translation: string) =>
     toLocalizedText(text, isTranslated || isDefaultText(text, translation, language) ? translation : '', language)
   const ids = assignIds(questions, ({ type: kind, text, textTranslated }) =>
@@ -144,7 +144,7 @@ export function toInput({ name, type, language, isTranslated, questions }: Surve
 }
 
 /** Input without empty texts, so that the rest can be previewed. */
-export function toPreview(draft: SurveyDraft): CreateSurvey {
+export function toPreviewInput(draft: SurveyDraft): CreateSurvey {
   const isWritten = (first: string, second: string) => (first + second).trim() !== ''
   const questions = draft.questions
     .map((question) => ({
@@ -155,7 +155,7 @@ export function toPreview(draft: SurveyDraft): CreateSurvey {
       ({ type, text, textTranslated, options }) =>
         isWritten(text, textTranslated) && (!hasOptions(type) || options.length >= 2),
     )
-  return toInput({ ...draft, name: '-', questions })
+  return toSurveyInput({ ...draft, name: '-', questions })
 }
 
 type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
@@ -193,7 +193,7 @@ function toShowIf(
   all: readonly Identified[],
 ): ShowIf | undefined {
   if (condition === 'always') return undefined
-  if (condition === 'score') return { band: bands.map((band) => NAME_OF_BAND[band]) }
+  if (condition === 'score') return { band: bands.map((band) => BAND_NAMES[band]) }
   const sourceQuestion = all.find(({ question }) => question.ref === source)
   if (!sourceQuestion) return { question: '-', in: [] }
   return { question: sourceQuestion.id, in: sourceAnswers.map((answer) => answerValue(answer, sourceQuestion)) }
@@ -208,7 +208,7 @@ function toConditionDraft(showIf: ShowIf, drafts: readonly QuestionDraft[]): Par
   if ('band' in showIf)
     return {
       condition: 'score',
-      bands: showIf.band.flatMap((name) => BANDS.filter((band) => NAME_OF_BAND[band] === name)),
+      bands: showIf.band.flatMap((name) => BANDS.filter((band) => BAND_NAMES[band] === name)),
     }
   const source = drafts.find(({ id }) => id === showIf.question)
   if (!source) return {}
@@ -224,17 +224,17 @@ function toQuestionDraft(question: Question, index: number, language: Language):
   const ref = `q${index}`
   const readTranslation = (words: LocalizedText) => (typeof words === 'string' ? '' : words[otherLanguage(language)])
   return {
-    ...newQuestion(type, language, ref),
+    ...createQuestionDraft(type, language, ref),
     id,
-    text: wordingIn(text, language),
+    text: selectWording(text, language),
     textTranslated: readTranslation(text),
-    description: description === undefined ? '' : wordingIn(description, language),
+    description: description === undefined ? '' : selectWording(description, language),
     descriptionTranslated: description === undefined ? '' : readTranslation(description),
     required,
     options: (options ?? []).map((option, optionIndex) => ({
       ref: `${ref}-${optionIndex}`,
       id: option.id,
-      label: wordingIn(option.label, language),
+      label: selectWording(option.label, language),
       labelTranslated: readTranslation(option.label),
     })),
   }
@@ -258,7 +258,7 @@ function assignIds<T extends { ref: string; id: string }>(items: readonly T[], r
   const usedIds = new Set(items.flatMap(({ id }) => id || []))
   return new Map(
     items.map((item) => {
-      const id = item.id || freeId(slugify(readName(item)), usedIds)
+      const id = item.id || makeUniqueId(slugify(readName(item)), usedIds)
       usedIds.add(id)
       return [item.ref, id] as const
     }),

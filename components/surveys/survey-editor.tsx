@@ -10,7 +10,7 @@ import { RadioGroup } from '@/components/ui/controls/radio-group'
 import { Fieldset } from '@/components/ui/forms/field'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { useShared } from '@/components/ui/forms/use-conflict-detection'
+import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
 import type { Question, SurveyType } from '@/server/surveys/schema'
@@ -18,9 +18,16 @@ import { SURVEY_TYPES } from '@/server/surveys/vocabulary'
 import { Link } from '../ui/controls/link'
 import { findAnsweredChanges } from './find-answered-changes'
 import { QuestionList } from './question-list'
-import { firstQuestions, newDraft, type QuestionDraft, type SurveyDraft, toDraft, toInput } from './survey-draft'
+import {
+  createInitialQuestions,
+  createSurveyDraft,
+  type QuestionDraft,
+  type SurveyDraft,
+  toSurveyDraft,
+  toSurveyInput,
+} from './survey-draft'
 import { SurveyPreview } from './survey-preview'
-import { useDescription } from './use-survey-description'
+import { useSurveyDescription } from './use-survey-description'
 
 export type SurveyEditorProps = {
   survey?: { id: string; name: string; type: SurveyType; questions: readonly Question[] }
@@ -32,19 +39,24 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
   const t = useTranslations('surveys')
   const { perform } = useMutationAction()
   const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
-    current ? toDraft(current, language) : newDraft(language)
+    current ? toSurveyDraft(current, language) : createSurveyDraft(language)
   const form = useForm<SurveyDraft>({ defaultValues: toValues(survey) })
-  const { asRead, shared } = useShared(survey, { toValues, describe: useDescription() })
+  const { baseline, conflictDetection } = useConflictDetection(survey, { toValues, describe: useSurveyDescription() })
   const draft = useWatch({ control: form.control }) as SurveyDraft
 
   const submit = async (values: SurveyDraft) =>
     perform(async () => {
-      const { name, type, questions } = toInput(values)
-      if (asRead.current) {
-        const snapshot = { name: asRead.current.name, questions: [...asRead.current.questions] }
-        const { data } = await trpc.surveys.update.mutate({ id: asRead.current.id, name, questions, asRead: snapshot })
-        shared.accept(data)
-        form.reset({ ...toDraft({ ...data, type }, language), isTranslated: values.isTranslated })
+      const { name, type, questions } = toSurveyInput(values)
+      if (baseline.current) {
+        const snapshot = { name: baseline.current.name, questions: [...baseline.current.questions] }
+        const { data } = await trpc.surveys.update.mutate({
+          id: baseline.current.id,
+          name,
+          questions,
+          asRead: snapshot,
+        })
+        conflictDetection.setBaseline(data)
+        form.reset({ ...toSurveyDraft({ ...data, type }, language), isTranslated: values.isTranslated })
         return { success: t('saved') }
       }
       const { data } = await trpc.surveys.create.mutate({ name, type, questions })
@@ -54,7 +66,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
-      <Form form={form} onSubmit={submit} {...(survey ? { shared } : {})}>
+      <Form form={form} onSubmit={submit} {...(survey ? { conflictDetection } : {})}>
         <FormField control={form.control} name="name" label={t('fields.name')} help={t('fields.nameHelp')}>
           {(field) => <Input autoComplete="off" maxLength={200} {...field} />}
         </FormField>
@@ -65,7 +77,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
               className="sm:grid-cols-2"
               onChange={(type) => {
                 form.setValue('type', type, { shouldDirty: true })
-                form.setValue('questions', firstQuestions(type, language), { shouldDirty: true })
+                form.setValue('questions', createInitialQuestions(type, language), { shouldDirty: true })
               }}
               options={SURVEY_TYPES.map((type) => ({
                 value: type,
@@ -77,7 +89,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
         )}
         <QuestionList form={form} draft={draft} />
         {responses > 0 && survey && (
-          <AnsweredNote before={toValues(asRead.current ?? survey)} draft={draft} responses={responses} />
+          <AnsweredNote before={toValues(baseline.current ?? survey)} draft={draft} responses={responses} />
         )}
         <FormActions>
           <SubmitButton form={form}>{survey ? t('save') : t('create')}</SubmitButton>

@@ -1,14 +1,14 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { formatInterval, formatScore } from '@/components/responses/format-score'
-import { FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
+import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SurveyRow } from '@/server/responses/schema'
 import { isMetric } from '@/server/surveys/vocabulary'
-import { SurveyBulk } from './survey-bulk-actions'
+import { SurveyBulkActions } from './survey-bulk-actions'
 
 export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: readonly SurveyRow[] }) {
   const [t, locale] = await Promise.all([getT('surveys'), getLocale()])
@@ -16,7 +16,7 @@ export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: r
     <List
       name="surveys"
       {...frame}
-      bulk={<SurveyBulk />}
+      bulkActions={<SurveyBulkActions />}
       rowName={({ name }) => name}
       caption={t('title')}
       rows={surveys}
@@ -27,7 +27,7 @@ export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: r
           key: 'name',
           header: t('columns.name'),
           grow: true,
-          phone: 'title',
+          phoneSlot: 'title',
           sort: { by: 'name', kind: 'text' },
           cell: (survey) => (
             <span className="inline-flex max-w-full items-center gap-2">
@@ -36,32 +36,32 @@ export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: r
             </span>
           ),
         },
-        { key: 'type', header: t('columns.type'), phone: 'detail', cell: (survey) => t(`types.${survey.type}`) },
+        { key: 'type', header: t('columns.type'), phoneSlot: 'detail', cell: (survey) => t(`types.${survey.type}`) },
         {
           key: 'score',
           header: t('columns.score'),
           align: 'right',
-          phone: 'side',
+          phoneSlot: 'side',
           cell: (survey) => <Score survey={survey} />,
         },
         {
           key: 'responses',
           header: t('columns.responses'),
           align: 'right',
-          from: 'sm',
+          hiddenBelow: 'sm',
           cell: (survey) => formatNumber(survey.responses, locale),
         },
         {
           key: 'created',
           header: t('columns.created'),
-          from: 'lg',
+          hiddenBelow: 'lg',
           sort: { by: 'created', kind: 'time' },
           cell: (survey) => <Time value={survey.createdAt} />,
         },
         {
           key: 'updated',
           header: t('columns.updated'),
-          from: 'md',
+          hiddenBelow: 'md',
           sort: { by: 'updated', kind: 'time' },
           cell: (survey) => <Time value={survey.updatedAt} />,
         },
@@ -79,7 +79,7 @@ async function Score({ survey: { type, score } }: { survey: SurveyRow }) {
       <span className="font-medium">{formatScore(type, score.value, locale)}</span>
       <span className="text-12 text-ink-soft">
         {range && <span className="max-md:hidden">{`${t('chart.rangeShort', range)} · `}</span>}
-        {t(score.n < FEW_ANSWERS ? 'chart.onlyN' : 'chart.n', { count: score.n })}
+        {t(score.n < MIN_RELIABLE_ANSWERS ? 'chart.onlyN' : 'chart.n', { count: score.n })}
       </span>
     </span>
   )

@@ -1,10 +1,10 @@
 import { Send } from 'lucide-react'
 import { getT } from '@/components/i18n/server'
 import { Button } from '@/components/ui/controls/button'
-import type { SurveyUse } from '@/server/surveys/schema'
+import type { SurveyUsage } from '@/server/surveys/schema'
 import { Link } from '../ui/controls/link'
 
-export async function SurveyNext({ use: { isSent, sequenceId } }: { use: SurveyUse }) {
+export async function SurveyNextSteps({ use: { isSent, sequenceId } }: { use: SurveyUsage }) {
   if (isSent) return null
   const t = await getT('surveys')
   return (

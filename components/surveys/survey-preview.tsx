@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Button } from '@/components/ui/controls/button'
 import type { Language } from '@/server/fields/schema'
-import { type SurveyDraft, toPreview } from './survey-draft'
+import { type SurveyDraft, toPreviewInput } from './survey-draft'
 
 const RELOAD_DELAY_MS = 350
 
@@ -18,7 +18,7 @@ export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; 
   const [html, setHtml] = useState<string | null>(null)
   const [isLoaded, setIsLoaded] = useState(false)
   const [isStale, setIsStale] = useState(false)
-  const body = JSON.stringify({ ...toPreview(draft), language })
+  const body = JSON.stringify({ ...toPreviewInput(draft), language })
 
   useEffect(() => {
     const controller = new AbortController()

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
-import type { Described } from '@/components/ui/forms/use-conflict-detection'
+import type { FieldDescription } from '@/components/ui/forms/use-conflict-detection'
 import type { QuestionDraft, SurveyDraft } from './survey-draft'
 
-export function useDescription() {
+export function useSurveyDescription() {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
 
@@ -40,10 +40,13 @@ export function useDescription() {
     return lines.filter(Boolean).join('\n')
   }
 
-  return ({ name, questions }: SurveyDraft): Described[] => [
+  return ({ name, questions }: SurveyDraft): FieldDescription[] => [
     [t('fields.name'), name],
     ...questions.map(
-      (question, index): Described => [t('question', { number: index + 1 }), describeQuestion(question, questions)],
+      (question, index): FieldDescription => [
+        t('question', { number: index + 1 }),
+        describeQuestion(question, questions),
+      ],
     ),
   ]
 }

@@ -9,23 +9,23 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-export function isSingleKey(event: KeyboardEvent): boolean {
+export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return false
-  return !isTyping(event.target) && hasSingleKeys()
+  return !isTyping(event.target) && areSingleKeysEnabled()
 }
 
-export function isRowKey(event: KeyboardEvent): boolean {
+export function isRowShortcut(event: KeyboardEvent): boolean {
   const isRowCheckbox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
   const hasNoModifier = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
-  return isRowCheckbox ? hasNoModifier && hasSingleKeys() : isSingleKey(event)
+  return isRowCheckbox ? hasNoModifier && areSingleKeysEnabled() : isSingleKeyShortcut(event)
 }
 
 /** Whether single-key shortcuts are enabled: voice control, for example, emits unintended letters. */
-export function hasSingleKeys(): boolean {
+export function areSingleKeysEnabled(): boolean {
   return accessStorage(() => localStorage.getItem(SINGLE_KEYS)) !== 'off'
 }
 
-export function setSingleKeys(on: boolean): void {
+export function setSingleKeysEnabled(on: boolean): void {
   accessStorage(() => localStorage.setItem(SINGLE_KEYS, on ? 'on' : 'off'))
 }
 

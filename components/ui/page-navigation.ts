@@ -4,14 +4,14 @@ import { usePathname } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 
 /** Scroll position and followed link of a page that was left. */
-export type Whereabouts = {
+export type SavedPosition = {
   top: number
   link: { href: string; nth: number } | null
   /** A link, not only Back, restores the position. */
-  isAwaited?: boolean
+  restoresOnLink?: boolean
 }
 
-export type Going = {
+export type PageNavigation = {
   /** Pathname with query. */
   from: string
   to: string
@@ -19,63 +19,63 @@ export type Going = {
   focus: Element | null
   title: HTMLElement | null
   /** Saved position of the target page, on Back and Forward. */
-  before: Whereabouts | null
-  isLong: boolean
+  savedPosition: SavedPosition | null
+  isSlow: boolean
 }
 
 const SKELETON_DELAY_MS = 50
 
-export const left = new Map<string, Whereabouts>()
+export const savedPositions = new Map<string, SavedPosition>()
 
 const state = {
-  navigation: null as Going | null,
+  navigation: null as PageNavigation | null,
   /** URL of the rendered page: on Back, the browser's own has already changed. */
   currentAddress:
-    typeof location === 'undefined' ? '' : addressOf(location.pathname, new URLSearchParams(location.search)),
+    typeof location === 'undefined' ? '' : toAddress(location.pathname, new URLSearchParams(location.search)),
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
   listeners: new Set<() => void>(),
 }
 
-export function setOut(url: string, kind: Going['kind']): void {
+export function beginNavigation(url: string, kind: PageNavigation['kind']): void {
   const { origin, pathname, searchParams } = new URL(url, location.href)
-  const to = addressOf(pathname, searchParams)
+  const to = toAddress(pathname, searchParams)
   if (origin !== location.origin || to === state.currentAddress) return setPending(null)
   const { activeElement: focus } = document
-  const saved = left.get(to) ?? null
-  const before = kind === 'traverse' || saved?.isAwaited ? saved : null
-  left.set(state.currentAddress, { top: window.scrollY, link: followedLink(focus, to) })
-  const navigation: Going = {
+  const saved = savedPositions.get(to) ?? null
+  const before = kind === 'traverse' || saved?.restoresOnLink ? saved : null
+  savedPositions.set(state.currentAddress, { top: window.scrollY, link: followedLink(focus, to) })
+  const navigation: PageNavigation = {
     from: state.currentAddress,
     to,
     kind,
     focus,
-    title: titleElement(),
-    before,
-    isLong: false,
+    title: findTitleElement(),
+    savedPosition: before,
+    isSlow: false,
   }
   setPending(navigation)
-  state.timer = setTimeout(() => setPending({ ...navigation, isLong: true }), SKELETON_DELAY_MS)
+  state.timer = setTimeout(() => setPending({ ...navigation, isSlow: true }), SKELETON_DELAY_MS)
 }
 
 /** @returns the navigation that the rendered page completes, or null if it was not by the router. */
-export function arrive(address: string): Going | null {
+export function completeNavigation(address: string): PageNavigation | null {
   const { navigation } = state
   state.currentAddress = address
   setPending(null)
   return navigation
 }
 
-export function linksTo(href: string): HTMLAnchorElement[] {
+export function findLinksTo(href: string): HTMLAnchorElement[] {
   return [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${CSS.escape(href)}"]`)]
 }
 
-function followedLink(focus: Element | null, to: string): Whereabouts['link'] {
-  const link = focus instanceof HTMLAnchorElement ? focus : linksTo(to)[0]
+function followedLink(focus: Element | null, to: string): SavedPosition['link'] {
+  const link = focus instanceof HTMLAnchorElement ? focus : findLinksTo(to)[0]
   const href = link?.getAttribute('href')
-  return link && href ? { href, nth: linksTo(href).indexOf(link) } : null
+  return link && href ? { href, nth: findLinksTo(href).indexOf(link) } : null
 }
 
-export function useGoing(): Going | null {
+export function usePendingNavigation(): PageNavigation | null {
   const pathname = usePathname()
   const navigation = useSyncExternalStore(
     subscribe,
@@ -83,26 +83,26 @@ export function useGoing(): Going | null {
     () => null,
   )
   // The new page renders before `arrive` is called.
-  return navigation !== null && pathOf(navigation.from) === pathname ? navigation : null
+  return navigation !== null && toPathname(navigation.from) === pathname ? navigation : null
 }
 
 /** Pathname of the current or pending page, for instant feedback. */
 export function useDestination(): string {
   const pathname = usePathname()
-  const navigation = useGoing()
-  return navigation === null ? pathname : pathOf(navigation.to)
+  const navigation = usePendingNavigation()
+  return navigation === null ? pathname : toPathname(navigation.to)
 }
 
 /** Title of the visible page; a hidden one belongs to the page being left. */
-export function titleElement(): HTMLElement | null {
+export function findTitleElement(): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>('main h1')].find((title) => title.offsetParent !== null) ?? null
 }
 
-export function addressOf(pathname: string, params: URLSearchParams): string {
+export function toAddress(pathname: string, params: URLSearchParams): string {
   return params.size === 0 ? pathname : `${pathname}?${params}`
 }
 
-export function pathOf(address: string): string {
+export function toPathname(address: string): string {
   return address.split('?', 1)[0] ?? address
 }
 
@@ -111,7 +111,7 @@ function subscribe(listener: () => void) {
   return () => void state.listeners.delete(listener)
 }
 
-function setPending(navigation: Going | null): void {
+function setPending(navigation: PageNavigation | null): void {
   clearTimeout(state.timer)
   state.navigation = navigation
   for (const listener of state.listeners) listener()

@@ -1,14 +1,15 @@
 'use client'
 
 import { useEffect } from 'react'
-import { isSingleKey, isTyping } from './keyboard-shortcuts'
-import { titleElement } from './page-navigation'
+import { isSingleKeyShortcut, isTyping } from './keyboard-shortcuts'
+import { findTitleElement } from './page-navigation'
 
 /** A letter clicks or focuses the element with that `aria-keyshortcuts`. Escape leaves a field, then the page. */
-export function PageKeys() {
+export function PageShortcuts() {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const target = event.key === 'Escape' ? escapeTarget(event) : isPageKey(event) ? findByKey(event.key) : null
+      const target =
+        event.key === 'Escape' ? escapeTarget(event) : isPageKey(event) ? findShortcutTarget(event.key) : null
       if (target === null) return
       event.preventDefault()
       activate(target)
@@ -20,15 +21,15 @@ export function PageKeys() {
   return null
 }
 
-export function isSomethingOpen(): boolean {
+export function isOverlayOpen(): boolean {
   return document.querySelector('dialog:modal, [popover=auto]:popover-open, [role=menu]') !== null
 }
 
 function isPageKey(event: KeyboardEvent): boolean {
-  return !event.shiftKey && !event.repeat && !isSomethingOpen() && isSingleKey(event)
+  return !event.shiftKey && !event.repeat && !isOverlayOpen() && isSingleKeyShortcut(event)
 }
 
-export function findByKey(key: string): HTMLElement | null {
+export function findShortcutTarget(key: string): HTMLElement | null {
   const name = CSS.escape(key.toLowerCase())
   const all = document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts~="${name}"]`)
   return [...all].find((element) => element.offsetParent !== null) ?? null
@@ -36,9 +37,9 @@ export function findByKey(key: string): HTMLElement | null {
 
 /** Escape target: from a field to the title, where letters are shortcuts again. */
 function escapeTarget(event: KeyboardEvent): HTMLElement | null {
-  if (event.defaultPrevented || isSomethingOpen()) return null
-  if (isTyping(event.target)) return titleElement()
-  return isPageKey(event) ? findByKey('Escape') : null
+  if (event.defaultPrevented || isOverlayOpen()) return null
+  if (isTyping(event.target)) return findTitleElement()
+  return isPageKey(event) ? findShortcutTarget('Escape') : null
 }
 
 const FIELD = 'input, textarea, select, [contenteditable], h1'

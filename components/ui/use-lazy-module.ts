@@ -8,7 +8,7 @@ import { toast } from './overlays/toast'
  * Module that is loaded on use: `const form = useLazyModule(() => import('./reply-editor'))`. Unlike `next/dynamic`, a failed load leaves
  * the page as it is.
  */
-export function useOnDemand<T extends object>(fetchCode: () => Promise<T>) {
+export function useLazyModule<T extends object>(fetchCode: () => Promise<T>) {
   const t = useTranslations('common')
   const [code, setCode] = useState<T | null>(null)
 

@@ -6,13 +6,13 @@ import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
 /** Marks the items read until `shownAt` as seen; later ones stay new. */
-export function MarkAllSeen({ shownAt }: { shownAt: string }) {
+export function MarkAllReadButton({ shownAt }: { shownAt: string }) {
   const t = useTranslations('visits')
   const { run, pending } = useMutationAction()
 
   function markSeen() {
     run(async () => {
-      await trpc.visits.markAllSeen.mutate({ shownAt })
+      await trpc.unread.markAllSeen.mutate({ shownAt })
       return { success: t('allSeen') }
     })
   }

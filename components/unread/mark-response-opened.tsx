@@ -4,12 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { backgroundTrpc } from '../trpc'
 
-export function OpenedNote({ responseId }: { responseId: string }) {
+export function MarkResponseOpened({ responseId }: { responseId: string }) {
   const router = useRouter()
   useEffect(() => {
     async function markOpened() {
       try {
-        await backgroundTrpc.visits.opened.mutate({ id: responseId })
+        await backgroundTrpc.unread.recordOpened.mutate({ id: responseId })
         router.refresh()
       } catch {
         // A background call: ignore errors; the response stays new until opened again.

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { NOTED_EVERY_MS } from '@/server/unread/vocabulary'
+import { VISIT_WRITE_INTERVAL_MS } from '@/server/unread/vocabulary'
 import { backgroundTrpc } from '../trpc'
 
 /** Margin over the server's minimum interval: a visit recorded too early would be dropped. */
@@ -14,14 +14,14 @@ const visit = {
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
 }
 
-export type VisitNoteProps = {
+export type VisitRecorderProps = {
   organizationId: string
   /** When the page's items were read, if it lists new items. */
   shownAt?: string
 }
 
 /** Records the user's visit, which determines what is new on the next one: at most once a minute. */
-export function VisitNote({ organizationId, shownAt }: VisitNoteProps) {
+export function VisitRecorder({ organizationId, shownAt }: VisitRecorderProps) {
   useEffect(() => scheduleRecording(organizationId, shownAt), [organizationId, shownAt])
   return null
 }
@@ -32,7 +32,7 @@ function scheduleRecording(organizationId: string, shownAt: string | undefined):
     Object.assign(visit, { organizationId, shownAt: undefined, sentAt: 0, timer: undefined })
   }
   if (shownAt !== undefined && shownAt > (visit.shownAt ?? '')) visit.shownAt = shownAt
-  const waitMs = visit.sentAt + NOTED_EVERY_MS + MARGIN_MS - Date.now()
+  const waitMs = visit.sentAt + VISIT_WRITE_INTERVAL_MS + MARGIN_MS - Date.now()
   visit.timer ??= setTimeout(() => void recordVisit(), Math.max(waitMs, 0))
 }
 
@@ -40,7 +40,7 @@ async function recordVisit(): Promise<void> {
   const { shownAt } = visit
   Object.assign(visit, { sentAt: Date.now(), timer: undefined })
   try {
-    await backgroundTrpc.visits.note.mutate(shownAt === undefined ? {} : { shownAt })
+    await backgroundTrpc.unread.recordVisit.mutate(shownAt === undefined ? {} : { shownAt })
     if (visit.shownAt === shownAt) visit.shownAt = undefined
   } catch {
     // A background call: ignore errors; the next page view records the visit.

@@ -11,13 +11,13 @@ import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
+import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
-import { KindBoxes } from './event-type-picker'
+import { EventTypePicker } from './event-type-picker'
 
-export function AddSubscription() {
+export function AddSubscriptionDialog() {
   const t = useTranslations('webhooks.add')
-  const [open, setOpen] = useOpenByAddress('create')
+  const [open, setOpen] = useOpenFromUrl('create')
   return (
     <Dialog
       trigger={
@@ -67,7 +67,7 @@ function AddForm() {
       </FormField>
       <div data-field="triggerTypes">
         <Fieldset label={t('events')} {...(error === undefined ? {} : { error })}>
-          <KindBoxes value={triggerTypes.field.value} onChange={triggerTypes.field.onChange} />
+          <EventTypePicker value={triggerTypes.field.value} onChange={triggerTypes.field.onChange} />
         </Fieldset>
       </div>
       <FormActions>

@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/content/badge'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Time } from '@/components/ui/content/time'
 import type { DeliveryDetail } from '@/server/webhooks/schema'
-import { AnswerWords } from './delivery-labels'
+import { AttemptResultLabel } from './delivery-labels'
 
 type Attempt = DeliveryDetail['attempts'][number]
 
@@ -47,7 +47,7 @@ async function Attempt({ attempt }: { attempt: Attempt }) {
       </p>
       {!isPending && attempt.error !== null && (
         <p className="text-14">
-          <AnswerWords attempt={attempt} />
+          <AttemptResultLabel attempt={attempt} />
         </p>
       )}
       {httpStatusCode !== null &&

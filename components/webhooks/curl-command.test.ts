@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { curlCommand } from './curl-command'
+import { toCurlCommand } from './curl-command'
 
 it('the curl command passes the URL, the headers and the body byte for byte', () => {
   const body = `[{"text":"it's \\"fine\\" — $HOME \`id\` \\\\ %s\n@file 'quoted'"}]`
-  const command = curlCommand({
+  const command = toCurlCommand({
     hookUrl: "https://example.com/hook?a=1&b='2'",
     headers: { 'X-Service-Event': 'new_response', 'X-Service-Signature': 't=1,v1=aa' },
     body,

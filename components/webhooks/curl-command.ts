@@ -1,7 +1,7 @@
 export type SentRequest = { hookUrl: string; headers: Readonly<Record<string, string>>; body: string }
 
 /** The request as a POSIX shell command, byte for byte. */
-export function curlCommand({ hookUrl, headers, body }: SentRequest): string {
+export function toCurlCommand({ hookUrl, headers, body }: SentRequest): string {
   const lines = [
     `curl ${shellQuote(hookUrl)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),

@@ -1,9 +1,9 @@
 import { getT } from '@/components/i18n/server'
-import type { ConsoleSubscription } from '@/server/webhooks/schema'
+import type { DashboardSubscription } from '@/server/webhooks/schema'
 
 const PARTS = ['succeeded', 'failed', 'pending'] as const
 
-export async function DayCounts({ counts }: { counts: ConsoleSubscription['last24Hours'] }) {
+export async function DailyDeliveryCounts({ counts }: { counts: DashboardSubscription['last24Hours'] }) {
   const t = await getT('webhooks')
   const parts = PARTS.filter((part) => counts[part] > 0)
   if (parts.length === 0) return <span className="text-ink-faint">{t('day.none')}</span>

@@ -3,14 +3,14 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
-import { useBulk } from '@/components/ui/lists/use-bulk-action'
+import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
 
-export function DeliveryBulk() {
+export function DeliveryBulkActions() {
   const t = useTranslations('lists.bulk')
-  const { ids, run, pending } = useBulk()
+  const { ids, run, pending } = useBulkAction()
   return (
-    <BulkConfirm
+    <ConfirmBulkAction
       action={t('resend')}
       icon={<RotateCw size={14} aria-hidden />}
       tone="primary"
@@ -24,6 +24,6 @@ export function DeliveryBulk() {
       }
     >
       <p>{t('resendBody')}</p>
-    </BulkConfirm>
+    </ConfirmBulkAction>
   )
 }

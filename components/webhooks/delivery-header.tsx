@@ -1,43 +1,43 @@
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
-import { Code } from '@/components/ui/content/code-block'
+import { InlineCode } from '@/components/ui/content/code-block'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Card } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { DeliveryDetail } from '@/server/webhooks/schema'
-import { DeliveryBadge, DeliveryMarks } from './delivery-badge'
-import { ReasonWords } from './delivery-labels'
-import { SubHeader } from './detail-header'
-import { ResendDelivery } from './resend-delivery-dialog'
+import { DeliveryBadge, DeliveryFlagBadges } from './delivery-badge'
+import { DeliveryReasonLabel } from './delivery-labels'
+import { DetailHeader } from './detail-header'
+import { ResendDeliveryDialog } from './resend-delivery-dialog'
 
-export type DeliveryHeadProps = {
+export type DeliveryHeaderProps = {
   delivery: DeliveryDetail
   canResend: boolean
 }
 
-export async function DeliveryHead({ delivery, canResend }: DeliveryHeadProps) {
+export async function DeliveryHeader({ delivery, canResend }: DeliveryHeaderProps) {
   const t = await getT('webhooks')
   const { id, subscriptionId, hookUrl, kind, status, isTest, resendOf, reason, nextAttemptAt, endedAt } = delivery
   return (
     <>
-      <SubHeader
+      <DetailHeader
         back={{ href: `/settings/webhooks/${subscriptionId}`, label: t('delivery.back') }}
         title={t(`kind.${kind}`)}
         badge={
           <>
             <DeliveryBadge delivery={delivery} />
-            <DeliveryMarks delivery={delivery} />
+            <DeliveryFlagBadges delivery={delivery} />
           </>
         }
         actions={
           canResend &&
-          status !== 'pending' && <ResendDelivery id={id} subscriptionId={subscriptionId} hookUrl={hookUrl} />
+          status !== 'pending' && <ResendDeliveryDialog id={id} subscriptionId={subscriptionId} hookUrl={hookUrl} />
         }
       />
       {reason !== null && (
         <Callout>
-          <ReasonWords reason={reason} />
+          <DeliveryReasonLabel reason={reason} />
         </Callout>
       )}
       {isTest && <Callout>{t('delivery.test')}</Callout>}
@@ -46,7 +46,7 @@ export async function DeliveryHead({ delivery, canResend }: DeliveryHeadProps) {
           items={[
             { label: t('delivery.to'), value: <span className="break-all">{hookUrl}</span> },
             // The id that the receiver sees and will refer to.
-            { label: t('delivery.id'), value: <Code>{resendOf ?? id}</Code> },
+            { label: t('delivery.id'), value: <InlineCode>{resendOf ?? id}</InlineCode> },
             { label: t('delivery.created'), value: <Time value={delivery.createdAt} as="datetime" /> },
             ...(resendOf === null
               ? []

@@ -1,18 +1,18 @@
 import { getT } from '@/components/i18n/server'
 import type { FailureCode } from '@/server/outbound/schema'
-import type { WhyKept } from '@/server/webhooks/schema'
+import type { DeliveryReason } from '@/server/webhooks/schema'
 
-export async function FailureWords({ error }: { error: FailureCode }) {
+export async function FailureLabel({ error }: { error: FailureCode }) {
   const t = await getT('webhooks')
   return t(`failure.${error}`)
 }
 
-export async function ReasonWords({ reason }: { reason: WhyKept }) {
+export async function DeliveryReasonLabel({ reason }: { reason: DeliveryReason }) {
   const t = await getT('webhooks')
   return t(`reason.${reason}`)
 }
 
-export async function AnswerWords({ attempt }: { attempt: Attempt }) {
+export async function AttemptResultLabel({ attempt }: { attempt: AttemptSummary }) {
   const t = await getT('webhooks')
   return (
     <>
@@ -20,11 +20,11 @@ export async function AnswerWords({ attempt }: { attempt: Attempt }) {
       {attempt.error !== null && (
         <span className="text-ink-soft">
           {' · '}
-          <FailureWords error={attempt.error} />
+          <FailureLabel error={attempt.error} />
         </span>
       )}
     </>
   )
 }
 
-export type Attempt = { httpStatusCode: number | null; error: FailureCode | null }
+export type AttemptSummary = { httpStatusCode: number | null; error: FailureCode | null }

@@ -3,10 +3,10 @@ import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { Delivery } from '@/server/webhooks/schema'
-import { DeliveryBadge, DeliveryMarks } from './delivery-badge'
-import { DeliveryBulk } from './delivery-bulk-actions'
-import { AnswerWords, ReasonWords } from './delivery-labels'
-import { MAX_ATTEMPTS } from './status-tones'
+import { DeliveryBadge, DeliveryFlagBadges } from './delivery-badge'
+import { DeliveryBulkActions } from './delivery-bulk-actions'
+import { AttemptResultLabel, DeliveryReasonLabel } from './delivery-labels'
+import { MAX_DELIVERY_ATTEMPTS } from './status-tones'
 
 export type DeliveryListProps = ListFrame & {
   subscriptionId: string
@@ -21,7 +21,7 @@ export async function DeliveryList({ subscriptionId, deliveries, canResend, ...f
       name="deliveries"
       {...frame}
       {...(canResend
-        ? { bulk: <DeliveryBulk />, rowName: ({ kind, id }: Delivery) => `${t(`kind.${kind}`)} ${id}` }
+        ? { bulkActions: <DeliveryBulkActions />, rowName: ({ kind, id }: Delivery) => `${t(`kind.${kind}`)} ${id}` }
         : {})}
       caption={t('log.title')}
       rows={deliveries}
@@ -31,45 +31,45 @@ export async function DeliveryList({ subscriptionId, deliveries, canResend, ...f
         {
           key: 'event',
           header: t('columns.event'),
-          phone: 'title',
+          phoneSlot: 'title',
           cell: (delivery) => (
             <span className="inline-flex flex-wrap items-center gap-x-2">
               {t(`kind.${delivery.kind}`)}
-              <DeliveryMarks delivery={delivery} />
+              <DeliveryFlagBadges delivery={delivery} />
             </span>
           ),
         },
         {
           key: 'state',
           header: t('columns.state'),
-          phone: 'aside',
+          phoneSlot: 'aside',
           cell: (delivery) => <DeliveryBadge delivery={delivery} />,
         },
         {
           key: 'lastAnswer',
           header: t('columns.lastAnswer'),
-          from: 'md',
+          hiddenBelow: 'md',
           grow: true,
-          phone: 'detail',
+          phoneSlot: 'detail',
           cell: (delivery) => <LastResult delivery={delivery} />,
         },
         {
           key: 'attempts',
           header: t('columns.attempts'),
-          from: 'md',
+          hiddenBelow: 'md',
           align: 'right',
-          cell: ({ attemptCount }) => t('log.attempts', { count: attemptCount, max: MAX_ATTEMPTS }),
+          cell: ({ attemptCount }) => t('log.attempts', { count: attemptCount, max: MAX_DELIVERY_ATTEMPTS }),
         },
         {
           key: 'next',
           header: t('columns.next'),
-          from: 'lg',
+          hiddenBelow: 'lg',
           cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Time value={nextAttemptAt} /> : <Dash />),
         },
         {
           key: 'created',
           header: t('columns.created'),
-          phone: 'end',
+          phoneSlot: 'end',
           sort: { by: 'created', kind: 'time' },
           cell: ({ createdAt }) => <Time value={createdAt} />,
         },
@@ -79,6 +79,6 @@ export async function DeliveryList({ subscriptionId, deliveries, canResend, ...f
 }
 
 function LastResult({ delivery: { lastAttempt, reason } }: { delivery: Delivery }) {
-  if (reason !== null) return <ReasonWords reason={reason} />
-  return lastAttempt ? <AnswerWords attempt={lastAttempt} /> : <Dash />
+  if (reason !== null) return <DeliveryReasonLabel reason={reason} />
+  return lastAttempt ? <AttemptResultLabel attempt={lastAttempt} /> : <Dash />
 }

@@ -4,24 +4,24 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { USUAL_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import type { SearchParams } from '@/components/ui/search-params'
-import type { View } from '@/server/views/schema'
-import type { ConsoleSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
+import type { SavedView } from '@/server/views/schema'
+import type { DashboardSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
 import { Link } from '../ui/controls/link'
 import { DeliveryList } from './delivery-list'
-import { ResendFailed } from './resend-failed-dialog'
+import { ResendFailedDialog } from './resend-failed-dialog'
 
 export type DeliveryLogProps = {
-  subscription: ConsoleSubscription
+  subscription: DashboardSubscription
   deliveries: readonly Delivery[]
   meta: { page: number; perPage: number; total: number }
   params: SearchParams
   status?: DeliveryStatus | undefined
   kind?: EventKind | undefined
-  views: readonly View[]
+  views: readonly SavedView[]
   search?: string | undefined
   sort?: string | undefined
 }
@@ -36,18 +36,20 @@ export async function DeliveryLog(props: DeliveryLogProps) {
     <Section
       title={t('log.title')}
       description={t('log.lead')}
-      action={subscription.state === 'active' && (!isEmpty || isFiltered) && <ResendFailed id={subscription.id} />}
+      action={
+        subscription.state === 'active' && (!isEmpty || isFiltered) && <ResendFailedDialog id={subscription.id} />
+      }
     >
       <DeliveryList
         path={path}
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? USUAL_SORT}
+        sort={sort ?? DEFAULT_SORT}
         subscriptionId={subscription.id}
         canResend={subscription.state === 'active'}
         deliveries={deliveries}
-        active={[
+        activeFilters={[
           ...(search ? [{ params: ['search'], label: t('log.searchIs', { search }) }] : []),
           ...(status ? [{ params: ['status'], label: t('log.stateIs', { state: t(`status.${status}`) }) }] : []),
           ...(kind ? [{ params: ['kind'], label: t('log.kindIs', { kind: t(`kind.${kind}`) }) }] : []),
@@ -67,7 +69,7 @@ export async function DeliveryLog(props: DeliveryLogProps) {
             />
           </>
         }
-        nothing={(isNarrowed) => <DeliveryEmptyState path={path} isFiltered={isNarrowed} />}
+        renderEmpty={(isNarrowed) => <DeliveryEmptyState path={path} isFiltered={isNarrowed} />}
       />
     </Section>
   )

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../ui/controls/link'
 
-export type SubHeaderProps = {
+export type DetailHeaderProps = {
   back: { href: string; label: string }
   title: ReactNode
   badge?: ReactNode
@@ -11,7 +11,7 @@ export type SubHeaderProps = {
 }
 
 /** Header of a record below a settings page, which already has a title. */
-export function SubHeader({ back, title, badge, description, actions }: SubHeaderProps) {
+export function DetailHeader({ back, title, badge, description, actions }: DetailHeaderProps) {
   return (
     <header className="grid gap-2">
       <Link

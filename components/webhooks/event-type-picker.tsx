@@ -5,9 +5,9 @@ import type { TriggerType } from '@/server/webhooks/schema'
 import { TRIGGER_TYPES } from '@/server/webhooks/vocabulary'
 import { Checkbox } from '../ui/controls/checkbox'
 
-export type KindBoxesProps = { value: readonly TriggerType[]; onChange: (kinds: TriggerType[]) => void }
+export type EventTypePickerProps = { value: readonly TriggerType[]; onChange: (kinds: TriggerType[]) => void }
 
-export function KindBoxes({ value, onChange }: KindBoxesProps) {
+export function EventTypePicker({ value, onChange }: EventTypePickerProps) {
   const t = useTranslations('webhooks')
   return (
     <div className="grid gap-2.5">

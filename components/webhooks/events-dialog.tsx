@@ -5,14 +5,14 @@ import { useTranslations } from 'use-intl/react'
 import type { EventKind } from '@/server/webhooks/schema'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOnDemand } from '../ui/use-lazy-module'
+import { useLazyModule } from '../ui/use-lazy-module'
 
 export type EventsDialogProps = { id: string; triggerTypes: readonly EventKind[] }
 
 export function EventsDialog({ id, triggerTypes }: EventsDialogProps) {
   const t = useTranslations('webhooks')
   const [open, setOpen] = useState(false)
-  const { code, load } = useOnDemand(async () => import('./events-form'))
+  const { code, load } = useLazyModule(async () => import('./events-form'))
   const change = async (next: boolean) => setOpen(next && (await load()))
   return (
     <Dialog

@@ -8,9 +8,9 @@ import { trpc } from '../trpc'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { useShared } from '../ui/forms/use-conflict-detection'
+import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
-import { KindBoxes } from './event-type-picker'
+import { EventTypePicker } from './event-type-picker'
 
 export type EventsFormProps = { id: string; triggerTypes: readonly EventKind[]; onSaved: () => void }
 
@@ -20,7 +20,7 @@ export function EventsForm({ id, triggerTypes, onSaved }: EventsFormProps) {
   const t = useTranslations('webhooks')
   const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: formFields({ triggerTypes }) })
-  const { asRead, shared } = useShared<{ triggerTypes: readonly EventKind[] }, Fields>(
+  const { baseline, conflictDetection } = useConflictDetection<{ triggerTypes: readonly EventKind[] }, Fields>(
     { triggerTypes },
     {
       toValues: formFields,
@@ -32,7 +32,7 @@ export function EventsForm({ id, triggerTypes, onSaved }: EventsFormProps) {
 
   const save = async (fields: Fields) =>
     perform(async () => {
-      const read = { triggerTypes: [...asRead.current.triggerTypes] }
+      const read = { triggerTypes: [...baseline.current.triggerTypes] }
       await trpc.webhookConsole.update.mutate({ id, ...fields, asRead: read })
       const previousTypes = TRIGGER_TYPES.filter((kind) => read.triggerTypes.includes(kind))
       const undo = async () => trpc.webhookConsole.update.mutate({ id, triggerTypes: previousTypes })
@@ -41,10 +41,10 @@ export function EventsForm({ id, triggerTypes, onSaved }: EventsFormProps) {
     })
 
   return (
-    <Form form={form} onSubmit={save} shared={shared}>
+    <Form form={form} onSubmit={save} conflictDetection={conflictDetection}>
       <div data-field="triggerTypes">
         <Fieldset label={t('details.events')} {...(error === undefined ? {} : { error })}>
-          <KindBoxes value={typesField.field.value} onChange={typesField.field.onChange} />
+          <EventTypePicker value={typesField.field.value} onChange={typesField.field.onChange} />
         </Fieldset>
       </div>
       <FormActions>

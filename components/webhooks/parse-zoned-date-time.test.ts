@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import { zonedMoment } from './parse-zoned-date-time'
+import { parseZonedDateTime } from './parse-zoned-date-time'
 
-const iso = (wall: string, timeZone: string) => zonedMoment(wall, timeZone)?.toISOString()
+const iso = (wall: string, timeZone: string) => parseZonedDateTime(wall, timeZone)?.toISOString()
 
 it('converts a local time of a time zone to UTC in winter and in summer', () => {
   expect(iso('2026-11-21T14:30', 'UTC')).toBe('2026-11-21T14:30:00.000Z')
@@ -30,7 +30,7 @@ it.each(['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe'])(
       const [earlier, later] = (['earlier', 'later'] as const).map(
         (disambiguation) => wall.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds,
       )
-      return earlier === later && zonedMoment(wall.toString(), timeZone)?.getTime() !== earlier
+      return earlier === later && parseZonedDateTime(wall.toString(), timeZone)?.getTime() !== earlier
     })
     expect(walls).toHaveLength(192)
     expect(differing.map(String)).toEqual([])
@@ -38,8 +38,8 @@ it.each(['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe'])(
 )
 
 it('returns null for a text that is not a date and time', () => {
-  expect(zonedMoment('', 'UTC')).toBeNull()
-  expect(zonedMoment('tomorrow', 'UTC')).toBeNull()
+  expect(parseZonedDateTime('', 'UTC')).toBeNull()
+  expect(parseZonedDateTime('tomorrow', 'UTC')).toBeNull()
 })
 
 function halfHoursAfter(change: Temporal.ZonedDateTime, count: number): Temporal.PlainDateTime {

@@ -3,7 +3,7 @@
  * hour maps to either instant. Does not use Temporal, unlike the server, because that would add 20 kB to the browser bundle.
  * @param wall from a `datetime-local` input. @returns null if it is invalid.
  */
-export function zonedMoment(wall: string, timeZone: string): Date | null {
+export function parseZonedDateTime(wall: string, timeZone: string): Date | null {
   const asUtc = Date.parse(`${wall}Z`)
   if (wall === '' || Number.isNaN(asUtc)) return null
   const first = asUtc - offsetMs(asUtc, timeZone)

@@ -6,9 +6,9 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ResendDeliveryProps = { id: string; subscriptionId: string; hookUrl: string }
+export type ResendDeliveryDialogProps = { id: string; subscriptionId: string; hookUrl: string }
 
-export function ResendDelivery({ id, subscriptionId, hookUrl }: ResendDeliveryProps) {
+export function ResendDeliveryDialog({ id, subscriptionId, hookUrl }: ResendDeliveryDialogProps) {
   const t = useTranslations('webhooks.delivery')
   const { perform } = useMutationAction()
   const resend = async () =>

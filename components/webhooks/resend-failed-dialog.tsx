@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOnDemand } from '../ui/use-lazy-module'
+import { useLazyModule } from '../ui/use-lazy-module'
 
 /** Resends all deliveries that failed since a given time and have not succeeded since. */
-export function ResendFailed({ id }: { id: string }) {
+export function ResendFailedDialog({ id }: { id: string }) {
   const t = useTranslations('webhooks.resendFailed')
   const [open, setOpen] = useState(false)
-  const { code, load } = useOnDemand(async () => import('./resend-failed-form'))
+  const { code, load } = useLazyModule(async () => import('./resend-failed-form'))
   const change = async (next: boolean) => setOpen(next && (await load()))
   return (
     <Dialog
@@ -21,7 +21,7 @@ export function ResendFailed({ id }: { id: string }) {
       description={t('lead')}
       size="small"
     >
-      {code && <code.ResendForm id={id} onDone={() => setOpen(false)} />}
+      {code && <code.ResendFailedForm id={id} onDone={() => setOpen(false)} />}
     </Dialog>
   )
 }

@@ -8,13 +8,13 @@ import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
-import { zonedMoment } from './parse-zoned-date-time'
+import { parseZonedDateTime } from './parse-zoned-date-time'
 
 const HOUR_MS = 3_600_000
 const HOURS = [1, 6, 24]
 const DAYS = [3, 7, 30]
 
-export function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
+export function ResendFailedForm({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useTranslations('webhooks.resendFailed')
   const { perform } = useMutationAction()
   const timeZone = useTimeZone() ?? 'UTC'
@@ -23,7 +23,8 @@ export function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
   const selectedHours = useWatch({ control: form.control, name: 'hours' })
 
   const resend = async ({ hours, since }: { hours: string; since: string }) => {
-    const sinceDate = hours === '' ? zonedMoment(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
+    const sinceDate =
+      hours === '' ? parseZonedDateTime(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
     if (sinceDate === null) return form.setError('since', { message: t('fromError') })
     return perform(async () => {
       const { data } = await trpc.webhookConsole.resendFailed.mutate({ id, since: sinceDate.toISOString() })
@@ -33,7 +34,7 @@ export function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
   }
 
   return (
-    <Form form={form} onSubmit={resend} guard={false}>
+    <Form form={form} onSubmit={resend} guardsUnsaved={false}>
       <FormField control={form.control} name="hours" label={t('since')}>
         {(field) => (
           <Select

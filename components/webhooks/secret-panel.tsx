@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
-import { Code } from '../ui/content/code-block'
+import { InlineCode } from '../ui/content/code-block'
 import { Time } from '../ui/content/time'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
@@ -85,7 +85,7 @@ function Secret({ value, label }: { value: string; label?: string }) {
     <span className="grid max-w-full gap-0.5">
       {label !== undefined && <span className="text-13 text-ink-faint">{label}</span>}
       <span className="flex min-w-0 items-center gap-1">
-        <Code>{value}</Code>
+        <InlineCode>{value}</InlineCode>
         <CopyButton text={value} />
       </span>
     </span>

@@ -37,7 +37,7 @@ export function SignatureChecker({ subscriptions, subscriptionId, header = '', b
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Form form={form} onSubmit={check} guard={false}>
+      <Form form={form} onSubmit={check} guardsUnsaved={false}>
         <FormField control={form.control} name="id" label={t('subscription')} help={t('subscriptionHelp')}>
           {(field) => (
             <Select {...field} options={subscriptions.map(({ id, hookUrl }) => ({ value: id, label: hookUrl }))} />

@@ -4,13 +4,13 @@ import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Card } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
-import type { ConsoleSubscription } from '@/server/webhooks/schema'
-import { DayCounts } from './daily-delivery-counts'
-import { AnswerWords } from './delivery-labels'
+import type { DashboardSubscription } from '@/server/webhooks/schema'
+import { DailyDeliveryCounts } from './daily-delivery-counts'
+import { AttemptResultLabel } from './delivery-labels'
 import { EventsDialog } from './events-dialog'
 import { SecretPanel } from './secret-panel'
 
-export async function SubscriptionDetails({ subscription }: { subscription: ConsoleSubscription }) {
+export async function SubscriptionDetails({ subscription }: { subscription: DashboardSubscription }) {
   const t = await getT('webhooks')
   const { id, triggerTypes, owner, last24Hours, lastAttempt, previousSecretUntil, createdAt } = subscription
   return (
@@ -39,12 +39,12 @@ export async function SubscriptionDetails({ subscription }: { subscription: Cons
           ...(subscription.steps.length > 0
             ? [{ label: t('details.steps'), value: <Steps subscription={subscription} /> }]
             : []),
-          { label: t('details.day'), value: <DayCounts counts={last24Hours} /> },
+          { label: t('details.day'), value: <DailyDeliveryCounts counts={last24Hours} /> },
           {
             label: t('details.lastAnswer'),
             value: lastAttempt ? (
               <>
-                <AnswerWords attempt={lastAttempt} />{' '}
+                <AttemptResultLabel attempt={lastAttempt} />{' '}
                 <Time value={lastAttempt.createdAt} className="text-13 text-ink-faint" />
               </>
             ) : (
@@ -58,7 +58,7 @@ export async function SubscriptionDetails({ subscription }: { subscription: Cons
   )
 }
 
-function Steps({ subscription: { steps } }: { subscription: ConsoleSubscription }) {
+function Steps({ subscription: { steps } }: { subscription: DashboardSubscription }) {
   const sequences = new Map(steps.map(({ sequenceId, sequenceName }) => [sequenceId, sequenceName]))
   return (
     <span className="flex flex-wrap gap-x-3">

@@ -3,22 +3,22 @@ import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
-import type { ConsoleSubscription } from '@/server/webhooks/schema'
+import type { DashboardSubscription } from '@/server/webhooks/schema'
 import { Link } from '../ui/controls/link'
-import { SubHeader } from './detail-header'
+import { DetailHeader } from './detail-header'
 import { ReactivateButton } from './reactivate-button'
-import { SUBSCRIPTION_TONE } from './status-tones'
+import { SUBSCRIPTION_STATE_TONES } from './status-tones'
 import { SubscriptionActions } from './subscription-actions'
 
-export async function SubscriptionHead({ subscription }: { subscription: ConsoleSubscription }) {
+export async function SubscriptionHeader({ subscription }: { subscription: DashboardSubscription }) {
   const t = await getT('webhooks')
   const { id, hookUrl, triggerTypes, state, steps } = subscription
   return (
     <>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/webhooks', label: t('head.back') }}
         title={hookUrl}
-        badge={<Badge tone={SUBSCRIPTION_TONE[state]}>{t(`state.${state}`)}</Badge>}
+        badge={<Badge tone={SUBSCRIPTION_STATE_TONES[state]}>{t(`state.${state}`)}</Badge>}
         actions={
           <SubscriptionActions
             id={id}
@@ -35,7 +35,7 @@ export async function SubscriptionHead({ subscription }: { subscription: Console
   )
 }
 
-async function Paused({ subscription: { owner } }: { subscription: ConsoleSubscription }) {
+async function Paused({ subscription: { owner } }: { subscription: DashboardSubscription }) {
   const t = await getT('webhooks')
   return (
     <Callout
@@ -51,7 +51,7 @@ async function Paused({ subscription: { owner } }: { subscription: ConsoleSubscr
   )
 }
 
-async function Deactivated({ subscription }: { subscription: ConsoleSubscription }) {
+async function Deactivated({ subscription }: { subscription: DashboardSubscription }) {
   const t = await getT('webhooks')
   const { id, deactivatedAt, isPaused, owner } = subscription
   return (

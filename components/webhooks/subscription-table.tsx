@@ -3,15 +3,15 @@ import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
-import { TwoLines } from '@/components/ui/lists/table'
-import type { ConsoleSubscription } from '@/server/webhooks/schema'
-import { DayCounts } from './daily-delivery-counts'
-import { FailureWords } from './delivery-labels'
-import { SUBSCRIPTION_TONE } from './status-tones'
+import { StackedCell } from '@/components/ui/lists/table'
+import type { DashboardSubscription } from '@/server/webhooks/schema'
+import { DailyDeliveryCounts } from './daily-delivery-counts'
+import { FailureLabel } from './delivery-labels'
+import { SUBSCRIPTION_STATE_TONES } from './status-tones'
 
-export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly ConsoleSubscription[] }) {
+export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly DashboardSubscription[] }) {
   const t = await getT('webhooks')
-  const describeEvents = ({ triggerTypes: [first, ...more] }: ConsoleSubscription) =>
+  const describeEvents = ({ triggerTypes: [first, ...more] }: DashboardSubscription) =>
     first === undefined
       ? ''
       : more.length === 0
@@ -29,7 +29,7 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
           header: t('columns.address'),
           grow: true,
           cell: (subscription) => (
-            <TwoLines
+            <StackedCell
               first={<span title={subscription.hookUrl}>{subscription.hookUrl.replace(/^https:\/\//, '')}</span>}
               second={<span className="font-normal">{describeEvents(subscription)}</span>}
             />
@@ -43,24 +43,24 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
         {
           key: 'owner',
           header: t('columns.owner'),
-          from: 'lg',
+          hiddenBelow: 'lg',
           className: 'max-w-40 truncate',
           cell: ({ owner }) => owner?.name ?? <Dash />,
         },
         {
           key: 'day',
           header: t('columns.day'),
-          from: 'md',
-          cell: ({ last24Hours }) => <DayCounts counts={last24Hours} />,
+          hiddenBelow: 'md',
+          cell: ({ last24Hours }) => <DailyDeliveryCounts counts={last24Hours} />,
         },
         {
           key: 'lastAnswer',
           header: t('columns.lastAnswer'),
-          from: 'sm',
+          hiddenBelow: 'sm',
           className: 'min-w-52 max-w-52',
           cell: ({ lastAttempt }) =>
             lastAttempt ? (
-              <TwoLines
+              <StackedCell
                 first={
                   <>
                     <span className="figures">{lastAttempt.httpStatusCode ?? t('noAnswer')}</span>
@@ -70,7 +70,7 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
                     </span>
                   </>
                 }
-                second={lastAttempt.error && <FailureWords error={lastAttempt.error} />}
+                second={lastAttempt.error && <FailureLabel error={lastAttempt.error} />}
               />
             ) : (
               <Dash />
@@ -81,9 +81,9 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
   )
 }
 
-async function State({ subscription: { state, owner, deactivatedAt } }: { subscription: ConsoleSubscription }) {
+async function State({ subscription: { state, owner, deactivatedAt } }: { subscription: DashboardSubscription }) {
   const t = await getT('webhooks')
-  const badge = <Badge tone={SUBSCRIPTION_TONE[state]}>{t(`state.${state}`)}</Badge>
+  const badge = <Badge tone={SUBSCRIPTION_STATE_TONES[state]}>{t(`state.${state}`)}</Badge>
   if (state === 'active') return badge
   return (
     <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-0.5 sm:w-40">

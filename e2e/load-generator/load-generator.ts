@@ -4,14 +4,14 @@ import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aReceiver } from '@/server/testing/servers/https-receiver'
-import { Browser } from '../http-browser'
+import { HttpBrowser } from '../http-browser'
 
 /*
  * One tenant and one unauthenticated client repeat attacks that once stalled the service for all tenants, in a separate process. Each
  * attack has the size at which it was harmful and repeats until the process is ended.
  */
 
-export type Noise = {
+export type LoadOptions = {
   port: number
   key: string
   email: string
@@ -25,7 +25,7 @@ export type Noise = {
 // In production the load comes from other machines: the service under test gets CPU first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-const { port, key, email, password, sequenceId, ca, only = '' } = JSON.parse(process.argv[2] ?? '') as Noise
+const { port, key, email, password, sequenceId, ca, only = '' } = JSON.parse(process.argv[2] ?? '') as LoadOptions
 const baseUrl = `http://127.0.0.1:${port}`
 const PAUSE_MS = 500
 
@@ -53,7 +53,7 @@ function postUnawaited(path: string, body: Buffer, headers: Record<string, strin
 const largeBody = Buffer.from(`[${'[],'.repeat(13_000_000)}[]]`)
 const hangingReceiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
 hangingReceiver.script(() => undefined)
-const browser = new Browser(baseUrl)
+const browser = new HttpBrowser(baseUrl)
 await browser.signIn(email, password)
 
 let round = 0
@@ -76,7 +76,7 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         ),
       ),
     ),
-  'guesses of passwords': () => new Browser(baseUrl).signIn(email, 'not the password').catch(() => undefined),
+  'guesses of passwords': () => new HttpBrowser(baseUrl).signIn(email, 'not the password').catch(() => undefined),
   'forty creations at once with a phone and an Idempotency-Key': () =>
     Promise.all(
       Array.from({ length: 40 }, () =>

@@ -1,4 +1,4 @@
-import { EngineWorld, SERVE_ORIGIN } from '../engine-fixture'
+import { EngineFixture, SERVE_ORIGIN } from '../engine-fixture'
 import { expect, test } from '../fixtures'
 import { anInngestServer, type InngestServer } from '../inngest-server'
 
@@ -16,13 +16,13 @@ for (const engine of ENGINES)
     test.skip(engine === 'an Inngest server' && !BINARY, 'INNGEST_BIN names no Inngest server')
     test.setTimeout(LATEST_MS + 60_000)
 
-    let fixture: EngineWorld
+    let fixture: EngineFixture
     let server: InngestServer | undefined
     const variables = () => server?.variables ?? {}
 
     test.beforeAll(async () => {
       test.setTimeout(240_000)
-      fixture = await EngineWorld.open()
+      fixture = await EngineFixture.open()
       if (engine === 'an Inngest server' && BINARY) server = anInngestServer(BINARY, SERVE_ORIGIN)
       await server?.start()
       await fixture.start(variables())
@@ -43,7 +43,7 @@ for (const engine of ENGINES)
       for (const email of emails) await fixture.mailbox.waitFor(email, 1, 30_000)
       const answered = emails.slice(0, 6)
       for (const email of answered) await organization.answer(email)
-      for (const { email, mails } of await organization.ended(emails, LATEST_MS))
+      for (const { email, mails } of await organization.waitUntilSendingsEnded(emails, LATEST_MS))
         expect(mails, email).toBe(answered.includes(email) ? 1 : 2)
     })
 
@@ -54,10 +54,10 @@ for (const engine of ENGINES)
       )
       await organization.aContact()
       for (const attempts of [1, 2]) {
-        await organization.rested(attempts, LATEST_MS)
-        await organization.passPause()
+        await organization.waitForAttempts(attempts, LATEST_MS)
+        await organization.skipRetryDelay()
       }
-      const [first, ...others] = await organization.settled(LATEST_MS)
+      const [first, ...others] = await organization.waitUntilDeliveriesEnded(LATEST_MS)
       expect(first).toMatchObject({ status: 'succeeded', attempts: 3 })
       expect(others).toMatchObject([
         { status: 'succeeded', attempts: 1 },
@@ -70,10 +70,10 @@ for (const engine of ENGINES)
       await organization.subscribe(({ delivery }, response) => response.writeHead(delivery === 1 ? 500 : 200).end())
       await organization.aContact()
       for (const attempts of [1, 2, 3, 4]) {
-        await organization.rested(attempts, LATEST_MS)
-        await organization.passPause()
+        await organization.waitForAttempts(attempts, LATEST_MS)
+        await organization.skipRetryDelay()
       }
-      const [first] = await organization.settled(LATEST_MS)
+      const [first] = await organization.waitUntilDeliveriesEnded(LATEST_MS)
       expect(first).toMatchObject({ status: 'failed', deadLetter: true, attempts: 5 })
     })
 
@@ -81,7 +81,7 @@ for (const engine of ENGINES)
       const organization = await fixture.anOrganization()
       await organization.subscribe((_attempt, response) => response.writeHead(410).end())
       await organization.aContact()
-      const deliveries = await organization.settled(LATEST_MS)
+      const deliveries = await organization.waitUntilDeliveriesEnded(LATEST_MS)
       expect(deliveries).toMatchObject([{ attempts: 1, isActive: false }])
       await organization.aContact()
       expect(await organization.deliveries()).toHaveLength(1)
@@ -100,7 +100,9 @@ for (const engine of ENGINES)
       })
       // Twenty new contacts in one request, whose first email is due a day later.
       await organization.enrol(await organization.aSequence([{ ...MAIL, delay: 86_400 }]), 20)
-      expect((await organization.settled(LATEST_MS)).filter(({ status }) => status === 'succeeded')).toHaveLength(20)
+      expect(
+        (await organization.waitUntilDeliveriesEnded(LATEST_MS)).filter(({ status }) => status === 'succeeded'),
+      ).toHaveLength(20)
       expect(maxActive).toBe(5)
     })
 
@@ -114,16 +116,16 @@ for (const engine of ENGINES)
       const emails = await organization.enrol(twice, 6)
       for (const email of emails) await fixture.mailbox.waitFor(email, 1, LATEST_MS)
       // The email arrives before the service has recorded it as sent.
-      await organization.wait(emails.length, LATEST_MS)
+      await organization.waitUntilSendingsWait(emails.length, LATEST_MS)
       await organization.setStatus(twice, 'paused')
-      await organization.passDay()
+      await organization.skipOneDay()
       // Triggers a run of the organization.
       await organization.enrol(once, 1)
       const due = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND due_at IS NOT NULL`
       await expect.poll(async () => (await organization.rows<{ n: number }>(due))[0]?.n, { timeout: LATEST_MS }).toBe(0)
       expect(emails.map((email) => fixture.mailbox.to(email).length)).toEqual(emails.map(() => 1))
       await organization.setStatus(twice, 'active')
-      for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(2)
+      for (const { mails } of await organization.waitUntilSendingsEnded(emails, LATEST_MS)) expect(mails).toBe(2)
     })
 
     test('resumes deliveries and sequences after the service is killed, and sends no email twice', async () => {
@@ -138,23 +140,24 @@ for (const engine of ENGINES)
         { ...MAIL, delay: 2 },
       ])
       const emails = await organization.enrol(sequenceId, 8)
-      await organization.receiver.until((requests) => requests.length === 5, LATEST_MS)
+      await organization.receiver.waitUntil((requests) => requests.length === 5, LATEST_MS)
       await fixture.kill()
       isKilled = true
-      await organization.passPatience()
+      await organization.expireLeases()
       await fixture.start(variables())
       // The five interrupted attempts count, and are retried after the usual backoff.
       const waiting = async () => (await organization.deliveries()).filter((one) => one.status === 'pending')
       await expect
-        .poll(async () => (await waiting()).map(({ isUnderWay }) => isUnderWay), { timeout: LATEST_MS })
+        .poll(async () => (await waiting()).map(({ isInProgress }) => isInProgress), { timeout: LATEST_MS })
         .toEqual([false, false, false, false, false])
-      await organization.passPause()
-      const deliveries = await organization.settled(LATEST_MS)
+      await organization.skipRetryDelay()
+      const deliveries = await organization.waitUntilDeliveriesEnded(LATEST_MS)
       expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'succeeded'))
       const attempts = deliveries.map((one) => one.attempts).toSorted((a, b) => b - a)
       expect(attempts).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1])
       // The outcome of an interrupted message is unknown, so it is not sent again.
-      for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBeLessThanOrEqual(2)
+      for (const { mails } of await organization.waitUntilSendingsEnded(emails, LATEST_MS))
+        expect(mails).toBeLessThanOrEqual(2)
       const lost = `SELECT count(*)::int AS n FROM sending_step WHERE organization_id = $1 AND status <> 'sent'`
       const sent = emails.flatMap((email) => fixture.mailbox.to(email)).length
       const [{ n: unknown } = { n: 0 }] = await organization.rows<{ n: number }>(lost)
@@ -182,8 +185,9 @@ for (const engine of ENGINES)
         // The event cannot be delivered; the request succeeds all the same.
         const more = await organization.enrol(sequenceId, 6)
         await server?.start()
-        await organization.passPatience()
-        for (const { mails } of await organization.ended([...emails, ...more], LATEST_MS)) expect(mails).toBe(2)
+        await organization.expireLeases()
+        for (const { mails } of await organization.waitUntilSendingsEnded([...emails, ...more], LATEST_MS))
+          expect(mails).toBe(2)
       })
 
       test('completes sequences after the Inngest server has lost its state', async () => {
@@ -191,8 +195,8 @@ for (const engine of ENGINES)
         await server?.wipe()
         await server?.start()
         await organization.rows(`UPDATE job_heartbeat SET at = at - interval '3 minutes' WHERE $1::uuid IS NOT NULL`)
-        await organization.passPatience()
-        for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(2)
+        await organization.expireLeases()
+        for (const { mails } of await organization.waitUntilSendingsEnded(emails, LATEST_MS)) expect(mails).toBe(2)
       })
 
       test('completes sequences when the service moves to the embedded engine and back to the Inngest server', async () => {
@@ -211,7 +215,7 @@ for (const engine of ENGINES)
           await fixture.stop()
           await fixture.start(engineVariables)
         }
-        for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(3)
+        for (const { mails } of await organization.waitUntilSendingsEnded(emails, LATEST_MS)) expect(mails).toBe(3)
       })
     }
   })

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { typescript } from '@/scripts/lib/spawn.mjs'
+import { typescriptArguments } from '@/scripts/lib/spawn.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, type Call, caller, expect, type Owner, test } from '../fixtures'
-import { Browser } from '../http-browser'
-import type { Noise } from '../load-generator/load-generator'
-import { type OwnService, startOwnService } from '../separate-service'
+import { type ApiCall, apiClient, aTrustedReceiver, expect, type Owner, test } from '../fixtures'
+import { HttpBrowser } from '../http-browser'
+import type { LoadOptions } from '../load-generator/load-generator'
+import { type SeparateService, startSeparateService } from '../separate-service'
 import { SERVICE } from '../service-config'
-import { openRows } from '../service-database'
+import { openServiceDatabase } from '../service-database'
 
 /*
  * While one tenant and one unauthenticated client run all attacks of e2e/load-generator at once, another tenant's requests, emails and
@@ -49,12 +49,12 @@ test('an organization’s requests, emails and webhooks stay fast while another 
   const receiver = await aTrustedReceiver()
   // The noisy tenant has the default rate limits; the bystander gets higher ones, to collect enough samples.
   const env = { RATE_LIMIT_PER_MINUTE: '', RATE_LIMIT_PER_HOUR: '' }
-  const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, env })
+  const service = await startSeparateService({ port: PORT, smtpPort: SMTP_PORT, env })
   let load: ChildProcess | undefined
   try {
     const bystander = await service.anOwner('Bystander')
     const noisy = await service.anOwner('Noisy')
-    await service.cli(
+    await service.runOperatorCommand(
       'org:set-rate-limit',
       '--org',
       bystander.organizationId,
@@ -63,7 +63,7 @@ test('an organization’s requests, emails and webhooks stay fast while another 
       '--per-hour',
       '1000000',
     )
-    const call = caller(service.baseUrl, bystander.key)
+    const call = apiClient(service.baseUrl, bystander.key)
     const sequenceId = await aSurveySequence(service, bystander, call)
     const subscribed = await call('POST /webhooks/subscribe', {
       hookUrl: receiver.url('/bystander'),
@@ -72,7 +72,7 @@ test('an organization’s requests, emails and webhooks stay fast while another 
     expect(subscribed.status).toBe(201)
     const crowdedSequenceId = await aCrowdedSequence(service, noisy)
 
-    const browser = new Browser(service.baseUrl)
+    const browser = new HttpBrowser(service.baseUrl)
     await browser.signIn(bystander.email, bystander.password)
     const send = () => sendNext(call, browser)
     // Few of these use the session, which is limited to ten calls per second and bursts of 150.
@@ -113,13 +113,13 @@ test('an organization’s requests, emails and webhooks stay fast while another 
   }
 })
 
-async function aSurveySequence(service: OwnService, { organizationId }: Owner, call: Call): Promise<string> {
+async function aSurveySequence(service: SeparateService, { organizationId }: Owner, call: ApiCall): Promise<string> {
   const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
   return service.aSequence(organizationId, [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }])
 }
 
-async function aCrowdedSequence(service: OwnService, noisy: Owner): Promise<string> {
-  const survey = await caller(service.baseUrl, noisy.key)('POST /surveys', {
+async function aCrowdedSequence(service: SeparateService, noisy: Owner): Promise<string> {
+  const survey = await apiClient(service.baseUrl, noisy.key)('POST /surveys', {
     name: 'Visits',
     type: 'nps',
     questions: [],
@@ -127,7 +127,7 @@ async function aCrowdedSequence(service: OwnService, noisy: Owner): Promise<stri
   const sequenceId = await service.aSequence(noisy.organizationId, [
     { type: 'survey', delay: 604_800, surveyId: survey.body.data.id },
   ])
-  const pool = openRows(service.dataDir)
+  const pool = openServiceDatabase(service.dataDir)
   try {
     await pool.query(
       `INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
@@ -150,7 +150,7 @@ async function aCrowdedSequence(service: OwnService, noisy: Owner): Promise<stri
 
 let requestCount = 0
 
-async function sendNext(call: Call, browser: Browser, sessionEvery = 5): Promise<string | null> {
+async function sendNext(call: ApiCall, browser: HttpBrowser, sessionEvery = 5): Promise<string | null> {
   requestCount += 1
   if (requestCount % 5 === 0)
     return describeFailure(
@@ -214,7 +214,7 @@ function p99({ times }: Samples): number {
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 type Receiver = Awaited<ReturnType<typeof aTrustedReceiver>>
 
-function measureSendings(call: Call, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
+function measureSendings(call: ApiCall, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
   const mails: number[] = []
   const webhooks: number[] = []
   const stopping = new AbortController()
@@ -228,7 +228,7 @@ function measureSendings(call: Call, sequenceId: string, mailbox: Mailbox, recei
       expect(status).toBe(200)
       await mailbox.waitFor(email, 1, 60_000)
       mails.push(Date.now() - started)
-      await receiver.until((requests) => requests.some(({ body }) => body.includes(email)), 60_000)
+      await receiver.waitUntil((requests) => requests.some(({ body }) => body.includes(email)), 60_000)
       const arrived = receiver.requests.find(({ body }) => body.includes(email))?.at.getTime() ?? Infinity
       webhooks.push(arrived - started)
       await sleep(1000)
@@ -244,11 +244,11 @@ function measureSendings(call: Call, sequenceId: string, mailbox: Mailbox, recei
   }
 }
 
-async function startLoad(load: Omit<Noise, 'ca'>): Promise<ChildProcess> {
-  const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as Noise['ca']
+async function startLoad(load: Omit<LoadOptions, 'ca'>): Promise<ChildProcess> {
+  const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as LoadOptions['ca']
   const { port, key, email, password, sequenceId } = load
-  const argument = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies Noise)
-  const child = spawn(process.execPath, typescript('e2e/load-generator/load-generator.ts', [argument]), {
+  const argument = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies LoadOptions)
+  const child = spawn(process.execPath, typescriptArguments('e2e/load-generator/load-generator.ts', [argument]), {
     cwd: SERVICE.root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

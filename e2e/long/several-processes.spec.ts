@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { aCluster } from '@/server/testing/chaos/postgres-server'
+import { aPostgresServer } from '@/server/testing/chaos/postgres-server'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, type Call, caller, expect, test } from '../fixtures'
-import { type OwnService, startOwnService } from '../separate-service'
+import { type ApiCall, apiClient, aTrustedReceiver, expect, test } from '../fixtures'
+import { type SeparateService, startSeparateService } from '../separate-service'
 
 const PORTS = [3222, 3223, 3224]
 const SMTP_PORT = 3225
@@ -19,17 +19,17 @@ const SECRETS = { APP_SECRET: randomUUID() + randomUUID(), NEXTAUTH_SECRET: rand
  */
 test('three processes behind a proxy keep serving and delivering while all but one are killed', async () => {
   test.setTimeout(300_000)
-  const [cluster, mailbox, receiver] = [await aCluster(), await openMailbox(SMTP_PORT), await aTrustedReceiver()]
-  const services: OwnService[] = []
+  const [cluster, mailbox, receiver] = [await aPostgresServer(), await openMailbox(SMTP_PORT), await aTrustedReceiver()]
+  const services: SeparateService[] = []
   const alive = [...PORTS]
   const proxy = await aProxy(alive)
   try {
     const env = { DATABASE_URL: cluster.url, MIGRATE_DATABASE_URL: cluster.ownerUrl, TRUSTED_PROXIES: '1', ...SECRETS }
-    for (const port of PORTS) services.push(await startOwnService({ port, smtpPort: SMTP_PORT, env }))
+    for (const port of PORTS) services.push(await startSeparateService({ port, smtpPort: SMTP_PORT, env }))
     const [first] = services
     if (!first) throw new Error('no process was started')
     const owner = await first.anOwner()
-    const call = caller(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, owner.key)
+    const call = apiClient(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, owner.key)
     const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
     const sequenceId = await first.aSequence(owner.organizationId, [
       { type: 'survey', delay: 0, surveyId: survey.body.data.id },
@@ -40,7 +40,7 @@ test('three processes behind a proxy keep serving and delivering while all but o
     const enrol = async () => {
       people.push(...(await enrolContacts(call, sequenceId, 6)))
       for (const email of people) await mailbox.waitFor(email, 1, TAKEOVER_MS)
-      await receiver.until((requests) => requests.length >= people.length, TAKEOVER_MS)
+      await receiver.waitUntil((requests) => requests.length >= people.length, TAKEOVER_MS)
     }
     await enrol()
     for (const service of services.slice(0, -1)) {
@@ -62,7 +62,7 @@ test('three processes behind a proxy keep serving and delivering while all but o
   }
 })
 
-async function enrolContacts(call: Call, sequenceId: string, count: number): Promise<string[]> {
+async function enrolContacts(call: ApiCall, sequenceId: string, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
   for (const email of emails) {
     const { status } = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Lin' }] })

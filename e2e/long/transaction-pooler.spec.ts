@@ -6,10 +6,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { aCluster, type Cluster } from '@/server/testing/chaos/postgres-server'
+import { aPostgresServer, type PostgresServer } from '@/server/testing/chaos/postgres-server'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, caller, expect, test } from '../fixtures'
-import { type OwnService, startOwnService } from '../separate-service'
+import { apiClient, aTrustedReceiver, expect, test } from '../fixtures'
+import { type SeparateService, startSeparateService } from '../separate-service'
 import { SERVICE, serviceEnvironment } from '../service-config'
 
 const POOLER_PORT = 3232
@@ -20,7 +20,7 @@ const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(spawnSync('pgbouncer', ['--version
 const KEEPS_STATEMENTS = VERSION !== null && (Number(VERSION[1]) > 1 || Number(VERSION[2]) >= 21)
 
 /** Starts PgBouncer in transaction mode, otherwise with defaults. @returns the database URL through it */
-async function startPooler(cluster: Cluster, settings: readonly string[]) {
+async function startPooler(cluster: PostgresServer, settings: readonly string[]) {
   const url = new URL(cluster.url)
   const folder = mkdtempSync(path.join(tmpdir(), 'pgbouncer-'))
   const password = decodeURIComponent(url.password)
@@ -65,8 +65,8 @@ async function terminate(child: ChildProcess): Promise<void> {
   await exit
 }
 
-async function aDatabaseInNewYork(): Promise<Cluster> {
-  const cluster = await aCluster()
+async function aDatabaseInNewYork(): Promise<PostgresServer> {
+  const cluster = await aPostgresServer()
   await cluster.query("ALTER DATABASE app SET TimeZone TO 'America/New_York'")
   await cluster.query('ALTER ROLE feedback_service RESET ALL')
   return cluster
@@ -93,9 +93,9 @@ for (const settings of KEEPS_STATEMENTS ? [['max_prepared_statements = 0'], ['ma
       await aTrustedReceiver(),
     ]
     const pooler = await startPooler(cluster, settings)
-    let service: OwnService | undefined
+    let service: SeparateService | undefined
     try {
-      service = await startOwnService({
+      service = await startSeparateService({
         port: SERVICE_PORT,
         smtpPort: SMTP_PORT,
         env: { DATABASE_URL: pooler.url, DIRECT_URL: cluster.url, MIGRATE_DATABASE_URL: cluster.ownerUrl },
@@ -108,7 +108,7 @@ for (const settings of KEEPS_STATEMENTS ? [['max_prepared_statements = 0'], ['ma
         work_mem: '16MB',
       })
       const owner = await service.anOwner()
-      const call = caller(service.baseUrl, owner.key)
+      const call = apiClient(service.baseUrl, owner.key)
       await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hook'), triggerType: 'new_response' })
       const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
       const steps = [{ type: 'survey', delay: 2, surveyId: survey.body.data.id }]
@@ -131,7 +131,7 @@ for (const settings of KEEPS_STATEMENTS ? [['max_prepared_statements = 0'], ['ma
         redirect: 'manual',
       })
       expect(answer.status).toBeLessThan(400)
-      await receiver.until((requests) => requests.length === 1, 60_000)
+      await receiver.waitUntil((requests) => requests.length === 1, 60_000)
       const responses = await call('GET /responses')
       expect(responses.body.meta.total).toBe(1)
       const contacts = await call('GET /contacts?limit=100')

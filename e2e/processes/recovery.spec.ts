@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
+import { installNode, SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, caller, expect, test } from '../fixtures'
-import { Browser } from '../http-browser'
-import { untilStarted } from '../separate-service'
+import { apiClient, aTrustedReceiver, expect, test } from '../fixtures'
+import { HttpBrowser } from '../http-browser'
+import { waitUntilHealthy } from '../separate-service'
 import { SERVICE, serviceEnvironment } from '../service-config'
 
 const SMTP_PORT = 3213
@@ -52,7 +52,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     })
     closeSync(output)
     try {
-      await untilStarted(child, baseUrl)
+      await waitUntilHealthy(child, baseUrl)
     } catch (error) {
       throw new Error(`The service did not start. Its output:\n${readFileSync(outputFile, 'utf8')}`, { cause: error })
     }
@@ -60,10 +60,10 @@ test(`a service killed during a sequence and a webhook retry finishes both after
   const mailbox = await openMailbox(SMTP_PORT)
   const receiver = await aTrustedReceiver()
   try {
-    const otherNode = nodeProgram(OTHER_NODE)
+    const otherNode = installNode(OTHER_NODE)
     await start(process.execPath)
-    const owner = new Browser(baseUrl)
-    const call = caller(baseUrl, await owner.signUp('owner@example.com'))
+    const owner = new HttpBrowser(baseUrl)
+    const call = apiClient(baseUrl, await owner.signUp('owner@example.com'))
     const [confirmationMail] = await mailbox.waitFor('owner@example.com', 1, 60_000)
     const confirmation = /\/verify-email\/[\w-]+/.exec(confirmationMail?.mail.text ?? '')?.[0] ?? ''
     expect((await owner.post(confirmation, new URLSearchParams())).status).toBe(303)
@@ -75,7 +75,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     const sequenceId = (await saved.json()).result.data.data.id
     const people = ['ada@example.com', 'grace@example.com', 'lin@example.com']
     await call('POST /contacts', { email: people[0], firstName: 'Ada' })
-    await receiver.until((requests) => requests.length === 1, 60_000)
+    await receiver.waitUntil((requests) => requests.length === 1, 60_000)
     await call(`POST /sequences/${sequenceId}/execute`, { contacts: people.slice(0, 1).map((email) => ({ email })) })
 
     if (child) await killTree(child)
@@ -84,7 +84,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
 
     // Pending work resumes: the email once, and the second attempt once under the same delivery id.
     await mailbox.waitFor('ada@example.com', 1, 120_000)
-    await receiver.until((requests) => requests.length === 2, 120_000)
+    await receiver.waitUntil((requests) => requests.length === 2, 120_000)
     const ids = receiver.requests.map((request) => request.headers['x-service-delivery'])
     expect(new Set(ids).size).toBe(1)
     expect(receiver.requests[0]?.body).toEqual(receiver.requests[1]?.body)

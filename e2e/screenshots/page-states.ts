@@ -4,7 +4,7 @@ import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signIn } from '../fixtures'
 import { waitForMails } from '../mail-folder'
 import { SERVICE } from '../service-config'
-import { openRows } from '../service-database'
+import { openServiceDatabase } from '../service-database'
 
 /*
  * Pages that need a prepared state: links from emails, intermediate sign-in steps, and states of accounts or organizations. The state lasts
@@ -12,12 +12,12 @@ import { openRows } from '../service-database'
  */
 
 /** @property owner signed-in user, if any @property step token of a pending sign-in */
-export type Staged = { folder: string; place: string; owner?: Owner; step?: string }
+export type PageState = { folder: string; place: string; owner?: Owner; step?: string }
 
 type Execute = (sql: string, ...values: unknown[]) => Promise<void>
 
-export async function stage(browser: Browser): Promise<Staged[]> {
-  const pool = openRows(SERVICE.dataDir)
+export async function preparePageStates(browser: Browser): Promise<PageState[]> {
+  const pool = openServiceDatabase(SERVICE.dataDir)
   const execute: Execute = async (sql, ...values) => void (await pool.query(sql, values))
   try {
     return [
@@ -34,7 +34,7 @@ const USER = '(SELECT id FROM "user" WHERE email = $1)'
 const TOMORROW = "now() + interval '1 day'"
 
 /** Link and step tokens: the database stores only their hashes. */
-async function prepareSignedOutPages(execute: Execute): Promise<Staged[]> {
+async function prepareSignedOutPages(execute: Execute): Promise<PageState[]> {
   const { email } = await anOwner()
   const [reset, change, second, finish] = [aToken(), aToken(), aToken(), aToken()]
   const link = `INSERT INTO account_token (token_hash, purpose, user_id, email, expires_at) VALUES ($2, $3, ${USER}, $4, ${TOMORROW})`
@@ -91,7 +91,7 @@ async function invitationPath(browser: Browser): Promise<string> {
 }
 
 /** Two-factor required, account deletion, organization deletion, and a link into another organization of the user. */
-async function prepareAccountStates(execute: Execute, browser: Browser): Promise<Staged[]> {
+async function prepareAccountStates(execute: Execute, browser: Browser): Promise<PageState[]> {
   const [twoFactorRequired, deletingAccount, deletingOrganization, otherOrganization] = [
     await anOwner(),
     await anOwner(),

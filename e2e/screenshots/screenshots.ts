@@ -4,9 +4,9 @@ import type { Browser, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signIn, test } from '../fixtures'
-import { ALIKE, LISTS, PLACES } from '../page-list'
+import { LIST_PAGES, SIMILAR_PAGES, STATIC_PAGES } from '../page-list'
 import { SERVICE } from '../service-config'
-import { type Staged, stage } from './page-states'
+import { type PageState, preparePageStates } from './page-states'
 
 /*
  * Screenshots of every page for visual review: of a populated and an empty organization, in light and dark, mobile and desktop, in both
@@ -46,15 +46,15 @@ test('every page', async ({ browser }) => {
   const full = demoOwner()
   const organizations = { full, empty: await anOwner() }
   const recordPages = { full: await listRecordPages(browser, full), empty: [] }
-  const states = await stage(browser)
+  const states = await preparePageStates(browser)
   for (const look of LOOKS) {
     for (const [name, owner] of Object.entries(organizations)) {
       const page = await openPage(browser, look)
       await signIn(page, owner)
       await setLanguage(page, look)
       const pagePaths = [
-        ...PLACES,
-        ...ALIKE,
+        ...STATIC_PAGES,
+        ...SIMILAR_PAGES,
         '/contacts/00000000-0000-7000-8000-000000000000',
         ...recordPages[name as 'full'],
       ]
@@ -89,7 +89,7 @@ async function setLanguage(page: Page, { language }: Look): Promise<void> {
 
 async function takeStateScreenshot(
   browser: Browser,
-  { folder, place: pagePath, owner, step }: Staged,
+  { folder, place: pagePath, owner, step }: PageState,
   look: Look,
 ): Promise<void> {
   if (!isIncluded(pagePath)) return
@@ -130,7 +130,7 @@ async function listRecordPages(browser: Browser, owner: Owner): Promise<string[]
   const page = await context.newPage()
   await signIn(page, owner)
   const pages: string[] = []
-  for (const list of [...LISTS, ...SIMILAR_LISTS]) {
+  for (const list of [...LIST_PAGES, ...SIMILAR_LISTS]) {
     await page.goto(list)
     const first = page.locator(`[data-row-link], tbody a[href^="${list}/"]`).first()
     if ((await first.count()) > 0) pages.push((await first.getAttribute('href')) ?? list)

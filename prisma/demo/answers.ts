@@ -1,9 +1,9 @@
 import type { Band } from '@/server/surveys/schema'
-import { COMMENTS } from './names-and-comments'
-import type { Random } from './seeded-random'
+import { DEMO_COMMENTS } from './names-and-comments'
+import type { SeededRandom } from './seeded-random'
 import type { DemoQuestion, DemoSurvey } from './surveys'
 
-export type Answered = {
+export type DemoAnswers = {
   answers: { questionId: string; type: string; text: string; value: string | number; labels: string[] }[]
   npsScore: number | null
   csatScore: number | null
@@ -23,7 +23,12 @@ const SCORES: Record<'nps' | 'csat' | 'ces', Record<Band, readonly number[]>> = 
 }
 
 /** @param mood from 0 (everything went wrong) to 1: shifts the odds of a score */
-export function answer(random: Random, survey: DemoSurvey, language: Language, mood: number): Answered {
+export function generateAnswers(
+  random: SeededRandom,
+  survey: DemoSurvey,
+  language: Language,
+  mood: number,
+): DemoAnswers {
   const band = drawBand(random.next(), mood)
   const metric = survey.type === 'custom' ? null : survey.type
   const score = metric && random.pick(SCORES[metric][band])
@@ -52,7 +57,7 @@ function drawBand(draw: number, mood: number): Band {
 }
 
 function drawValue(
-  random: Random,
+  random: SeededRandom,
   question: DemoQuestion,
   language: Language,
   band: Band,
@@ -60,7 +65,7 @@ function drawValue(
 ): string | number | null {
   // Unhappy customers comment more often.
   if (question.type === 'text')
-    return random.chance(band === 'negative' ? 0.75 : 0.4) ? random.pick(COMMENTS[language][band]) : null
+    return random.chance(band === 'negative' ? 0.75 : 0.4) ? random.pick(DEMO_COMMENTS[language][band]) : null
   if (question.type === 'single_choice') return random.pick(question.options ?? []).id
   return score
 }

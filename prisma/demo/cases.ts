@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
-import { doneBy } from '../../server/actor-context'
-import { setCase } from '../../server/cases/cases'
+import { runAsActor } from '../../server/actor-context'
+import { updateCase } from '../../server/cases/cases'
 import { addNote } from '../../server/cases/notes'
-import { writeEvents } from '../../server/cases/response-events'
-import { createTag, setTags } from '../../server/cases/response-tags'
+import { recordResponseEvents } from '../../server/cases/response-events'
+import { createResponseTag, updateResponseTags } from '../../server/cases/response-tags'
 import { now } from '../../server/clock'
 import type { Tx } from '../../server/db'
-import { NOWHERE } from '../../server/security-events'
+import { UNKNOWN_ORIGIN } from '../../server/security-events'
 
 type CaseOwner = { organizationId: string; userId: string; name: string }
 
-export async function cases(tx: Tx, { organizationId, userId, name }: CaseOwner): Promise<void> {
+export async function seedCases(tx: Tx, { organizationId, userId, name }: CaseOwner): Promise<void> {
   const [openCase, contactedCase, resolvedCase] = await tx.response.findMany({
     where: { organizationId, status: 'completed', band: 'negative' },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -19,22 +19,22 @@ export async function cases(tx: Tx, { organizationId, userId, name }: CaseOwner)
   })
   if (!openCase || !contactedCase || !resolvedCase) throw new Error('the demo has no low scores')
   const author = { userId, name }
-  await doneBy({ doer: { type: 'user', id: userId, name }, origin: NOWHERE }, async () => {
-    const waitingTag = await createTag(organizationId, 'Waiting time')
-    const staffTag = await createTag(organizationId, 'Staff')
-    await setTags(organizationId, { id: openCase.id, add: [waitingTag.id], remove: [] })
-    await setCase(organizationId, { id: contactedCase.id, state: 'contacted' }, author)
+  await runAsActor({ actor: { type: 'user', id: userId, name }, origin: UNKNOWN_ORIGIN }, async () => {
+    const waitingTag = await createResponseTag(organizationId, 'Waiting time')
+    const staffTag = await createResponseTag(organizationId, 'Staff')
+    await updateResponseTags(organizationId, { id: openCase.id, add: [waitingTag.id], remove: [] })
+    await updateCase(organizationId, { id: contactedCase.id, state: 'contacted' }, author)
     await addNote(organizationId, { id: contactedCase.id, text: 'Called, no answer. Trying again tomorrow.' }, author)
-    await setCase(organizationId, { id: resolvedCase.id, assigneeId: userId }, author)
-    await setTags(organizationId, { id: resolvedCase.id, add: [staffTag.id], remove: [] })
+    await updateCase(organizationId, { id: resolvedCase.id, assigneeId: userId }, author)
+    await updateResponseTags(organizationId, { id: resolvedCase.id, add: [staffTag.id], remove: [] })
     await addNote(
       organizationId,
       { id: resolvedCase.id, text: 'Apologized, and offered the next visit for free.' },
       author,
     )
-    await setCase(organizationId, { id: resolvedCase.id, state: 'contacted' }, author)
+    await updateCase(organizationId, { id: resolvedCase.id, state: 'contacted' }, author)
     await insertSentReply(tx, { organizationId, userId, name }, resolvedCase)
-    await setCase(organizationId, { id: resolvedCase.id, state: 'resolved' }, author)
+    await updateCase(organizationId, { id: resolvedCase.id, state: 'resolved' }, author)
   })
 }
 
@@ -62,5 +62,5 @@ async function insertSentReply(
       createdAt: now(),
     },
   })
-  await writeEvents(tx, organizationId, [{ responseId, kind: 'replied', value }])
+  await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'replied', value }])
 }

@@ -2,42 +2,42 @@ import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
 import { FIRST_NAMES, FRENCH_NAMES, LAST_NAMES } from './names-and-comments'
-import type { Random } from './seeded-random'
+import type { SeededRandom } from './seeded-random'
 
-export const WEEKS = 12
+export const HISTORY_WEEKS = 12
 
 /** A UUIDv7 of that time: ids sort by creation. */
-export function idAt(at: Date): string {
+export function uuidAt(at: Date): string {
   return uuidv7({ msecs: at.getTime() })
 }
 
 export type DemoLocation = Prisma.LocationCreateManyInput & { id: string; mood: number }
 
-export function locations(organizationId: string, at: Date): DemoLocation[] {
+export function buildLocations(organizationId: string, at: Date): DemoLocation[] {
   const places = [
     { name: 'Harbour Street', mood: 0.95 },
     { name: 'Market Square', mood: 0.7 },
     { name: 'Station', mood: 0.35 },
   ]
-  return places.map(({ name, mood }) => ({ id: idAt(at), organizationId, name, mood, createdAt: at }))
+  return places.map(({ name, mood }) => ({ id: uuidAt(at), organizationId, name, mood, createdAt: at }))
 }
 
-export function employees(organizationId: string, at: Date): (Prisma.EmployeeCreateManyInput & { id: string })[] {
+export function buildEmployees(organizationId: string, at: Date): (Prisma.EmployeeCreateManyInput & { id: string })[] {
   const people = [
     { name: 'Grace Hopper', email: 'grace.hopper@example.com' },
     { name: 'Katherine Johnson', email: 'katherine.johnson@example.com' },
     { name: 'Alan Turing', email: null },
     { name: 'Sophie Germain', email: 'sophie.germain@example.com' },
   ]
-  return people.map((person) => ({ id: idAt(at), organizationId, ...person, createdAt: at, updatedAt: at }))
+  return people.map((person) => ({ id: uuidAt(at), organizationId, ...person, createdAt: at, updatedAt: at }))
 }
 
-export function companies(
+export function buildCompanies(
   organizationId: string,
   at: Date,
 ): (Prisma.ContactOrganizationCreateManyInput & { id: string })[] {
   const names = ['Harbour Bakery', 'Station Books', 'Old Mill Hotel', 'Riverside Clinic', 'Market Florist']
-  return names.map((name) => ({ id: idAt(at), organizationId, name, createdAt: at, updatedAt: at }))
+  return names.map((name) => ({ id: uuidAt(at), organizationId, name, createdAt: at, updatedAt: at }))
 }
 
 const COMPANY_EVERY = 3
@@ -49,8 +49,8 @@ export type DemoContact = Prisma.ContactCreateManyInput & {
   preferredLanguage: 'en' | 'fr' | null
 }
 
-export function contacts(
-  random: Random,
+export function buildContacts(
+  random: SeededRandom,
   organizationId: string,
   { places, firms, end }: { places: DemoLocation[]; firms: { id: string }[]; end: Date },
 ): DemoContact[] {
@@ -62,7 +62,7 @@ export function contacts(
     const isFrench = FRENCH_NAMES.has(first)
     const createdAt = new Date(end.getTime() - (120 - index) * 1.5 * DAY_MS - random.between(0, 9 * 3600) * 1000)
     return {
-      id: idAt(createdAt),
+      id: uuidAt(createdAt),
       organizationId,
       email: `${plain(first)}.${plain(last)}@example.com`,
       firstName: first,

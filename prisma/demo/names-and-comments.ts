@@ -15,7 +15,7 @@ export const FRENCH_NAMES: ReadonlySet<string> = new Set(['Sophie', 'Blaise', 'M
 
 type Comments = Record<'en' | 'fr', Record<Band, readonly string[]>>
 
-export const COMMENTS: Comments = {
+export const DEMO_COMMENTS: Comments = {
   en: {
     positive: [
       'Quick, friendly and exactly what I needed.',

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../server/db'
 import type { DemoLocation } from './contacts-and-records'
 import { FIRST_NAMES, LAST_NAMES } from './names-and-comments'
-import type { Random } from './seeded-random'
+import type { SeededRandom } from './seeded-random'
 
 const HOUR_MS = 3_600_000
 
@@ -59,9 +59,9 @@ const TEMPLATES = [
 ]
 
 /** Connects the trial review site, with reviews that the first sync imports. */
-export async function sandbox(
+export async function seedSandbox(
   tx: Tx,
-  random: Random,
+  random: SeededRandom,
   { organizationId, places, end }: { organizationId: string; places: DemoLocation[]; end: Date },
 ): Promise<void> {
   await tx.sandboxSite.create({ data: { organizationId } })

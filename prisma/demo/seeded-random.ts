@@ -1,5 +1,5 @@
 /** Seeded random numbers (mulberry32): every demo organization has the same data. */
-export class Random {
+export class SeededRandom {
   private state: number
 
   constructor(seed: number) {

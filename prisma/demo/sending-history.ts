@@ -1,20 +1,20 @@
 import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
-import { reasonFor } from '../../server/messaging/outcome/reasons'
+import { makeReason } from '../../server/messaging/outcome/reasons'
 import type { Reason } from '../../server/messaging/outcome/schema'
-import { answer } from './answers'
-import { type DemoContact, type DemoLocation, idAt, WEEKS } from './contacts-and-records'
-import type { Random } from './seeded-random'
-import type { Route } from './sequences'
+import { generateAnswers } from './answers'
+import { type DemoContact, type DemoLocation, HISTORY_WEEKS, uuidAt } from './contacts-and-records'
+import type { SeededRandom } from './seeded-random'
+import type { SendingPlan } from './sequences'
 
-export type History = {
+export type SendingHistory = {
   sendings: Prisma.SendingCreateManyInput[]
   steps: Prisma.SendingStepCreateManyInput[]
   responses: Prisma.ResponseCreateManyInput[]
 }
 
 type DemoData = {
-  random: Random
+  random: SeededRandom
   organizationId: string
   contacts: DemoContact[]
   places: DemoLocation[]
@@ -23,8 +23,8 @@ type DemoData = {
 }
 
 /** Sendings and responses of the twelve weeks before `end`. All of them have ended, so no job is due. */
-export function history(data: DemoData, routes: Route[]): History {
-  const rows: History = { sendings: [], steps: [], responses: [] }
+export function buildSendingHistory(data: DemoData, routes: SendingPlan[]): SendingHistory {
+  const rows: SendingHistory = { sendings: [], steps: [], responses: [] }
   for (const route of routes) for (let i = 0; i < route.sendingCount; i += 1) addSending(data, route, rows)
   const byTime = (a: { createdAt?: Date | string }, b: { createdAt?: Date | string }) =>
     Number(a.createdAt) - Number(b.createdAt)
@@ -35,11 +35,11 @@ export function history(data: DemoData, routes: Route[]): History {
   }
 }
 
-function addSending(data: DemoData, route: Route, rows: History): void {
+function addSending(data: DemoData, route: SendingPlan, rows: SendingHistory): void {
   const { random, organizationId, contacts, end } = data
   const start = momentOfDay(random, end, route)
   const contact = random.pick(contacts.filter((one) => one.createdAt < start))
-  const sending: DemoSending = { sendingId: idAt(start), contact, isBounced: random.chance(0.02), answeredAt: null }
+  const sending: DemoSending = { sendingId: uuidAt(start), contact, isBounced: random.chance(0.02), answeredAt: null }
   const scheduled = scheduleSteps(route, start)
   const surveyStep = scheduled.find(({ step }) => step.type === 'survey')
   if (surveyStep && !sending.isBounced && random.chance(route.responseRate))
@@ -76,8 +76,8 @@ function employeeFor({ contacts, staff }: DemoData, contact: DemoContact): strin
 
 type DemoSending = { sendingId: string; contact: DemoContact; isBounced: boolean; answeredAt: Date | null }
 
-function stepRow({ organizationId }: DemoData, route: Route, sending: DemoSending, { step, at }: ScheduledStep) {
-  const id = idAt(at)
+function stepRow({ organizationId }: DemoData, route: SendingPlan, sending: DemoSending, { step, at }: ScheduledStep) {
+  const id = uuidAt(at)
   const isSurvey = step.type === 'survey'
   const endedAt = isSurvey && sending.answeredAt ? sending.answeredAt : new Date(at.getTime() + 2_000)
   return {
@@ -104,16 +104,22 @@ function stepRow({ organizationId }: DemoData, route: Route, sending: DemoSendin
   }
 }
 
-function responseRow(data: DemoData, route: Route, sending: DemoSending, sendingStepId: string, answeredAt: Date) {
+function responseRow(
+  data: DemoData,
+  route: SendingPlan,
+  sending: DemoSending,
+  sendingStepId: string,
+  answeredAt: Date,
+) {
   const { random, organizationId, places, end } = data
   const { contact, sendingId } = sending
   const language = contact.preferredLanguage ?? 'en'
   const place = places.find(({ id }) => id === contact.locationId)
   // People are slightly happier every week.
   const weeksAgo = (end.getTime() - answeredAt.getTime()) / (7 * DAY_MS)
-  const answers = answer(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo)
+  const answers = generateAnswers(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo)
   return {
-    id: idAt(answeredAt),
+    id: uuidAt(answeredAt),
     organizationId,
     surveyId: route.surveyId,
     contactId: contact.id,
@@ -133,22 +139,22 @@ function responseRow(data: DemoData, route: Route, sending: DemoSending, sending
   }
 }
 
-function answerTime(random: Random, sentAt: Date, end: Date): Date {
+function answerTime(random: SeededRandom, sentAt: Date, end: Date): Date {
   const seconds = random.chance(0.75) ? random.between(120, 6 * 3600) : random.between(6 * 3600, 40 * 3600)
   return new Date(Math.min(sentAt.getTime() + seconds * 1000, end.getTime() - 60_000))
 }
 
 /** Between 8 and 18 o'clock UTC, early enough for the whole sending to end before `end`. */
-function momentOfDay(random: Random, end: Date, { steps }: Route): Date {
+function momentOfDay(random: SeededRandom, end: Date, { steps }: SendingPlan): Date {
   const runDays = Math.ceil(steps.reduce((sum, step) => sum + step.delay, 0) / 86_400)
   const lastDay = Math.floor(end.getTime() / DAY_MS) - 1 - runDays
-  const day = lastDay - random.between(0, WEEKS * 7 - 2 - runDays)
+  const day = lastDay - random.between(0, HISTORY_WEEKS * 7 - 2 - runDays)
   return new Date(day * DAY_MS + random.between(8 * 3600, 18 * 3600) * 1000)
 }
 
 type ScheduledStep = { step: { id?: string; type: string; position: number; condition?: string }; at: Date }
 
-function scheduleSteps({ sequenceId, steps }: Route, start: Date): ScheduledStep[] {
+function scheduleSteps({ sequenceId, steps }: SendingPlan, start: Date): ScheduledStep[] {
   let at = start.getTime() + 1_000
   if (sequenceId === null) return [{ step: { type: 'survey', position: 0 }, at: new Date(at) }]
   return steps.map(({ id, type, position, condition, delay }) => {
@@ -163,9 +169,9 @@ function isSent({ type, condition }: ScheduledStep['step'], { answeredAt }: Demo
 
 function stepOutcome(step: ScheduledStep['step'], sending: DemoSending): { status: string; reason?: Reason } {
   if (!isSent(step, sending))
-    return { status: 'skipped', reason: reasonFor('conditionNotMet', { condition: 'not_answered' }) }
+    return { status: 'skipped', reason: makeReason('conditionNotMet', { condition: 'not_answered' }) }
   if (step.type !== 'survey') return { status: 'sent' }
   if (sending.isBounced)
-    return { status: 'bounced', reason: reasonFor('refused', { words: '452 4.2.2 The mailbox is full' }) }
+    return { status: 'bounced', reason: makeReason('refused', { words: '452 4.2.2 The mailbox is full' }) }
   return { status: sending.answeredAt ? 'answered' : 'sent' }
 }

@@ -1,16 +1,16 @@
 import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
-import { idAt } from './contacts-and-records'
-import { type DemoSurvey, SURVEYS } from './surveys'
+import { uuidAt } from './contacts-and-records'
+import { DEMO_SURVEYS, type DemoSurvey } from './surveys'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-type SurveyName = keyof typeof SURVEYS
+type SurveyName = keyof typeof DEMO_SURVEYS
 
 export type DemoStep = Prisma.SequenceStepCreateManyInput & { id: string; position: number; delay: number }
 
-export type Route = {
+export type SendingPlan = {
   sequenceId: string | null
   surveyId: string
   survey: DemoSurvey
@@ -21,23 +21,23 @@ export type Route = {
   responseRate: number
 }
 
-export type Program = {
+export type SurveyProgram = {
   surveys: (Prisma.SurveyCreateManyInput & { id: string })[]
   sequences: Prisma.SequenceCreateManyInput[]
-  routes: Route[]
+  sendingPlans: SendingPlan[]
 }
 
-export function program(organizationId: string, start: Date): Program {
+export function buildSurveyProgram(organizationId: string, start: Date): SurveyProgram {
   const surveyAt = (index: number) => new Date(start.getTime() - (8 - index) * DAY_MS)
-  const surveys = Object.values(SURVEYS).map((survey, index) => ({
-    id: idAt(surveyAt(index)),
+  const surveys = Object.values(DEMO_SURVEYS).map((survey, index) => ({
+    id: uuidAt(surveyAt(index)),
     organizationId,
     ...survey,
     questions: [...survey.questions],
     createdAt: surveyAt(index),
     updatedAt: surveyAt(index),
   }))
-  const surveyId = (name: SurveyName) => surveys[Object.keys(SURVEYS).indexOf(name)]?.id ?? ''
+  const surveyId = (name: SurveyName) => surveys[Object.keys(DEMO_SURVEYS).indexOf(name)]?.id ?? ''
 
   const drafts: {
     name: string
@@ -88,9 +88,9 @@ export function program(organizationId: string, start: Date): Program {
 
   const built = drafts.map(({ surveyName, steps, volume, ...sequence }, index) => {
     const createdAt = new Date(start.getTime() - (4 - index) * DAY_MS)
-    const id = idAt(createdAt)
+    const id = uuidAt(createdAt)
     const rows = steps.map((step, position) => ({
-      id: idAt(createdAt),
+      id: uuidAt(createdAt),
       organizationId,
       sequenceId: id,
       position,
@@ -99,20 +99,20 @@ export function program(organizationId: string, start: Date): Program {
       createdAt,
       updatedAt: createdAt,
     }))
-    const route: Route = {
+    const route: SendingPlan = {
       sequenceId: id,
       surveyId: surveyId(surveyName),
-      survey: SURVEYS[surveyName],
+      survey: DEMO_SURVEYS[surveyName],
       steps: rows,
       ...volume,
     }
     return { sequence: { id, organizationId, ...sequence, createdAt, updatedAt: createdAt }, route }
   })
 
-  const singleSurvey: Route = {
+  const singleSurvey: SendingPlan = {
     sequenceId: null,
     surveyId: surveyId('custom'),
-    survey: SURVEYS.custom,
+    survey: DEMO_SURVEYS.custom,
     steps: [],
     sendingCount: 30,
     responseRate: 0.6,
@@ -120,7 +120,7 @@ export function program(organizationId: string, start: Date): Program {
   return {
     surveys,
     sequences: built.map(({ sequence }) => sequence),
-    routes: [...built.map(({ route }) => route), singleSurvey],
+    sendingPlans: [...built.map(({ route }) => route), singleSurvey],
   }
 }
 

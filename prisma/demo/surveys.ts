@@ -12,7 +12,7 @@ export type DemoSurvey = { name: string; type: 'nps' | 'csat' | 'ces' | 'custom'
 
 const reason = (text: Text): DemoQuestion => ({ id: 'reason', type: 'text', text, required: false })
 
-export const SURVEYS = {
+export const DEMO_SURVEYS = {
   nps: {
     name: 'Would you recommend us?',
     type: 'nps',

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS } from '../../server/clock'
-import { CONTACT_FIELDS } from '../../server/contacts/contact-columns'
+import { CONTACT_JSON_COLUMNS } from '../../server/contacts/contact-columns'
 import type { Prisma, Tx } from '../../server/db'
 import { encryptSecret } from '../../server/encryption'
 import type { FailureCode } from '../../server/outbound/schema'
 import { retryDelayMs } from '../../server/webhooks/delivery/retry-delay'
-import { sign } from '../../server/webhooks/delivery/signature'
-import { newSecret } from '../../server/webhooks/subscriptions/subscription-store'
-import { idAt } from './contacts-and-records'
-import type { Random } from './seeded-random'
+import { signPayload } from '../../server/webhooks/delivery/signature'
+import { generateSecret } from '../../server/webhooks/subscriptions/subscription-store'
+import { uuidAt } from './contacts-and-records'
+import type { SeededRandom } from './seeded-random'
 
 const HOOK_URL = 'https://crm.example.com/hooks/feedback'
 /** Shorter than the retention of the delivery log. */
@@ -31,10 +31,16 @@ const FAILING_DELIVERIES: Record<number, Answer[]> = {
 }
 
 /** A subscription with delivery history, deactivated by a 410: a demo organization calls no webhook. */
-export async function webhooks(tx: Tx, random: Random, organizationId: string, ownerKeyId: string, end: Date) {
+export async function seedWebhooks(
+  tx: Tx,
+  random: SeededRandom,
+  organizationId: string,
+  ownerKeyId: string,
+  end: Date,
+) {
   const since = new Date(end.getTime() - DAYS * DAY_MS)
   const causes = await tx.$queryRawUnsafe<{ at: Date; body: string }[]>(
-    `SELECT c.created_at AS at, '[' || (SELECT row_to_json(f)::text FROM (SELECT ${CONTACT_FIELDS}) f) || ']' AS body
+    `SELECT c.created_at AS at, '[' || (SELECT row_to_json(f)::text FROM (SELECT ${CONTACT_JSON_COLUMNS}) f) || ']' AS body
      FROM contact c WHERE c.organization_id = $1::uuid AND c.created_at BETWEEN $2 AND $3 ORDER BY c.created_at`,
     organizationId,
     since,
@@ -42,8 +48,8 @@ export async function webhooks(tx: Tx, random: Random, organizationId: string, o
   )
   const newest = causes.at(-1)
   if (!newest) return
-  const id = idAt(since)
-  const secret = newSecret()
+  const id = uuidAt(since)
+  const secret = generateSecret()
   const history = causes.map((cause, index) => {
     const answers = cause === newest ? [GONE] : (FAILING_DELIVERIES[index] ?? [ACCEPTED])
     return buildDelivery(random, { organizationId, subscriptionId: id, secret }, cause, answers)
@@ -68,12 +74,12 @@ export async function webhooks(tx: Tx, random: Random, organizationId: string, o
 type Subscription = { organizationId: string; subscriptionId: string; secret: string }
 
 function buildDelivery(
-  random: Random,
+  random: SeededRandom,
   { organizationId, subscriptionId, secret }: Subscription,
   { at, body }: { at: Date; body: string },
   answers: readonly Answer[],
 ) {
-  const id = idAt(at)
+  const id = uuidAt(at)
   const attempts: Attempt[] = []
   let startedAt = new Date(at.getTime() + random.between(15, 60))
   let endedAt = startedAt
@@ -95,7 +101,7 @@ function buildDelivery(
       error: failureCode(answer),
       durationMs,
       responseBody: 'error' in answer ? null : answer.body,
-      signature: sign(body, [secret], startedAt),
+      signature: signPayload(body, [secret], startedAt),
       createdAt: startedAt,
       finishedAt: endedAt,
     })

@@ -1,8 +1,8 @@
-import { Refusal } from '../lib/command.mjs'
-import { readArguments } from '../lib/parse-arguments.mjs'
+import { OperatorError } from '../lib/command.mjs'
+import { parseArguments } from '../lib/parse-arguments.mjs'
 
 /** The option of every benchmark: a size that takes under a minute and only shows that the benchmark works. */
-export const SMALL_OPTION = /** @type {const} */ ({ small: { type: 'boolean', default: false } })
+export const SMALL_RUN_OPTION = /** @type {const} */ ({ small: { type: 'boolean', default: false } })
 
 /**
  * Reads the command line of a benchmark that takes a count and `--small`.
@@ -11,12 +11,12 @@ export const SMALL_OPTION = /** @type {const} */ ({ small: { type: 'boolean', de
  * @param {{ normal: number, small: number }} defaults the count by default
  * @param {import('node:util').ParseArgsConfig['options']} [options] further ones
  * @returns {{ count: number, values: Record<string, string | boolean | undefined> }}
- * @throws {Refusal}
+ * @throws {OperatorError}
  */
 export function readCountAndOptions(usage, defaults, options = {}) {
-  const { values, words } = readArguments(usage, { options: { ...SMALL_OPTION, ...options }, words: 1 })
+  const { values, words } = parseArguments(usage, { options: { ...SMALL_RUN_OPTION, ...options }, words: 1 })
   const [count = String(values.small ? defaults.small : defaults.normal)] = words
-  if (!/^[1-9]\d{0,8}$/.test(count)) throw new Refusal(`${count} is not a count. ${usage}`)
+  if (!/^[1-9]\d{0,8}$/.test(count)) throw new OperatorError(`${count} is not a count. ${usage}`)
   return { count: Number(count), values }
 }
 
@@ -24,9 +24,9 @@ export function readCountAndOptions(usage, defaults, options = {}) {
  * Reads the command line of a benchmark that takes only `--small`.
  *
  * @returns {string[]} the arguments for the benchmark's own process
- * @throws {Refusal}
+ * @throws {OperatorError}
  */
 export function readSmallArguments() {
-  const { values } = readArguments('The only option is --small.', { options: SMALL_OPTION })
+  const { values } = parseArguments('The only option is --small.', { options: SMALL_RUN_OPTION })
   return values.small ? ['--small'] : []
 }

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
 import { aReceiver, type Receiver } from '@/server/testing/servers/https-receiver'
 import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
-import { startService } from './bench-service.mjs'
+import { startBenchService } from './bench-service.mjs'
 
 const NO_LIMIT = String(10_000_000)
 
-export type Tenant = {
+export type BenchTenant = {
   organizationId: string
   subscriptionId: string
   key: string
@@ -19,16 +19,16 @@ export type Tenant = {
   hookPath: string
 }
 
-export type BenchWorld = {
-  service: Awaited<ReturnType<typeof startService>>
+export type BenchFixture = {
+  service: Awaited<ReturnType<typeof startBenchService>>
   receiver: Receiver
   mailbox: Mailbox
-  aTenant: (hookPath: string) => Promise<Tenant>
+  createTenant: (hookPath: string) => Promise<BenchTenant>
   /** Milliseconds from the API's response for a new contact to its webhook request. */
-  firstEvents: (tenant: Tenant) => Promise<number[]>
+  measureEvents: (tenant: BenchTenant) => Promise<number[]>
   /** Milliseconds from the API's response for an enrolment to its mail. */
-  firstMails: (tenant: Tenant) => Promise<number[]>
-  triggerJobs: (tenant: Tenant) => Promise<void>
+  measureMails: (tenant: BenchTenant) => Promise<number[]>
+  triggerJobs: (tenant: BenchTenant) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -36,13 +36,13 @@ export type BenchWorld = {
  * Starts the service with a webhook receiver that it trusts and a mail server.
  * @param single number of deliveries and mails that are measured in sequence
  */
-export async function openBenchWorld(port: number, single: number): Promise<BenchWorld> {
+export async function openBenchFixture(port: number, single: number): Promise<BenchFixture> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-world-'))
   const authority = path.join(folder, 'authority.pem')
   fs.writeFileSync(authority, (await testAuthority()).cert)
   const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
   const mailbox = await openMailbox()
-  const service = await startService(port, {
+  const service = await startBenchService(port, {
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: authority,
     SMTP_URL: mailbox.url,
@@ -69,7 +69,7 @@ export async function openBenchWorld(port: number, single: number): Promise<Benc
     service,
     receiver,
     mailbox,
-    aTenant: async (hookPath) => {
+    createTenant: async (hookPath) => {
       const organizationId = await anOrganization()
       const hookUrl = receiver.url(hookPath)
       const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'], { hookUrl })
@@ -78,19 +78,19 @@ export async function openBenchWorld(port: number, single: number): Promise<Benc
       const sequenceId = (await aSequence(organizationId, [{ type: 'survey', surveyId }])).id
       return { organizationId, subscriptionId, key, surveyId, sequenceId, hookPath }
     },
-    firstEvents: async ({ key, hookPath }) => {
+    measureEvents: async ({ key, hookPath }) => {
       const times: number[] = []
       for (let n = 0; n < single; n += 1) {
         const email = `${randomUUID()}@example.com`
         await post(key, '/contacts', { email, firstName: 'Ada' })
         const answeredAt = Date.now()
         const findRequest = () => receiver.requests.find((one) => one.path === hookPath && one.body.includes(email))
-        await until(() => findRequest() !== undefined, 60_000)
+        await waitUntil(() => findRequest() !== undefined, 60_000)
         times.push(Math.max(0, (findRequest()?.at.getTime() ?? 0) - answeredAt))
       }
       return times
     },
-    firstMails: async ({ key, sequenceId }) => {
+    measureMails: async ({ key, sequenceId }) => {
       const times: number[] = []
       for (let n = 0; n < single; n += 1) {
         const email = `${randomUUID()}@example.com`
@@ -115,7 +115,7 @@ export async function openBenchWorld(port: number, single: number): Promise<Benc
   }
 }
 
-export async function until(isSo: () => boolean, timeoutMs: number): Promise<void> {
+export async function waitUntil(isSo: () => boolean, timeoutMs: number): Promise<void> {
   const latest = Date.now() + timeoutMs
   while (!isSo()) {
     if (Date.now() > latest) throw new Error('it did not happen')
@@ -127,6 +127,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }

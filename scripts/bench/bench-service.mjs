@@ -8,7 +8,7 @@ import { ROOT } from '../lib/command.mjs'
 /** Rate limits stay on, but are never reached. */
 const NO_LIMIT = String(1_000_000_000)
 
-export const BENCH_DATA = path.join(ROOT, '.data-bench')
+export const BENCH_DATA_DIR = path.join(ROOT, '.data-bench')
 
 /**
  * @typedef {object} BenchService
@@ -29,8 +29,8 @@ export const BENCH_DATA = path.join(ROOT, '.data-bench')
  * @param {{ keep?: boolean }} [data] `keep`: reuse the data of an earlier run with `keep`, and do not delete it at the end
  * @returns {Promise<BenchService>}
  */
-export async function startService(port, extra = {}, { keep = false } = {}) {
-  const dataDir = BENCH_DATA
+export async function startBenchService(port, extra = {}, { keep = false } = {}) {
+  const dataDir = BENCH_DATA_DIR
   if (!keep) fs.rmSync(dataDir, { recursive: true, force: true })
   /** @type {NodeJS.ProcessEnv} */
   const env = {
@@ -125,9 +125,9 @@ async function waitForOutput(stream, text) {
  * @param {...string} command
  * @returns {Record<string, unknown>} its JSON result
  */
-export function operate(...command) {
+export function runCliCommand(...command) {
   // Uses the secrets of the data folder, not of this process.
-  const env = { ...process.env, DATA_DIR: BENCH_DATA, DATABASE_URL: '', APP_SECRET: '', NEXTAUTH_SECRET: '' }
+  const env = { ...process.env, DATA_DIR: BENCH_DATA_DIR, DATABASE_URL: '', APP_SECRET: '', NEXTAUTH_SECRET: '' }
   return JSON.parse(
     execFileSync(process.execPath, ['scripts/cli.mjs', ...command], { cwd: ROOT, env, encoding: 'utf8' }),
   )

@@ -30,7 +30,7 @@ const QUERIES = [
  * @param {string} organizationId
  * @param {number} count
  */
-export async function fillResponses(pool, organizationId, count) {
+export async function fillCommentedResponses(pool, organizationId, count) {
   await pool.query(
     `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, answers, submitted_at, created_at, updated_at)
      SELECT uuid_v7(), $1::uuid, (SELECT id FROM survey WHERE organization_id = $1::uuid ORDER BY id LIMIT 1), c.id, 'completed', 'en',
@@ -52,7 +52,7 @@ export async function fillResponses(pool, organizationId, count) {
  * @param {number} rounds measured requests per search
  * @returns {Promise<{ name: string, first: number, least: number, p50: number, p95: number, found: number }[]>} in ms
  */
-export async function measureFind(service, rounds) {
+export async function measureGlobalSearch(service, rounds) {
   const measured = []
   for (const [name, query] of QUERIES) {
     // Each search has its own session, because of their rate limit.

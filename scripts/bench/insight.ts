@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { OverviewQuery } from '@/server/overview/schema'
-import { median, say } from './bench-fixture'
-import { BENCH_DATA, fillContacts, operate, startService } from './bench-service.mjs'
-import { fillResponses, makeAsked, sendSurveys } from './response-data'
+import { median, printLine } from './bench-fixture'
+import { BENCH_DATA_DIR, fillContacts, runCliCommand, startBenchService } from './bench-service.mjs'
+import { createSurveysAndRecords, fillResponses, sendSurveys } from './response-data'
 import { signIn } from './sign-in.mjs'
 
 const PORT = 3298
@@ -44,7 +44,7 @@ const PER_PAGE = 50
 let sent = 0
 
 /** Every answer has its own client address in X-Forwarded-For. */
-const service = await startService(PORT, { TRUSTED_PROXIES: '1' }, { keep: process.argv.includes('--keep') })
+const service = await startBenchService(PORT, { TRUSTED_PROXIES: '1' }, { keep: process.argv.includes('--keep') })
 // For the modules imported below.
 Object.assign(process.env, service.variables)
 const { signToken } = await import('@/server/encryption')
@@ -55,14 +55,14 @@ try {
   const [few, many] = [withPool(small), withPool(service)]
   for (const one of [few, many]) {
     await fillContacts(service.pool, one.organizationId, SIZE.contacts)
-    await makeAsked(one)
+    await createSurveysAndRecords(one)
   }
   const next = await timed(`${number(SIZE.few)} responses filled in`, () => fillResponses(few, SIZE.few, 1))
   await timed(`${number(MANY)} responses filled in`, () => fillResponses(many, MANY, next))
   reportReads(await measureAll(small, service))
   await measureSubmissions()
   const check = await timed('counts compared with responses', async () => checkCounts())
-  say(`org:check-counts: wrong ${check.wrong}`)
+  printLine(`org:check-counts: wrong ${check.wrong}`)
   if (check.wrong !== 0) process.exitCode = 1
 } finally {
   await closeDatabase()
@@ -76,10 +76,10 @@ function withPool({ organizationId }: Account) {
 }
 
 async function openSmallOrganization(): Promise<Account> {
-  const file = path.join(BENCH_DATA, 'small.json')
+  const file = path.join(BENCH_DATA_DIR, 'small.json')
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as Account
   const credentials = { email: 'small@example.com', password: 'a benchmark of few responses' }
-  const { organizationId } = operate(
+  const { organizationId } = runCliCommand(
     'org:create',
     '--name',
     'Small',
@@ -88,7 +88,7 @@ async function openSmallOrganization(): Promise<Account> {
     '--password',
     credentials.password,
   ) as { organizationId: string }
-  const { key } = operate('key:create', '--org', organizationId, '--name', 'Bench', '--scopes', 'admin') as {
+  const { key } = runCliCommand('key:create', '--org', organizationId, '--name', 'Bench', '--scopes', 'admin') as {
     key: string
   }
   const small = { organizationId, credentials, apiKey: key }
@@ -184,15 +184,15 @@ function serverTime(answer: Response): number | undefined {
 }
 
 function reportReads(medians: Medians): void {
-  say(`\nmedian of ${SIZE.rounds} requests in ms, in turn, ${number(SIZE.contacts)} contacts each\n`)
-  say(`${''.padEnd(34)} at ${number(SIZE.few)}   at ${number(MANY)}    ratio`)
+  printLine(`\nmedian of ${SIZE.rounds} requests in ms, in turn, ${number(SIZE.contacts)} contacts each\n`)
+  printLine(`${''.padEnd(34)} at ${number(SIZE.few)}   at ${number(MANY)}    ratio`)
   for (const [name, { few, many }] of medians)
-    say(`${name.padEnd(34)} ${ms(few)} ${ms(many).padStart(12)} ${(many / few).toFixed(2).padStart(8)}`)
-  say(`\nlast page of first page, at ${number(MANY)}\n`)
+    printLine(`${name.padEnd(34)} ${ms(few)} ${ms(many).padStart(12)} ${(many / few).toFixed(2).padStart(8)}`)
+  printLine(`\nlast page of first page, at ${number(MANY)}\n`)
   for (const [name, { many }] of medians)
     if (name.endsWith('first page')) {
       const last = medians.get(name.replace('first page', 'last page'))?.many ?? Number.NaN
-      say(`${name.replace(', first page', '').padEnd(34)} ${(last / many).toFixed(2).padStart(8)}`)
+      printLine(`${name.replace(', first page', '').padEnd(34)} ${(last / many).toFixed(2).padStart(8)}`)
     }
 }
 
@@ -202,13 +202,13 @@ async function measureSubmissions(): Promise<void> {
   const tokens = steps.map((id) => signToken('survey', id)).values()
   await submit(tokens, 16, SIZE.warmUp)
   await readStatic(16)
-  say('\nanswers to survey links; the static one is measured before and after each\n')
-  say('connections    answers/s   static/s   of the static one')
+  printLine('\nanswers to survey links; the static one is measured before and after each\n')
+  printLine('connections    answers/s   static/s   of the static one')
   for (const { connections, amount } of SIZE.submissions) {
     const before = await readStatic(connections)
     const rate = await submit(tokens, connections, amount)
     const floor = (before + (await readStatic(connections))) / 2
-    say(
+    printLine(
       `${String(connections).padStart(11)} ${rate.toFixed(0).padStart(12)} ${floor.toFixed(0).padStart(10)} ${(rate / floor).toFixed(2).padStart(12)}`,
     )
   }
@@ -250,13 +250,13 @@ async function readStatic(connections: number): Promise<number> {
 }
 
 function checkCounts(): { wrong: number } {
-  return operate('org:check-counts', '--org', service.organizationId) as { wrong: number }
+  return runCliCommand('org:check-counts', '--org', service.organizationId) as { wrong: number }
 }
 
 async function timed<T>(label: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   const result = await work()
-  say(`${label}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  printLine(`${label}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return result
 }
 

@@ -5,8 +5,8 @@ import { Pool } from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { v7 as uuidv7 } from 'uuid'
 import type { EmailMessage } from '@/server/messaging/message'
-import { openMailServer } from '@/server/messaging/smtp'
-import { operate, startService } from './bench-service.mjs'
+import { createSmtpSender } from '@/server/messaging/smtp'
+import { runCliCommand, startBenchService } from './bench-service.mjs'
 
 const PORT = 3294
 const SIZE = process.argv.includes('--small')
@@ -23,9 +23,9 @@ let text = ''
 const waiting = new Set<() => void>()
 const mailServer = await openCountingMailServer()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-jobs-'))
-const service = await startService(PORT, { SMTP_URL: mailServer.url, MAIL_FROM: 'Bench <bench@example.com>' })
+const service = await startBenchService(PORT, { SMTP_URL: mailServer.url, MAIL_FROM: 'Bench <bench@example.com>' })
 try {
-  operate('org:set-quota', '--org', service.organizationId, '--per-day', 'none')
+  runCliCommand('org:set-quota', '--org', service.organizationId, '--per-day', 'none')
   const survey = (await post('/surveys', { name: 'Visits', type: 'nps', questions: [] })).data.id
   const oneStep = aSequence([{ type: 'survey', delay: 0, surveyId: survey }])
   const body = 'Dear {{firstName|there}}, thank you for your visit.'
@@ -98,12 +98,12 @@ async function enrol(sequenceId: string, name: string, count: number, mailsEach 
 function aSequence(steps: readonly object[]): string {
   const file = path.join(folder, `${uuidv7()}.json`)
   fs.writeFileSync(file, JSON.stringify({ name: 'Bench', description: '', status: 'active', steps }))
-  return String(operate('sequence:create', '--org', service.organizationId, '--file', file).sequenceId)
+  return String(runCliCommand('sequence:create', '--org', service.organizationId, '--file', file).sequenceId)
 }
 
 /** Writes the rows of enrolments and mails directly: two statements for a hundred people, two for each mail. */
 async function bareLoop(pool: Pool, organizationId: string, surveyId: string): Promise<void> {
-  const deliver = openMailServer(mailServer.url, 30_000)
+  const deliver = createSmtpSender(mailServer.url, 30_000)
   const people: { sendingId: string; email: string }[] = []
   for (let from = 0; from < SIZE.burst; from += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, SIZE.burst - from) }, (_, n) => ({

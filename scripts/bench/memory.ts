@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
 import { aReceiver } from '@/server/testing/servers/https-receiver'
 import { ROOT } from '../lib/command.mjs'
-import { startService } from './bench-service.mjs'
+import { startBenchService } from './bench-service.mjs'
 
 const PORT = 3295
 /**
@@ -22,7 +22,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-memory-'))
 const authority = path.join(folder, 'authority.pem')
 fs.writeFileSync(authority, (await testAuthority()).cert)
 const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
-const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
+const service = await startBenchService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
 // For the modules imported below.
 Object.assign(process.env, service.variables)
 const { anApiKey, anOrganization } = await import('@/server/testing/factories/basics')

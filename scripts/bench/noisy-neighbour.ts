@@ -1,4 +1,4 @@
-import { median, openBenchWorld, say, type Tenant, until } from './bench-fixture'
+import { type BenchTenant, median, openBenchFixture, printLine, waitUntil } from './bench-fixture'
 
 const PORT = 3297
 const IS_SMALL = process.argv.includes('--small')
@@ -6,28 +6,28 @@ const IS_SMALL = process.argv.includes('--small')
 const SIZE = IS_SMALL ? { waiting: 100, single: 3 } : { waiting: 100_000, single: 20 }
 const SLOW_MS = 200
 
-const bench = await openBenchWorld(PORT, SIZE.single)
+const bench = await openBenchFixture(PORT, SIZE.single)
 try {
-  const tenant = await bench.aTenant('/fast')
-  const otherTenant = await bench.aTenant('/slow')
+  const tenant = await bench.createTenant('/fast')
+  const otherTenant = await bench.createTenant('/slow')
   bench.receiver.script((request, response) => {
     if (request.url === '/slow') setTimeout(() => response.end(), SLOW_MS)
     else response.end()
   })
-  const [quietEvents, quietMails] = [await bench.firstEvents(tenant), await bench.firstMails(tenant)]
+  const [quietEvents, quietMails] = [await bench.measureEvents(tenant), await bench.measureMails(tenant)]
   await createBacklog(otherTenant)
-  const [busyEvents, busyMails] = [await bench.firstEvents(tenant), await bench.firstMails(tenant)]
-  say(
+  const [busyEvents, busyMails] = [await bench.measureEvents(tenant), await bench.measureMails(tenant)]
+  printLine(
     `\n${SIZE.waiting} due deliveries and ${SIZE.waiting} due messages of one organization; first ones of another, median and slowest of ${SIZE.single}:`,
   )
-  say(`event to receiver     alone ${spread(quietEvents)}; beside it ${spread(busyEvents)}`)
-  say(`enrolment to mail     alone ${spread(quietMails)}; beside it ${spread(busyMails)}`)
+  printLine(`event to receiver     alone ${spread(quietEvents)}; beside it ${spread(busyEvents)}`)
+  printLine(`enrolment to mail     alone ${spread(quietMails)}; beside it ${spread(busyMails)}`)
 } finally {
   await bench.close()
 }
 
 /** Inserts due rows without a signal: the next sweep or event finds them. */
-async function createBacklog(otherTenant: Tenant): Promise<void> {
+async function createBacklog(otherTenant: BenchTenant): Promise<void> {
   const { organizationId, subscriptionId, surveyId } = otherTenant
   await bench.service.pool.query(
     `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
@@ -47,7 +47,7 @@ async function createBacklog(otherTenant: Tenant): Promise<void> {
   const [delivered, mailed] = [bench.receiver.requests.length, bench.mailbox.received.length]
   // The sweep runs once a minute, which is too long for the small size.
   if (IS_SMALL) await bench.triggerJobs(otherTenant)
-  await until(
+  await waitUntil(
     () =>
       bench.receiver.requests.length > delivered + SIZE.single && bench.mailbox.received.length > mailed + SIZE.single,
     300_000,

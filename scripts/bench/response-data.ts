@@ -11,7 +11,7 @@ const PARTIAL_EVERY = 50
 
 type Organization = { pool: Pool; organizationId: string }
 
-export async function makeAsked({ pool, organizationId }: Organization): Promise<void> {
+export async function createSurveysAndRecords({ pool, organizationId }: Organization): Promise<void> {
   const { rowCount } = await pool.query(benchIdsSql('survey'), [organizationId])
   if (rowCount) return
   const why = JSON.stringify([{ id: 'why', type: 'text', text: 'Why?', required: false }])

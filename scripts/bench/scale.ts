@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../lib/command.mjs'
-import { median, openBenchWorld, say, type Tenant } from './bench-fixture'
+import { type BenchTenant, median, openBenchFixture, printLine } from './bench-fixture'
 
 const PORT = 3296
 const SIZE = process.argv.includes('--small')
@@ -17,21 +17,21 @@ const SIZE = process.argv.includes('--small')
       single: 20,
     }
 
-const world = await openBenchWorld(PORT, SIZE.single)
+const world = await openBenchFixture(PORT, SIZE.single)
 const { service } = world
 try {
-  const tenant = await world.aTenant('/fast')
+  const tenant = await world.createTenant('/fast')
   await fill(SIZE.few)
   const [small, smallDelay] = [await measureIdle(), await measureEventDelay(tenant)]
   const fillMs = await timed(() => fill(SIZE.many))
   const [large, largeDelay] = [await measureIdle(), await measureEventDelay(tenant)]
-  say(
+  printLine(
     `organizations, each ${SIZE.contactsEach} contacts, a sequence with a person under way, a subscription: ${SIZE.few}, then ${SIZE.many}`,
   )
-  say(`(filled up in ${(fillMs / 1000).toFixed(0)} s)\n`)
-  say(`${SIZE.idleName.padEnd(25)}${SIZE.few}: ${formatUsage(small)}`)
-  say(`                      ${SIZE.many}: ${formatUsage(large)}`)
-  say(
+  printLine(`(filled up in ${(fillMs / 1000).toFixed(0)} s)\n`)
+  printLine(`${SIZE.idleName.padEnd(25)}${SIZE.few}: ${formatUsage(small)}`)
+  printLine(`                      ${SIZE.many}: ${formatUsage(large)}`)
+  printLine(
     `event to receiver     ${SIZE.few}: p50 ${smallDelay.toFixed(0)} ms; ${SIZE.many}: p50 ${largeDelay.toFixed(0)} ms`,
   )
 } finally {
@@ -69,8 +69,8 @@ async function fill(count: number): Promise<void> {
   await service.pool.query('VACUUM (ANALYZE)')
 }
 
-async function measureEventDelay(tenant: Tenant): Promise<number> {
-  return median(await world.firstEvents(tenant))
+async function measureEventDelay(tenant: BenchTenant): Promise<number> {
+  return median(await world.measureEvents(tenant))
 }
 
 type Usage = { serviceS: number; databaseS: number; transactions: number; blocks: number }

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
-import { aReceiver, type Received } from '@/server/testing/servers/https-receiver'
-import { startService } from './bench-service.mjs'
+import { aReceiver, type ReceivedRequest } from '@/server/testing/servers/https-receiver'
+import { startBenchService } from './bench-service.mjs'
 
 const PORT = 3293
 const SIZE = process.argv.includes('--small')
@@ -21,11 +21,11 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-webhooks-'))
 const authority = path.join(folder, 'authority.pem')
 fs.writeFileSync(authority, (await testAuthority()).cert)
 const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
-const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
+const service = await startBenchService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
 // For the modules imported below.
 Object.assign(process.env, service.variables, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
 const { dial } = await import('@/server/outbound/dial')
-const { sign } = await import('@/server/webhooks/delivery/signature')
+const { signPayload } = await import('@/server/webhooks/delivery/signature')
 const { anApiKey, anOrganization } = await import('@/server/testing/factories/basics')
 const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
 const { aSequence } = await import('@/server/testing/factories/sequences')
@@ -37,7 +37,7 @@ try {
     const email = `single.${n}@example.com`
     await post(one, '/contacts', { email, firstName: 'Ada', lastName: 'Lovelace' })
     if (n >= 0) singles.push({ email, committedAt: Date.now() })
-    await receiver.until((requests) => requests.length > n + SIZE.warmUp, 30_000)
+    await receiver.waitUntil((requests) => requests.length > n + SIZE.warmUp, 30_000)
   }
 
   const sequence = await createDelayedSequence(one)
@@ -114,12 +114,12 @@ async function untilDelivered(count: number, cause: () => Promise<unknown>): Pro
   const before = receiver.requests.length
   const started = Date.now()
   await cause()
-  await receiver.until((requests) => requests.length >= before + count, 300_000)
+  await receiver.waitUntil((requests) => requests.length >= before + count, 300_000)
   return (receiver.requests.at(-1)?.at.getTime() ?? Number.NaN) - started
 }
 
 /** Milliseconds from the API's response, sent after the commit, to the request; 0 if the request was first. */
-function latencies(causes: readonly Cause[], requests: readonly Received[]): number[] {
+function latencies(causes: readonly Cause[], requests: readonly ReceivedRequest[]): number[] {
   const arrivedAt = new Map(requests.map(({ body, at }) => [JSON.parse(body.toString())[0].email, at.getTime()]))
   return causes.map(({ email, committedAt }) => Math.max(0, (arrivedAt.get(email) ?? Number.NaN) - committedAt))
 }
@@ -136,7 +136,7 @@ async function bareLoop(bodies: readonly string[], atATime: number) {
     const at = performance.now()
     const headers = {
       'Content-Type': 'application/json',
-      'X-Service-Signature': sign(body, ['whsec_bench'], new Date()),
+      'X-Service-Signature': signPayload(body, ['whsec_bench'], new Date()),
     }
     const result = await dial({ url: receiver.url('/bare'), headers, body }, { authorities: receiver.authorities })
     if (!result.ok) throw new Error(`the bare loop failed: ${JSON.stringify(result)}`)

@@ -1,12 +1,12 @@
 import crypto from 'node:crypto'
 import { Client } from 'pg'
-import { Refusal } from './command.mjs'
+import { OperatorError } from './command.mjs'
 
 /**
  * Columns that record which secret their values were encrypted or hashed with (server/secret-registry.ts lists every use). Ciphertexts begin
  * with `v2.` and the id of the secret.
  */
-export const EVIDENCE = [
+export const SECRET_COLUMNS = [
   { table: 'api_key', column: 'hash', id: 'hash_key_id', name: 'API keys' },
   { table: 'suppression', column: 'email_hash', id: 'hash_key_id', name: 'addresses that opted out or bounced' },
   { table: 'webhook_subscription', column: 'secret_encrypted', name: 'secrets of webhooks' },
@@ -22,16 +22,16 @@ export const EVIDENCE = [
  * @param {string} url of the service's role, with the tables of this version
  * @param {Record<string, string | undefined>} variables
  * @param {(sentence: string) => void} [warn]
- * @throws {Refusal} when all encrypted data is of secrets that are neither APP_SECRET nor in APP_SECRETS_ACCEPTED
+ * @throws {OperatorError} when all encrypted data is of secrets that are neither APP_SECRET nor in APP_SECRETS_ACCEPTED
  */
 export async function requireAppSecret(url, variables, warn = (sentence) => process.stderr.write(`${sentence}\n`)) {
   if (!variables.APP_SECRET) return
   const accepted = (variables.APP_SECRETS_ACCEPTED ?? '').split(',').flatMap((secret) => secret.trim() || [])
-  const known = new Set([variables.APP_SECRET, ...accepted].map(secretId))
+  const known = new Set([variables.APP_SECRET, ...accepted].map(deriveSecretId))
   const counts = await countBySecret(url)
   const lost = counts.filter(({ id }) => !known.has(id))
   if (lost.length === 0) return
-  const totals = EVIDENCE.flatMap(({ name }) => {
+  const totals = SECRET_COLUMNS.flatMap(({ name }) => {
     const count = lost.reduce((sum, row) => (row.name === name ? sum + row.count : sum), 0)
     return count > 0 ? [`${name}: ${count}`] : []
   })
@@ -41,7 +41,7 @@ export async function requireAppSecret(url, variables, warn = (sentence) => proc
     return warn(
       `In this database there is something ${facts}. It cannot be used until APP_SECRETS_ACCEPTED lists the secret.`,
     )
-  throw new Refusal(
+  throw new OperatorError(
     `APP_SECRET is not the one that this database was made with. Everything in it was ${facts}. ` +
       'Set APP_SECRET, or restore secrets.json in DATA_DIR, as it was. If it is lost for good, ACCEPT_LOST_SECRET=1 starts without it (docs/deploy.md).',
   )
@@ -52,7 +52,7 @@ export async function requireAppSecret(url, variables, warn = (sentence) => proc
  *
  * @param {string} secret
  */
-export function secretId(secret) {
+export function deriveSecretId(secret) {
   return crypto.createHmac('sha256', secret).update('cfs:key-id').digest('hex').slice(0, 8)
 }
 
@@ -66,7 +66,7 @@ async function countBySecret(url) {
   client.on('error', () => {})
   await client.connect()
   try {
-    const parts = EVIDENCE.map(({ table, column, id, name }) => {
+    const parts = SECRET_COLUMNS.map(({ table, column, id, name }) => {
       const secret = id ?? `substring(${column} from '^v2\\.([0-9a-f]{8})\\.')`
       return `SELECT '${name}' AS name, ${secret} AS id, count(*)::int AS count FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 2`
     })

@@ -3,14 +3,14 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { currentKeyId } from '@/server/encryption'
 import { env } from '@/server/env'
-import { HASHED, type HashedColumn, SEALED, type SealedColumn } from '@/server/secret-registry'
-import { aDatabase, type OwnDatabase } from '@/server/testing/database/test-database'
-import { EVIDENCE, secretId } from './app-secret.mjs'
+import { ENCRYPTED_COLUMNS, type EncryptedColumn, HASHED_COLUMNS, type HashedColumn } from '@/server/secret-registry'
+import { aDatabase, type TestDatabase } from '@/server/testing/database/test-database'
+import { deriveSecretId, SECRET_COLUMNS } from './app-secret.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 
 const [OURS, OTHER] = ['our secret of 32 characters or more', 'another secret of 32 characters or more']
 
-let database: OwnDatabase
+let database: TestDatabase
 let warnings: string[]
 beforeEach(async () => {
   database = await aDatabase()
@@ -31,7 +31,7 @@ async function insertRowsOf(...secrets: string[]) {
   await client.connect()
   try {
     for (const secret of secrets) {
-      const [organizationId, id] = [randomUUID(), secretId(secret)]
+      const [organizationId, id] = [randomUUID(), deriveSecretId(secret)]
       await client.query("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'N', now())", [organizationId])
       await client.query(
         "INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason) VALUES ($1, '\\x01', $2, 'opted_out')",
@@ -77,11 +77,14 @@ it('a start warns about data of an unknown secret if other data is of a known on
 
 it('a start checks every permanent column that depends on APP_SECRET, with the secret ids of server/encryption.ts', () => {
   const temporary = new Set(['review_consent', 'idempotency_record'])
-  const columns = [...Object.values<readonly SealedColumn[]>(SEALED), ...Object.values<readonly HashedColumn[]>(HASHED)]
+  const columns = [
+    ...Object.values<readonly EncryptedColumn[]>(ENCRYPTED_COLUMNS),
+    ...Object.values<readonly HashedColumn[]>(HASHED_COLUMNS),
+  ]
     .flat()
     .filter(({ table, column }) => !temporary.has(table) && !column.startsWith('previous_'))
-  expect(EVIDENCE.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+  expect(SECRET_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     columns.map(({ table, column }) => `${table}.${column}`).sort(),
   )
-  expect(secretId(env.appSecrets[0])).toBe(currentKeyId)
+  expect(deriveSecretId(env.appSecrets[0])).toBe(currentKeyId)
 })

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
-import { errorCode, errorMessage, Refusal } from './command.mjs'
+import { errorCode, errorMessage, OperatorError } from './command.mjs'
 
 /*
  * Format of a backup: gzipped lines of JSON. The first line is the header. For each table follow a line with its name and columns, and one
@@ -19,7 +19,7 @@ import { errorCode, errorMessage, Refusal } from './command.mjs'
 /** @typedef {import('./database-dump.mjs').DumpLine} DumpLine */
 
 /** To be raised when files of earlier versions are read differently. */
-export const FORMAT = 1
+export const BACKUP_FORMAT = 1
 const END = { end: 'of the backup' }
 
 /**
@@ -27,20 +27,20 @@ const END = { end: 'of the backup' }
  *
  * @param {string} file
  * @param {AsyncIterable<object>} lines
- * @throws {Refusal} for a file that exists already, or cannot be written
+ * @throws {OperatorError} for a file that exists already, or cannot be written
  */
 export async function writeBackup(file, lines) {
-  if (fs.existsSync(file)) throw new Refusal(`${file} exists already. Name a new file.`)
+  if (fs.existsSync(file)) throw new OperatorError(`${file} exists already. Name a new file.`)
   const part = `${file}.part`
   try {
     await pipeline(toText(lines), zlib.createGzip(), fs.createWriteStream(part, { mode: 0o600, flags: 'wx' }))
     fs.renameSync(part, file)
   } catch (error) {
     if (errorCode(error) === 'EEXIST')
-      throw new Refusal(`${part} exists already: another backup is being made, or was broken off.`)
+      throw new OperatorError(`${part} exists already: another backup is being made, or was broken off.`)
     fs.rmSync(part, { force: true })
     if (['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC'].includes(errorCode(error)))
-      throw new Refusal(`${file} cannot be written: ${errorMessage(error)}.`, { cause: error })
+      throw new OperatorError(`${file} cannot be written: ${errorMessage(error)}.`, { cause: error })
     throw error
   }
 }
@@ -60,9 +60,9 @@ async function* toText(lines) {
 /**
  * @param {string} file
  * @returns {Promise<BackupHeader>}
- * @throws {Refusal} for a file that is not a backup
+ * @throws {OperatorError} for a file that is not a backup
  */
-export async function readHeader(file) {
+export async function readBackupHeader(file) {
   for await (const line of readBackup(file)) return /** @type {BackupHeader} */ (line)
   throw notABackup(file)
 }
@@ -72,7 +72,7 @@ export async function readHeader(file) {
  *
  * @param {string} file
  * @returns {AsyncGenerator<BackupHeader | DumpLine>}
- * @throws {Refusal} for a file that is not a backup; at the end for a truncated one
+ * @throws {OperatorError} for a file that is not a backup; at the end for a truncated one
  */
 export async function* readBackup(file) {
   let isFirst = true
@@ -80,8 +80,10 @@ export async function* readBackup(file) {
     for await (const line of readLines(file)) {
       const value = parse(line)
       if (isFirst && value?.format === undefined) throw notABackup(file)
-      if (isFirst && value.format !== FORMAT)
-        throw new Refusal(`${file} was written by another version (format ${value.format}). Restore it with that one.`)
+      if (isFirst && value.format !== BACKUP_FORMAT)
+        throw new OperatorError(
+          `${file} was written by another version (format ${value.format}). Restore it with that one.`,
+        )
       if (value?.end === END.end) return
       if (value === null) break
       isFirst = false
@@ -89,10 +91,10 @@ export async function* readBackup(file) {
     }
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EISDIR'].includes(errorCode(error)))
-      throw new Refusal(`${file} cannot be read: ${errorMessage(error)}.`, { cause: error })
+      throw new OperatorError(`${file} cannot be read: ${errorMessage(error)}.`, { cause: error })
     if (!errorCode(error).startsWith('Z_')) throw error
   }
-  throw isFirst ? notABackup(file) : new Refusal(`${file} is not complete: its end is missing.`)
+  throw isFirst ? notABackup(file) : new OperatorError(`${file} is not complete: its end is missing.`)
 }
 
 /**
@@ -127,5 +129,5 @@ function parse(line) {
 
 /** @param {string} file */
 function notABackup(file) {
-  return new Refusal(`${file} is no backup of this service.`)
+  return new OperatorError(`${file} is no backup of this service.`)
 }

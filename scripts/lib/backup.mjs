@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { FORMAT, readBackup, readHeader, writeBackup } from './backup-file.mjs'
-import { Refusal, ROOT } from './command.mjs'
-import { dumpTables, inOwnTransaction, loadTables } from './database-dump.mjs'
-import { dataFolder, localEnvironment, openDatabase } from './local-environment.mjs'
+import { BACKUP_FORMAT, readBackup, readBackupHeader, writeBackup } from './backup-file.mjs'
+import { OperatorError, ROOT } from './command.mjs'
+import { dumpTables, loadTables, runInTransaction } from './database-dump.mjs'
+import { openConfiguredDataFolder, openDatabase, readLocalEnvironment } from './local-environment.mjs'
 import { applyMigrations, listMigrations, requireMigrations } from './migrate.mjs'
-import { readArguments } from './parse-arguments.mjs'
+import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 
 /** Commands of the operator that run without the service, and on an empty database. */
@@ -14,10 +14,10 @@ export const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore }
 /** @param {string[]} args */
 async function runBackup(args) {
   const file = parseFileOption('backup', args)
-  const environment = await localEnvironment()
+  const environment = await readLocalEnvironment()
   const database = await openDatabase(environment)
   try {
-    return await backUp(file, { ownerUrl: database.ownerUrl, variables: environment.variables })
+    return await createBackup(file, { ownerUrl: database.ownerUrl, variables: environment.variables })
   } finally {
     await database.stop()
   }
@@ -26,12 +26,12 @@ async function runBackup(args) {
 /** @param {string[]} args */
 async function runRestore(args) {
   const file = parseFileOption('restore', args)
-  const { secrets } = await readHeader(file)
+  const { secrets } = await readBackupHeader(file)
   restoreSecrets(secrets)
-  const environment = await localEnvironment()
+  const environment = await readLocalEnvironment()
   const database = await openDatabase(environment)
   try {
-    const restored = await restore(file, {
+    const restored = await restoreBackup(file, {
       ownerUrl: database.ownerUrl,
       serviceUrl: environment.variables.DATABASE_URL,
       directUrl: environment.variables.DIRECT_URL,
@@ -50,8 +50,8 @@ async function runRestore(args) {
  */
 function parseFileOption(name, args) {
   const usage = `Usage: ${name} --file FILE`
-  const { values } = readArguments(usage, { args, options: { file: { type: 'string' } } })
-  if (!values.file) throw new Refusal(`Add --file. ${usage}`)
+  const { values } = parseArguments(usage, { args, options: { file: { type: 'string' } } })
+  if (!values.file) throw new OperatorError(`Add --file. ${usage}`)
   return path.resolve(String(values.file))
 }
 
@@ -62,18 +62,18 @@ function parseFileOption(name, args) {
  * @param {{ ownerUrl: string, variables: Record<string, string | undefined> }} service
  * @returns {Promise<{ file: string, tables: number, rows: number, bytes: number }>}
  */
-export async function backUp(file, { ownerUrl, variables }) {
+export async function createBackup(file, { ownerUrl, variables }) {
   const count = { tables: 0, rows: 0 }
-  await inOwnTransaction(ownerUrl, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async (client) => {
+  await runInTransaction(ownerUrl, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async (client) => {
     const migrations = await listMigrations(client)
     if (migrations.length === 0)
-      throw new Refusal('There is nothing to back up: the service has never been started here.')
+      throw new OperatorError('There is nothing to back up: the service has never been started here.')
     await writeBackup(
       file,
       (async function* () {
         /** @type {import('./backup-file.mjs').BackupHeader} */
         const header = {
-          format: FORMAT,
+          format: BACKUP_FORMAT,
           version: packageVersion(),
           createdAt: new Date().toISOString(),
           migrations,
@@ -101,14 +101,14 @@ export async function backUp(file, { ownerUrl, variables }) {
  * @param {string} file
  * @param {{ ownerUrl: string, serviceUrl: string | undefined, directUrl?: string | undefined, variables: Record<string, string | undefined> }} service
  * @returns {Promise<{ file: string, createdAt: string, tables: number, rows: number }>}
- * @throws {Refusal} for a database that has organizations or accounts, or a backup of a newer version
+ * @throws {OperatorError} for a database that has organizations or accounts, or a backup of a newer version
  */
-export async function restore(file, { ownerUrl, serviceUrl, directUrl, variables }) {
-  const { createdAt, migrations, version } = await readHeader(file)
+export async function restoreBackup(file, { ownerUrl, serviceUrl, directUrl, variables }) {
+  const { createdAt, migrations, version } = await readBackupHeader(file)
   requireMigrations(migrations, version)
   await requireEmptyDatabase(ownerUrl, migrations)
   await applyMigrations(ownerUrl, { only: migrations })
-  const loaded = await inOwnTransaction(ownerUrl, '', async (client) => loadTables(client, readTables(file)))
+  const loaded = await runInTransaction(ownerUrl, '', async (client) => loadTables(client, readTables(file)))
   await prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables })
   return { file, createdAt, ...loaded }
 }
@@ -130,16 +130,16 @@ async function* readTables(file) {
  * @param {string[]} migrations of the backup
  */
 async function requireEmptyDatabase(ownerUrl, migrations) {
-  await inOwnTransaction(ownerUrl, 'READ ONLY', async (client) => {
+  await runInTransaction(ownerUrl, 'READ ONLY', async (client) => {
     const present = await listMigrations(client)
     const isFilled = async (/** @type {string} */ table) =>
       (await client.query(`SELECT FROM ${table} LIMIT 1`)).rows.length > 0
     if (present.length > 0 && ((await isFilled('organization')) || (await isFilled('"user"'))))
-      throw new Refusal(
+      throw new OperatorError(
         'This database is in use already: there are organizations or accounts in it. A backup is restored into an empty DATA_DIR or database.',
       )
     if (present.some((name) => !migrations.includes(name)))
-      throw new Refusal(
+      throw new OperatorError(
         'This database has the tables of a newer version than the backup. A backup is restored into an empty DATA_DIR or database.',
       )
   })
@@ -151,10 +151,10 @@ async function requireEmptyDatabase(ownerUrl, migrations) {
  * @param {import('./backup-file.mjs').BackupHeader['secrets']} secrets
  */
 function restoreSecrets({ appSecret, appSecretsAccepted, nextAuthSecret }) {
-  const file = path.join(dataFolder(), 'secrets.json')
+  const file = path.join(openConfiguredDataFolder(), 'secrets.json')
   const existing = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
   if (!process.env.APP_SECRET && existing.appSecret !== undefined && existing.appSecret !== appSecret)
-    throw new Refusal(
+    throw new OperatorError(
       `${file} has the secrets of another service. A backup is restored into an empty DATA_DIR, or with APP_SECRET set to the one of the backup.`,
     )
   const secrets = {

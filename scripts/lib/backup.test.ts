@@ -4,8 +4,8 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { aBareDatabase, aDatabase, type OwnDatabase } from '@/server/testing/database/test-database'
-import { backUp, restore } from './backup.mjs'
+import { aDatabase, anEmptyDatabase, type TestDatabase } from '@/server/testing/database/test-database'
+import { createBackup, restoreBackup } from './backup.mjs'
 import { ROOT } from './command.mjs'
 import { seedDemo } from './demo.mjs'
 import { applyMigrations } from './migrate.mjs'
@@ -13,9 +13,9 @@ import { applyMigrations } from './migrate.mjs'
 const SECRET = { APP_SECRET: process.env.APP_SECRET, NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET }
 
 let folder = ''
-let source: OwnDatabase
+let source: TestDatabase
 let file = ''
-let target: OwnDatabase
+let target: TestDatabase
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
@@ -29,7 +29,7 @@ beforeAll(async () => {
     "INSERT INTO job_signal (organization_id, job, queued_at) SELECT id, 'x', now() FROM organization",
   )
   file = path.join(folder, 'feedback.backup')
-  await backUp(file, { ownerUrl: source.ownerUrl, variables: SECRET })
+  await createBackup(file, { ownerUrl: source.ownerUrl, variables: SECRET })
 })
 afterAll(async () => {
   await source.drop()
@@ -41,14 +41,14 @@ beforeEach(async () => {
 afterEach(() => target.drop())
 
 const restoreInto = (
-  { ownerUrl, url }: OwnDatabase,
+  { ownerUrl, url }: TestDatabase,
   from = file,
   variables: Record<string, string | undefined> = SECRET,
-) => restore(from, { ownerUrl, serviceUrl: url, variables })
+) => restoreBackup(from, { ownerUrl, serviceUrl: url, variables })
 
 describe('backup and restore', () => {
   it('restores every row, sequence, foreign key and trigger of a backup', async () => {
-    const bare = await aBareDatabase(async () => undefined)
+    const bare = await anEmptyDatabase(async () => undefined)
     try {
       const restored = await restoreInto(bare)
       expect(restored.rows).toBeGreaterThan(100)
@@ -73,20 +73,22 @@ describe('backup and restore', () => {
     expect(header()).toMatchObject({
       secrets: { appSecret: SECRET.APP_SECRET, nextAuthSecret: SECRET.NEXTAUTH_SECRET },
     })
-    await expect(backUp(file, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('exists already')
+    await expect(createBackup(file, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('exists already')
     const invalid = path.join(folder, 'missing', 'x.backup')
-    await expect(backUp(invalid, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('cannot be written')
+    await expect(createBackup(invalid, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow(
+      'cannot be written',
+    )
   })
 
   it('migrates a restored backup of an earlier version', async () => {
     const [newest] = header().migrations
     const upgrades = fs.readdirSync(path.join(ROOT, 'prisma/upgrades')).sort()
-    const bare = await aBareDatabase(async () => undefined)
-    const older = await aBareDatabase((url) => applyMigrations(url, { only: upgrades.slice(0, -1) }))
+    const bare = await anEmptyDatabase(async () => undefined)
+    const older = await anEmptyDatabase((url) => applyMigrations(url, { only: upgrades.slice(0, -1) }))
     try {
       await query(older, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Old', now())")
       const old = path.join(folder, 'old.backup')
-      await backUp(old, { ownerUrl: older.ownerUrl, variables: SECRET })
+      await createBackup(old, { ownerUrl: older.ownerUrl, variables: SECRET })
       await expect(restoreInto(target, old)).rejects.toThrow('tables of a newer version than the backup')
       await restoreInto(bare, old)
       expect(await query(bare, 'SELECT name FROM organization')).toEqual([{ name: 'Old' }])
@@ -157,7 +159,7 @@ function header(): { migrations: string[]; secrets: Record<string, unknown> } {
 }
 
 /** Number of rows and their digest, by table. */
-async function contents(database: OwnDatabase) {
+async function contents(database: TestDatabase) {
   const tables = await queryAsOwner<{ name: string }>(
     database,
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'job_signal', 'job_heartbeat') ORDER BY 1",
@@ -173,7 +175,7 @@ async function contents(database: OwnDatabase) {
   return digests
 }
 
-async function structure(database: OwnDatabase) {
+async function structure(database: TestDatabase) {
   return queryAsOwner(
     database,
     `SELECT conrelid::regclass::text || ' ' || conname AS name, pg_get_constraintdef(oid) || convalidated AS state FROM pg_constraint
@@ -184,8 +186,8 @@ async function structure(database: OwnDatabase) {
   )
 }
 
-const query = <T extends object>({ url }: OwnDatabase, sql: string, values?: unknown[]) => ask<T>(url, sql, values)
-const queryAsOwner = <T extends object>({ ownerUrl }: OwnDatabase, sql: string, values?: unknown[]) =>
+const query = <T extends object>({ url }: TestDatabase, sql: string, values?: unknown[]) => ask<T>(url, sql, values)
+const queryAsOwner = <T extends object>({ ownerUrl }: TestDatabase, sql: string, values?: unknown[]) =>
   ask<T>(ownerUrl, sql, values)
 
 async function ask<T extends object>(url: string, sql: string, values?: unknown[]): Promise<T[]> {

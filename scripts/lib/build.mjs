@@ -1,10 +1,10 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, errorMessage, Refusal, ROOT } from './command.mjs'
+import { errorCode, errorMessage, OperatorError, ROOT } from './command.mjs'
 import { compressFolder } from './compress-folder.mjs'
 import { withLock } from './process-lock.mjs'
-import { next, readOutput } from './spawn.mjs'
+import { nextArguments, runForOutput } from './spawn.mjs'
 
 /** @typedef {Record<string, string | undefined>} Env */
 
@@ -17,7 +17,7 @@ const BUILD_TIMEOUT_MS = 15 * 60_000
  *
  * @param {Env} env
  * @param {(sentence: string) => void} say
- * @throws {Refusal} with the compiler's output, or if ROOT is read-only
+ * @throws {OperatorError} with the compiler's output, or if ROOT is read-only
  */
 export async function buildIfStale(env, say) {
   if (isBuilt(env)) return
@@ -26,13 +26,13 @@ export async function buildIfStale(env, say) {
     await withLock(
       path.join(ROOT, `node_modules/.build${path.basename(buildFolder(env))}.lock`),
       async () => {
-        if (!isBuilt(env)) await build(env, say)
+        if (!isBuilt(env)) await buildService(env, say)
       },
       BUILD_TIMEOUT_MS,
     )
   } catch (error) {
     if (!['EACCES', 'EROFS'].includes(errorCode(error))) throw error
-    throw new Refusal(
+    throw new OperatorError(
       `The service has to be built, and ${ROOT} cannot be written: ${errorMessage(error)}. Run \`npm run build\` there as a user who may.`,
       { cause: error },
     )
@@ -44,23 +44,23 @@ export async function buildIfStale(env, say) {
  *
  * @param {Env} env
  * @param {(sentence: string) => void} say
- * @throws {Refusal} with the compiler's output
+ * @throws {OperatorError} with the compiler's output
  */
-export async function build(env, say) {
+export async function buildService(env, say) {
   const folder = buildFolder(env)
-  const sources = sourcesHash(env)
+  const sources = hashSources(env)
   say('Building (about a minute)…')
   fs.rmSync(stampFile(folder), { force: true })
-  await readOutput(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
+  await runForOutput(nextArguments('build'), { ...env, NODE_ENV: 'production' }, 'The build')
   await compressFolder(path.join(folder, 'static'))
-  writeStamp(folder, sources)
+  writeBuildStamp(folder, sources)
 }
 
 /**
  * @param {string} folder of a build
  * @param {string} sources their hash
  */
-export function writeStamp(folder, sources) {
+export function writeBuildStamp(folder, sources) {
   fs.writeFileSync(stampFile(folder), `${sources} ${NODE_MAJOR}`)
 }
 
@@ -77,7 +77,7 @@ function stampFile(folder) {
 /** @param {Env} env */
 function isBuilt(env) {
   const stamp = stampFile(buildFolder(env))
-  return fs.existsSync(stamp) && isStampCurrent(fs.readFileSync(stamp, 'utf8'), sourcesHash(env))
+  return fs.existsSync(stamp) && isStampCurrent(fs.readFileSync(stamp, 'utf8'), hashSources(env))
 }
 
 /** The compiler targets the Node that it runs on, so a build works with that version and later ones. */
@@ -93,7 +93,7 @@ function isStampCurrent(stamp, sources) {
 }
 
 /** @param {Env} env */
-export function sourcesHash(env) {
+export function hashSources(env) {
   const hash = crypto.createHash('sha256')
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)))
     if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${value}\0`)

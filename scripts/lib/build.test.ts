@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { buildIfStale, sourcesHash, writeStamp } from './build.mjs'
+import { buildIfStale, hashSources, writeBuildStamp } from './build.mjs'
 import { ROOT } from './command.mjs'
 import { tryLock } from './process-lock.mjs'
 
@@ -13,7 +13,7 @@ beforeEach(() => void fs.mkdirSync(folder, { recursive: true }))
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 it('a start with a current build takes no lock, because node_modules may be read-only', async () => {
-  writeStamp(folder, sourcesHash(env))
+  writeBuildStamp(folder, hashSources(env))
   const messages: string[] = []
   // Held by a running process: acquiring it would take minutes.
   const { release } = tryLock(path.join(ROOT, `node_modules/.build${NAME}.lock`))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { Refusal, ROOT } from './command.mjs'
+import { OperatorError, ROOT } from './command.mjs'
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 /** The headless shell first: it takes half the time of a full browser. */
@@ -22,13 +22,13 @@ const USUAL_PLACES = [
  *
  * @param {(sentence: string) => void} say
  * @returns {string} its path
- * @throws {Refusal} when there is none and none can be installed
+ * @throws {OperatorError} when there is none and none can be installed
  */
 export function findChromium(say) {
   const configured = process.env.CHROMIUM_PATH
   if (configured) {
     if (isWorking(configured)) return configured
-    throw new Refusal(`CHROMIUM_PATH is ${configured}, which does not run.`)
+    throw new OperatorError(`CHROMIUM_PATH is ${configured}, which does not run.`)
   }
   const present = findWorkingBrowser()
   if (present) return present
@@ -37,7 +37,9 @@ export function findChromium(say) {
     const installed = findWorkingBrowser()
     if (installed) return installed
   }
-  throw new Refusal('The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is, and try again.')
+  throw new OperatorError(
+    'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is, and try again.',
+  )
 }
 
 function findWorkingBrowser() {

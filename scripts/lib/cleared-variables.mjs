@@ -1,5 +1,5 @@
 /** What a developer's shell or `.env` may hold, and what would send a test's mail or jobs elsewhere. */
-export const FOREIGN = [
+export const CLEARED_VARIABLES = [
   'ACCEPT_LOST_SECRET',
   'APP_SECRETS_ACCEPTED',
   'DATABASE_URL',

@@ -4,23 +4,23 @@ import path from 'node:path'
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** An error for the operator: its message is printed without a stack. */
-export class Refusal extends Error {
+export class OperatorError extends Error {
   /** @override */
-  name = 'Refusal'
+  name = 'OperatorError'
 }
 
 /**
- * Runs the body of a command. A failure is printed (a Refusal without its stack) and ends the process with exit code 1.
+ * Runs the body of a command. A failure is printed (a OperatorError without its stack) and ends the process with exit code 1.
  *
  * @template T
  * @param {() => Promise<T>} body
  * @returns {Promise<T>}
  */
-export async function command(body) {
+export async function runCommand(body) {
   try {
     return await body()
   } catch (error) {
-    process.stderr.write(`${errorSentence(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     process.exit(1)
   }
 }
@@ -32,8 +32,8 @@ const FILE_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EN
  * @param {unknown} error
  * @returns {string}
  */
-export function errorSentence(error) {
-  if (error instanceof Refusal) return error.message
+export function formatError(error) {
+  if (error instanceof OperatorError) return error.message
   if (error instanceof Error && FILE_ERRORS.has(errorCode(error)) && 'path' in error) return `${error.message}.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, errorMessage, Refusal } from './command.mjs'
+import { errorCode, errorMessage, OperatorError } from './command.mjs'
 
 const FOLDER_ACCESS_OF_OTHERS = 0o067
 const FILE_ACCESS_OF_OTHERS = 0o077
@@ -13,21 +13,21 @@ const FILES = /^(service\.log|postgres\.log|demo\.json|secrets\.json|web-server\
  * for a PostgreSQL that runs as another user.
  *
  * @param {string} folder
- * @throws {Refusal} for a folder that is shared, cannot be created, or is not writable
+ * @throws {OperatorError} for a folder that is shared, cannot be created, or is not writable
  */
 export function openDataFolder(folder) {
   try {
     makeFolder(folder)
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
   } catch (error) {
-    throw new Refusal(
+    throw new OperatorError(
       `DATA_DIR is ${folder}, which cannot be used: ${errorMessage(error)}. Set DATA_DIR to a folder that the user of the service may write.`,
       { cause: error },
     )
   }
   const { mode } = fs.statSync(folder)
   if (folder === path.parse(folder).root || mode & STICKY)
-    throw new Refusal(
+    throw new OperatorError(
       `DATA_DIR is ${folder}, which is used for other things too. Choose a folder just for the service.`,
     )
   if (process.platform === 'win32') return

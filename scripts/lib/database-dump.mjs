@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { Refusal } from './command.mjs'
+import { OperatorError } from './command.mjs'
 
 /**
  * One kind per line: a table with its columns; a row of it as PostgreSQL's JSON; a sequence with its value.
@@ -89,7 +89,8 @@ async function insertRows(client, known, lines) {
     }
     await flush()
     if (table !== undefined) {
-      if (!known.has(table)) throw new Refusal(`The backup has a table ${table}, which this database does not have.`)
+      if (!known.has(table))
+        throw new OperatorError(`The backup has a table ${table}, which this database does not have.`)
       insert = insertSql(client, table, columns ?? [])
       loaded.tables += 1
     } else if (sequence !== undefined)
@@ -154,7 +155,7 @@ function quoteName(client, name) {
  * @param {(client: Client) => Promise<T>} body
  * @returns {Promise<T>}
  */
-export async function inOwnTransaction(url, mode, body) {
+export async function runInTransaction(url, mode, body) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
   client.on('error', () => {})

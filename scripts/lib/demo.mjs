@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { readOutput, typescript } from './spawn.mjs'
+import { runForOutput, typescriptArguments } from './spawn.mjs'
 
 /** @typedef {{ file: string, made: { email: string, password: string, apiKey: string } | null }} Demo */
 
@@ -42,8 +42,8 @@ export async function seedDemo(environment, isRequested, say) {
  * @returns {Promise<Demo['made']>} null if a concurrent start has created it
  */
 async function seed({ variables }) {
-  const output = await readOutput(
-    typescript('prisma/seed.ts'),
+  const output = await runForOutput(
+    typescriptArguments('prisma/seed.ts'),
     { ...variables, NODE_ENV: 'production' },
     'Creating the demo organization',
   )

@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDatabase, type OwnDatabase } from '@/server/testing/database/test-database'
+import { aDatabase, type TestDatabase } from '@/server/testing/database/test-database'
 import { seedDemo } from './demo.mjs'
 import type { LocalEnvironment } from './local-environment.mjs'
-import { announcement } from './startup-banner.mjs'
+import { formatStartupBanner } from './startup-banner.mjs'
 
-let database: OwnDatabase
+let database: TestDatabase
 let dataDir = ''
 let said: string[] = []
 const say = (sentence: string) => said.push(sentence)
@@ -58,7 +58,7 @@ it('announces where the service listens, and how to make it public when it is lo
   expect(ready(null)).toContain(
     'on this machine only (127.0.0.1, port 3000). To let others in, set HOST=0.0.0.0 and NEXTAUTH_URL',
   )
-  const open = announcement({
+  const open = formatStartupBanner({
     address: 'https://feedback.example.com',
     demo: null,
     environment: environment({ host: '0.0.0.0', isLoopback: false, isPublic: true }),
@@ -68,8 +68,8 @@ it('announces where the service listens, and how to make it public when it is lo
   expect(open).not.toContain('HOST=')
 })
 
-function ready(demo: Parameters<typeof announcement>[0]['demo']): string {
-  return announcement({ address: 'http://localhost:3000', demo, environment: environment({}), mode: 'start' })
+function ready(demo: Parameters<typeof formatStartupBanner>[0]['demo']): string {
+  return formatStartupBanner({ address: 'http://localhost:3000', demo, environment: environment({}), mode: 'start' })
 }
 
 function environment(changes: Partial<LocalEnvironment>): LocalEnvironment {

@@ -3,13 +3,20 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { Refusal } from './command.mjs'
-import { findBinaries } from './postgres-binaries.mjs'
+import { OperatorError } from './command.mjs'
+import { findPostgresBinaries } from './postgres-binaries.mjs'
 import { createCluster } from './postgres-cluster.mjs'
-import { holders, lease } from './postgres-leases.mjs'
-import { connectionUrl, knock, launch, runningServer, START_TIMEOUT_MS, stopServer } from './postgres-server.mjs'
+import { acquireLease, countLeases } from './postgres-leases.mjs'
+import {
+  connectionUrl,
+  findRunningServer,
+  launchServer,
+  probeServer,
+  START_TIMEOUT_MS,
+  stopServer,
+} from './postgres-server.mjs'
 import { withLock } from './process-lock.mjs'
-import { isRunning, send } from './processes.mjs'
+import { isRunning, sendSignal } from './processes.mjs'
 
 /** Below the ephemeral ports, so that no outgoing connection uses it. */
 const FIRST_PORT = 25_432
@@ -47,13 +54,13 @@ const FIRST_PORT = 25_432
  * @param {string} [options.database] created when absent
  * @param {Record<string, string | number>} [options.settings] for postgresql.conf
  * @returns {Promise<EmbeddedPostgres>}
- * @throws {Refusal} with a sentence for the operator
+ * @throws {OperatorError} with a sentence for the operator
  */
 export async function startEmbeddedPostgres({ folder, password, port, database = 'app', settings = {} }) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const paths = clusterPaths(fs.realpathSync(folder))
   return withLock(paths.lock, async () => {
-    const release = lease(paths.leases)
+    const release = acquireLease(paths.leases)
     try {
       await createCluster(paths, password)
       const running = await attach(paths, password)
@@ -62,8 +69,8 @@ export async function startEmbeddedPostgres({ folder, password, port, database =
       return createHandle(paths, server, { password, database, release, attached: running !== null })
     } catch (error) {
       release()
-      const leftover = runningServer(paths)
-      if (leftover && holders(paths.leases) === 0) await stopServer(leftover)
+      const leftover = findRunningServer(paths)
+      if (leftover && countLeases(paths.leases) === 0) await stopServer(leftover)
       throw error
     }
   })
@@ -102,13 +109,13 @@ function createHandle(paths, server, { password, database, release, attached }) 
     stop() {
       stopping ??= withLock(paths.lock, async () => {
         release()
-        if (holders(paths.leases) === 0) await stopServer(server)
+        if (countLeases(paths.leases) === 0) await stopServer(server)
       })
       return stopping
     },
     kill() {
       release()
-      if (holders(paths.leases) === 0 && isRunning(server)) send(server.pid, 'SIGQUIT')
+      if (countLeases(paths.leases) === 0 && isRunning(server)) sendSignal(server.pid, 'SIGQUIT')
     },
   }
 }
@@ -120,15 +127,15 @@ function createHandle(paths, server, { password, database, release, attached }) 
  */
 async function attach(paths, password) {
   const until = Date.now() + START_TIMEOUT_MS
-  for (let server = runningServer(paths); server; server = runningServer(paths)) {
-    const answer = server.port ? await knock(server.port, password) : 'silent'
+  for (let server = findRunningServer(paths); server; server = findRunningServer(paths)) {
+    const answer = server.port ? await probeServer(server.port, password) : 'silent'
     if (answer === paths.cluster) return server
     if (answer === 'refused')
-      throw new Refusal(
+      throw new OperatorError(
         `PostgreSQL already runs on ${paths.cluster}, but with a different password from the one it is given now.`,
       )
     if (Date.now() > until)
-      throw new Refusal(
+      throw new OperatorError(
         `PostgreSQL (process ${server.pid}) runs on ${paths.cluster} but is not responding. See ${paths.log}.`,
       )
     await sleep(50)
@@ -144,23 +151,24 @@ async function attach(paths, password) {
  * @returns {Promise<Server>}
  */
 async function start(paths, { password, port, settings }) {
-  const binaries = await findBinaries(paths.cluster)
+  const binaries = await findPostgresBinaries(paths.cluster)
   const until = Date.now() + START_TIMEOUT_MS
   let candidate = port ?? readSavedPort(paths)
   for (;;) {
     const outcome = (await isPortTaken(candidate))
       ? 'port taken'
-      : await launch(paths, { binaries, password, port: candidate, settings })
+      : await launchServer(paths, { binaries, password, port: candidate, settings })
     if (typeof outcome === 'object') {
       fs.writeFileSync(paths.port, `${candidate}\n`)
       return outcome
     }
     if (outcome === 'port taken') {
-      if (port !== undefined) throw new Refusal(`Port ${port}, given for PostgreSQL, is in use by another program.`)
+      if (port !== undefined)
+        throw new OperatorError(`Port ${port}, given for PostgreSQL, is in use by another program.`)
       candidate += 1
     } else await sleep(200)
     if (Date.now() > until)
-      throw new Refusal(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} seconds. See ${paths.log}.`)
+      throw new OperatorError(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} seconds. See ${paths.log}.`)
   }
 }
 

@@ -58,7 +58,7 @@ const COURIER = { name: 'Courier New', xWidthAvg: 1229, unitsPerEm: 2048 }
  *
  * @returns {Promise<Map<string, Buffer>>} content by path below ROOT
  */
-export async function makeFonts() {
+export async function generateFonts() {
   const [latin, rest, mono] = await Promise.all([subset(SANS, 'latin'), subset(SANS, 'rest'), subset(MONO, 'latin')])
   const faces = {
     sans: [face(SANS, latin), await fallback(SANS, ARIAL)],

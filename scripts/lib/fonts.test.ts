@@ -3,12 +3,12 @@ import path from 'node:path'
 import { create, type Font } from 'fontkitten'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from './command.mjs'
-import { makeFonts } from './fonts.mjs'
+import { generateFonts } from './fonts.mjs'
 
 let fonts: Map<string, Buffer>
 
 beforeAll(async () => {
-  fonts = await makeFonts()
+  fonts = await generateFonts()
 })
 
 function committed(prefix: string): Font {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, Refusal, ROOT } from './command.mjs'
-import { additionsTo, isInstalled } from './package-lock.mjs'
+import { errorCode, OperatorError, ROOT } from './command.mjs'
+import { arePackagesInstalled, findUnlockedPackages } from './package-lock.mjs'
 
 /** @typedef {import('./package-lock.mjs').Packages} Packages */
 
@@ -14,20 +14,20 @@ const OPTIONS = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
  * Installs the packages of package-lock.json, development dependencies included, unless they are installed. Install scripts do not run.
  * Imports only Node modules, as it runs before anything is installed, and reports on standard error.
  *
- * @throws {Refusal} for an unsupported Node, or when npm fails or installs unexpected packages
+ * @throws {OperatorError} for an unsupported Node, or when npm fails or installs unexpected packages
  */
 export function ensureDependencies() {
   if (!isSupportedNode(process.versions.node))
-    throw new Refusal(`Node 20.19, 22.12 or newer is required. This is ${process.versions.node}.`)
+    throw new OperatorError(`Node 20.19, 22.12 or newer is required. This is ${process.versions.node}.`)
   const locked = readPackages('package-lock.json')
-  if (locked === null) throw new Refusal('package-lock.json is missing, so this is not a complete checkout.')
-  if (isInstalled(locked, readPackages(INSTALLED))) return
+  if (locked === null) throw new OperatorError('package-lock.json is missing, so this is not a complete checkout.')
+  if (arePackagesInstalled(locked, readPackages(INSTALLED))) return
   process.stderr.write('Installing the dependencies (this takes a minute or two)…\n')
   const strict = npm(['ci', ...OPTIONS])
   if (strict.status === 0) return
   // `npm ci` rejects a lock file that lacks optional packages of this platform; `npm install` follows it and adds them.
   const filled = strict.output.includes('EUSAGE') ? npm(['install', '--no-save', ...OPTIONS]) : strict
-  if (filled.status !== 0) throw new Refusal(`The dependencies could not be installed:\n${filled.output.trim()}`)
+  if (filled.status !== 0) throw new OperatorError(`The dependencies could not be installed:\n${filled.output.trim()}`)
   checkAdditions(locked)
 }
 
@@ -46,15 +46,15 @@ export function isSupportedNode(version) {
  * Reports the installed packages that package-lock.json has no hash for, and invalidates an installation with unexpected ones.
  *
  * @param {Packages} locked
- * @throws {Refusal}
+ * @throws {OperatorError}
  */
 function checkAdditions(locked) {
   const present = readPackages(INSTALLED)
-  const additions = additionsTo(locked, present ?? {})
+  const additions = findUnlockedPackages(locked, present ?? {})
   const unexpected = additions.filter(({ isVouchedFor }) => !isVouchedFor)
-  if (!isInstalled(locked, present) || unexpected.length > 0) {
+  if (!arePackagesInstalled(locked, present) || unexpected.length > 0) {
     fs.rmSync(path.join(ROOT, INSTALLED), { force: true })
-    throw new Refusal(
+    throw new OperatorError(
       unexpected.length > 0
         ? `npm installed packages that are not in package-lock.json: ${listPackages(unexpected)}. Remove node_modules and start again.`
         : 'npm installed different packages from those in package-lock.json. Remove node_modules and start again.',
@@ -88,7 +88,7 @@ function readPackages(file) {
 
 /** @param {string[]} args */
 function npm(args) {
-  const { file, prefix, shell } = npmProgram()
+  const { file, prefix, shell } = npmCommand()
   const { status, stderr, error } = spawnSync(file, [...prefix, ...args, '--loglevel=warn'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -102,7 +102,7 @@ function npm(args) {
 /**
  * @returns {{ file: string, prefix: string[], shell: boolean }} command of the npm that started this process, or of the one on the PATH
  */
-export function npmProgram() {
+export function npmCommand() {
   const running = process.env.npm_execpath
   if (running?.endsWith('npm-cli.js')) return { file: process.execPath, prefix: [running], shell: false }
   return { file: 'npm', prefix: [], shell: process.platform === 'win32' }

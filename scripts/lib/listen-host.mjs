@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { Refusal } from './command.mjs'
+import { OperatorError } from './command.mjs'
 
 const LOOPBACK = new net.BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -8,12 +8,12 @@ LOOPBACK.addAddress('::1', 'ipv6')
 /**
  * @param {string} [text] HOST
  * @returns {string} the address to listen on, loopback by default
- * @throws {Refusal} for a value that is neither an IP address nor `localhost`
+ * @throws {OperatorError} for a value that is neither an IP address nor `localhost`
  */
 export function parseHost(text) {
   const host = text || '127.0.0.1'
   if (host !== 'localhost' && net.isIP(host) === 0)
-    throw new Refusal(
+    throw new OperatorError(
       `HOST is ${host}, which is not an IP address. Set it to 127.0.0.1 to listen on this machine only, or to 0.0.0.0 to listen on every address.`,
     )
   return host
@@ -22,12 +22,12 @@ export function parseHost(text) {
 /**
  * @param {string} [text] HSTS_MAX_AGE
  * @returns {number | null} seconds; null if not set
- * @throws {Refusal} for anything but a number of seconds
+ * @throws {OperatorError} for anything but a number of seconds
  */
 export function parseHstsMaxAge(text) {
   if (!text) return null
   if (!/^\d{1,9}$/.test(text))
-    throw new Refusal(
+    throw new OperatorError(
       `HSTS_MAX_AGE is ${text}. It must be a number of seconds, such as 300, or 0 to let browsers forget.`,
     )
   return Number(text)

@@ -2,13 +2,13 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { Refusal, ROOT } from './command.mjs'
+import { OperatorError, ROOT } from './command.mjs'
 import { openDataFolder } from './data-folder.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { isLoopback, isPublic, parseHost } from './listen-host.mjs'
 import { readOwnerUrl } from './prepare-database.mjs'
 import { withLock } from './process-lock.mjs'
-import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.mjs'
+import { ensureServiceRole, revokePublicAccess, SERVICE_ROLE } from './service-role.mjs'
 
 /**
  * Like `process.loadEnvFile`, but without a byte order mark in the first name.
@@ -37,15 +37,15 @@ function loadEnvFile(file) {
  * Reads the settings of a command: from the environment, from `.env`, and secrets that are generated once.
  *
  * @returns {Promise<LocalEnvironment>}
- * @throws {Refusal} for an invalid PORT, HOST or LOG_TO
+ * @throws {OperatorError} for an invalid PORT, HOST or LOG_TO
  */
-export async function localEnvironment() {
-  const dataDir = dataFolder()
+export async function readLocalEnvironment() {
+  const dataDir = openConfiguredDataFolder()
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => readOrCreateSecrets(dataDir))
   const port = parsePort(process.env.PORT || '3000')
   const host = parseHost(process.env.HOST)
   if (!['', 'file', 'stdout'].includes(process.env.LOG_TO ?? ''))
-    throw new Refusal(`LOG_TO is ${process.env.LOG_TO}. It must be file (service.log in DATA_DIR) or stdout.`)
+    throw new OperatorError(`LOG_TO is ${process.env.LOG_TO}. It must be file (service.log in DATA_DIR) or stdout.`)
   /** @type {Record<string, string | undefined>} */
   const variables = {
     ...process.env,
@@ -73,9 +73,9 @@ export async function localEnvironment() {
 
 /**
  * @returns {string} the data folder, created if absent
- * @throws {Refusal} if it cannot be used
+ * @throws {OperatorError} if it cannot be used
  */
-export function dataFolder() {
+export function openConfiguredDataFolder() {
   loadEnvFile(path.join(ROOT, '.env'))
   const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   openDataFolder(folder)
@@ -115,8 +115,8 @@ export async function openDatabase(environment) {
  */
 async function serviceUrl(server, password) {
   await ensureServiceRole(server.adminUrl, { password })
-  await closeDatabase(server.adminUrl, null)
-  await closeDatabase(server.url, SERVICE_ROLE)
+  await revokePublicAccess(server.adminUrl, null)
+  await revokePublicAccess(server.url, SERVICE_ROLE)
   const url = new URL(server.url)
   url.username = SERVICE_ROLE
   url.password = password
@@ -149,6 +149,6 @@ function readOrCreateSecrets(dataDir) {
 function parsePort(text) {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Refusal(`PORT is ${text}, which is not a port from 1 to 65535.`)
+    throw new OperatorError(`PORT is ${text}, which is not a port from 1 to 65535.`)
   return port
 }

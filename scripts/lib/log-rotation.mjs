@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { errorSentence } from './command.mjs'
+import { formatError } from './command.mjs'
 
 const MAX_BYTES = 32 * 1024 * 1024
 const KEEP = 4
@@ -13,7 +13,7 @@ const CHUNK_BYTES = 1024 * 1024
  * @param {{ maxBytes?: number, keep?: number, checkEveryMs?: number }} [limits]
  * @returns {import('./shutdown.mjs').Stoppable}
  */
-export function keepSmall(files, { checkEveryMs = CHECK_EVERY_MS, ...limits } = {}) {
+export function rotatePeriodically(files, { checkEveryMs = CHECK_EVERY_MS, ...limits } = {}) {
   const check = () => {
     for (const file of files) rotateOrReport(file, limits)
   }
@@ -31,7 +31,7 @@ export function keepSmall(files, { checkEveryMs = CHECK_EVERY_MS, ...limits } = 
  * @param {{ maxBytes?: number, keep?: number }} [limits] `keep`: number of older copies
  * @returns {boolean} whether it was rotated
  */
-export function rotate(file, { maxBytes = MAX_BYTES, keep = KEEP } = {}) {
+export function rotateLog(file, { maxBytes = MAX_BYTES, keep = KEEP } = {}) {
   if (fileSize(file) < maxBytes) return false
   // Deletes the oldest first: that frees space on a full disk.
   fs.rmSync(`${file}.${keep}`, { force: true })
@@ -75,9 +75,9 @@ let lastMessage = ''
  */
 function rotateOrReport(file, limits) {
   try {
-    rotate(file, limits)
+    rotateLog(file, limits)
   } catch (error) {
-    const sentence = `${file} could not be rotated: ${errorSentence(error).split('\n')[0]}\n`
+    const sentence = `${file} could not be rotated: ${formatError(error).split('\n')[0]}\n`
     if (sentence !== lastMessage) process.stderr.write(sentence)
     lastMessage = sentence
   }

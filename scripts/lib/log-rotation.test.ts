@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keepSmall, rotate } from './log-rotation.mjs'
+import { rotateLog, rotatePeriodically } from './log-rotation.mjs'
 
 let folder = ''
 let log = ''
@@ -21,14 +21,14 @@ afterEach(() => {
 
 it('does not rotate a log that is below its size limit or does not exist', () => {
   fs.writeFileSync(log, 'short\n')
-  expect([rotate(log, { maxBytes: 7 }), rotate(path.join(folder, 'none'))]).toEqual([false, false])
+  expect([rotateLog(log, { maxBytes: 7 }), rotateLog(path.join(folder, 'none'))]).toEqual([false, false])
   expect(fs.readdirSync(folder)).toEqual(['service.log'])
 })
 
 it('rotates a log into numbered files that only the owner can read, and deletes the oldest', () => {
   for (const text of ['one', 'two', 'three', 'four']) {
     fs.appendFileSync(log, text)
-    expect(rotate(log, { maxBytes: 3, keep: 3 })).toBe(true)
+    expect(rotateLog(log, { maxBytes: 3, keep: 3 })).toBe(true)
   }
   expect(contents()).toEqual({
     'service.log': '',
@@ -42,7 +42,7 @@ it('rotates a log into numbered files that only the owner can read, and deletes 
 it('rotates a log completely when it takes several reads to copy', () => {
   const text = Array.from({ length: 300_000 }, (_, n) => `line ${n}\n`).join('')
   fs.writeFileSync(log, text)
-  rotate(log, { maxBytes: 1 })
+  rotateLog(log, { maxBytes: 1 })
   expect(fs.readFileSync(`${log}.1`, 'utf8') === text).toBe(true)
 })
 
@@ -50,7 +50,7 @@ it('loses no line written before or after a rotation, and the writer continues a
   const write = await aWriterOnRequest()
   for (let n = 1; n <= 3; n += 1) {
     await write(`before ${n}\n`)
-    rotate(log, { maxBytes: 1, keep: 9 })
+    rotateLog(log, { maxBytes: 1, keep: 9 })
   }
   await write('after\n')
   expect(contents()).toEqual({
@@ -63,7 +63,7 @@ it('loses no line written before or after a rotation, and the writer continues a
 
 it('preserves whole lines in order under a nonstop writer, and loses lines only between two files', async () => {
   await aWriterThatNeverPauses()
-  for (let rotations = 0; rotations < 20; ) if (rotate(log, { maxBytes: 100_000, keep: 30 })) rotations += 1
+  for (let rotations = 0; rotations < 20; ) if (rotateLog(log, { maxBytes: 100_000, keep: 30 })) rotations += 1
   writer?.kill('SIGKILL')
   await once(writer as ChildProcess, 'exit')
 
@@ -81,7 +81,7 @@ it('preserves whole lines in order under a nonstop writer, and loses lines only 
 
 it('checks and rotates a log periodically', async () => {
   fs.writeFileSync(log, 'first')
-  const keeper = keepSmall([log], { maxBytes: 4, checkEveryMs: 10 })
+  const keeper = rotatePeriodically([log], { maxBytes: 4, checkEveryMs: 10 })
   expect(fs.readFileSync(`${log}.1`, 'utf8')).toBe('first')
   fs.appendFileSync(log, 'second')
   await expect.poll(() => fs.readFileSync(`${log}.1`, 'utf8')).toBe('second')

@@ -6,7 +6,7 @@ import { format, stripVTControlCharacters } from 'node:util'
  *
  * @param {NodeJS.WriteStream[]} streams
  */
-export function surviveFullLog(streams = [process.stdout, process.stderr]) {
+export function ignoreLogErrors(streams = [process.stdout, process.stderr]) {
   for (const stream of streams) stream.on('error', () => undefined)
 }
 
@@ -14,7 +14,7 @@ export function surviveFullLog(streams = [process.stdout, process.stderr]) {
 const LEVELS = /** @type {const} */ ({ debug: 20, log: 30, info: 30, warn: 40, error: 50 })
 
 /** Turns the console output of libraries, Next and Node into JSON lines of the log. Uncaught errors are printed unchanged. */
-export function printAsLogLines() {
+export function logConsoleOutput() {
   const write = (/** @type {number} */ level, /** @type {string} */ text) => {
     const line = { level, time: new Date().toISOString(), msg: text }
     process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -31,12 +31,12 @@ describe.runIf(fs.existsSync(FULL))('log on a full disk', () => {
   }
   const later = `setTimeout(() => fs.writeSync(3, 'went on'), 50)`
 
-  it('a process with surviveFullLog continues when its log cannot be written', async () => {
+  it('a process with ignoreLogErrors continues when its log cannot be written', async () => {
     const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
     const program = `
       import fs from 'node:fs'
-      import { surviveFullLog } from ${JSON.stringify(streams)}
-      surviveFullLog()
+      import { ignoreLogErrors } from ${JSON.stringify(streams)}
+      ignoreLogErrors()
       process.stdout.write('out')
       process.stderr.write('err')
       ${later}`
@@ -57,8 +57,8 @@ describe.runIf(fs.existsSync(FULL))('log on a full disk', () => {
 it('prints console output and warnings as one JSON object per line with a level', async () => {
   const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
   const program = `
-    import { printAsLogLines } from ${JSON.stringify(streams)}
-    printAsLogLines()
+    import { logConsoleOutput } from ${JSON.stringify(streams)}
+    logConsoleOutput()
     console.log(' \\u001b[32m✓\\u001b[0m Running in %dms', 3)
     console.error(new Error('two\\nlines'))
     process.emitWarning('old')`

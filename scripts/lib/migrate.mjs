@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { errorCode, errorMessage, Refusal, ROOT } from './command.mjs'
+import { errorCode, errorMessage, OperatorError, ROOT } from './command.mjs'
 import { isTransactionPooler } from './pooler.mjs'
 
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
@@ -36,7 +36,7 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * @param {string} url a direct connection, not one through a transaction pooler
  * @param {{ folder?: string, only?: string[], warn?: (sentence: string) => void }} [options] `only`: names to apply
  * @returns {Promise<string[]>} names of the applied migrations
- * @throws {Refusal} when the database is unreachable or was migrated by a newer version, or a migration failed now or before
+ * @throws {OperatorError} when the database is unreachable or was migrated by a newer version, or a migration failed now or before
  */
 export async function applyMigrations(url, options = {}) {
   const { only, folder = MIGRATIONS, warn = (sentence) => process.stderr.write(`${sentence}\n`) } = options
@@ -82,7 +82,7 @@ async function applyPending(client, migrations, checksums, warn) {
  * @param {Client} client
  * @param {string[] | undefined} only
  * @returns {Promise<string[] | undefined>} names of the applied migrations; undefined for a new database, or one from after the squash
- * @throws {Refusal} for a database older than the first upgrade
+ * @throws {OperatorError} for a database older than the first upgrade
  */
 async function upgrade(client, only) {
   const upgrades = readMigrations(UPGRADES)
@@ -92,7 +92,8 @@ async function upgrade(client, only) {
   const [squashed] = readMigrations(MIGRATIONS)
   if (start === undefined || squashed === undefined) throw new Error('A folder of migrations is empty.')
   if (names.length === 0 || names.includes(squashed.name)) return
-  if (!names.includes(start.name)) throw new Refusal(`This version cannot upgrade a database older than ${start.name}.`)
+  if (!names.includes(start.name))
+    throw new OperatorError(`This version cannot upgrade a database older than ${start.name}.`)
   requireKnownMigrations(upgrades, new Map([...checksums].filter(([name]) => name > start.name)))
   const pending = upgrades.filter(({ name }) => !checksums.has(name) && (only?.includes(name) ?? true))
   for (const migration of pending) await apply(client, migration)
@@ -116,7 +117,7 @@ async function replaceHistory(client, { name, checksum }) {
 
 /**
  * @param {Client} client
- * @throws {Refusal} for another encoding: search normalizes text and supports only UTF-8
+ * @throws {OperatorError} for another encoding: search normalizes text and supports only UTF-8
  */
 async function requireUtf8(client) {
   const { rows } = await client.query(
@@ -124,14 +125,14 @@ async function requireUtf8(client) {
   )
   const [{ encoding, name }] = rows
   if (encoding === 'UTF8') return
-  throw new Refusal(
+  throw new OperatorError(
     `The database ${name} has the encoding ${encoding} instead of UTF8. Create another: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
   )
 }
 
 /**
  * @param {Client} client
- * @throws {Refusal} for a role that may not create tables
+ * @throws {OperatorError} for a role that may not create tables
  */
 async function createHistory(client) {
   await client.query("SET client_min_messages = 'warning'")
@@ -139,7 +140,7 @@ async function createHistory(client) {
     await client.query(HISTORY)
   } catch (error) {
     if (errorCode(error) !== '42501') throw error
-    throw new Refusal(
+    throw new OperatorError(
       `The role that migrates may not make tables: ${errorMessage(error)}. Set MIGRATE_DATABASE_URL to the address with the role that owns the database.`,
       { cause: error },
     )
@@ -159,26 +160,28 @@ export async function listMigrations(client) {
 /**
  * @param {string[]} names of the migrations of a backup
  * @param {string} version of the service that wrote the backup
- * @throws {Refusal} for a migration that this version lacks
+ * @throws {OperatorError} for a migration that this version lacks
  */
 export function requireMigrations(names, version) {
   const upgrades = readMigrations(UPGRADES)
   const own = new Set([...upgrades, ...readMigrations(MIGRATIONS)].map(({ name }) => name))
   const missing = names.find((name) => !own.has(name) && name > (upgrades[0]?.name ?? ''))
   if (missing !== undefined)
-    throw new Refusal(`This backup was made by a newer version (${version}, ${missing}). Restore it with that one.`)
+    throw new OperatorError(
+      `This backup was made by a newer version (${version}, ${missing}). Restore it with that one.`,
+    )
 }
 
 /**
  * @param {Migration[]} migrations
  * @param {Map<string, string>} checksums by name
- * @throws {Refusal} for a database that a newer version has migrated
+ * @throws {OperatorError} for a database that a newer version has migrated
  */
 function requireKnownMigrations(migrations, checksums) {
   const own = new Set(migrations.map(({ name }) => name))
   const newer = [...checksums.keys()].findLast((name) => !own.has(name))
   if (newer !== undefined)
-    throw new Refusal(
+    throw new OperatorError(
       `This database was migrated by a newer version (${newer}). Start that version, or restore the backup that was made before it.`,
     )
 }
@@ -193,7 +196,7 @@ async function connect(url) {
     isShared = await isTransactionPooler(url)
     await client.connect()
   } catch (error) {
-    throw new Refusal(
+    throw new OperatorError(
       `The database cannot be reached: ${errorMessage(error) || errorCode(error)}. Check DATABASE_URL.`,
       {
         cause: error,
@@ -202,7 +205,7 @@ async function connect(url) {
   }
   if (isShared) {
     await client.end()
-    throw new Refusal(
+    throw new OperatorError(
       'The address for the migrations leads through a pooler in transaction mode. Set DIRECT_URL, or MIGRATE_DATABASE_URL, to the address of the database itself.',
     )
   }
@@ -214,7 +217,7 @@ async function connect(url) {
 /**
  * @param {Client} client
  * @returns {Promise<Map<string, string>>} checksums by name
- * @throws {Refusal} if a migration failed
+ * @throws {OperatorError} if a migration failed
  */
 async function readHistory(client) {
   const { rows } = await client.query(
@@ -222,7 +225,7 @@ async function readHistory(client) {
   )
   const failed = rows.find((row) => row.finished_at === null)
   if (failed)
-    throw new Refusal(
+    throw new OperatorError(
       `The migration ${failed.migration_name} failed earlier: ${failed.logs ?? 'it was interrupted'}. ` +
         'Fix the database, set rolled_back_at in its row of _prisma_migrations, and start again.',
     )
@@ -260,7 +263,7 @@ async function apply(client, { name, sql, checksum }) {
     await client.query(sql)
   } catch (error) {
     await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, errorMessage(error)])
-    throw new Refusal(`The migration ${name} failed: ${errorMessage(error)}.`, { cause: error })
+    throw new OperatorError(`The migration ${name} failed: ${errorMessage(error)}.`, { cause: error })
   }
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id])
 }

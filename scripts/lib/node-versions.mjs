@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Refusal, ROOT } from './command.mjs'
-import { npmProgram } from './install-dependencies.mjs'
+import { OperatorError, ROOT } from './command.mjs'
+import { npmCommand } from './install-dependencies.mjs'
 
 /** The oldest supported version, and the newest of each line in use. */
 export const SUPPORTED_NODES = ['20.19.0', '22.23.3', '24.21.0', '26.10.0']
@@ -12,15 +12,15 @@ export const SUPPORTED_NODES = ['20.19.0', '22.23.3', '24.21.0', '26.10.0']
  *
  * @param {string} version
  * @returns {string} its path
- * @throws {Refusal} when npm has none for this machine or is unreachable
+ * @throws {OperatorError} when npm has none for this machine or is unreachable
  */
-export function nodeProgram(version) {
+export function installNode(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const folder = path.join(ROOT, '.data-nodes', version)
   const program = path.join(folder, 'node_modules', name, 'bin/node')
   if (fs.existsSync(program)) return program
   fs.mkdirSync(folder, { recursive: true })
-  const { file, prefix, shell } = npmProgram()
+  const { file, prefix, shell } = npmCommand()
   const options = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--loglevel=error']
   const { status, stderr, error } = spawnSync(file, [...prefix, 'install', ...options, `${name}@${version}`], {
     cwd: folder,
@@ -28,6 +28,6 @@ export function nodeProgram(version) {
     shell,
   })
   if (status !== 0 || !fs.existsSync(program))
-    throw new Refusal(`Node ${version} could not be fetched for ${name}: ${error?.message ?? stderr}`)
+    throw new OperatorError(`Node ${version} could not be fetched for ${name}: ${error?.message ?? stderr}`)
   return program
 }

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { BACKUP_COMMANDS } from './backup.mjs'
 import { ROOT } from './command.mjs'
-import { generateClient } from './generate-prisma-client.mjs'
-import { localEnvironment, openDatabase } from './local-environment.mjs'
+import { generatePrismaClient } from './generate-prisma-client.mjs'
+import { openDatabase, readLocalEnvironment } from './local-environment.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
-import { runNode, typescript } from './spawn.mjs'
+import { runNode, typescriptArguments } from './spawn.mjs'
 
 /**
  * Runs an operator's command on the service's database, which is started if necessary.
@@ -12,24 +12,24 @@ import { runNode, typescript } from './spawn.mjs'
  * @param {string[]} args
  * @returns {Promise<number>} its exit code
  */
-export async function runCommand(args) {
+export async function runOperatorCommand(args) {
   const [name, ...rest] = args
   if (name === 'backup' || name === 'restore') {
     process.stdout.write(`${JSON.stringify(await BACKUP_COMMANDS[name](rest))}\n`)
     return 0
   }
-  const environment = await localEnvironment()
+  const environment = await readLocalEnvironment()
   const database = await openDatabase(environment)
   // Ctrl-C ends the child process; this one must still stop the database.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   try {
-    await generateClient()
+    await generatePrismaClient()
     await prepareDatabase({
       ownerUrl: database.ownerUrl,
       serviceUrl: environment.variables.DATABASE_URL,
       variables: environment.variables,
     })
-    return await runNode(typescript('server/cli/cli.ts', args), {
+    return await runNode(typescriptArguments('server/cli/cli.ts', args), {
       // Paths are relative to the operator's working directory.
       cwd: process.cwd(),
       env: {

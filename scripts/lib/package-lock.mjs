@@ -11,7 +11,7 @@
  * @param {Packages | null} present of node_modules/.package-lock.json
  * @returns {boolean} whether all packages are installed with the hashes of the lock file; those for other platforms may be absent
  */
-export function isInstalled(wanted, present) {
+export function arePackagesInstalled(wanted, present) {
   if (present === null) return false
   return Object.entries(wanted).every(([folder, entry]) => {
     if (folder === '') return true
@@ -30,7 +30,7 @@ export function isInstalled(wanted, present) {
  * @param {Packages} present
  * @returns {Addition[]}
  */
-export function additionsTo(wanted, present) {
+export function findUnlockedPackages(wanted, present) {
   const left = new Map(Object.entries(present).filter(([folder]) => folder !== '' && wanted[folder] === undefined))
   const trusted = Object.values(wanted)
   /** @type {Set<string>} */

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './command.mjs'
-import { npmProgram } from './install-dependencies.mjs'
-import { additionsTo, isInstalled } from './package-lock.mjs'
+import { npmCommand } from './install-dependencies.mjs'
+import { arePackagesInstalled, findUnlockedPackages } from './package-lock.mjs'
 
 type Lock = {
   packages: Record<
@@ -65,7 +65,7 @@ describe('package-lock.json', () => {
 })
 
 it('npm is configured to ignore install scripts in this checkout', async () => {
-  const { file, prefix, shell } = npmProgram()
+  const { file, prefix, shell } = npmCommand()
   const { stdout } = await promisify(execFile)(file, [...prefix, 'config', 'get', 'ignore-scripts'], {
     cwd: ROOT,
     shell,
@@ -88,9 +88,11 @@ describe('installed packages', () => {
 
   it('isInstalled requires every package of the lock file except those of other platforms', () => {
     const { 'node_modules/@tool/linux': _linux, ...others } = complete
-    expect([isInstalled(wanted, complete), isInstalled(wanted, others)]).toEqual([true, true])
-    expect(isInstalled(wanted, null)).toBe(false)
-    expect(isInstalled(wanted, { 'node_modules/@tool/linux': complete['node_modules/@tool/linux'] })).toBe(false)
+    expect([arePackagesInstalled(wanted, complete), arePackagesInstalled(wanted, others)]).toEqual([true, true])
+    expect(arePackagesInstalled(wanted, null)).toBe(false)
+    expect(arePackagesInstalled(wanted, { 'node_modules/@tool/linux': complete['node_modules/@tool/linux'] })).toBe(
+      false,
+    )
   })
 
   it.each([
@@ -99,14 +101,14 @@ describe('installed packages', () => {
     ['no hash', { integrity: undefined }],
   ])('isInstalled refuses a package with %s', (_, change) => {
     const changed = { ...complete, 'node_modules/tool': { ...complete['node_modules/tool'], ...change } }
-    expect(isInstalled(wanted, changed as Parameters<typeof isInstalled>[1])).toBe(false)
+    expect(arePackagesInstalled(wanted, changed as Parameters<typeof arePackagesInstalled>[1])).toBe(false)
   })
 
   it('trusts an added platform package at the version that a locked package names', () => {
-    expect(additionsTo(wanted, { ...complete, 'node_modules/@tool/mac': mac })).toEqual([
+    expect(findUnlockedPackages(wanted, { ...complete, 'node_modules/@tool/mac': mac })).toEqual([
       { name: '@tool/mac', version: '2.0.0', isVouchedFor: true },
     ])
-    expect(additionsTo(wanted, complete)).toEqual([])
+    expect(findUnlockedPackages(wanted, complete)).toEqual([])
   })
 
   it('trusts the optional dependencies of an added platform package', () => {
@@ -115,7 +117,7 @@ describe('installed packages', () => {
       'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', integrity: 'sha512-deep', optional: true },
       'node_modules/@tool/mac': { ...mac, optionalDependencies: { deep: '1.0.0' } },
     }
-    expect(additionsTo(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
+    expect(findUnlockedPackages(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
   })
 
   it('trusts the packages bundled with an added platform package', () => {
@@ -124,7 +126,7 @@ describe('installed packages', () => {
       'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', inBundle: true },
       'node_modules/@tool/mac': mac,
     }
-    expect(additionsTo(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
+    expect(findUnlockedPackages(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
   })
 
   it.each<[string, Record<string, object>]>([
@@ -145,9 +147,9 @@ describe('installed packages', () => {
     ['without a hash', { 'node_modules/@tool/mac': { ...mac, integrity: undefined } }],
     ['with a weak hash', { 'node_modules/@tool/mac': { ...mac, integrity: 'sha1-weak' } }],
   ])('does not trust an added package %s', (_, extra) => {
-    const present = { ...complete, ...extra } as Parameters<typeof additionsTo>[1]
-    expect(additionsTo(wanted, present).every(({ isVouchedFor }) => !isVouchedFor)).toBe(true)
-    expect(additionsTo(wanted, present)).toHaveLength(Object.keys(extra).length)
+    const present = { ...complete, ...extra } as Parameters<typeof findUnlockedPackages>[1]
+    expect(findUnlockedPackages(wanted, present).every(({ isVouchedFor }) => !isVouchedFor)).toBe(true)
+    expect(findUnlockedPackages(wanted, present)).toHaveLength(Object.keys(extra).length)
   })
 })
 

@@ -14,7 +14,7 @@ import zlib from 'node:zlib'
  * @param {string} distDir of a production build
  * @returns {WeighedPage[]} by address
  */
-export function weighPages(distDir) {
+export function measurePageWeights(distDir) {
   const read = (/** @type {string} */ file) => fs.readFileSync(path.join(distDir, file))
   const weigh = memoize((file) => zlib.brotliCompressSync(read(file)).length)
   /** @type {string[]} */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { errorMessage, Refusal } from './command.mjs'
+import { errorMessage, OperatorError } from './command.mjs'
 
 /** @typedef {NonNullable<import('node:util').ParseArgsConfig['options']>} Options without `multiple` */
 
@@ -9,11 +9,11 @@ import { errorMessage, Refusal } from './command.mjs'
  * @param {string} usage a sentence that ends each error message
  * @param {{ options?: Options, words?: number, args?: string[] }} allowed `words`: the maximum of positional arguments, 0 by default
  * @returns {{ values: Record<string, string | boolean | undefined>, words: string[] }}
- * @throws {Refusal} for an unknown option or too many arguments
+ * @throws {OperatorError} for an unknown option or too many arguments
  */
-export function readArguments(usage, { options = {}, words = 0, args = process.argv.slice(2) }) {
+export function parseArguments(usage, { options = {}, words = 0, args = process.argv.slice(2) }) {
   const { values, positionals } = parse(usage, args, options)
-  if (positionals.length > words) throw new Refusal(`Unexpected argument '${positionals[words]}'. ${usage}`)
+  if (positionals.length > words) throw new OperatorError(`Unexpected argument '${positionals[words]}'. ${usage}`)
   return { values: /** @type {Record<string, string | boolean | undefined>} */ (values), words: positionals }
 }
 
@@ -26,6 +26,6 @@ function parse(usage, args, options) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new Refusal(`${errorMessage(error).split('. ')[0]}. ${usage}`, { cause: error })
+    throw new OperatorError(`${errorMessage(error).split('. ')[0]}. ${usage}`, { cause: error })
   }
 }

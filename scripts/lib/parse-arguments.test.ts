@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { readArguments } from './parse-arguments.mjs'
+import { parseArguments } from './parse-arguments.mjs'
 
 const USAGE = 'Name the file.'
 const options = { check: { type: 'boolean' }, seed: { type: 'string' } } as const
-const read = (...args: string[]) => readArguments(USAGE, { options, words: 1, args })
+const read = (...args: string[]) => parseArguments(USAGE, { options, words: 1, args })
 
 it('readArguments parses options and positional arguments in any order', () => {
   expect(read('--check', 'a')).toMatchObject({ values: { check: true }, words: ['a'] })

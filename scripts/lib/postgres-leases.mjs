@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isRunning, remember } from './processes.mjs'
+import { isRunning, recordProcess } from './processes.mjs'
 
 let count = 0
 
@@ -10,11 +10,11 @@ let count = 0
  * @param {string} folder of the lease files
  * @returns {() => void} releases the lease
  */
-export function lease(folder) {
+export function acquireLease(folder) {
   fs.mkdirSync(folder, { recursive: true })
   count += 1
   const file = path.join(folder, `${process.pid}-${count}`)
-  fs.writeFileSync(file, JSON.stringify(remember(process.pid)))
+  fs.writeFileSync(file, JSON.stringify(recordProcess(process.pid)))
   return () => fs.rmSync(file, { force: true })
 }
 
@@ -22,7 +22,7 @@ export function lease(folder) {
  * @param {string} folder
  * @returns {number} number of leases of running processes
  */
-export function holders(folder) {
+export function countLeases(folder) {
   return fs.readdirSync(folder).filter((name) => {
     const file = path.join(folder, name)
     const isActive = isRunning(parse(file))

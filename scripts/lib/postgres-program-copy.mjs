@@ -13,7 +13,7 @@ const WRITABLE_BY_OTHERS = 0o022
  * @param {string} dataDir
  * @returns {string} folder of the copy
  */
-export function copyPrograms(source, dataDir) {
+export function copyPostgresPrograms(source, dataDir) {
   const hash = hashFolder(source)
   const copy = path.join(dataDir, `${PREFIX}${hash.slice(0, 12)}`)
   if (isOurs(copy) && hashFolder(copy) === hash) return copy

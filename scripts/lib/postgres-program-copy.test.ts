@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { copyPrograms } from './postgres-program-copy.mjs'
+import { copyPostgresPrograms } from './postgres-program-copy.mjs'
 
 let parent = ''
 let source = ''
@@ -22,16 +22,16 @@ afterEach(() => fs.rmSync(parent, { recursive: true, force: true }))
 
 describe('copy of the PostgreSQL programs', () => {
   it('copies the PostgreSQL programs into the data folder, executable by all and writable by the owner only', () => {
-    const copy = copyPrograms(source, dataDir)
+    const copy = copyPostgresPrograms(source, dataDir)
     expect(path.dirname(copy)).toBe(dataDir)
     expect(modes(copy)).toEqual({ '': 0o755, bin: 0o755, 'bin/postgres': 0o755, 'bin/notes': 0o644 })
     expect(fs.readlinkSync(path.join(copy, 'bin/postmaster'))).toBe('postgres')
   })
 
   it('reuses an intact copy of the PostgreSQL programs', () => {
-    const copy = copyPrograms(source, dataDir)
+    const copy = copyPostgresPrograms(source, dataDir)
     const made = fs.statSync(copy).ino
-    expect(copyPrograms(source, dataDir)).toBe(copy)
+    expect(copyPostgresPrograms(source, dataDir)).toBe(copy)
     expect(fs.statSync(copy).ino).toBe(made)
   })
 
@@ -49,25 +49,25 @@ describe('copy of the PostgreSQL programs', () => {
       },
     ],
   ])('recreates the copy of the PostgreSQL programs when there is %s', (_, spoil) => {
-    const copy = copyPrograms(source, dataDir)
+    const copy = copyPostgresPrograms(source, dataDir)
     spoil(copy)
-    expect(copyPrograms(source, dataDir)).toBe(copy)
+    expect(copyPostgresPrograms(source, dataDir)).toBe(copy)
     expect(fs.lstatSync(copy).isDirectory()).toBe(true)
     expect(fs.readFileSync(path.join(copy, 'bin/postgres'), 'utf8')).toBe('the program')
     expect(modes(copy)).toEqual({ '': 0o755, bin: 0o755, 'bin/postgres': 0o755, 'bin/notes': 0o644 })
   })
 
   it.skipIf(process.getuid?.() !== 0)('recreates the PostgreSQL copy when another user owns a file of it', () => {
-    const copy = copyPrograms(source, dataDir)
+    const copy = copyPostgresPrograms(source, dataDir)
     fs.chownSync(path.join(copy, 'bin/postgres'), 65_534, 65_534)
-    copyPrograms(source, dataDir)
+    copyPostgresPrograms(source, dataDir)
     expect(fs.statSync(path.join(copy, 'bin/postgres')).uid).toBe(0)
   })
 
   it('replaces the copy of the PostgreSQL programs of an older version', () => {
-    const older = copyPrograms(source, dataDir)
+    const older = copyPostgresPrograms(source, dataDir)
     fs.writeFileSync(path.join(source, 'bin/postgres'), 'the next program')
-    const newer = copyPrograms(source, dataDir)
+    const newer = copyPostgresPrograms(source, dataDir)
     expect(newer).not.toBe(older)
     expect(fs.readdirSync(dataDir)).toEqual([path.basename(newer)])
   })

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { errorCode, Refusal } from './command.mjs'
-import { commandLine, isRunning, remember, stop } from './processes.mjs'
+import { errorCode, OperatorError } from './command.mjs'
+import { isRunning, readCommandLine, recordProcess, stopProcess } from './processes.mjs'
 
 /** @typedef {import('./processes.mjs').ProcessRecord & { port: number }} Server */
 
-export const USER = 'app'
+export const POSTGRES_USER = 'app'
 export const START_TIMEOUT_MS = 60_000
 
 /**
@@ -17,14 +17,14 @@ export const START_TIMEOUT_MS = 60_000
  * @param {string} database
  */
 export function connectionUrl(port, password, database) {
-  return `postgresql://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+  return `postgresql://${POSTGRES_USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
 }
 
 /**
  * @param {{ pidFile: string, cluster: string }} paths
  * @returns {Server | null} the server that runs on the cluster; its port is 0 while it starts
  */
-export function runningServer(paths) {
+export function findRunningServer(paths) {
   let lines
   try {
     lines = fs.readFileSync(paths.pidFile, 'utf8').split('\n')
@@ -32,9 +32,9 @@ export function runningServer(paths) {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   }
-  const server = remember(Number(lines[0]))
+  const server = recordProcess(Number(lines[0]))
   // After a crash another process may have the number, also a PostgreSQL on another cluster.
-  const isOurs = isRunning(server) && `${commandLine(server.pid)} `.includes(`-D ${paths.cluster} `)
+  const isOurs = isRunning(server) && `${readCommandLine(server.pid)} `.includes(`-D ${paths.cluster} `)
   return isOurs ? { ...server, port: Number(lines[3] ?? 0) } : null
 }
 
@@ -44,9 +44,9 @@ export function runningServer(paths) {
  * @param {{ cluster: string, log: string }} paths
  * @param {{ binaries: import('./postgres-binaries.mjs').Binaries, password: string, port: number, settings: Record<string, string | number> }} options
  * @returns {Promise<Server | 'port taken' | 'not yet'>} 'not yet' while processes of a killed server still run
- * @throws {Refusal} with the log of PostgreSQL
+ * @throws {OperatorError} with the log of PostgreSQL
  */
-export async function launch(paths, { binaries, password, port, settings }) {
+export async function launchServer(paths, { binaries, password, port, settings }) {
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '', // sockets of two checkouts on one port would collide
@@ -67,13 +67,13 @@ export async function launch(paths, { binaries, password, port, settings }) {
   const server = { ...(await recordChild(child)), port }
   const until = Date.now() + START_TIMEOUT_MS
   while (isRunning(server) && Date.now() < until) {
-    const answer = await knock(port, password)
+    const answer = await probeServer(port, password)
     if (answer === paths.cluster) return server
     await sleep(answer === 'refused' ? 500 : 20)
     // If the port was another server's, ours has ended by now; else ours has rejected the password.
     if (answer === 'refused' && isRunning(server)) {
       await stopServer(server)
-      throw new Refusal(`${paths.cluster} was created with a different password from the one it is given now.`)
+      throw new OperatorError(`${paths.cluster} was created with a different password from the one it is given now.`)
     }
   }
   await stopServer(server)
@@ -82,16 +82,16 @@ export async function launch(paths, { binaries, password, port, settings }) {
   // The children of a killed server need a moment to end.
   if (/shared memory block|lock file "postmaster.pid"/.test(output)) return 'not yet'
   const reasons = output.split('\n').filter((line) => /FATAL|PANIC|HINT|could not/.test(line))
-  throw new Refusal(`PostgreSQL did not start:\n${reasons.join('\n') || output}`)
+  throw new OperatorError(`PostgreSQL did not start:\n${reasons.join('\n') || output}`)
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
 async function recordChild(child) {
   if (child.pid === undefined) {
     const [error] = await once(child, 'error')
-    throw new Refusal(`PostgreSQL could not be started: ${error.message}`)
+    throw new OperatorError(`PostgreSQL could not be started: ${error.message}`)
   }
-  return remember(child.pid)
+  return recordProcess(child.pid)
 }
 
 /**
@@ -101,7 +101,7 @@ async function recordChild(child) {
  * @param {string} password
  * @returns {Promise<string>} its data folder, 'refused' for a wrong password, 'silent' for anything else
  */
-export async function knock(port, password) {
+export async function probeServer(port, password) {
   const client = new Client({
     connectionString: connectionUrl(port, password, 'postgres'),
     connectionTimeoutMillis: 2_000,
@@ -123,7 +123,7 @@ export async function knock(port, password) {
  * @param {Server} server
  */
 export function stopServer(server) {
-  return stop(server, [
+  return stopProcess(server, [
     { signal: 'SIGINT', graceMs: 10_000 },
     { signal: 'SIGQUIT', graceMs: 5_000 },
   ])

@@ -1,8 +1,8 @@
 import { requireAppSecret } from './app-secret.mjs'
-import { Refusal } from './command.mjs'
+import { OperatorError } from './command.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { isTransactionPooler } from './pooler.mjs'
-import { connectionRole, grantToService, requireUtc, setSessionDefaults } from './service-role.mjs'
+import { grantToService, readConnectionRole, requireUtc, setSessionDefaults } from './service-role.mjs'
 
 /**
  * The connection string for migrations: the owner's, or else the service's without its pooler.
@@ -25,21 +25,21 @@ export function readOwnerUrl(variables) {
  * @param {(sentence: string) => void} [database.warn]
  * @param {boolean} [database.hasScheduler] false if only an Inngest server runs the jobs
  * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} applied migrations, role of the service
- * @throws {Refusal} when the database is unreachable or behind an unsuitable pooler, a migration fails, or APP_SECRET is not the
+ * @throws {OperatorError} when the database is unreachable or behind an unsuitable pooler, a migration fails, or APP_SECRET is not the
  *   database's
  */
 export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables, warn, hasScheduler = true }) {
   const applied = await applyMigrations(ownerUrl)
   if (!serviceUrl) return { applied, service: null }
   const direct = directUrl || serviceUrl
-  await connectionRole(direct)
+  await readConnectionRole(direct)
   if (hasScheduler && (await isTransactionPooler(direct)))
-    throw new Refusal(
+    throw new OperatorError(
       'DATABASE_URL leads through a pooler in transaction mode, and the job scheduler needs a connection of its own. Set DIRECT_URL to the address of the database itself.',
     )
   // Before a pooler opens a session: it reuses sessions with the settings they were opened with.
   await setSessionDefaults(direct)
-  const service = await connectionRole(serviceUrl)
+  const service = await readConnectionRole(serviceUrl)
   await requireUtc(serviceUrl)
   await grantToService(ownerUrl, service.name)
   if (variables) await requireAppSecret(direct, variables, warn)

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, Refusal } from './command.mjs'
-import { isRunning, remember } from './processes.mjs'
+import { errorCode, OperatorError } from './command.mjs'
+import { isRunning, recordProcess } from './processes.mjs'
 
 /** @typedef {import('./processes.mjs').ProcessRecord & { address?: string }} LockHolder */
 
@@ -16,7 +16,7 @@ import { isRunning, remember } from './processes.mjs'
 export function tryLock(file, note = {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const ownFile = `${file}.${process.pid}`
-  fs.writeFileSync(ownFile, JSON.stringify({ ...note, ...remember(process.pid) }), { mode: 0o600 })
+  fs.writeFileSync(ownFile, JSON.stringify({ ...note, ...recordProcess(process.pid) }), { mode: 0o600 })
   try {
     for (;;) {
       // A hard link appears with its whole content: no process reads a partial lock.
@@ -41,7 +41,7 @@ export function tryLock(file, note = {}) {
  * @param {() => Promise<T>} body
  * @param {number} [timeoutMs]
  * @returns {Promise<T>}
- * @throws {Refusal} when the lock is not free after `timeoutMs`
+ * @throws {OperatorError} when the lock is not free after `timeoutMs`
  */
 export async function withLock(file, body, timeoutMs = 120_000) {
   const until = Date.now() + timeoutMs
@@ -54,7 +54,7 @@ export async function withLock(file, body, timeoutMs = 120_000) {
         release()
       }
     }
-    if (Date.now() > until) throw new Refusal(`Process ${heldBy.pid} still holds ${file}. Stop it and try again.`)
+    if (Date.now() > until) throw new OperatorError(`Process ${heldBy.pid} still holds ${file}. Stop it and try again.`)
     await sleep(50)
   }
 }

@@ -31,7 +31,7 @@ export function isRunning(record) {
  * @param {number} pid
  * @returns {ProcessRecord} for a later `isRunning`
  */
-export function remember(pid) {
+export function recordProcess(pid) {
   return { pid, identity: processIdentity(pid) ?? 'gone' }
 }
 
@@ -39,7 +39,7 @@ export function remember(pid) {
  * @param {number} pid
  * @returns {string} arguments joined by spaces; empty when the process has ended
  */
-export function commandLine(pid) {
+export function readCommandLine(pid) {
   if (!onLinux) return ps(pid, 'command=')
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -54,10 +54,10 @@ export function commandLine(pid) {
  * @param {ProcessRecord} target
  * @param {Array<{ signal: NodeJS.Signals, graceMs: number }>} signals
  */
-export async function stop(target, signals) {
+export async function stopProcess(target, signals) {
   for (const { signal, graceMs } of signals) {
     if (!isRunning(target)) return
-    send(target.pid, signal)
+    sendSignal(target.pid, signal)
     const until = Date.now() + graceMs
     while (isRunning(target) && Date.now() < until) await sleep(20)
   }
@@ -68,7 +68,7 @@ export async function stop(target, signals) {
  * @returns {boolean} whether a process of the group, or a thread of one, still runs: after a SIGKILL the first thread may end a second
  *   before the others, and until then the process keeps its ports
  */
-export function groupIsRunning(leader) {
+export function isGroupRunning(leader) {
   if (isRunning(leader)) return true
   // The system does not reuse the number of an existing group, so without a leader it is still the old group.
   return processIdentity(leader.pid) === null && groupMembers(leader.pid).some(hasThreads)
@@ -78,7 +78,7 @@ export function groupIsRunning(leader) {
  * @param {number} pid negative for a process group
  * @param {NodeJS.Signals} signal
  */
-export function send(pid, signal) {
+export function sendSignal(pid, signal) {
   try {
     process.kill(pid, signal)
   } catch (error) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { groupIsRunning, remember } from './processes.mjs'
+import { isGroupRunning, recordProcess } from './processes.mjs'
 
 /** Listens, with busy threads that end after the first one. */
 const BUSY_SERVER = `
@@ -35,11 +35,11 @@ describe('groupIsRunning', () => {
       })
       const exit = once(child, 'exit')
       const [output] = await once(child.stdout, 'data')
-      const server = remember(child.pid ?? 0)
-      expect(groupIsRunning(server)).toBe(true)
+      const server = recordProcess(child.pid ?? 0)
+      expect(isGroupRunning(server)).toBe(true)
       child.kill('SIGKILL')
       // Without an await: once this process handles the exit, the zombie is gone.
-      while (groupIsRunning(server));
+      while (isGroupRunning(server));
       expect(await portIsFree(Number.parseInt(output, 10))).toBe(true)
       await exit
     }

@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
-import { errorMessage, Refusal } from './command.mjs'
+import { errorMessage, OperatorError } from './command.mjs'
 import { seedDemo } from './demo.mjs'
-import { generateClient } from './generate-prisma-client.mjs'
-import { localEnvironment, openDatabase } from './local-environment.mjs'
-import { keepSmall } from './log-rotation.mjs'
-import { readArguments } from './parse-arguments.mjs'
+import { generatePrismaClient } from './generate-prisma-client.mjs'
+import { openDatabase, readLocalEnvironment } from './local-environment.mjs'
+import { rotatePeriodically } from './log-rotation.mjs'
+import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 import { tryLock } from './process-lock.mjs'
 import { Shutdown } from './shutdown.mjs'
-import { announcement } from './startup-banner.mjs'
-import { refuseBusyPort, startWebServer, stopOrphan, untilHealthy } from './web-server.mjs'
+import { formatStartupBanner } from './startup-banner.mjs'
+import { requireFreePort, startWebServer, stopOrphanedServer, waitUntilHealthy } from './web-server.mjs'
 
 /**
  * Runs the service on this machine, with its database, until a signal ends it.
@@ -29,7 +29,7 @@ export async function runService(mode, args) {
 
 /** @param {string[]} args */
 function readOptions(args) {
-  const { values } = readArguments('The only option is --demo.', { args, options: { demo: { type: 'boolean' } } })
+  const { values } = parseArguments('The only option is --demo.', { args, options: { demo: { type: 'boolean' } } })
   return { isDemo: values.demo === true }
 }
 
@@ -39,17 +39,17 @@ function readOptions(args) {
  * @param {Shutdown} shutdown
  */
 async function bringUp(mode, { isDemo }, shutdown) {
-  const environment = await localEnvironment()
+  const environment = await readLocalEnvironment()
   const { dataDir, port, variables } = environment
   const address = variables.NEXTAUTH_URL ?? `http://localhost:${port}`
   await shutdown.add(() => lockDataFolder(dataDir, address))
-  await shutdown.add(() => keepSmall(['service.log', 'postgres.log'].map((name) => path.join(dataDir, name))))
-  await stopOrphan(dataDir)
-  await refuseBusyPort(port)
+  await shutdown.add(() => rotatePeriodically(['service.log', 'postgres.log'].map((name) => path.join(dataDir, name))))
+  await stopOrphanedServer(dataDir)
+  await requireFreePort(port)
 
   if (!variables.DATABASE_URL) say('Starting PostgreSQL…')
   const database = await shutdown.add(() => openDatabase(environment))
-  await generateClient()
+  await generatePrismaClient()
   const { applied, service } = await prepareDatabase({
     ownerUrl: database.ownerUrl,
     serviceUrl: variables.DATABASE_URL,
@@ -69,13 +69,13 @@ async function bringUp(mode, { isDemo }, shutdown) {
   say('Starting the service…')
   const web = await shutdown.add(() => startWebServer(environment, mode))
   try {
-    await untilHealthy(port, web.isAlive)
+    await waitUntilHealthy(port, web.isAlive)
   } catch (error) {
-    throw new Refusal(`${errorMessage(error)}\n${web.lastWords()}`, { cause: error })
+    throw new OperatorError(`${errorMessage(error)}\n${web.readLogTail()}`, { cause: error })
   }
-  say(announcement({ address, demo, environment, mode }))
+  say(formatStartupBanner({ address, demo, environment, mode }))
   await shutdown.watch(() => {
-    if (!web.isAlive()) return `The web server has ended.\n${web.lastWords()}`
+    if (!web.isAlive()) return `The web server has ended.\n${web.readLogTail()}`
     return database.isAlive() ? null : `PostgreSQL has ended; see ${path.join(dataDir, 'postgres.log')}.`
   })
 }
@@ -83,12 +83,12 @@ async function bringUp(mode, { isDemo }, shutdown) {
 /**
  * @param {string} dataDir
  * @param {string} address of this service
- * @throws {Refusal} if another service runs on the folder
+ * @throws {OperatorError} if another service runs on the folder
  */
 function lockDataFolder(dataDir, address) {
   const { release, heldBy } = tryLock(path.join(dataDir, 'service.lock'), { address })
   if (release === null)
-    throw new Refusal(
+    throw new OperatorError(
       `The service is already running at ${heldBy.address} (process ${heldBy.pid}, data in ${dataDir}).`,
     )
   return { stop: async () => release(), kill: release }

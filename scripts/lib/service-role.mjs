@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { errorCode, errorMessage, Refusal } from './command.mjs'
+import { errorCode, errorMessage, OperatorError } from './command.mjs'
 
 /** Role of the service in the embedded database. Migrations run as the owner. */
 export const SERVICE_ROLE = 'feedback_service'
@@ -48,7 +48,7 @@ export async function ensureServiceRole(adminUrl, { name = SERVICE_ROLE, passwor
  * @param {string} url of the database, as its owner
  * @param {string | null} role null for the owner only
  */
-export async function closeDatabase(url, role) {
+export async function revokePublicAccess(url, role) {
   await inTransaction(url, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [ROLE_LOCK])
     const { rows } = await client.query('SELECT current_database() AS name')
@@ -100,13 +100,13 @@ export async function setSessionDefaults(url) {
  * Requires UTC for the service's sessions, also behind a pooler.
  *
  * @param {string} url connection string of the service
- * @throws {Refusal} for sessions in another time zone
+ * @throws {OperatorError} for sessions in another time zone
  */
 export async function requireUtc(url) {
   await inTransaction(url, async (client) => {
     const { rows } = await client.query("SELECT current_setting('TimeZone') AS zone")
     if (rows[0].zone === 'UTC') return
-    throw new Refusal(
+    throw new OperatorError(
       `The sessions of DATABASE_URL run in the time zone ${rows[0].zone} instead of UTC, so every time would be wrong. Remove a time zone from the address, or let the pooler reconnect to the database (RECONNECT in PgBouncer).`,
     )
   })
@@ -115,9 +115,9 @@ export async function requireUtc(url) {
 /**
  * @param {string} url
  * @returns {Promise<{ name: string, isSuperuser: boolean }>} the role of a connection, which may differ from a pooler's URL
- * @throws {Refusal} when the database is unreachable
+ * @throws {OperatorError} when the database is unreachable
  */
-export async function connectionRole(url) {
+export async function readConnectionRole(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   client.on('error', () => {})
   try {
@@ -125,7 +125,7 @@ export async function connectionRole(url) {
     const { rows } = await client.query('SELECT rolname AS name, rolsuper FROM pg_roles WHERE rolname = current_user')
     return { name: rows[0].name, isSuperuser: rows[0].rolsuper }
   } catch (error) {
-    throw new Refusal(
+    throw new OperatorError(
       `The service cannot sign in to its database: ${errorMessage(error) || errorCode(error)}. Check DATABASE_URL. docs/deploy.md shows how to create its role.`,
       { cause: error },
     )

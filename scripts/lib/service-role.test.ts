@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { openDatabase } from './local-environment.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
-import { connectionRole, grantToService } from './service-role.mjs'
+import { grantToService, readConnectionRole } from './service-role.mjs'
 
 const SERVICE = process.env.DATABASE_URL ?? ''
 const OWNER = process.env.OWNER_DATABASE_URL ?? ''
@@ -91,14 +91,14 @@ describe('service role', () => {
   })
 
   it('granting the service role its rights revokes those on the migration history', async () => {
-    const { name } = await connectionRole(SERVICE)
+    const { name } = await readConnectionRole(SERVICE)
     await query(OWNER, `GRANT ALL ON _prisma_migrations TO ${name}`)
     await grantToService(OWNER, name)
     await expect(query(SERVICE, 'SELECT * FROM _prisma_migrations')).rejects.toMatchObject({ code: '42501' })
   })
 
   it('grants the service role its rights when two starts run at once, and changes nothing when repeated', async () => {
-    const { name } = await connectionRole(SERVICE)
+    const { name } = await readConnectionRole(SERVICE)
     // In its own database: other tests run at the same time.
     const own = await aDatabase()
     try {
@@ -170,7 +170,7 @@ it('the next start of an older data folder connects with a plain service role in
     try {
       const serviceUrl = variables.DATABASE_URL ?? ''
       await prepareDatabase({ ownerUrl: opened.ownerUrl, serviceUrl })
-      expect(await connectionRole(serviceUrl)).toEqual({ name: 'feedback_service', isSuperuser: false })
+      expect(await readConnectionRole(serviceUrl)).toEqual({ name: 'feedback_service', isSuperuser: false })
       expect(await query(serviceUrl, 'SELECT name FROM organization')).toEqual([{ name: 'Kept' }])
       await expect(query(serviceUrl, 'CREATE TEMPORARY TABLE t ()')).rejects.toMatchObject({ code: '42501' })
       const elsewhere = new URL(serviceUrl)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorSentence } from './command.mjs'
-import { endChildren } from './spawn.mjs'
+import { formatError } from './command.mjs'
+import { terminateChildren } from './spawn.mjs'
 
 /** npm repeats a Ctrl-C that the terminal has delivered already: signals within this time count as one. */
 const ONE_SIGNAL_MS = 1_000
@@ -49,7 +49,7 @@ export class Shutdown {
    */
   async fail(error) {
     // Errors during the shutdown are consequences of it.
-    if (!this.#ending) process.stderr.write(`${errorSentence(error)}\n`)
+    if (!this.#ending) process.stderr.write(`${formatError(error)}\n`)
     return this.#end(1)
   }
 
@@ -105,12 +105,12 @@ export class Shutdown {
    * @returns {Promise<never>}
    */
   async #stopAll(code) {
-    endChildren()
+    terminateChildren()
     for (const part of this.#parts.toReversed()) {
       try {
         await part.stop()
       } catch (error) {
-        process.stderr.write(`${errorSentence(error)}\n`)
+        process.stderr.write(`${formatError(error)}\n`)
       }
     }
     process.exit(code)

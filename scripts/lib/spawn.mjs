@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { Refusal, ROOT } from './command.mjs'
+import { OperatorError, ROOT } from './command.mjs'
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
@@ -55,7 +55,7 @@ export function runNode(args, options) {
  * @param {number} [timeoutMs]
  * @returns {Promise<{ code: number, stdout: string, combined: string }>} `combined`: both streams, in order of arrival
  */
-export async function captureNode(args, env, timeoutMs) {
+export async function captureNodeOutput(args, env, timeoutMs) {
   const output = { stdout: '', combined: '' }
   const code = await runNode(args, {
     env,
@@ -74,21 +74,21 @@ export async function captureNode(args, env, timeoutMs) {
  * @param {Record<string, string | undefined>} env
  * @param {string} purpose completes "… failed"
  * @returns {Promise<string>} its standard output
- * @throws {Refusal} with all of its output, when it fails
+ * @throws {OperatorError} with all of its output, when it fails
  */
-export async function readOutput(args, env, purpose) {
-  const { code, stdout, combined } = await captureNode(args, env)
-  if (code !== 0) throw new Refusal(`${purpose} failed:\n\n${combined.trim()}`)
+export async function runForOutput(args, env, purpose) {
+  const { code, stdout, combined } = await captureNodeOutput(args, env)
+  if (code !== 0) throw new OperatorError(`${purpose} failed:\n\n${combined.trim()}`)
   return stdout
 }
 
 /** Ends every running program: a signal to the launcher alone would leave them behind. */
-export function endChildren() {
+export function terminateChildren() {
   for (const child of running) child.kill('SIGTERM')
 }
 
 /** @param {string[]} args of the `next` command */
-export function next(...args) {
+export function nextArguments(...args) {
   return [path.join(ROOT, 'node_modules/next/dist/bin/next'), ...args]
 }
 
@@ -98,7 +98,7 @@ export function next(...args) {
  * @param {string} file relative to ROOT
  * @param {string[]} [args]
  */
-export function typescript(file, args = []) {
+export function typescriptArguments(file, args = []) {
   // Modules marked `server-only` throw on import without this condition.
   return ['--conditions=react-server', `--import=${import.meta.resolve('tsx')}`, path.join(ROOT, file), ...args]
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { errorMessage, Refusal, ROOT } from './command.mjs'
+import { errorMessage, OperatorError, ROOT } from './command.mjs'
 import { applyMigrations } from './migrate.mjs'
 
 const FOLDER = path.join(ROOT, 'prisma/functions')
@@ -64,9 +64,9 @@ export async function readDefinitions(client) {
  * @param {import('pg').Client} client of the owner, in a transaction
  * @param {FunctionFile[]} files
  * @returns {Promise<Definition[]>}
- * @throws {Refusal} with the name of an invalid file
+ * @throws {OperatorError} with the name of an invalid file
  */
-export async function definitionsOfFiles(client, files) {
+export async function replaceFunctions(client, files) {
   const { rows } = await client.query(
     `SELECT string_agg(p.oid::regprocedure::text, ', ') AS all FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${OURS}`,
   )
@@ -84,7 +84,7 @@ export async function applyFunctionFiles(client, files) {
     try {
       await client.query(sql)
     } catch (error) {
-      throw new Refusal(`prisma/functions/${name}.sql: ${errorMessage(error)}.`, { cause: error })
+      throw new OperatorError(`prisma/functions/${name}.sql: ${errorMessage(error)}.`, { cause: error })
     }
 }
 
@@ -93,7 +93,7 @@ export async function applyFunctionFiles(client, files) {
  * @param {string} tables SQL that the migration begins with
  * @returns {Promise<string | null>} SQL that changes the functions of the migrations to those of the files; null without a difference
  */
-export async function differenceToFunctions(adminUrl, tables) {
+export async function diffFunctions(adminUrl, tables) {
   const admin = await connect(adminUrl)
   const name = `draft_${randomUUID().replaceAll('-', '')}`
   await admin.query(`CREATE DATABASE ${name}`)
@@ -105,7 +105,7 @@ export async function differenceToFunctions(adminUrl, tables) {
     try {
       await client.query(`BEGIN; ${tables}`)
       const files = readFunctionFiles()
-      return difference(await readDefinitions(client), await definitionsOfFiles(client, files), files)
+      return difference(await readDefinitions(client), await replaceFunctions(client, files), files)
     } finally {
       await client.end()
     }

@@ -10,7 +10,7 @@ import path from 'node:path'
  * @param {'start' | 'dev'} started.mode
  * @returns {string}
  */
-export function announcement({ address, demo, environment, mode }) {
+export function formatStartupBanner({ address, demo, environment, mode }) {
   const { dataDir, host, port } = environment
   /** @type {[name: string, value: string][]} */
   const lines = [

@@ -32,7 +32,7 @@ const BUDGET = path.join(ROOT, '.ci/budget.json')
  * @param {string} file
  * @returns {Report}
  */
-export function readReport(file) {
+export function readTestReport(file) {
   if (!fs.existsSync(file)) return { passed: 0, failed: 0, tests: [] }
   /** @type {VitestReport | PlaywrightReport} */
   const report = JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -84,7 +84,7 @@ function listTests({ specs = [], suites = [] }) {
  * @param {readonly TestTime[]} tests
  * @returns {string}
  */
-export function costReport(parts, total, tests) {
+export function formatTimeReport(parts, total, tests) {
   /** @type {Record<string, number>} */
   const budget = JSON.parse(fs.readFileSync(BUDGET, 'utf8'))
   const lines = parts.map(({ name, seconds, code }) => {

@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
 import { findChromium } from './chromium.mjs'
-import { FOREIGN } from './cleared-variables.mjs'
-import { errorMessage, Refusal, ROOT } from './command.mjs'
-import { generateClient } from './generate-prisma-client.mjs'
-import { npmProgram } from './install-dependencies.mjs'
+import { CLEARED_VARIABLES } from './cleared-variables.mjs'
+import { errorMessage, OperatorError, ROOT } from './command.mjs'
+import { generatePrismaClient } from './generate-prisma-client.mjs'
+import { npmCommand } from './install-dependencies.mjs'
 import { runNode, runProgram } from './spawn.mjs'
-import { costReport, readReport } from './test-report.mjs'
+import { formatTimeReport, readTestReport } from './test-report.mjs'
 import { startTestServer } from './test-server.mjs'
 
 /**
@@ -23,12 +23,12 @@ import { startTestServer } from './test-server.mjs'
  *
  * @returns {Promise<number>} the exit code of the part that failed, or 0
  */
-export async function runEverything() {
+export async function runAllChecks() {
   return inTestEnvironment(async (env, report) => {
     const script = (/** @type {string} */ name) => () => runPackageScript(name, env)
     /** @type {Part[][]} */
     const groups = [
-      [['generate', () => generateClient()]],
+      [['generate', () => generatePrismaClient()]],
       // Each of these uses mostly one core.
       [
         ['lint', script('lint')],
@@ -46,7 +46,7 @@ export async function runEverything() {
 }
 
 /** Tests with more random cases if TEST_LENGTH is `long` (server/testing/test-length.ts). */
-const RANDOM_TESTS = [
+const RANDOMIZED_TESTS = [
   'server/contacts/deep-pages',
   'server/contacts/search',
   'server/overview/same-numbers',
@@ -58,7 +58,7 @@ const RANDOM_TESTS = [
   'server/responses/response-stats',
   'server/reviews/review-filter',
   'server/testing/tenancy',
-  'server/webhooks/delivering/signature-property',
+  'server/webhooks/delivery/signature-property',
 ]
 
 /**
@@ -67,7 +67,7 @@ const RANDOM_TESTS = [
  * @param {readonly string[]} only names of parts, all by default
  * @returns {Promise<number>} the exit code of a part that failed, or 0
  */
-export async function runLong(only) {
+export async function runLongChecks(only) {
   return inTestEnvironment(async (env, report) => {
     const long = { ...env, TEST_LENGTH: 'long' }
     const both = ['--project=isolated', '--project=shared']
@@ -76,10 +76,10 @@ export async function runLong(only) {
     const benchmarks = Object.keys(readPackage().scripts).filter((name) => name.startsWith('bench:'))
     /** @type {Part[]} */
     const parts = [
-      ['generate', () => generateClient()],
-      unit('random cases', ...both, ...RANDOM_TESTS),
+      ['generate', () => generatePrismaClient()],
+      unit('random cases', ...both, ...RANDOMIZED_TESTS),
       unit('fuzzing', ...both, 'server/testing/fuzz'),
-      unit('chaos', ...both, 'server/webhooks/delivering/chaos', 'server/reviews/sync', 'server/jobs/scheduler'),
+      unit('chaos', ...both, 'server/webhooks/delivery/chaos', 'server/reviews/sync', 'server/jobs/scheduler'),
       unit('long unit tests', '--project=long'),
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
@@ -91,7 +91,9 @@ export async function runLong(only) {
     ]
     const unknown = only.filter((name) => !parts.some(([part]) => part === name))
     if (unknown.length > 0)
-      throw new Refusal(`There is no part ${unknown[0]}. The parts are ${parts.map(([name]) => name).join(', ')}.`)
+      throw new OperatorError(
+        `There is no part ${unknown[0]}. The parts are ${parts.map(([name]) => name).join(', ')}.`,
+      )
     const chosen = only.length === 0 ? parts : parts.filter(([name]) => name === 'generate' || only.includes(name))
     return runParts(
       chosen.map((part) => [part]),
@@ -113,7 +115,7 @@ async function inTestEnvironment(run) {
   /** @type {Env} */
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', TEST_DATABASE_URL: server.adminUrl }
   // Empty, not deleted: absent variables are read from `.env`.
-  for (const variable of FOREIGN) env[variable] = ''
+  for (const variable of CLEARED_VARIABLES) env[variable] = ''
   delete env.NODE_ENV
   try {
     return await run(env, (name) => path.join(reports, `${name}.json`))
@@ -143,12 +145,12 @@ async function runParts(groups, report, { stopsAtFailure }) {
     if (code !== 0 && stopsAtFailure) break
   }
   const reports = parts.map(({ name, code: ended }) => {
-    const { passed, failed, tests } = readReport(report(name))
+    const { passed, failed, tests } = readTestReport(report(name))
     // A failed part without failed tests is one failure.
     return { passed, failed: ended !== 0 && failed === 0 ? 1 : failed, tests }
   })
   say(
-    `\n${costReport(
+    `\n${formatTimeReport(
       parts,
       (Date.now() - started) / 1000,
       reports.flatMap(({ tests }) => tests),
@@ -182,7 +184,7 @@ async function runExitCode(run) {
  * @param {Partial<Parameters<typeof runProgram>[2]>} [options]
  */
 function npmRun(args, env, options = {}) {
-  const { file, prefix, shell } = npmProgram()
+  const { file, prefix, shell } = npmCommand()
   return runProgram(file, [...prefix, 'run', '--silent', ...args], { env, shell, ...options })
 }
 

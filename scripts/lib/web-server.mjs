@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, Refusal, ROOT } from './command.mjs'
-import { groupIsRunning, isRunning, remember, send } from './processes.mjs'
+import { errorCode, OperatorError, ROOT } from './command.mjs'
+import { isGroupRunning, isRunning, recordProcess, sendSignal } from './processes.mjs'
 
 const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 15_000
  *
  * @param {string} dataDir
  */
-export async function stopOrphan(dataDir) {
+export async function stopOrphanedServer(dataDir) {
   const file = path.join(dataDir, 'web-server.json')
   if (!fs.existsSync(file)) return
   const orphan = parse(file)
@@ -24,13 +24,13 @@ export async function stopOrphan(dataDir) {
 
 /**
  * @param {number} port
- * @throws {Refusal} when another program listens on it
+ * @throws {OperatorError} when another program listens on it
  */
-export async function refuseBusyPort(port) {
+export async function requireFreePort(port) {
   // On some systems one program can bind a port on all addresses while another has bound it on one.
   for (const host of [undefined, '127.0.0.1'])
     if (await isTaken(port, host))
-      throw new Refusal(`Port ${port} is in use by another program. Set PORT to a different one.`)
+      throw new OperatorError(`Port ${port} is in use by another program. Set PORT to a different one.`)
 }
 
 /**
@@ -55,19 +55,19 @@ export function startWebServer(environment, mode) {
     detached: true,
   })
   if (out !== null) fs.closeSync(out)
-  const server = remember(child.pid ?? 0)
+  const server = recordProcess(child.pid ?? 0)
   const file = path.join(dataDir, 'web-server.json')
   fs.writeFileSync(file, JSON.stringify(server))
   return {
     isAlive: () => isRunning(server),
     /** The last lines of its log. */
-    lastWords: () => (out === null ? '' : tail(log)),
+    readLogTail: () => (out === null ? '' : tail(log)),
     async stop() {
       await stopGroup(server)
       fs.rmSync(file, { force: true })
     },
     kill() {
-      send(-server.pid, 'SIGKILL')
+      sendSignal(-server.pid, 'SIGKILL')
       fs.rmSync(file, { force: true })
     },
   }
@@ -78,9 +78,9 @@ export function startWebServer(environment, mode) {
  * @param {() => boolean} isAlive
  * @param {number} [timeoutMs]
  * @returns {Promise<void>} when the health check succeeds
- * @throws {Refusal} when the server ends, or is not healthy in time
+ * @throws {OperatorError} when the server ends, or is not healthy in time
  */
-export async function untilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_MS) {
+export async function waitUntilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_MS) {
   const until = Date.now() + timeoutMs
   let last = 'no answer'
   while (isAlive() && Date.now() < until) {
@@ -93,7 +93,7 @@ export async function untilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_MS) 
     }
     await sleep(100)
   }
-  throw new Refusal(
+  throw new OperatorError(
     isAlive()
       ? `The service did not get ready within ${timeoutMs / 1000} seconds: ${last}`
       : 'The web server stopped right after starting.',
@@ -111,8 +111,8 @@ async function stopGroup(server) {
     { signal: 'SIGKILL', graceMs: 5_000 },
   ])) {
     const until = Date.now() + graceMs
-    if (groupIsRunning(server)) send(-server.pid, signal)
-    while (groupIsRunning(server) && Date.now() < until) await sleep(50)
+    if (isGroupRunning(server)) sendSignal(-server.pid, signal)
+    while (isGroupRunning(server) && Date.now() < until) await sleep(50)
   }
 }
 

@@ -6,13 +6,13 @@ import { parseNetworks } from '../outbound/networks'
 import { submitResponse } from '../responses/submit-response'
 import { sendSystemEmail } from '../system-emails/send-email'
 import { anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
+import { aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { aReceiver, type Reply } from '../testing/servers/https-receiver'
+import { aReceiver, type ScriptedReply } from '../testing/servers/https-receiver'
 import { aNameServer } from '../testing/servers/name-server'
-import { tellRule } from './dispatch-notifications'
+import { dispatchNotifications } from './dispatch-notifications'
 import { matchCandidates } from './match-candidates'
-import { postMessage } from './post-to-channel'
+import { postAlertToChannel } from './post-to-channel'
 import { createAlertRule } from './rules'
 import type { CreateAlertRule } from './schema'
 
@@ -66,11 +66,11 @@ export async function useChannelServer() {
     const posts = () => receiver.requests.filter((request) => request.path === path)
     return { id, posts, body: (at = 0) => JSON.parse(posts()[at]?.body.toString() ?? 'null') }
   }
-  const post = (organizationId: string, id: string) => postMessage(organizationId, id, options)
+  const post = (organizationId: string, id: string) => postAlertToChannel(organizationId, id, options)
   return {
     addChannel,
     post,
-    script: (...replies: Reply[]) => receiver.script(...replies),
+    script: (...replies: ScriptedReply[]) => receiver.script(...replies),
     runAlertJobs: (organizationId: string, ruleId: string) => runAlertJobs(organizationId, ruleId, post),
   }
 }
@@ -83,7 +83,7 @@ export async function submitScore(
   locationId?: string,
 ): Promise<string> {
   const sending = locationId === undefined ? {} : { locationId }
-  const { token } = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS }, sending })
+  const { token } = await aSurveyRequest(organizationId, { survey: { questions: QUESTIONS }, sending })
   const args = new Map([['score', [String(score)]], ...(why ? [['why', [why]] as const] : [])])
   const submission = await submitResponse(token, args, 'en')
   if (submission.state !== 'submitted') throw new Error(submission.state)
@@ -99,9 +99,9 @@ export const listMessageRows = (organizationId: string) =>
 export async function runAlertJobs(
   organizationId: string,
   ruleId: string,
-  post: (organizationId: string, id: string) => Promise<void> = postMessage,
+  post: (organizationId: string, id: string) => Promise<void> = postAlertToChannel,
 ): Promise<void> {
-  await tellRule(organizationId, ruleId)
+  await dispatchNotifications(organizationId, ruleId)
   for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
     await sendSystemEmail(id)
   for (const { id } of await listMessageRows(organizationId)) await post(organizationId, id)

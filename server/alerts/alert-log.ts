@@ -4,11 +4,11 @@ import { contactName } from '../contacts/contact-names'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import type { Reason } from '../messaging/outcome/schema'
-import { type Page, rowsAndTotal, toPage } from '../paging'
+import { type Page, readRowsAndTotal, toPage } from '../paging'
 import { toAlertReason } from './complete-alert-message'
-import { type AlertMessage, AlertReason, type ListAlerts, type LoggedAlert } from './schema'
+import { type AlertLogEntry, type AlertMessage, AlertReason, type ListAlerts } from './schema'
 
-export async function listAlerts(organizationId: string, input: ListAlerts): Promise<Page<LoggedAlert>> {
+export async function listAlerts(organizationId: string, input: ListAlerts): Promise<Page<AlertLogEntry>> {
   const { ruleId, state } = input
   if (ruleId !== undefined && (await db.alertRule.count({ where: { organizationId, id: ruleId } })) === 0)
     throw new NotFound('alertRule')
@@ -18,11 +18,11 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
     ...(state === undefined ? {} : { state }),
   }
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
-  const [rows, total] = await rowsAndTotal(input, {
+  const [rows, total] = await readRowsAndTotal(input, {
     where,
     orderBy,
-    rows: (query) => db.alert.findMany({ ...query, include: { rule: { select: RULE_FIELDS } } }),
-    ids: (query) => db.alert.findMany({ ...query, select: { id: true } }),
+    findRows: (query) => db.alert.findMany({ ...query, include: { rule: { select: RULE_FIELDS } } }),
+    findIds: (query) => db.alert.findMany({ ...query, select: { id: true } }),
     count: () => db.alert.count({ where }),
   })
   const [messages, names] = await Promise.all([
@@ -82,7 +82,7 @@ function presentAlert(
   row: Row,
   messages: readonly MessageRow[],
   names: ReadonlyMap<string, string | null>,
-): LoggedAlert {
+): AlertLogEntry {
   const { id, subjectId, notificationId, rule } = row
   const { notifiedAt, pauseMinutes } = rule
   const isPaused = notificationId === null && row.state === 'waiting' && notifiedAt !== null && pauseMinutes > 0
@@ -98,9 +98,9 @@ function presentAlert(
             name: names.get(subjectId) ?? null,
             isThere: names.has(subjectId),
           },
-    state: row.state as LoggedAlert['state'],
+    state: row.state as AlertLogEntry['state'],
     reason: parseReason(row.reason),
-    toldFrom: isPaused ? new Date(notifiedAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
+    pausedUntil: isPaused ? new Date(notifiedAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
     messages: messages
       .filter((message) => notificationId !== null && message.notificationId === notificationId)
       .map(presentMessage),

@@ -1,9 +1,9 @@
 import { dueRows } from '../jobs/due-rows'
 import { defineQueue } from '../jobs/queue'
-import { tellRule } from './dispatch-notifications'
+import { dispatchNotifications } from './dispatch-notifications'
 import { matchCandidates } from './match-candidates'
-import { postMessage } from './post-to-channel'
-import { sendText } from './send-sms'
+import { postAlertToChannel } from './post-to-channel'
+import { sendAlertSms } from './send-sms'
 
 /**
  * One row per organization with responses and reviews to match, per rule with pending alerts whose pause has ended, and per due text
@@ -20,7 +20,12 @@ const DUE_WORK_SQL = `(
   UNION ALL
   SELECT organization_id, CASE kind WHEN 'sms' THEN 'text' ELSE 'post' END, id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
 
-const HANDLERS = { match: matchCandidates, rule: tellRule, text: sendText, post: postMessage } as const
+const HANDLERS = {
+  match: matchCandidates,
+  rule: dispatchNotifications,
+  text: sendAlertSms,
+  post: postAlertToChannel,
+} as const
 
 export const alertQueue = defineQueue({
   name: 'alerts/alerts',

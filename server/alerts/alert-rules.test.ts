@@ -7,18 +7,18 @@ import { ValidationError } from '../errors'
 import { deleteRecord, mergeRecord } from '../records/merge-and-delete'
 import { submitResponse } from '../responses/submit-response'
 import type { SiteReview } from '../reviews/sources/site-client'
-import { takeIn } from '../reviews/sync/ingest-reviews'
+import { ingestReviews } from '../reviews/sync/ingest-reviews'
 import { useMailbox } from '../testing/environment'
 import { aLocation, anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
-import { isListed, runQueue } from '../testing/queues'
+import { aSurveyRequest } from '../testing/factories/responses'
+import { isDueForSweep, runQueue } from '../testing/queues'
 import { aRule, listAlertRows, QUESTIONS, RULE, runAlertJobs, submitScore } from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
 import { matchCandidates } from './match-candidates'
 import { createAlertRule, getAlertRule, switchAlertRule, updateAlertRule } from './rules'
 import { CreateAlertRule } from './schema'
-import { RULES_MAX } from './vocabulary'
+import { ALERT_RULES_MAX } from './vocabulary'
 
 const mailbox = await useMailbox()
 
@@ -51,11 +51,11 @@ describe('alert rule filters', () => {
 
   it('a submission queues one candidate, and nothing where no rule watches responses', async () => {
     const { organizationId } = await aRule({ trigger: 'review', starsAtMost: 2 })
-    const { token } = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS } })
+    const { token } = await aSurveyRequest(organizationId, { survey: { questions: QUESTIONS } })
     await submitResponse(token, new Map([['score', ['0']]]), 'en')
     expect(await db.alertCandidate.count({ where: { organizationId } })).toBe(0)
     await aRule({}, organizationId)
-    const second = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS } })
+    const second = await aSurveyRequest(organizationId, { survey: { questions: QUESTIONS } })
     await submitResponse(second.token, new Map([['score', ['0']]]), 'en')
     expect(await db.alertCandidate.count({ where: { organizationId } })).toBe(1)
     expect(await listAlertRows(organizationId)).toEqual([])
@@ -67,10 +67,10 @@ describe('alert rule filters', () => {
   it('the alert job matches more candidates than one batch holds', async () => {
     const { organizationId } = await aRule()
     for (let one = 0; one < 27; one += 1) {
-      const { token } = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS } })
+      const { token } = await aSurveyRequest(organizationId, { survey: { questions: QUESTIONS } })
       await submitResponse(token, new Map([['score', ['0']]]), 'en')
     }
-    expect(await isListed(alertQueue, organizationId, 0)).toBe(true)
+    expect(await isDueForSweep(alertQueue, organizationId, 0)).toBe(true)
     await runQueue(alertQueue, organizationId)
     expect(await listAlertRows(organizationId)).toHaveLength(27)
   })
@@ -90,7 +90,7 @@ describe('alert rule filters', () => {
       reply: null,
     })
     const ingest = async (...reviews: SiteReview[]) => {
-      await takeIn(organizationId, origin, { reviews, removed: [], askedAt: new Date(), sweepAt: null })
+      await ingestReviews(organizationId, origin, { reviews, removed: [], requestedAt: new Date(), sweepAt: null })
       await matchCandidates(organizationId)
     }
     await ingest(review(2, 'bad'), review(5, 'good'))
@@ -111,7 +111,7 @@ describe('pauses of an alert rule', () => {
     await runAlertJobs(organizationId, rule.id)
     expect(mailbox.to(owner.email)).toHaveLength(1)
     const [pendingAlert] = (await listAlerts(organizationId, { page: 1, limit: 1, state: 'waiting' })).data
-    expect(Date.parse(pendingAlert?.toldFrom ?? '')).toBeGreaterThan(Date.now() + 14 * MINUTE_MS)
+    expect(Date.parse(pendingAlert?.pausedUntil ?? '')).toBeGreaterThan(Date.now() + 14 * MINUTE_MS)
 
     await endPause(rule.id, 15)
     await runAlertJobs(organizationId, rule.id)
@@ -172,12 +172,14 @@ describe('alert rules', () => {
   it('creates no more alert rules than an organization may have, however many are created at once', async () => {
     const { organizationId, rule } = await aRule()
     const { id: _, notifiedAt: __, createdAt: ___, channels: ____, ...data } = rule
-    await db.alertRule.createMany({ data: Array.from({ length: RULES_MAX - 2 }, () => ({ ...data, organizationId })) })
+    await db.alertRule.createMany({
+      data: Array.from({ length: ALERT_RULES_MAX - 2 }, () => ({ ...data, organizationId })),
+    })
     const created = await Promise.allSettled(
       Array.from({ length: 4 }, () => createAlertRule(organizationId, { ...data, channels: [] })),
     )
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await db.alertRule.count({ where: { organizationId } })).toBe(RULES_MAX)
+    expect(await db.alertRule.count({ where: { organizationId } })).toBe(ALERT_RULES_MAX)
   })
 
   it('an alert rule follows a merged location to the remaining one, and keeps a deleted location', async () => {

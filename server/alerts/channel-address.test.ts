@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { otherService } from './channel-address'
+import { detectOtherService } from './channel-address'
 
 it.each([
   ['slack', 'https://hooks.slack.com/services/T0/B0/x', null],
@@ -13,5 +13,5 @@ it.each([
   ['teams', 'https://discord.com/api/webhooks/1/x/slack', 'discord'],
   ['teams', 'https://contoso.webhook.office.com/webhookb2/x', null],
 ] as const)('for a %s channel, the service that differs at %s is %s', (kind, address, service) => {
-  expect(otherService(kind, address)).toBe(service)
+  expect(detectOtherService(kind, address)).toBe(service)
 })

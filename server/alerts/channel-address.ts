@@ -10,7 +10,7 @@ const HOSTS: readonly (readonly [service: ChannelKind | 'discord', host: RegExp]
  * Returns the service that the address belongs to, if it differs from the chosen kind. Unknown hosts pass: they may be compatible with
  * Slack or Teams, as Mattermost is. So does Discord at an address that ends with `/slack`.
  */
-export function otherService(kind: ChannelKind, address: string): ChannelKind | 'discord' | null {
+export function detectOtherService(kind: ChannelKind, address: string): ChannelKind | 'discord' | null {
   const { hostname, pathname } = new URL(address)
   const service = HOSTS.find(([, host]) => host.test(hostname))?.[0] ?? null
   if (service === null || service === kind) return null

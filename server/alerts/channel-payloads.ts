@@ -1,14 +1,14 @@
-import type { Wording } from './render-notification'
+import type { RenderedNotification } from './render-notification'
 import type { ChannelKind } from './schema'
 
-export function toPayload(kind: ChannelKind, notification: Wording): object {
+export function renderChannelPayload(kind: ChannelKind, notification: RenderedNotification): object {
   return kind === 'slack' ? renderSlackPayload(notification) : renderTeamsPayload(notification)
 }
 
 const SLACK_SECTION_MAX_CHARACTERS = 2900
 
 /** Escapes Slack's control characters as its documentation requires, so that customer text cannot mention a channel or disguise a link. */
-function renderSlackPayload({ subject, items, more, button, foot }: Wording): object {
+function renderSlackPayload({ subject, items, moreLine, button, footer }: RenderedNotification): object {
   const section = (text: string) => ({
     type: 'section',
     text: { type: 'mrkdwn', text: text.slice(0, SLACK_SECTION_MAX_CHARACTERS).toWellFormed(), verbatim: true },
@@ -17,21 +17,21 @@ function renderSlackPayload({ subject, items, more, button, foot }: Wording): ob
   return {
     text: escapeSlack(subject),
     blocks: [
-      ...items.map(({ head, comments, about, url }) =>
+      ...items.map(({ headline, comments, context: about, url }) =>
         section(
           [
-            `*<${url}|${escapeSlack(head).replaceAll(/[*|]/g, ' ')}>*`,
+            `*<${url}|${escapeSlack(headline).replaceAll(/[*|]/g, ' ')}>*`,
             ...comments.flatMap((comment) => escapeSlack(comment).split('\n')).map((line) => `> ${line}`),
             ...(about === '' ? [] : [escapeSlack(about)]),
           ].join('\n'),
         ),
       ),
-      ...(more === null ? [] : [section(escapeSlack(more))]),
+      ...(moreLine === null ? [] : [section(escapeSlack(moreLine))]),
       {
         type: 'actions',
         elements: [{ type: 'button', text: { type: 'plain_text', text: button.label }, url: button.url }],
       },
-      context(escapeSlack(foot)),
+      context(escapeSlack(footer)),
     ],
   }
 }
@@ -43,30 +43,30 @@ function escapeSlack(text: string): string {
 const TEAMS_CARD_MAX_BYTES = 24_000
 
 /** An Adaptive Card, the format of Teams workflows. Uses text runs only, because Teams does not parse Markdown in them. */
-function renderTeamsPayload(notification: Wording): object {
+function renderTeamsPayload(notification: RenderedNotification): object {
   const card = renderTeamsCard(notification)
   if (Buffer.byteLength(JSON.stringify(card)) <= TEAMS_CARD_MAX_BYTES || notification.items.length === 1) return card
   // Drop items from the end until the card fits; the linked page lists them all.
   return renderTeamsPayload({
     ...notification,
     items: notification.items.slice(0, -1),
-    more: notification.moreThan(notification.items.length - 1),
+    moreLine: notification.formatMoreLine(notification.items.length - 1),
   })
 }
 
-function renderTeamsCard({ subject, items, more, button, foot }: Wording): object {
+function renderTeamsCard({ subject, items, moreLine, button, footer }: RenderedNotification): object {
   const line = (text: string, style: object = {}) => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text, ...style }],
   })
   const body = [
-    ...items.flatMap(({ head, quoted, about, url }) => [
-      line(head, { weight: 'Bolder', selectAction: { type: 'Action.OpenUrl', url } }),
-      ...quoted.map((comment) => line(comment)),
-      ...(about === '' ? [] : [line(about, { isSubtle: true })]),
+    ...items.flatMap(({ headline, quotedComments, context, url }) => [
+      line(headline, { weight: 'Bolder', selectAction: { type: 'Action.OpenUrl', url } }),
+      ...quotedComments.map((comment) => line(comment)),
+      ...(context === '' ? [] : [line(context, { isSubtle: true })]),
     ]),
-    ...(more === null ? [] : [line(more)]),
-    line(foot, { isSubtle: true, size: 'Small' }),
+    ...(moreLine === null ? [] : [line(moreLine)]),
+    line(footer, { isSubtle: true, size: 'Small' }),
   ]
   return {
     type: 'message',

@@ -1,6 +1,6 @@
 import { Prisma, type Tx } from '../db'
 import { lockRows } from '../locks'
-import { reasonFor } from '../messaging/outcome/reasons'
+import { makeReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
 import type { SystemEmailRow } from '../system-emails/composer-types'
 import type { AlertReason, AlertState } from './schema'
@@ -13,7 +13,7 @@ type MessageOutcome = Pick<Prisma.AlertMessageUncheckedUpdateInput, MessageColum
  * Records the outcome of one message and updates the state of its alerts. Locks the alerts first, so that of two messages of one
  * notification that end concurrently the later one sees both outcomes.
  */
-export async function settleMessage(
+export async function completeAlertMessage(
   tx: Tx,
   organizationId: string,
   { id, notificationId }: { id: string; notificationId: string },
@@ -31,11 +31,11 @@ export async function settleMessage(
     where: { organizationId, id },
     data: { ...data, claimedAt: null, reason: reason ?? Prisma.DbNull },
   })
-  await sumUp(tx, organizationId, notificationId)
+  await updateAlertStatus(tx, organizationId, notificationId)
 }
 
 /** An alert is `waiting` while any message is, else `failed` if any failed, else `sent` if any was sent, else `skipped`. */
-export async function sumUp(tx: Tx, organizationId: string, notificationId: string): Promise<void> {
+export async function updateAlertStatus(tx: Tx, organizationId: string, notificationId: string): Promise<void> {
   const messages = await tx.alertMessage.findMany({
     where: { organizationId, notificationId },
     select: { state: true },
@@ -47,7 +47,7 @@ export async function sumUp(tx: Tx, organizationId: string, notificationId: stri
 
 const STATES_BY_PRECEDENCE = ['waiting', 'failed', 'sent'] as const satisfies AlertState[]
 
-export async function settleAlertMail(
+export async function completeAlertEmail(
   tx: Tx,
   { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
   { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
@@ -55,19 +55,19 @@ export async function settleAlertMail(
   if (organizationId === null || subjectId === null) return
   const message = await tx.alertMessage.findFirst({ where: { organizationId, id: subjectId } })
   if (message)
-    await settleMessage(tx, organizationId, message, {
+    await completeAlertMessage(tx, organizationId, message, {
       state: emailState(sentAt, reason),
       sentAt,
       reason: toAlertReason(reason),
     })
 }
 
-export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
+export async function cancelAlertEmailsOfUser(tx: Tx, userId: string): Promise<void> {
   const emails = await tx.systemEmail.findMany({
     where: { userId, kind: 'alert', endedAt: null },
     select: { organizationId: true, subjectId: true },
   })
-  for (const email of emails) await settleAlertMail(tx, email, { sentAt: null, reason: reasonFor('notMember') })
+  for (const email of emails) await completeAlertEmail(tx, email, { sentAt: null, reason: makeReason('notMember') })
 }
 
 function emailState(sentAt: Date | null, reason: Reason | null): AlertState {

@@ -1,48 +1,48 @@
 import { Language } from '../fields/schema'
-import { translator } from '../messages/messages'
-import { listIdOf } from '../messaging/message-id'
-import { reasonFor } from '../messaging/outcome/reasons'
-import { type Quotation, renderNotice } from '../messaging/templates/simple-email'
-import type { Compose } from '../system-emails/composer-types'
-import { readTelling } from './load-notification'
-import { tellInWords, type Wording } from './render-notification'
+import { getTranslator } from '../messages/messages'
+import { buildListId } from '../messaging/message-id'
+import { makeReason } from '../messaging/outcome/reasons'
+import { type Quotation, renderSimpleEmail } from '../messaging/templates/simple-email'
+import type { EmailComposer } from '../system-emails/composer-types'
+import { loadNotification } from './load-notification'
+import { type RenderedNotification, renderNotification } from './render-notification'
 
-export const composeAlert: Compose = async (tx, { organizationId, userId, subjectId }) => {
-  if (organizationId === null || userId === null || subjectId === null) return { reason: reasonFor('obsolete') }
+export const composeAlertEmail: EmailComposer = async (tx, { organizationId, userId, subjectId }) => {
+  if (organizationId === null || userId === null || subjectId === null) return { reason: makeReason('obsolete') }
   const message = await tx.alertMessage.findFirst({
     where: { organizationId, id: subjectId },
     include: { rule: { select: { name: true, trigger: true } } },
   })
-  if (!message) return { reason: reasonFor('obsolete') }
+  if (!message) return { reason: makeReason('obsolete') }
   const member = await tx.membership.findFirst({
     where: { organizationId, userId },
     include: { user: true, organization: { select: { name: true } } },
   })
-  if (!member || member.user.deletesAt !== null) return { reason: reasonFor('notMember') }
+  if (!member || member.user.deletesAt !== null) return { reason: makeReason('notMember') }
   const { user, organization } = member
   const { name: rule, trigger } = message.rule
-  const notification = await readTelling(tx, organizationId, message.notificationId, trigger)
-  if (!notification.isTest && notification.total === 0) return { reason: reasonFor('obsolete') }
+  const notification = await loadNotification(tx, organizationId, message.notificationId, trigger)
+  if (!notification.isTest && notification.total === 0) return { reason: makeReason('obsolete') }
   const language = Language.catch('en').parse(user.language)
-  const { subject, button, foot, ...content } = tellInWords(language, notification, {
+  const { subject, button, footer, ...content } = renderNotification(language, notification, {
     rule,
     trigger,
     organization: organization.name,
   })
-  const from = translator(language, 'common')('product')
+  const from = getTranslator(language, 'common')('product')
   return {
     to: { name: user.name, address: user.email },
-    rendered: renderNotice({ language, from, subject, paragraphs: toParagraphs(content), button, foot }),
-    headers: { 'List-Id': listIdOf('alerts', organizationId) },
+    rendered: renderSimpleEmail({ language, from, subject, paragraphs: toParagraphs(content), button, footer }),
+    headers: { 'List-Id': buildListId('alerts', organizationId) },
     contactIds: notification.contactIds,
   }
 }
 
-function toParagraphs({ items, more }: Pick<Wording, 'items' | 'more'>): (string | Quotation)[] {
-  const isOne = items.length === 1 && more === null
-  const paragraphs = items.flatMap(({ head, quoted, about, url }) => [
-    [head, about, ...(isOne ? [] : [url])].filter(Boolean).join('\n'),
-    ...quoted.map((comment) => ({ quoted: comment })),
+function toParagraphs({ items, moreLine }: Pick<RenderedNotification, 'items' | 'moreLine'>): (string | Quotation)[] {
+  const isOne = items.length === 1 && moreLine === null
+  const paragraphs = items.flatMap(({ headline, quotedComments, context, url }) => [
+    [headline, context, ...(isOne ? [] : [url])].filter(Boolean).join('\n'),
+    ...quotedComments.map((comment) => ({ quoted: comment })),
   ])
-  return more === null ? paragraphs : [...paragraphs, more]
+  return moreLine === null ? paragraphs : [...paragraphs, moreLine]
 }

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { MINUTE_MS, now } from '../clock'
 import { Prisma } from '../db'
-import { alertsQueued } from '../jobs/signals'
+import { alertsQueuedSignal } from '../jobs/signals'
 import { lockRow } from '../locks'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type Work } from '../unit-of-work'
-import { sumUp } from './complete-alert-message'
-import { setAside } from './skip-pending-alerts'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { updateAlertStatus } from './complete-alert-message'
+import { skipPendingAlerts } from './skip-pending-alerts'
 
 const INDIVIDUAL_NOTIFICATIONS_PER_RUN = 25
 
@@ -14,14 +14,14 @@ const INDIVIDUAL_NOTIFICATIONS_PER_RUN = 25
  * Creates the notifications of a rule if its pause has ended: one for all pending alerts, or one per alert if the rule has no pause. The
  * messages are rows of the same transaction, so a crash neither loses nor duplicates any.
  */
-export async function tellRule(organizationId: string, ruleId: string): Promise<void> {
+export async function dispatchNotifications(organizationId: string, ruleId: string): Promise<void> {
   await transact(async (work) => {
-    const { tx, wake } = work
+    const { tx, signal } = work
     await lockRow(tx, 'alert_rule', organizationId, ruleId, 'NO KEY UPDATE')
     const rule = await tx.alertRule.findFirst({ where: { organizationId, id: ruleId } })
     if (!rule) return
     // Matched while the rule was being disabled.
-    if (!rule.active) return setAside(tx, organizationId, ruleId)
+    if (!rule.active) return skipPendingAlerts(tx, organizationId, ruleId)
     if (isPaused(rule)) return
     const isIndividual = rule.pauseMinutes === 0
     const pendingAlerts = await tx.alert.findMany({
@@ -33,12 +33,12 @@ export async function tellRule(organizationId: string, ruleId: string): Promise<
     if (pendingAlerts.length === 0) return
     const ids = pendingAlerts.map(({ id }) => id)
     for (const alertIds of isIndividual ? ids.map((id) => [id]) : [ids])
-      await tellOnce(work, organizationId, ruleId, alertIds)
+      await createNotification(work, organizationId, ruleId, alertIds)
     await tx.alertRule.update({
       where: { organizationId, id: ruleId },
       data: { notifiedAt: now(), updatedAt: rule.updatedAt },
     })
-    wake(alertsQueued(organizationId))
+    signal(alertsQueuedSignal(organizationId))
   })
 }
 
@@ -46,8 +46,8 @@ function isPaused({ notifiedAt, pauseMinutes }: { notifiedAt: Date | null; pause
   return notifiedAt !== null && notifiedAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
 }
 
-export async function tellOnce(
-  work: Work,
+export async function createNotification(
+  work: UnitOfWork,
   organizationId: string,
   ruleId: string,
   alertIds: readonly string[],
@@ -65,11 +65,11 @@ export async function tellOnce(
       reason: count > 0 ? Prisma.DbNull : { code: 'noWay', values: {} },
     },
   })
-  if (count > 0) await sumUp(tx, organizationId, notificationId)
+  if (count > 0) await updateAlertStatus(tx, organizationId, notificationId)
 }
 
 async function createMemberMessages(
-  work: Work,
+  work: UnitOfWork,
   organizationId: string,
   ruleId: string,
   notificationId: string,
@@ -107,7 +107,7 @@ const toEmail = (userId: string) => ({ userId, kind: 'email', isText: false })
 const toSms = (userId: string) => ({ userId, kind: 'sms', isText: true })
 
 async function createChannelMessages(
-  { tx }: Work,
+  { tx }: UnitOfWork,
   organizationId: string,
   ruleId: string,
   notificationId: string,

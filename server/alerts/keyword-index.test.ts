@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findWords, indexWords } from './keyword-index'
+import { buildKeywordIndex, findKeywords } from './keyword-index'
 
-const find = (words: string[], ...texts: string[]) => [...findWords(indexWords(words), texts)].sort()
+const find = (words: string[], ...texts: string[]) => [...findKeywords(buildKeywordIndex(words), texts)].sort()
 
 describe('findWords', () => {
   it('finds a term at the start of a word, and inside a word only in scripts without spaces', () => {

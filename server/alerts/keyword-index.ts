@@ -1,11 +1,11 @@
 type Node = { word: string | null; next: Map<number, Node> }
 
-export type WordIndex = { anywhere: Node; atWordStart: Node }
+export type KeywordIndex = { anywhere: Node; atWordStart: Node }
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-export function indexWords(words: readonly string[]): WordIndex {
+export function buildKeywordIndex(words: readonly string[]): KeywordIndex {
   const index = { anywhere: emptyNode(), atWordStart: emptyNode() }
   for (const word of words) if (word !== '') insert(UNSPACED.test(word) ? index.anywhere : index.atWordStart, word)
   return index
@@ -15,7 +15,7 @@ export function indexWords(words: readonly string[]): WordIndex {
  * Finds the terms in the texts. Terms in unspaced scripts match anywhere, others at the start of a word: "refund" matches "refunded", "ate"
  * does not match "late". Takes O(characters × longest term).
  */
-export function findWords({ anywhere, atWordStart }: WordIndex, texts: readonly string[]): Set<string> {
+export function findKeywords({ anywhere, atWordStart }: KeywordIndex, texts: readonly string[]): Set<string> {
   const foundWords = new Set<string>()
   for (const text of texts) {
     let at = 0

@@ -1,6 +1,6 @@
 import { db } from '../db'
 
-export async function listRulesNaming(organizationId: string, id: string): Promise<string[]> {
+export async function listRulesReferencing(organizationId: string, id: string): Promise<string[]> {
   const rows = await db.alertRule.findMany({
     where: { organizationId, OR: [{ surveyIds: { has: id } }, { locationIds: { has: id } }] },
     select: { name: true },

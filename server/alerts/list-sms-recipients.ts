@@ -1,10 +1,10 @@
-import { isReached } from '../auth/verified-phone'
+import { isPhoneVerified } from '../auth/verified-phone'
 import { db } from '../db'
 
-export async function listMembersWithPhone(organizationId: string): Promise<string[]> {
+export async function listSmsRecipients(organizationId: string): Promise<string[]> {
   const rows = await db.membership.findMany({
     where: { organizationId, user: { phone: { not: null }, deletesAt: null } },
     select: { userId: true, user: { select: { phone: true, phoneReached: true } } },
   })
-  return rows.filter(({ user }) => isReached(user)).map(({ userId }) => userId)
+  return rows.filter(({ user }) => isPhoneVerified(user)).map(({ userId }) => userId)
 }

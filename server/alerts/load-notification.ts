@@ -1,44 +1,44 @@
 import { lockContactNames } from '../contacts/contact-names'
 import type { Tx } from '../db'
-import { readRecordName } from '../records/resolve-record'
-import { commentsIn } from './match-candidates'
-import { readSubjects } from './queries'
-import { TOLD_IN_FULL } from './vocabulary'
+import { loadResolvedRecord } from '../records/resolve-record'
+import { extractComments } from './match-candidates'
+import { listAlertSubjectIds } from './queries'
+import { DETAILED_ITEMS_MAX } from './vocabulary'
 
-export type Told = {
+export type AlertItem = {
   trigger: 'response' | 'review'
   id: string
-  who: string | null
+  customerName: string | null
   scores: { metric: 'nps' | 'csat' | 'ces' | 'stars'; score: number }[]
   comments: string[]
-  where: string | null
-  location: string | null
+  sourceName: string | null
+  locationName: string | null
 }
 
-export type Telling = { isTest: boolean; told: Told[]; total: number; contactIds: string[] }
+export type AlertNotification = { isTest: boolean; items: AlertItem[]; total: number; contactIds: string[] }
 
 /**
  * Loads the first items in full and the number of all, without deleted ones. Locks the contacts that the items name until the transaction
  * ends, so that none is deleted before the text is stored.
  */
-export async function readTelling(
+export async function loadNotification(
   tx: Tx,
   organizationId: string,
   notificationId: string,
   trigger: string,
-): Promise<Telling> {
+): Promise<AlertNotification> {
   const isTest = (await tx.alert.count({ where: { organizationId, notificationId, subjectId: null } })) > 0
-  const { ids, total } = await readSubjects(tx, organizationId, {
+  const { ids, total } = await listAlertSubjectIds(tx, organizationId, {
     notificationId,
     kind: trigger === 'review' ? 'review' : 'response',
-    limit: TOLD_IN_FULL,
+    limit: DETAILED_ITEMS_MAX,
   })
   const loadItems = trigger === 'review' ? loadReviewItems : loadResponseItems
   return { isTest, total, ...(total > 0 ? await loadItems(tx, organizationId, ids) : NO_ITEMS) }
 }
 
-type LoadedItems = Pick<Telling, 'told' | 'contactIds'>
-const NO_ITEMS: LoadedItems = { told: [], contactIds: [] }
+type LoadedItems = Pick<AlertNotification, 'items' | 'contactIds'>
+const NO_ITEMS: LoadedItems = { items: [], contactIds: [] }
 
 async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]): Promise<LoadedItems> {
   const rows = await tx.response.findMany({
@@ -51,7 +51,7 @@ async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]):
     organizationId,
     rows.map(({ contactId }) => contactId),
   )
-  const items: Told[] = []
+  const items: AlertItem[] = []
   for (const row of rows) {
     const contact = contacts.find(({ id }) => id === row.contactId)
     const scores = [
@@ -62,14 +62,14 @@ async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]):
     items.push({
       trigger: 'response',
       id: row.id,
-      who: contact?.name ?? null,
+      customerName: contact?.name ?? null,
       scores: scores.flatMap(({ metric, score }) => (score === null ? [] : [{ metric, score }])),
-      comments: commentsIn(row.answers),
-      where: row.survey.name,
-      location: await loadLocationName(organizationId, row.locationId),
+      comments: extractComments(row.answers),
+      sourceName: row.survey.name,
+      locationName: await loadLocationName(organizationId, row.locationId),
     })
   }
-  return { told: items, contactIds: contacts.map(({ id }) => id) }
+  return { items: items, contactIds: contacts.map(({ id }) => id) }
 }
 
 async function loadReviewItems(tx: Tx, organizationId: string, ids: string[]): Promise<LoadedItems> {
@@ -78,20 +78,20 @@ async function loadReviewItems(tx: Tx, organizationId: string, ids: string[]): P
     include: { reviewSource: { select: { name: true } } },
     orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
   })
-  const items: Told[] = []
+  const items: AlertItem[] = []
   for (const row of rows)
     items.push({
       trigger: 'review',
       id: row.id,
-      who: row.authorName,
+      customerName: row.authorName,
       scores: [{ metric: 'stars', score: row.rating }],
       comments: row.text === '' ? [] : [row.text],
-      where: row.reviewSource?.name ?? row.source,
-      location: await loadLocationName(organizationId, row.locationId),
+      sourceName: row.reviewSource?.name ?? row.source,
+      locationName: await loadLocationName(organizationId, row.locationId),
     })
-  return { told: items, contactIds: [] }
+  return { items: items, contactIds: [] }
 }
 
 async function loadLocationName(organizationId: string, id: string | null): Promise<string | null> {
-  return (await readRecordName('location', organizationId, id))?.name ?? null
+  return (await loadResolvedRecord('location', organizationId, id))?.name ?? null
 }

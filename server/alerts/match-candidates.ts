@@ -3,15 +3,15 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AlertCandidate, AlertRule as RuleRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db } from '../db'
-import { alertsQueued } from '../jobs/signals'
+import { alertsQueuedSignal } from '../jobs/signals'
 import { lockRows } from '../locks'
-import { transact, type Work } from '../unit-of-work'
-import { compileRules, type Matchable } from './rule-matcher'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { compileRuleMatcher, type MatchSubject } from './rule-matcher'
 
 const BATCH = 25
 
-export async function queueReviews(
-  { tx, wake }: Work,
+export async function queueReviewCandidates(
+  { tx, signal }: UnitOfWork,
   organizationId: string,
   reviewIds: readonly string[],
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function queueReviews(
   const createdAt = now()
   const data = reviewIds.map((subjectId) => ({ id: uuidv7(), organizationId, kind: 'review', subjectId, createdAt }))
   await tx.alertCandidate.createMany({ data, skipDuplicates: true })
-  wake(alertsQueued(organizationId))
+  signal(alertsQueuedSignal(organizationId))
 }
 
 /**
@@ -37,7 +37,7 @@ export async function matchCandidates(organizationId: string): Promise<void> {
   if (candidates.length === 0) return
   const rules = await db.alertRule.findMany({ where: { organizationId, active: true } })
   const matched = await findMatches(organizationId, candidates, rules)
-  await transact(async ({ tx, wake }) => {
+  await transact(async ({ tx, signal }) => {
     // FOR KEY SHARE: a concurrently deleted rule is either missing here, or its deletion cascades to these alerts.
     const ruleIds = [...new Set(matched.map(({ ruleId }) => ruleId))]
     const existing = new Set(await lockRows(tx, 'alert_rule', organizationId, ruleIds, 'KEY SHARE'))
@@ -49,7 +49,7 @@ export async function matchCandidates(organizationId: string): Promise<void> {
       .filter(({ ruleId }) => existing.has(ruleId))
       .map((match) => ({ id: uuidv7(), organizationId, ...match }))
     await tx.alert.createMany({ data, skipDuplicates: true })
-    wake(alertsQueued(organizationId))
+    signal(alertsQueuedSignal(organizationId))
   })
 }
 
@@ -61,7 +61,7 @@ async function findMatches(
   rules: readonly RuleRow[],
 ): Promise<Match[]> {
   const subjects = await loadSubjects(organizationId, candidates)
-  const match = compileRules(rules)
+  const match = compileRuleMatcher(rules)
   const matches: Match[] = []
   const createdAtByRule = new Map(rules.map((rule) => [rule.id, rule.createdAt]))
   const existedAt = (ruleId: string, at: Date) => (createdAtByRule.get(ruleId)?.getTime() ?? 0) <= at.getTime()
@@ -78,7 +78,7 @@ async function findMatches(
 async function loadSubjects(
   organizationId: string,
   candidates: readonly AlertCandidate[],
-): Promise<Map<string, Matchable>> {
+): Promise<Map<string, MatchSubject>> {
   const subjectIds = (kind: string) => candidates.flatMap((one) => (one.kind === kind ? [one.subjectId] : []))
   const responses = await db.response.findMany({ where: { organizationId, id: { in: subjectIds('response') } } })
   const reviews = await db.review.findMany({ where: { organizationId, id: { in: subjectIds('review') } } })
@@ -89,10 +89,10 @@ async function loadSubjects(
   // The id and, after a merge, the target id: rules may or may not have been moved to the target yet.
   const locationIds = (id: string | null) =>
     id === null ? [] : [id, ...locations.flatMap((one) => (one.id === id ? (one.mergedIntoId ?? []) : []))]
-  return new Map<string, Matchable>([
+  return new Map<string, MatchSubject>([
     ...responses.map(({ id, locationId, answers, ...response }) => {
       const fields = { ...response, trigger: 'response' as const }
-      return [id, { ...fields, locationIds: locationIds(locationId), texts: commentsIn(answers) }] as const
+      return [id, { ...fields, locationIds: locationIds(locationId), texts: extractComments(answers) }] as const
     }),
     ...reviews.map(({ id, rating, text, locationId }) => {
       const fields = { trigger: 'review' as const, rating, texts: [text] }
@@ -101,7 +101,7 @@ async function loadSubjects(
   ])
 }
 
-export function commentsIn(answers: unknown): string[] {
+export function extractComments(answers: unknown): string[] {
   const typedAnswers = answers as readonly { type: string; value: unknown }[]
   return typedAnswers.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : []))
 }

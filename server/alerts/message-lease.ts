@@ -2,7 +2,7 @@ import type { AlertMessage } from '@/prisma/generated/client'
 import { HOUR_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { lockRow } from '../locks'
-import type { Hold } from '../organizations/vocabulary'
+import type { SendingHold } from '../organizations/vocabulary'
 
 export async function lockDueMessage(tx: Tx, organizationId: string, id: string): Promise<AlertMessage | null> {
   if (!(await lockRow(tx, 'alert_message', organizationId, id, 'UPDATE SKIP LOCKED'))) return null
@@ -19,7 +19,12 @@ export async function lockLeasedMessage(
 }
 
 /** Lifting the hold makes it due; the hourly attempt covers a lost signal. */
-export async function postponeHeldMessage(tx: Tx, organizationId: string, id: string, hold: Hold): Promise<void> {
+export async function postponeOnSendingHold(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  hold: SendingHold,
+): Promise<void> {
   const nextAttemptAt = new Date(now().getTime() + HOUR_MS)
   const reason = { code: hold, values: {} }
   await tx.alertMessage.update({ where: { organizationId, id }, data: { nextAttemptAt, reason } })

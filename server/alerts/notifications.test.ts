@@ -4,7 +4,7 @@ import { RateLimitExceeded } from '../errors'
 import { useMailbox } from '../testing/environment'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { isListed, runQueue } from '../testing/queues'
+import { isDueForSweep, runQueue } from '../testing/queues'
 import {
   aRule,
   CHANNEL_HOST,
@@ -16,9 +16,9 @@ import {
 } from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
-import { tellRule } from './dispatch-notifications'
+import { dispatchNotifications } from './dispatch-notifications'
 import { switchAlertRule, updateAlertRule } from './rules'
-import { sendAlertTest } from './send-test-alert'
+import { sendTestAlert } from './send-test-alert'
 
 const mailbox = await useMailbox()
 const channelServer = await useChannelServer()
@@ -122,7 +122,7 @@ it('sends no alert to a removed member, and logs why', async () => {
   await updateAlertRule(organizationId, { ...RULE, id: rule.id, userIds: [owner.userId, userId, late.userId] })
   await db.membership.deleteMany({ where: { userId } })
   await submitScore(organizationId, 0)
-  await tellRule(organizationId, rule.id)
+  await dispatchNotifications(organizationId, rule.id)
   await db.membership.deleteMany({ where: { userId: late.userId } })
   await runAlertJobs(organizationId, rule.id)
   expect(mailbox.to(owner.email)).toHaveLength(1)
@@ -134,14 +134,14 @@ it('sends no alert to a removed member, and logs why', async () => {
 
 it('refuses a twenty-first test alert with a rate limit error', async () => {
   const { organizationId, rule } = await aRule({ active: false })
-  for (let sent = 0; sent < 20; sent += 1) await sendAlertTest(organizationId, rule.id)
-  await expect(sendAlertTest(organizationId, rule.id)).rejects.toThrow(RateLimitExceeded)
+  for (let sent = 0; sent < 20; sent += 1) await sendTestAlert(organizationId, rule.id)
+  await expect(sendTestAlert(organizationId, rule.id)).rejects.toThrow(RateLimitExceeded)
 })
 
 it('sends a test alert that is marked as a test, even while the rule is off and in its pause', async () => {
   const { organizationId, owner, rule } = await aRule({ active: false, pauseMinutes: 60 })
   const slack = await addChannel(organizationId, rule.id)
-  await sendAlertTest(organizationId, rule.id)
+  await sendTestAlert(organizationId, rule.id)
   await runAlertJobs(organizationId, rule.id)
   expect(mailbox.to(owner.email)[0]?.mail.subject).toBe('Test · Unhappy')
   expect(slack.body().text).toBe('Test · Unhappy')
@@ -150,8 +150,8 @@ it('sends a test alert that is marked as a test, even while the rule is off and 
 it('the sweep lists organizations with overdue alerts, and the alert job queues their email', async () => {
   const { organizationId, owner } = await aRule()
   await submitScore(organizationId, 0)
-  expect(await isListed(alertQueue, organizationId, 0)).toBe(true)
-  expect(await isListed(alertQueue, organizationId)).toBe(false)
+  expect(await isDueForSweep(alertQueue, organizationId, 0)).toBe(true)
+  expect(await isDueForSweep(alertQueue, organizationId)).toBe(false)
   await runQueue(alertQueue, organizationId)
   expect(await db.systemEmail.count({ where: { organizationId, userId: owner.userId, kind: 'alert' } })).toBe(1)
 })

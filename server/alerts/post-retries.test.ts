@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../clock'
 import { db } from '../db'
-import { type Reply } from '../testing/servers/https-receiver'
+import { type ScriptedReply } from '../testing/servers/https-receiver'
 import { aRule, listAlertRows, listMessageRows, submitScore, useChannelServer } from './alert-fixture'
 import { listAlerts } from './alert-log'
-import { tellRule } from './dispatch-notifications'
+import { dispatchNotifications } from './dispatch-notifications'
 
 const channelServer = await useChannelServer()
 const { addChannel, post, runAlertJobs } = channelServer
@@ -16,7 +16,7 @@ const makeDue = (organizationId: string) =>
   })
 
 describe('alert message retries', () => {
-  const attemptPost = async (replies: Reply[], tries: number) => {
+  const attemptPost = async (replies: ScriptedReply[], tries: number) => {
     const { organizationId, rule } = await aRule({ name: 'Trouble' })
     const slack = await addChannel(organizationId, rule.id)
     channelServer.script(...replies)
@@ -71,7 +71,7 @@ describe('alert message retries', () => {
     const { organizationId, rule } = await aRule()
     const slack = await addChannel(organizationId, rule.id)
     await submitScore(organizationId, 0)
-    await tellRule(organizationId, rule.id)
+    await dispatchNotifications(organizationId, rule.id)
     const message = (await listMessageRows(organizationId)).find(({ kind }) => kind === 'slack')
     const id = message?.id ?? ''
     // Simulates a post that another process has claimed.

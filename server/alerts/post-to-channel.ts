@@ -4,15 +4,15 @@ import { decryptSecret } from '../encryption'
 import { Language } from '../fields/schema'
 import { withLease } from '../jobs/lease'
 import { log } from '../log'
-import { lockHold } from '../organizations/sending-hold'
+import { lockSendingHold } from '../organizations/sending-hold'
 import { type DialOptions, type DialResult, dial } from '../outbound/dial'
 import { transact } from '../unit-of-work'
 import { MAX_ATTEMPTS, retryDelayMs } from '../webhooks/delivery/retry-delay'
-import { toPayload } from './channel-payloads'
-import { settleMessage } from './complete-alert-message'
-import { readTelling } from './load-notification'
-import { lockDueMessage, lockLeasedMessage, postponeHeldMessage } from './message-lease'
-import { tellInWords } from './render-notification'
+import { renderChannelPayload } from './channel-payloads'
+import { completeAlertMessage } from './complete-alert-message'
+import { loadNotification } from './load-notification'
+import { lockDueMessage, lockLeasedMessage, postponeOnSendingHold } from './message-lease'
+import { renderNotification } from './render-notification'
 import type { AlertReason, ChannelKind } from './schema'
 
 const LEASE_MS = 2 * MINUTE_MS
@@ -32,7 +32,7 @@ type ClaimedPost = Message & { url: string; body: string; claimedAt: Date }
  * Makes the next attempt of a post, if it is due. The lease is committed before the request, so attempts never overlap; a post of a crashed
  * process is retried when its lease expires.
  */
-export async function postMessage(organizationId: string, id: string, options: DialOptions = {}): Promise<void> {
+export async function postAlertToChannel(organizationId: string, id: string, options: DialOptions = {}): Promise<void> {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'CustomerFeedbackService/1' }
   await withLease({
     acquire: () => claimPost(organizationId, id),
@@ -44,12 +44,12 @@ export async function postMessage(organizationId: string, id: string, options: D
 async function claimPost(organizationId: string, id: string): Promise<ClaimedPost | null> {
   return transact(async ({ tx }) => {
     const claimedAt = now()
-    const hold = await lockHold(tx, organizationId)
+    const hold = await lockSendingHold(tx, organizationId)
     const message = await lockDueMessage(tx, organizationId, id)
     if (!message) return null
     const where = { organizationId, id }
     if (hold) {
-      await postponeHeldMessage(tx, organizationId, id, hold)
+      await postponeOnSendingHold(tx, organizationId, id, hold)
       return null
     }
     if (message.attempts >= MAX_ATTEMPTS) {
@@ -80,12 +80,14 @@ async function preparePost(
     where: { organizationId, id: ruleId },
     include: { organization: { select: { name: true, defaultLanguage: true } } },
   })
-  const notification = await readTelling(tx, organizationId, notificationId, rule.trigger)
+  const notification = await loadNotification(tx, organizationId, notificationId, rule.trigger)
   if (!notification.isTest && notification.total === 0)
     return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
   const language = Language.catch('en').parse(rule.organization.defaultLanguage)
   const context = { rule: rule.name, trigger: rule.trigger, organization: rule.organization.name }
-  const body = JSON.stringify(toPayload(kind as ChannelKind, tellInWords(language, notification, context)))
+  const body = JSON.stringify(
+    renderChannelPayload(kind as ChannelKind, renderNotification(language, notification, context)),
+  )
   try {
     return { url: decryptSecret('alert-channel', channel.address, channel.id), body }
   } catch (error) {
@@ -100,7 +102,12 @@ async function recordResult(tx: Tx, organizationId: string, claim: ClaimedPost, 
   const isLeased = await lockLeasedMessage(tx, organizationId, claim)
   if (!isLeased) return log.warn({ organizationId, messageId: id, ok, status }, 'a post was reported too late')
   if (ok)
-    return settleMessage(tx, organizationId, claim, { state: 'sent', reason: null, sentAt: now(), nextAttemptAt: null })
+    return completeAlertMessage(tx, organizationId, claim, {
+      state: 'sent',
+      reason: null,
+      sentAt: now(),
+      nextAttemptAt: null,
+    })
   log.info({ organizationId, messageId: id, status, error, attempts }, 'an alert was not posted')
   if (attempts >= MAX_ATTEMPTS || !isRetryable(status))
     return endMessage(tx, organizationId, claim, 'failed', notPostedReason(error, status))
@@ -121,7 +128,7 @@ function endMessage(
   state: 'skipped' | 'failed',
   reason: AlertReason,
 ): Promise<void> {
-  return settleMessage(tx, organizationId, message, { state, reason, nextAttemptAt: null })
+  return completeAlertMessage(tx, organizationId, message, { state, reason, nextAttemptAt: null })
 }
 
 function notPostedReason(failure: string, status?: number): AlertReason {

@@ -2,7 +2,7 @@ import { Prisma, type Tx } from '../db'
 
 type SubjectsQuery = { notificationId: string; kind: 'review' | 'response'; limit: number }
 
-export async function readSubjects(
+export async function listAlertSubjectIds(
   tx: Tx,
   organizationId: string,
   { notificationId, kind, limit }: SubjectsQuery,

@@ -1,50 +1,50 @@
 import { env } from '../env'
 import type { Locale } from '../messages/locale'
-import { translator } from '../messages/messages'
-import { plainName } from '../messaging/templates/sanitize-name'
+import { getTranslator } from '../messages/messages'
+import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { SCALES } from '../surveys/vocabulary'
-import type { Telling, Told } from './load-notification'
+import type { AlertItem, AlertNotification } from './load-notification'
 
-export type Wording = {
+export type RenderedNotification = {
   subject: string
-  items: { head: string; comments: string[]; quoted: string[]; about: string; url: string }[]
-  more: string | null
-  moreThan: (told: number) => string | null
+  items: { headline: string; comments: string[]; quotedComments: string[]; context: string; url: string }[]
+  moreLine: string | null
+  formatMoreLine: (told: number) => string | null
   button: { label: string; url: string }
-  foot: string
+  footer: string
 }
 
 const COMMENT_MAX_CHARACTERS = 600
 
 type RuleContext = { rule: string; organization: string; trigger: string }
 
-export function tellInWords(
+export function renderNotification(
   language: Locale,
-  { isTest, told: alertItems, total }: Telling,
+  { isTest, items: alertItems, total }: AlertNotification,
   context: RuleContext,
-): Wording {
-  const t = translator(language, 'email')
-  const rule = plainName(context.rule)
-  const foot = t('alert.footer', { rule, organization: plainName(context.organization) })
+): RenderedNotification {
+  const t = getTranslator(language, 'email')
+  const rule = sanitizeName(context.rule)
+  const foot = t('alert.footer', { rule, organization: sanitizeName(context.organization) })
   const items = alertItems.map((alertItem) => renderItem(language, alertItem))
   const [first] = items
   const trigger = context.trigger === 'review' ? 'review' : 'response'
   const listUrl = `${env.baseUrl}/${trigger}s`
   if (isTest) {
-    const item: Wording['items'][number] = {
-      head: t('alert.testHead', { trigger }),
+    const item: RenderedNotification['items'][number] = {
+      headline: t('alert.testHead', { trigger }),
       comments: [t('alert.testComment')],
-      quoted: [t('alert.testComment')],
-      about: '',
+      quotedComments: [t('alert.testComment')],
+      context: '',
       url: listUrl,
     }
     return {
       subject: t('alert.testSubject', { rule }),
       items: [item],
-      more: null,
-      moreThan: () => null,
+      moreLine: null,
+      formatMoreLine: () => null,
       button: { label: t('alert.openAll', { trigger }), url: listUrl },
-      foot,
+      footer: foot,
     }
   }
   const moreThan = (detailedCount: number) =>
@@ -52,21 +52,24 @@ export function tellInWords(
   const isOne = total === 1 && first !== undefined
   return {
     subject: isOne
-      ? t('alert.subjectOne', { head: first.head, rule })
+      ? t('alert.subjectOne', { head: first.headline, rule })
       : t('alert.subject', { count: total, trigger, rule }),
     items,
-    more: moreThan(items.length),
-    moreThan,
+    moreLine: moreThan(items.length),
+    formatMoreLine: moreThan,
     button: isOne
       ? { label: t('alert.open', { trigger }), url: first.url }
       : { label: t('alert.openAll', { trigger }), url: listUrl },
-    foot,
+    footer: foot,
   }
 }
 
-export function headOf(language: Locale, { who: name, scores }: Pick<Told, 'who' | 'scores'>): string {
-  const t = translator(language, 'email')
-  const who = name === null ? t('alert.someone') : plainName(name)
+export function formatHeadline(
+  language: Locale,
+  { customerName: name, scores }: Pick<AlertItem, 'customerName' | 'scores'>,
+): string {
+  const t = getTranslator(language, 'email')
+  const who = name === null ? t('alert.someone') : sanitizeName(name)
   const formattedScores = scores.map(({ metric, score }) =>
     t('alert.score', { metric, score, max: SCALES[metric === 'stars' ? 'rating' : metric].max }),
   )
@@ -75,15 +78,15 @@ export function headOf(language: Locale, { who: name, scores }: Pick<Told, 'who'
     : t('alert.headWithoutScore', { who })
 }
 
-function renderItem(language: Locale, alertItem: Told): Wording['items'][number] {
-  const t = translator(language, 'email')
+function renderItem(language: Locale, alertItem: AlertItem): RenderedNotification['items'][number] {
+  const t = getTranslator(language, 'email')
   const comments = alertItem.comments.map(truncateComment)
   return {
-    head: headOf(language, alertItem),
+    headline: formatHeadline(language, alertItem),
     comments,
-    quoted: comments.map((comment) => t('alert.quote', { comment })),
-    about: [alertItem.where, alertItem.location]
-      .flatMap((name) => (name === null ? [] : [plainName(name)]))
+    quotedComments: comments.map((comment) => t('alert.quote', { comment })),
+    context: [alertItem.sourceName, alertItem.locationName]
+      .flatMap((name) => (name === null ? [] : [sanitizeName(name)]))
       .join(' · '),
     url: `${env.baseUrl}/${alertItem.trigger === 'review' ? 'reviews' : 'responses'}/${alertItem.id}`,
   }

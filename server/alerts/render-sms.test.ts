@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 import { countSegments } from '../messaging/sms-text'
-import type { Telling, Told } from './load-notification'
-import { tellInShort } from './render-sms'
-import { readShortLink, shortLink } from './short-link'
+import type { AlertItem, AlertNotification } from './load-notification'
+import { renderSms } from './render-sms'
+import { buildShortLink, parseShortLink } from './short-link'
 
 it('an alert text message fits into two SMS segments, however long the name and the comment', () => {
   const render = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
-    const item: Told = {
+    const item: AlertItem = {
       trigger: 'response',
       id: '0199b2c4-0000-7000-8000-000000000000',
-      who,
+      customerName: who,
       scores: [
         { metric: 'nps', score: 2 },
         { metric: 'csat', score: 1 },
         { metric: 'ces', score: 1 },
       ],
       comments: [comment],
-      where: null,
-      location: null,
+      sourceName: null,
+      locationName: null,
     }
-    const notification: Telling = { isTest: false, told: [item], total: 1, contactIds: [] }
-    return tellInShort(language, notification, { rule: 'Unhappy', trigger: 'response' })
+    const notification: AlertNotification = { isTest: false, items: [item], total: 1, contactIds: [] }
+    return renderSms(language, notification, { rule: 'Unhappy', trigger: 'response' })
   }
   for (const comment of ['', 'fine', 'word '.repeat(400), 'ağır '.repeat(400), '😀'.repeat(400), '€'.repeat(400)])
     for (const who of ['Ada', 'Ł'.repeat(300), 'A'.repeat(300)])
@@ -33,16 +33,16 @@ it('an alert text message fits into two SMS segments, however long the name and 
         expect(text).toMatch(/\nhttps:\/\/feedback\.example\.com\/r\/r[\w-]{22}$/)
       }
   expect(render('Ada', 'see http://evil.example now')).not.toContain('http://evil')
-  const manyItems: Telling = { isTest: false, told: [], total: 12, contactIds: [] }
+  const manyItems: AlertNotification = { isTest: false, items: [], total: 12, contactIds: [] }
   const longRule = { rule: 'ş'.repeat(100), trigger: 'review' }
-  expect(countSegments(tellInShort('fr', manyItems, longRule))).toBeLessThanOrEqual(2)
+  expect(countSegments(renderSms('fr', manyItems, longRule))).toBeLessThanOrEqual(2)
 })
 
 it('a short link resolves to its response or review, and an invalid one to nothing', () => {
   const id = '0199b2c4-0000-7000-8000-0000000000ff'
-  const toCode = (trigger: 'response' | 'review') => shortLink(trigger, id).split('/r/')[1] ?? ''
-  expect(readShortLink(toCode('response'))).toBe(`/responses/${id}`)
-  expect(readShortLink(toCode('review'))).toBe(`/reviews/${id}`)
+  const toCode = (trigger: 'response' | 'review') => buildShortLink(trigger, id).split('/r/')[1] ?? ''
+  expect(parseShortLink(toCode('response'))).toBe(`/responses/${id}`)
+  expect(parseShortLink(toCode('review'))).toBe(`/reviews/${id}`)
   for (const invalidCode of ['', 'r', 'x'.repeat(23), `${toCode('review')}0`, 'r../../../../../../../../a'])
-    expect(readShortLink(invalidCode)).toBeNull()
+    expect(parseShortLink(invalidCode)).toBeNull()
 })

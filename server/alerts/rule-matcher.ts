@@ -1,7 +1,7 @@
 import type { AlertRule as RuleRow } from '@/prisma/generated/client'
-import { findWords, indexWords } from './keyword-index'
+import { buildKeywordIndex, findKeywords } from './keyword-index'
 
-export type Rule = Pick<
+export type RuleConditions = Pick<
   RuleRow,
   | 'id'
   | 'active'
@@ -16,7 +16,7 @@ export type Rule = Pick<
   | 'locationIds'
 >
 
-export type Matchable = {
+export type MatchSubject = {
   locationIds: readonly string[]
   texts: readonly string[]
 } & (
@@ -36,17 +36,17 @@ export type Matchable = {
  * least one of its other conditions, if any, holds.
  * @returns the ids of the matching rules, in time linear in the length of the texts
  */
-export function compileRules(rules: readonly Rule[]): (subject: Matchable) => string[] {
-  const words = new Map(rules.map(({ id, words: keywords }) => [id, keywords.map(fold)]))
-  const index = indexWords([...words.values()].flat())
+export function compileRuleMatcher(rules: readonly RuleConditions[]): (subject: MatchSubject) => string[] {
+  const words = new Map(rules.map(({ id, words: keywords }) => [id, keywords.map(foldText)]))
+  const index = buildKeywordIndex([...words.values()].flat())
   return (subject) => {
-    const matchedWords = findWords(index, subject.texts.map(fold))
-    const mentions = ({ id }: Rule) => (words.get(id) ?? []).some((word) => matchedWords.has(word))
+    const matchedWords = findKeywords(index, subject.texts.map(foldText))
+    const mentions = ({ id }: RuleConditions) => (words.get(id) ?? []).some((word) => matchedWords.has(word))
     return rules.filter((rule) => matches(rule, subject, mentions)).map(({ id }) => id)
   }
 }
 
-function matches(rule: Rule, subject: Matchable, mentions: (rule: Rule) => boolean): boolean {
+function matches(rule: RuleConditions, subject: MatchSubject, mentions: (rule: RuleConditions) => boolean): boolean {
   if (!rule.active || rule.trigger !== subject.trigger) return false
   if (rule.locationIds.length > 0 && !subject.locationIds.some((id) => rule.locationIds.includes(id))) return false
   if (subject.trigger === 'response' && rule.surveyIds.length > 0 && !rule.surveyIds.includes(subject.surveyId))
@@ -55,7 +55,7 @@ function matches(rule: Rule, subject: Matchable, mentions: (rule: Rule) => boole
   return conditions.length === 0 || conditions.some((isMet) => isMet())
 }
 
-function scoreConditions(rule: Rule, subject: Matchable): (() => boolean)[] {
+function scoreConditions(rule: RuleConditions, subject: MatchSubject): (() => boolean)[] {
   const limits: [score: number | null, atMost: number | null][] =
     subject.trigger === 'review'
       ? [[subject.rating, rule.starsAtMost]]
@@ -85,7 +85,7 @@ const UNDECOMPOSED_LETTERS: Record<string, string> = {
  * Removes case and accents in the same way for every language: the Turkish İ and ı become i. Combining marks are removed before NFD
  * normalization, which takes quadratic time for many marks in a row.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .replaceAll(/\p{M}/gu, '')
     .normalize('NFKD')

@@ -1,19 +1,19 @@
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { lockRow } from '../locks'
-import { type Sentence, sentence } from '../messages/error-message'
-import { findMeantRecord } from '../records/queries'
-import type { AlertRule, GivenChannel } from './schema'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { lockResolvedRecordId } from '../records/queries'
+import type { AlertRule, ChannelInput } from './schema'
 
 type References = Pick<AlertRule, 'userIds' | 'smsUserIds' | 'surveyIds' | 'locationIds'>
-type RuleInput = References & { channels: readonly GivenChannel[] }
+type RuleInput = References & { channels: readonly ChannelInput[] }
 type ExistingRule = References & Pick<AlertRule, 'channels'>
 
 /**
  * Resolves the survey and location ids of a rule. References that the rule already had may remain even if their target is gone.
  * @throws {ValidationError} for an unknown member, survey or location, and for a channel of another rule
  */
-export async function checkReferences(
+export async function resolveRuleReferences(
   tx: Tx,
   organizationId: string,
   { userIds, smsUserIds, surveyIds, locationIds, channels }: RuleInput,
@@ -39,23 +39,23 @@ export async function checkReferences(
   const resolvedLocationIds: (string | null)[] = []
   for (const id of locationIds)
     resolvedLocationIds.push(
-      (await findMeantRecord(tx, 'location', organizationId, id)) ?? (existingLocationIds.has(id) ? id : null),
+      (await lockResolvedRecordId(tx, 'location', organizationId, id)) ?? (existingLocationIds.has(id) ? id : null),
     )
   const errors = [
-    ...missingReferenceErrors('userIds', userIds, (id) => known.userIds.has(id), sentence('notFound.member')),
-    ...missingReferenceErrors('smsUserIds', smsUserIds, (id) => known.userIds.has(id), sentence('notFound.member')),
-    ...missingReferenceErrors('surveyIds', surveyIds, (id) => known.surveyIds.has(id), sentence('notFound.survey')),
+    ...missingReferenceErrors('userIds', userIds, (id) => known.userIds.has(id), errorMessage('notFound.member')),
+    ...missingReferenceErrors('smsUserIds', smsUserIds, (id) => known.userIds.has(id), errorMessage('notFound.member')),
+    ...missingReferenceErrors('surveyIds', surveyIds, (id) => known.surveyIds.has(id), errorMessage('notFound.survey')),
     ...missingReferenceErrors(
       'locationIds',
       locationIds,
       (_, at) => resolvedLocationIds[at] !== null,
-      sentence('contact.noLocation'),
+      errorMessage('contact.noLocation'),
     ),
   ]
   const ownChannelIds = new Set(existing?.channels.map(({ id }) => id))
   for (const [at, channel] of channels.entries())
     if ('id' in channel && !ownChannelIds.has(channel.id))
-      errors.push([`channels.${at}.id`, [sentence('alert.noChannel')]])
+      errors.push([`channels.${at}.id`, [errorMessage('alert.noChannel')]])
   if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
   return { surveyIds, locationIds: [...new Set(resolvedLocationIds.filter((id) => id !== null))] }
 }
@@ -64,13 +64,15 @@ function missingReferenceErrors(
   field: string,
   ids: readonly string[],
   exists: (id: string, at: number) => boolean,
-  message: Sentence,
-): [string, Sentence[]][] {
-  return ids.flatMap((id, at) => (exists(id, at) ? [] : [[`${field}.${at}`, [message]] satisfies [string, Sentence[]]]))
+  message: ErrorMessage,
+): [string, ErrorMessage[]][] {
+  return ids.flatMap((id, at) =>
+    exists(id, at) ? [] : [[`${field}.${at}`, [message]] satisfies [string, ErrorMessage[]]],
+  )
 }
 
 /** Replaces a merged location in rules. A deleted location stays referenced: without it the rule would match every location. */
-export async function moveAlertLocations(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
+export async function reassignAlertLocation(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
   const rules = await tx.alertRule.findMany({
     where: { organizationId, locationIds: { has: from } },
     select: { id: true },

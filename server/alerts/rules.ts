@@ -1,36 +1,36 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AlertChannel as ChannelRow, AlertRule as RuleRow } from '@/prisma/generated/client'
-import { audit, type Change, changesBetween } from '../audit/audit'
+import { audit, type FieldChange, listFieldChanges } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { db, type Tx } from '../db'
 import { encryptSecret } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
 import { lockForCount, lockRow } from '../locks'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import { checkTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
-import { otherService } from './channel-address'
-import { checkReferences } from './rule-references'
-import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlertRule, UpdateAlertRule } from './schema'
-import { setAside } from './skip-pending-alerts'
-import { RULES_MAX } from './vocabulary'
+import { detectOtherService } from './channel-address'
+import { resolveRuleReferences } from './rule-references'
+import type { AlertRule, ChannelInput, ChannelKind, CreateAlertRule, SwitchAlertRule, UpdateAlertRule } from './schema'
+import { skipPendingAlerts } from './skip-pending-alerts'
+import { ALERT_RULES_MAX } from './vocabulary'
 
-export const CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
+export const INCLUDE_CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
 
 export async function listAlertRules(organizationId: string): Promise<AlertRule[]> {
   const rows = await db.alertRule.findMany({
     where: { organizationId },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    include: CHANNELS,
+    include: INCLUDE_CHANNELS,
   })
-  return rows.map(present)
+  return rows.map(presentAlertRule)
 }
 
 export async function getAlertRule(organizationId: string, id: string): Promise<AlertRule> {
-  const row = await db.alertRule.findFirst({ where: { organizationId, id }, include: CHANNELS })
+  const row = await db.alertRule.findFirst({ where: { organizationId, id }, include: INCLUDE_CHANNELS })
   if (!row) throw new NotFound('alertRule')
-  return present(row)
+  return presentAlertRule(row)
 }
 
 /** @throws {ValidationError} at the limit, and for unknown references */
@@ -38,10 +38,10 @@ export async function createAlertRule(organizationId: string, input: CreateAlert
   const addresses = await checkAddresses(input.channels)
   return transact(async ({ tx }) => {
     await lockForCount(tx, organizationId, 'alert_rule')
-    if ((await tx.alertRule.count({ where: { organizationId } })) >= RULES_MAX)
-      throw new ValidationError({ name: [sentence('alert.rulesMany', { maximum: RULES_MAX })] })
+    if ((await tx.alertRule.count({ where: { organizationId } })) >= ALERT_RULES_MAX)
+      throw new ValidationError({ name: [errorMessage('alert.rulesMany', { maximum: ALERT_RULES_MAX })] })
     const id = uuidv7()
-    const data = toColumns(input, await checkReferences(tx, organizationId, input, null))
+    const data = toColumns(input, await resolveRuleReferences(tx, organizationId, input, null))
     await tx.alertRule.create({ data: { id, organizationId, ...data } })
     await writeChannels(tx, organizationId, id, addresses)
     const rule = await getAlertRule(organizationId, id)
@@ -60,13 +60,13 @@ export async function updateAlertRule(organizationId: string, input: UpdateAlert
   const addresses = await checkAddresses(input.channels)
   return transact(async ({ tx }) => {
     const existing = await lockAlertRule(tx, organizationId, id)
-    requireAsRead(asRead, existing)
+    assertUnchanged(asRead, existing)
     // Pending alerts and the log belong to the original trigger.
-    if (input.trigger !== existing.trigger) throw new ValidationError({ trigger: [sentence('alert.trigger')] })
-    const data = toColumns(input, await checkReferences(tx, organizationId, input, existing))
+    if (input.trigger !== existing.trigger) throw new ValidationError({ trigger: [errorMessage('alert.trigger')] })
+    const data = toColumns(input, await resolveRuleReferences(tx, organizationId, input, existing))
     await tx.alertRule.update({ where: { organizationId, id }, data })
     await writeChannels(tx, organizationId, id, addresses)
-    if (!data.active) await setAside(tx, organizationId, id)
+    if (!data.active) await skipPendingAlerts(tx, organizationId, id)
     return auditChanges(organizationId, existing)
   })
 }
@@ -76,7 +76,7 @@ export async function switchAlertRule(organizationId: string, { id, active }: Sw
   return transact(async ({ tx }) => {
     const existing = await lockAlertRule(tx, organizationId, id)
     await tx.alertRule.update({ where: { organizationId, id }, data: { active } })
-    if (!active) await setAside(tx, organizationId, id)
+    if (!active) await skipPendingAlerts(tx, organizationId, id)
     return auditChanges(organizationId, existing)
   })
 }
@@ -100,7 +100,7 @@ export async function lockAlertRule(tx: Tx, organizationId: string, id: string):
 async function auditChanges(organizationId: string, existing: AlertRule): Promise<AlertRule> {
   const rule = await getAlertRule(organizationId, existing.id)
   const names = await readNames(organizationId, [existing, rule])
-  const changes = changesBetween(toAuditFields(existing, names), toAuditFields(rule, names))
+  const changes = listFieldChanges(toAuditFields(existing, names), toAuditFields(rule, names))
   if (changes.length > 0) await auditRule(organizationId, 'alert_rule.changed', rule, changes)
   return rule
 }
@@ -138,7 +138,7 @@ function auditRule(
   organizationId: string,
   action: AuditAction,
   { id, name }: Pick<AlertRule, 'id' | 'name'>,
-  changes: Change[] = [],
+  changes: FieldChange[] = [],
 ): Promise<void> {
   return audit(organizationId, { action, record: { type: 'alertRule', id, name }, changes })
 }
@@ -156,14 +156,14 @@ function toColumns(
 
 type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
 
-async function checkAddresses(channels: readonly GivenChannel[]): Promise<CheckedChannel[]> {
+async function checkAddresses(channels: readonly ChannelInput[]): Promise<CheckedChannel[]> {
   return Promise.all(
     channels.map(async (channel, at) => {
       if ('id' in channel) return channel
       const field = `channels.${at}.address`
       const address = await checkTargetUrl(channel.address, field)
-      const service = otherService(channel.kind, address)
-      if (service !== null) throw new ValidationError({ [field]: [sentence('alert.otherService', { service })] })
+      const service = detectOtherService(channel.kind, address)
+      if (service !== null) throw new ValidationError({ [field]: [errorMessage('alert.otherService', { service })] })
       return { kind: channel.kind, address }
     }),
   )
@@ -187,7 +187,7 @@ function toEncryptedChannel({ kind, address }: { kind: ChannelKind; address: str
   return { id, kind, hint: `${host}/…${pathname.slice(-4)}`, address: encryptSecret('alert-channel', address, id) }
 }
 
-export function present(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
+export function presentAlertRule(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
   return {
     id: row.id,
     name: row.name,

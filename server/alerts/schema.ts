@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { Id, Name, PageQuery, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { Band } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
 import {
+  ALERT_PAUSES_MINUTES,
   ALERT_REASONS,
   ALERT_STATES,
+  ALERT_TRIGGERS,
   CHANNEL_KINDS,
-  CHANNELS_MAX,
-  NAME_MAX_CHARACTERS,
-  PAUSES_MINUTES,
-  PEOPLE_MAX,
-  PLACES_MAX,
-  TRIGGERS,
-  WAYS,
-  WORD_MAX_CHARACTERS,
-  WORDS_MAX,
+  CHANNELS_PER_RULE_MAX,
+  FILTER_IDS_MAX,
+  KEYWORD_MAX_CHARACTERS,
+  KEYWORDS_MAX,
+  NOTIFICATION_CHANNELS,
+  RECIPIENTS_PER_RULE_MAX,
+  RULE_NAME_MAX_CHARACTERS,
 } from './vocabulary'
 
-export const AlertTrigger = z.enum(TRIGGERS)
+export const AlertTrigger = z.enum(ALERT_TRIGGERS)
 export type AlertTrigger = z.infer<typeof AlertTrigger>
 export const ChannelKind = z.enum(CHANNEL_KINDS)
 export type ChannelKind = z.infer<typeof ChannelKind>
 export const AlertState = z.enum(ALERT_STATES)
 export type AlertState = z.infer<typeof AlertState>
-export const AlertWay = z.enum(WAYS)
-export type AlertWay = z.infer<typeof AlertWay>
+export const NotificationChannel = z.enum(NOTIFICATION_CHANNELS)
+export type NotificationChannel = z.infer<typeof NotificationChannel>
 
 export const AlertReason = z.object({ code: z.enum(ALERT_REASONS), values: z.record(z.string(), z.string()) })
 export type AlertReason = z.infer<typeof AlertReason>
@@ -36,13 +36,13 @@ export type AlertChannel = z.infer<typeof AlertChannel>
 const ids = (maximum: number) =>
   z
     .array(Id)
-    .max(maximum, sentence('value.maxItems', { maximum }))
+    .max(maximum, errorMessage('value.maxItems', { maximum }))
     .transform(withoutDuplicates<string>)
 const atMost = ({ min, max }: { min: number; max: number }) =>
-  z.number().int().min(min).max(max, sentence('value.invalid')).nullable()
+  z.number().int().min(min).max(max, errorMessage('value.invalid')).nullable()
 
 const Conditions = z.object({
-  name: Name(NAME_MAX_CHARACTERS).min(1, sentence('value.missing')),
+  name: Name(RULE_NAME_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
   active: z.boolean(),
   trigger: AlertTrigger,
   /** OR-combined conditions, up to `words`; without any, everything matches. Conditions of the other trigger are dropped. */
@@ -52,14 +52,14 @@ const Conditions = z.object({
   cesAtMost: atMost(SCALES.ces),
   starsAtMost: atMost(SCALES.rating),
   words: z
-    .array(Name(WORD_MAX_CHARACTERS).min(1, sentence('value.missing')))
-    .max(WORDS_MAX, sentence('value.maxItems', { maximum: WORDS_MAX }))
+    .array(Name(KEYWORD_MAX_CHARACTERS).min(1, errorMessage('value.missing')))
+    .max(KEYWORDS_MAX, errorMessage('value.maxItems', { maximum: KEYWORDS_MAX }))
     .transform(withoutDuplicates<string>),
-  surveyIds: ids(PLACES_MAX),
-  locationIds: ids(PLACES_MAX),
-  userIds: ids(PEOPLE_MAX),
-  smsUserIds: ids(PEOPLE_MAX),
-  pauseMinutes: z.literal([...PAUSES_MINUTES], sentence('value.invalid')),
+  surveyIds: ids(FILTER_IDS_MAX),
+  locationIds: ids(FILTER_IDS_MAX),
+  userIds: ids(RECIPIENTS_PER_RULE_MAX),
+  smsUserIds: ids(RECIPIENTS_PER_RULE_MAX),
+  pauseMinutes: z.literal([...ALERT_PAUSES_MINUTES], errorMessage('value.invalid')),
 })
 
 export const AlertRule = Conditions.extend({
@@ -70,24 +70,23 @@ export const AlertRule = Conditions.extend({
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
-const NewChannel = z.object({ kind: ChannelKind, address: z.string().trim().min(1, sentence('value.missing')) })
-const GivenChannel = z.union([z.object({ id: Id }), NewChannel])
-export type GivenChannel = z.infer<typeof GivenChannel>
+const NewChannel = z.object({ kind: ChannelKind, address: z.string().trim().min(1, errorMessage('value.missing')) })
+const ChannelInput = z.union([z.object({ id: Id }), NewChannel])
+export type ChannelInput = z.infer<typeof ChannelInput>
 
-const TOO_MANY = sentence('value.maxItems', { maximum: CHANNELS_MAX })
+const TOO_MANY = errorMessage('value.maxItems', { maximum: CHANNELS_PER_RULE_MAX })
 const hasRecipient = (rule: { userIds: string[]; smsUserIds: string[]; channels: unknown[] }) =>
   rule.userIds.length + rule.smsUserIds.length + rule.channels.length > 0
-const NO_RECIPIENT = { error: sentence('alert.noWay'), path: ['userIds'] }
+const NO_RECIPIENT = { error: errorMessage('alert.noWay'), path: ['userIds'] }
 
-export const CreateAlertRule = Conditions.extend({ channels: z.array(NewChannel).max(CHANNELS_MAX, TOO_MANY) }).refine(
-  hasRecipient,
-  NO_RECIPIENT,
-)
+export const CreateAlertRule = Conditions.extend({
+  channels: z.array(NewChannel).max(CHANNELS_PER_RULE_MAX, TOO_MANY),
+}).refine(hasRecipient, NO_RECIPIENT)
 export type CreateAlertRule = z.output<typeof CreateAlertRule>
 
 export const UpdateAlertRule = Conditions.extend({
   id: Id,
-  channels: z.array(GivenChannel).max(CHANNELS_MAX, TOO_MANY),
+  channels: z.array(ChannelInput).max(CHANNELS_PER_RULE_MAX, TOO_MANY),
   asRead: AlertRule.omit({ id: true, notifiedAt: true, createdAt: true }).exactOptional(),
 }).refine(hasRecipient, NO_RECIPIENT)
 export type UpdateAlertRule = z.output<typeof UpdateAlertRule>
@@ -99,7 +98,7 @@ export const ListAlerts = PageQuery.extend({ ruleId: Id.exactOptional(), state: 
 export type ListAlerts = z.output<typeof ListAlerts>
 
 export const AlertMessage = z.object({
-  way: AlertWay,
+  way: NotificationChannel,
   name: z.string(),
   state: AlertState,
   reason: AlertReason.nullable(),
@@ -108,17 +107,17 @@ export const AlertMessage = z.object({
 })
 export type AlertMessage = z.infer<typeof AlertMessage>
 
-export const LoggedAlert = z.object({
+export const AlertLogEntry = z.object({
   id: Id,
   rule: z.object({ id: Id, name: z.string() }),
   subject: z.object({ kind: AlertTrigger, id: Id, name: z.string().nullable(), isThere: z.boolean() }).nullable(),
   state: AlertState,
   reason: AlertReason.nullable(),
-  toldFrom: Timestamp.nullable(),
+  pausedUntil: Timestamp.nullable(),
   messages: z.array(AlertMessage),
   createdAt: Timestamp,
 })
-export type LoggedAlert = z.infer<typeof LoggedAlert>
+export type AlertLogEntry = z.infer<typeof AlertLogEntry>
 
 function withoutDuplicates<T>(values: T[]): T[] {
   return [...new Set(values)]

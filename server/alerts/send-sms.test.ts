@@ -1,28 +1,28 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { forgetMessages, removePhone } from '../auth/phone-number'
+import { deleteCapturedMessagesTo, removePhone } from '../auth/phone-number'
 import { deleteContact } from '../contacts/delete-contact'
 import { db } from '../db'
 import { channels } from '../messaging/channels'
-import type { Outcome, SmsMessage } from '../messaging/message'
-import { CLAIM_MS } from '../messaging/outcome/finalize-outcome'
+import type { MessageOutcome, SmsMessage } from '../messaging/message'
+import { MESSAGE_CLAIM_MS } from '../messaging/outcome/finalize-outcome'
 import { submitResponse } from '../responses/submit-response'
 import { sendSystemEmail } from '../system-emails/send-email'
 import { anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
+import { aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { isListed, runQueue } from '../testing/queues'
+import { isDueForSweep, runQueue } from '../testing/queues'
 import { transact } from '../unit-of-work'
 import { RULE } from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
-import { tellRule } from './dispatch-notifications'
-import { listMembersWithPhone } from './list-sms-recipients'
+import { dispatchNotifications } from './dispatch-notifications'
+import { listSmsRecipients } from './list-sms-recipients'
 import { matchCandidates } from './match-candidates'
 import { createAlertRule } from './rules'
 import type { CreateAlertRule } from './schema'
-import { sendText } from './send-sms'
-import { sendAlertTest } from './send-test-alert'
-import { readShortLink, shortLink } from './short-link'
+import { sendAlertSms } from './send-sms'
+import { sendTestAlert } from './send-test-alert'
+import { buildShortLink, parseShortLink } from './short-link'
 
 afterEach(() => {
   channels.sms = null
@@ -45,7 +45,7 @@ async function submitScore(organizationId: string, score: number, why = '') {
     { id: 'score', type: 'nps', text: 'How likely?', required: true },
     { id: 'why', type: 'text', text: 'Why?', required: false },
   ]
-  const { token, contact } = await anAskedSurvey(organizationId, { survey: { questions } })
+  const { token, contact } = await aSurveyRequest(organizationId, { survey: { questions } })
   const given = new Map([['score', [String(score)]], ...(why ? [['why', [why]] as const] : [])])
   const submission = await submitResponse(token, given, 'en')
   if (submission.state !== 'submitted') throw new Error(submission.state)
@@ -54,7 +54,7 @@ async function submitScore(organizationId: string, score: number, why = '') {
 }
 
 /** Provider stub that returns the outcomes in order and collects the messages. */
-function aProvider(...outcomes: Outcome[]): SmsMessage[] {
+function aProvider(...outcomes: MessageOutcome[]): SmsMessage[] {
   const offered: SmsMessage[] = []
   channels.sms = async (message) => {
     offered.push(message)
@@ -71,7 +71,7 @@ const listLog = async (organizationId: string) =>
 
 /** Creates the notification and leaves its text message pending. @returns the id of the message */
 async function dispatchSms(organizationId: string, ruleId: string): Promise<string> {
-  await tellRule(organizationId, ruleId)
+  await dispatchNotifications(organizationId, ruleId)
   return (await findMessageRow(organizationId)).id
 }
 
@@ -82,11 +82,11 @@ describe('content of alert text messages', () => {
     const { responseId } = await submitScore(organizationId, 2, 'The soup was “cold”…\nand the bread old')
     await runQueue(alertQueue, organizationId)
 
-    const url = shortLink('response', responseId)
+    const url = buildShortLink('response', responseId)
     const text = `NPS 2/10 from Ada: "The soup was "cold"... and the bread old"\n${url}`
     expect(offered).toEqual([{ channel: 'sms', from: 'Analytical Engines', to: PHONE, text }])
     expect(url.length).toBe('https://feedback.example.com/r/'.length + 23)
-    expect(readShortLink(url.split('/r/')[1] ?? '')).toBe(`/responses/${responseId}`)
+    expect(parseShortLink(url.split('/r/')[1] ?? '')).toBe(`/responses/${responseId}`)
     const [message] = await listLog(organizationId)
     expect(message).toMatchObject({ way: 'sms', name: 'Grace Hopper', state: 'sent', attempts: 1, reason: null })
     await runQueue(alertQueue, organizationId)
@@ -97,7 +97,7 @@ describe('content of alert text messages', () => {
     const { organizationId, userId, rule } = await aTextRule()
     await db.user.update({ where: { id: userId }, data: { language: 'fr' } })
     await submitScore(organizationId, 0, 'Très déçue')
-    await sendText(organizationId, await dispatchSms(organizationId, rule.id))
+    await sendAlertSms(organizationId, await dispatchSms(organizationId, rule.id))
     const [message] = await listCaptured(organizationId)
     expect(message).toMatchObject({ channel: 'sms', recipient: PHONE, sender: 'Analytical Engines', userId })
     expect(message?.text).toMatch(/^Ada : NPS 0\/10, "Très déçue"\nhttps:\/\/feedback\.example\.com\/r\/r/)
@@ -106,12 +106,12 @@ describe('content of alert text messages', () => {
 
   it('skips an alert text message to a member without a phone number, and logs why', async () => {
     const { organizationId, userId, rule } = await aTextRule({}, null)
-    expect(await listMembersWithPhone(organizationId)).toEqual([])
+    expect(await listSmsRecipients(organizationId)).toEqual([])
     await submitScore(organizationId, 0)
-    await sendText(organizationId, await dispatchSms(organizationId, rule.id))
+    await sendAlertSms(organizationId, await dispatchSms(organizationId, rule.id))
     expect(await listLog(organizationId)).toMatchObject([{ way: 'sms', state: 'skipped', reason: { code: 'noPhone' } }])
     await db.user.update({ where: { id: userId }, data: { phone: PHONE } })
-    expect(await listMembersWithPhone(organizationId)).toEqual([userId])
+    expect(await listSmsRecipients(organizationId)).toEqual([userId])
   })
 
   it('skips an alert text message to a removed member, even if removed after the alert was created', async () => {
@@ -120,9 +120,9 @@ describe('content of alert text messages', () => {
     await submitScore(organizationId, 0)
     const id = await dispatchSms(organizationId, rule.id)
     await db.membership.deleteMany({ where: { userId } })
-    await sendText(organizationId, id)
+    await sendAlertSms(organizationId, id)
     await submitScore(organizationId, 0)
-    await tellRule(organizationId, rule.id)
+    await dispatchNotifications(organizationId, rule.id)
     const messages = await db.alertMessage.findMany({ where: { organizationId } })
     expect(messages.map(({ state, reason }) => ({ state, reason }))).toEqual([
       { state: 'skipped', reason: { code: 'notMember', values: {} } },
@@ -138,7 +138,7 @@ describe('sending alert text messages', () => {
     const offered = aProvider()
     await submitScore(organizationId, 0)
     const id = await dispatchSms(organizationId, rule.id)
-    await Promise.all([1, 2, 3].map(async () => sendText(organizationId, id)))
+    await Promise.all([1, 2, 3].map(async () => sendAlertSms(organizationId, id)))
     expect(offered).toHaveLength(1)
   })
 
@@ -147,9 +147,9 @@ describe('sending alert text messages', () => {
     const offered = aProvider()
     await submitScore(organizationId, 0)
     const id = await dispatchSms(organizationId, rule.id)
-    const claimedAt = new Date(Date.now() - CLAIM_MS)
+    const claimedAt = new Date(Date.now() - MESSAGE_CLAIM_MS)
     await db.alertMessage.update({ where: { id }, data: { claimedAt, firstTriedAt: claimedAt, attempts: 1 } })
-    await sendText(organizationId, id)
+    await sendAlertSms(organizationId, id)
     expect(offered).toEqual([])
     expect(await listLog(organizationId)).toMatchObject([{ state: 'failed', reason: { code: 'interrupted' } }])
   })
@@ -159,14 +159,14 @@ describe('sending alert text messages', () => {
     const offered = aProvider({ state: 'postponed', words: 'busy' }, { state: 'refused', words: 'no such number' })
     await submitScore(organizationId, 0)
     const id = await dispatchSms(organizationId, rule.id)
-    await sendText(organizationId, id)
+    await sendAlertSms(organizationId, id)
     expect(await listLog(organizationId)).toMatchObject([
       { state: 'waiting', attempts: 1, reason: { code: 'retrying', values: { words: 'busy' } } },
     ])
-    await sendText(organizationId, id)
+    await sendAlertSms(organizationId, id)
     expect(offered).toHaveLength(1)
     await db.alertMessage.update({ where: { id }, data: { nextAttemptAt: new Date(Date.now() - 40_000) } })
-    expect(await isListed(alertQueue, organizationId)).toBe(true)
+    expect(await isDueForSweep(alertQueue, organizationId)).toBe(true)
     await runQueue(alertQueue, organizationId)
     expect(offered).toHaveLength(2)
     expect(await listLog(organizationId)).toMatchObject([
@@ -179,9 +179,9 @@ describe('sending alert text messages', () => {
     await db.organization.update({ where: { id: organizationId }, data: { quotaPerDay: 1 } })
     const offered = aProvider()
     for (const score of [0, 1]) await submitScore(organizationId, score)
-    await tellRule(organizationId, rule.id)
+    await dispatchNotifications(organizationId, rule.id)
     const messages = await db.alertMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
-    for (const { id } of messages) await sendText(organizationId, id)
+    for (const { id } of messages) await sendAlertSms(organizationId, id)
     expect(offered).toHaveLength(1)
     const [, postponed] = await db.alertMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
     expect(postponed).toMatchObject({
@@ -195,11 +195,11 @@ describe('sending alert text messages', () => {
   it('sends no alert to a phone number that was confirmed from the Outbox once SMS is configured', async () => {
     const { organizationId, userId, rule } = await aTextRule()
     await db.user.update({ where: { id: userId }, data: { phoneReached: false } })
-    expect(await listMembersWithPhone(organizationId)).toEqual([userId])
+    expect(await listSmsRecipients(organizationId)).toEqual([userId])
     const offered = aProvider()
-    expect(await listMembersWithPhone(organizationId)).toEqual([])
+    expect(await listSmsRecipients(organizationId)).toEqual([])
     await submitScore(organizationId, 0)
-    await sendText(organizationId, await dispatchSms(organizationId, rule.id))
+    await sendAlertSms(organizationId, await dispatchSms(organizationId, rule.id))
     expect(offered).toEqual([])
     expect(await listLog(organizationId)).toMatchObject([{ state: 'skipped', reason: { code: 'noPhone' } }])
   })
@@ -210,7 +210,7 @@ describe('sending alert text messages', () => {
     await submitScore(organizationId, 0)
     const id = await dispatchSms(organizationId, rule.id)
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
-    await sendText(organizationId, id)
+    await sendAlertSms(organizationId, id)
     expect(offered).toEqual([])
     expect(await listLog(organizationId)).toMatchObject([{ state: 'waiting', reason: { code: 'suspended' } }])
   })
@@ -218,7 +218,7 @@ describe('sending alert text messages', () => {
   it('the text message of a test alert says that it is a test', async () => {
     const { organizationId, rule } = await aTextRule({ active: false })
     const offered = aProvider()
-    await sendAlertTest(organizationId, rule.id)
+    await sendTestAlert(organizationId, rule.id)
     await runQueue(alertQueue, organizationId)
     expect(offered[0]?.text).toBe('Test: the alert "Unhappy" reaches you here.\nhttps://feedback.example.com/responses')
   })
@@ -254,13 +254,13 @@ describe('captured alerts', () => {
       const { organizationId, userId, rule } = await aTextRule()
       await db.alertRule.update({ where: { id: rule.id }, data: { userIds: [userId] } })
       const { contact } = await submitScore(organizationId, 0)
-      await tellRule(organizationId, rule.id)
+      await dispatchNotifications(organizationId, rule.id)
       const texts = await db.alertMessage.findMany({ where: { organizationId, kind: 'sms' } })
       const mails = await db.systemEmail.findMany({ where: { organizationId } })
       expect([texts.length, mails.length]).toEqual([1, 1])
       await Promise.all([
         ...mails.map(async (mail) => sendSystemEmail(mail.id)),
-        ...texts.map(async (text) => sendText(organizationId, text.id)),
+        ...texts.map(async (text) => sendAlertSms(organizationId, text.id)),
         deleteContact(organizationId, contact.id),
       ])
       const namingContact = (await listCaptured(organizationId)).filter((message) =>
@@ -280,7 +280,7 @@ describe('captured alerts', () => {
     expect(await listCaptured(organizationId)).toHaveLength(2)
     await removePhone({ userId })
     expect((await listCaptured(organizationId)).map((message) => message.userId)).toEqual([other.userId])
-    await transact(async ({ tx }) => forgetMessages(tx, other.userId))
+    await transact(async ({ tx }) => deleteCapturedMessagesTo(tx, other.userId))
     expect(await listCaptured(organizationId)).toEqual([])
   })
 })

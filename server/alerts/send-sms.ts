@@ -1,22 +1,22 @@
-import { reachedPhone } from '../auth/verified-phone'
+import { getVerifiedPhone } from '../auth/verified-phone'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { Language } from '../fields/schema'
 import { withLease } from '../jobs/lease'
 import { lockUser } from '../locks'
 import { log } from '../log'
-import type { Outcome, SmsMessage } from '../messaging/message'
+import type { MessageOutcome, SmsMessage } from '../messaging/message'
 import { captureMessages } from '../messaging/outbox'
 import { admitMessage } from '../messaging/outcome/admit-messages'
-import { claimEnds, settleLostClaim, settleOutcome } from '../messaging/outcome/finalize-outcome'
-import { oneLine } from '../messaging/templates/sanitize-name'
-import { recordUse } from '../organizations/daily-usage'
-import { lockHold } from '../organizations/sending-hold'
+import { claimExpiresAt, finalizeLostClaim, finalizeOutcome } from '../messaging/outcome/finalize-outcome'
+import { toSingleLine } from '../messaging/templates/sanitize-name'
+import { recordUsage } from '../organizations/daily-usage'
+import { lockSendingHold } from '../organizations/sending-hold'
 import { transact } from '../unit-of-work'
-import { settleMessage, toAlertReason } from './complete-alert-message'
-import { readTelling } from './load-notification'
-import { lockDueMessage, lockLeasedMessage, postponeHeldMessage } from './message-lease'
-import { tellInShort } from './render-sms'
+import { completeAlertMessage, toAlertReason } from './complete-alert-message'
+import { loadNotification } from './load-notification'
+import { lockDueMessage, lockLeasedMessage, postponeOnSendingHold } from './message-lease'
+import { renderSms } from './render-sms'
 import type { AlertReason } from './schema'
 
 type Message = {
@@ -29,13 +29,13 @@ type Message = {
   firstTriedAt: Date | null
 }
 
-type ClaimedSms = Message & { claimedAt: Date; units: number; deliver: () => Promise<Outcome> }
+type ClaimedSms = Message & { claimedAt: Date; units: number; deliver: () => Promise<MessageOutcome> }
 
 /**
  * Sends a text message of an alert, if it is due. The claim is committed before the message is handed to the provider, so it is never sent
  * twice; a message claimed by a process that died is not retried. Without an SMS provider it is kept in the Outbox.
  */
-export async function sendText(organizationId: string, id: string): Promise<void> {
+export async function sendAlertSms(organizationId: string, id: string): Promise<void> {
   await withLease({
     acquire: () => claimSms(organizationId, id),
     perform: ({ deliver }) => deliver(),
@@ -46,13 +46,13 @@ export async function sendText(organizationId: string, id: string): Promise<void
 async function claimSms(organizationId: string, id: string): Promise<ClaimedSms | null> {
   return transact(async ({ tx }) => {
     const claimedAt = now()
-    const hold = await lockHold(tx, organizationId)
+    const hold = await lockSendingHold(tx, organizationId)
     const message = await lockDueMessage(tx, organizationId, id)
     if (message?.kind !== 'sms') return null
     const where = { organizationId, id }
     if (message.claimedAt !== null) {
-      const { sentAt, reason } = settleLostClaim(message.claimedAt)
-      await settleMessage(tx, organizationId, message, {
+      const { sentAt, reason } = finalizeLostClaim(message.claimedAt)
+      await completeAlertMessage(tx, organizationId, message, {
         state: 'failed',
         sentAt,
         reason: toAlertReason(reason),
@@ -61,22 +61,26 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
       return null
     }
     if (hold) {
-      await postponeHeldMessage(tx, organizationId, id, hold)
+      await postponeOnSendingHold(tx, organizationId, id, hold)
       return null
     }
     const composed = await composeSms(tx, organizationId, message)
     if ('code' in composed) {
-      await settleMessage(tx, organizationId, message, { state: 'skipped', reason: composed, ...NO_MORE_ATTEMPTS })
+      await completeAlertMessage(tx, organizationId, message, {
+        state: 'skipped',
+        reason: composed,
+        ...NO_MORE_ATTEMPTS,
+      })
       return null
     }
     const { userId, contactIds } = composed
     const admission = await admitMessage(tx, organizationId, composed.message, { at: claimedAt })
     if (admission.state === 'captured') {
       await captureMessages(tx, organizationId, [
-        { message: composed.message, contactId: null, userId, named: contactIds },
+        { message: composed.message, contactId: null, userId, mentionedContactIds: contactIds },
       ])
       const reason = toAlertReason(admission.reason)
-      await settleMessage(tx, organizationId, message, {
+      await completeAlertMessage(tx, organizationId, message, {
         state: 'sent',
         sentAt: claimedAt,
         reason,
@@ -92,7 +96,7 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
     const { units, deliver } = admission
     const { attempts, firstTriedAt } = message
     const claim = { claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, attempts: attempts + 1 }
-    await tx.alertMessage.update({ where, data: { ...claim, nextAttemptAt: claimEnds(claimedAt) } })
+    await tx.alertMessage.update({ where, data: { ...claim, nextAttemptAt: claimExpiresAt(claimedAt) } })
     return { ...message, ...claim, units, deliver }
   })
 }
@@ -112,29 +116,34 @@ async function composeSms(
   // A concurrent removal of the number also erases the copy stored here.
   await lockUser(tx, member.userId, 'SHARE')
   const user = await tx.user.findUnique({ where: { id: member.userId }, select: { phone: true, phoneReached: true } })
-  const phone = user ? reachedPhone(user) : null
+  const phone = user ? getVerifiedPhone(user) : null
   if (phone === null) return { code: 'noPhone', values: {} }
   const { organization, ...rule } = await tx.alertRule.findFirstOrThrow({
     where: { organizationId, id: ruleId },
     select: { name: true, trigger: true, organization: { select: { name: true } } },
   })
-  const notification = await readTelling(tx, organizationId, notificationId, rule.trigger)
+  const notification = await loadNotification(tx, organizationId, notificationId, rule.trigger)
   if (!notification.isTest && notification.total === 0) return { code: 'obsolete', values: {} }
   const language = Language.catch('en').parse(member.user.language)
-  const text = tellInShort(language, notification, { rule: rule.name, trigger: rule.trigger })
+  const text = renderSms(language, notification, { rule: rule.name, trigger: rule.trigger })
   return {
-    message: { channel: 'sms', from: oneLine(organization.name), to: phone, text },
+    message: { channel: 'sms', from: toSingleLine(organization.name), to: phone, text },
     userId: member.userId,
     contactIds: notification.contactIds,
   }
 }
 
-async function recordOutcome(tx: Tx, organizationId: string, claim: ClaimedSms, outcome: Outcome): Promise<void> {
+async function recordOutcome(
+  tx: Tx,
+  organizationId: string,
+  claim: ClaimedSms,
+  outcome: MessageOutcome,
+): Promise<void> {
   const { id, claimedAt, units } = claim
   if (!(await lockLeasedMessage(tx, organizationId, claim)))
     return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
-  await recordUse(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
-  const result = settleOutcome(claim, outcome)
+  await recordUsage(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
+  const result = finalizeOutcome(claim, outcome)
   const reason = toAlertReason(result.reason)
   if (result.status === 'retry') {
     const data = { claimedAt: null, nextAttemptAt: result.dueAt, ...(reason === null ? {} : { reason }) }
@@ -146,5 +155,5 @@ async function recordOutcome(tx: Tx, organizationId: string, claim: ClaimedSms, 
   const sentAt = result.status === 'bounced' ? null : result.sentAt
   const state = result.status === 'sent' ? 'sent' : 'failed'
   const messageId = outcome.state === 'accepted' ? (outcome.messageId ?? null) : null
-  await settleMessage(tx, organizationId, claim, { state, sentAt, reason, messageId, ...NO_MORE_ATTEMPTS })
+  await completeAlertMessage(tx, organizationId, claim, { state, sentAt, reason, messageId, ...NO_MORE_ATTEMPTS })
 }

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { RateLimitExceeded } from '../errors'
-import { alertsQueued } from '../jobs/signals'
-import { countIn, makeBucket } from '../rate-limit/rate-limit'
+import { alertsQueuedSignal } from '../jobs/signals'
+import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
-import { tellOnce } from './dispatch-notifications'
+import { createNotification } from './dispatch-notifications'
 import { lockAlertRule } from './rules'
 
 const HOUR_SECONDS = 3600
@@ -15,15 +15,15 @@ const TESTS_PER_HOUR = 20
  * @throws {NotFound}
  * @throws {RateLimitExceeded} after twenty tests per organization and hour
  */
-export async function sendAlertTest(organizationId: string, ruleId: string): Promise<{ id: string }> {
-  const retryAfter = await countIn([makeBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, TESTS_PER_HOUR)])
+export async function sendTestAlert(organizationId: string, ruleId: string): Promise<{ id: string }> {
+  const retryAfter = await consumeBuckets([createBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, TESTS_PER_HOUR)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   return transact(async (work) => {
     const rule = await lockAlertRule(work.tx, organizationId, ruleId)
     const id = uuidv7()
     await work.tx.alert.create({ data: { id, organizationId, ruleId, createdAt: now() } })
-    await tellOnce(work, organizationId, rule.id, [id])
-    work.wake(alertsQueued(organizationId))
+    await createNotification(work, organizationId, rule.id, [id])
+    work.signal(alertsQueuedSignal(organizationId))
     return { id }
   })
 }

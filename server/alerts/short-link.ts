@@ -5,12 +5,12 @@ import { env } from '../env'
 const LIST_PATHS = { r: 'responses', v: 'reviews' } as const
 type TypeLetter = keyof typeof LIST_PATHS
 
-export function shortLink(trigger: 'response' | 'review', id: string): string {
+export function buildShortLink(trigger: 'response' | 'review', id: string): string {
   const typeLetter: TypeLetter = trigger === 'review' ? 'v' : 'r'
   return `${env.baseUrl}/r/${typeLetter}${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`
 }
 
-export function readShortLink(code: string): string | null {
+export function parseShortLink(code: string): string | null {
   const [, typeLetter, encodedId = ''] = /^([rv])([\w-]{22})$/.exec(code) ?? []
   if (typeLetter === undefined) return null
   const id = Buffer.from(encodedId, 'base64url').toString('hex')

@@ -1,6 +1,6 @@
 import type { Tx } from '../db'
 
-export async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
+export async function skipPendingAlerts(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
   await tx.alert.updateMany({
     where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
     data: { state: 'skipped', reason: { code: 'ruleOff', values: {} } },

@@ -2,23 +2,23 @@
  * Plain values that browsers load too; schema.ts derives schemas from them.
  */
 
-export const TRIGGERS = ['response', 'review'] as const
+export const ALERT_TRIGGERS = ['response', 'review'] as const
 export const CHANNEL_KINDS = ['slack', 'teams'] as const
-export const WAYS = ['email', 'sms', ...CHANNEL_KINDS] as const
+export const NOTIFICATION_CHANNELS = ['email', 'sms', ...CHANNEL_KINDS] as const
 export const ALERT_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
-export const PAUSES_MINUTES = [0, 5, 15, 60, 240, 1440] as const
+export const ALERT_PAUSES_MINUTES = [0, 5, 15, 60, 240, 1440] as const
 
-export const RULES_MAX = 50
-export const CHANNELS_MAX = 5
-export const PEOPLE_MAX = 50
-export const PLACES_MAX = 100
-export const WORDS_MAX = 30
-export const WORD_MAX_CHARACTERS = 60
-export const NAME_MAX_CHARACTERS = 100
+export const ALERT_RULES_MAX = 50
+export const CHANNELS_PER_RULE_MAX = 5
+export const RECIPIENTS_PER_RULE_MAX = 50
+export const FILTER_IDS_MAX = 100
+export const KEYWORDS_MAX = 30
+export const KEYWORD_MAX_CHARACTERS = 60
+export const RULE_NAME_MAX_CHARACTERS = 100
 
-export const TOLD_IN_FULL = 10
+export const DETAILED_ITEMS_MAX = 10
 
-export const ALERTS_KEPT_DAYS = 90
+export const ALERT_RETENTION_DAYS = 90
 
 /**
  * Why a message was not sent, or not yet, with the values of its text (`alerts.reasons` in the message catalog): `postRetrying` has

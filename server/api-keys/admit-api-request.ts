@@ -9,14 +9,14 @@ import {
   OrganizationSuspended,
   RateLimitExceeded,
 } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import type { Principal } from '../principal'
-import { recognise } from '../rate-limit/credential-tenant-cache.mjs'
-import { countKeyFailure } from '../rate-limit/invalid-key-rate-limit'
-import { hashesOfApiKey, hasValidChecksum, looksLikeApiKey } from './key-secret'
-import { type AdmittedKey, admitKey, type KnownKey } from './queries'
+import { rememberTenant } from '../rate-limit/credential-tenant-cache.mjs'
+import { consumeInvalidKeyLimit } from '../rate-limit/invalid-key-rate-limit'
+import { hasApiKeyFormat, hashApiKeyUnderAllSecrets, hasValidChecksum } from './key-secret'
+import { type AuthenticatedKey, admitKey, type KeyAdmissionRow } from './queries'
 
-export type Admission = {
+export type ApiAdmission = {
   principal: Principal
   headers: Record<string, string>
 }
@@ -28,18 +28,21 @@ export type Admission = {
  * @param onAuthenticated receives the key once it is authenticated, also if the request is rejected afterwards.
  * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | OrganizationSuspended | RateLimitExceeded}
  */
-export async function admitApiRequest(headers: Headers, onAuthenticated?: (key: KnownKey) => void): Promise<Admission> {
+export async function admitApiRequest(
+  headers: Headers,
+  onAuthenticated?: (key: AuthenticatedKey) => void,
+): Promise<ApiAdmission> {
   const key = readApiKey(headers)
   if (key === null) throw new MissingApiKey()
-  if (!looksLikeApiKey(key)) return rejectKey(headers, new InvalidApiKeyFormat())
+  if (!hasApiKeyFormat(key)) return rejectKey(headers, new InvalidApiKeyFormat())
   if (!hasValidChecksum(key)) return rejectKey(headers, new InvalidApiKey())
 
   const limits = { perMinute: env.rateLimitPerMinute, perHour: env.rateLimitPerHour }
-  const row = await admitKey(hashesOfApiKey(key), currentKeyId, limits)
+  const row = await admitKey(hashApiKeyUnderAllSecrets(key), currentKeyId, limits)
   if (!row?.is_active) return rejectKey(headers, new InvalidApiKey())
   if (row.is_expired)
-    return rejectKey(headers, new ExpiredApiKey(row.is_secret_expired ? sentence('key.secretOver') : undefined))
-  recognise((name) => headers.get(name), row.organization_id)
+    return rejectKey(headers, new ExpiredApiKey(row.is_secret_expired ? errorMessage('key.secretOver') : undefined))
+  rememberTenant((name) => headers.get(name), row.organization_id)
   onAuthenticated?.({ organizationId: row.organization_id, apiKeyId: row.api_key_id, withPrevious: row.with_previous })
   const rateHeaders = rateLimitHeaders(row)
   if (row.is_suspended) throw new OrganizationSuspended(rateHeaders)
@@ -55,7 +58,7 @@ export async function admitApiRequest(headers: Headers, onAuthenticated?: (key: 
 }
 
 async function rejectKey(headers: Headers, reason: AppError): Promise<never> {
-  await countKeyFailure(headers)
+  await consumeInvalidKeyLimit(headers)
   throw reason
 }
 
@@ -66,7 +69,7 @@ function readApiKey(headers: Headers): string | null {
   return /^bearer\s+(\S.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]?.trim() ?? null
 }
 
-function rateLimitHeaders(row: AdmittedKey): Record<string, string> {
+function rateLimitHeaders(row: KeyAdmissionRow): Record<string, string> {
   return {
     'RateLimit-Policy': `"minute";q=${row.minute_limit};w=60, "hour";q=${row.hour_limit};w=3600`,
     RateLimit: `"minute";r=${row.minute_left};t=${row.minute_reset}, "hour";r=${row.hour_left};t=${row.hour_reset}`,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { doerOf, doneBy } from '../actor-context'
+import { runAsActor, toActorSnapshot } from '../actor-context'
 import { db } from '../db'
-import { NOWHERE } from '../security-events'
+import { UNKNOWN_ORIGIN } from '../security-events'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { restRequest } from '../testing/rest-client'
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive, updateApiKey } from './api-keys'
-import { hasValidChecksum, looksLikeApiKey, newApiKey } from './key-secret'
+import { generateApiKey, hasApiKeyFormat, hasValidChecksum } from './key-secret'
 import { rotateApiKey } from './rotate-api-key'
 import { CreateApiKey } from './schema'
 
@@ -15,9 +15,9 @@ const list = (key: string) => restRequest(key, 'GET /contacts')
 
 describe('API keys', () => {
   it('an API key has 47 characters and a checksum that detects any changed character after the prefix', () => {
-    const key = newApiKey()
+    const key = generateApiKey()
     expect(key).toMatch(/^cfs_[0-9A-Za-z]{43}$/)
-    expect(looksLikeApiKey(key) && hasValidChecksum(key)).toBe(true)
+    expect(hasApiKeyFormat(key) && hasValidChecksum(key)).toBe(true)
     for (let at = 4; at < key.length; at += 1) {
       const slipped = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
       expect(hasValidChecksum(slipped)).toBe(false)
@@ -36,7 +36,9 @@ describe('API keys', () => {
       email: 'g@example.com',
     } as const
 
-    const created = await doneBy({ doer: doerOf(actor), origin: NOWHERE }, () => createApiKey(organizationId, input))
+    const created = await runAsActor({ actor: toActorSnapshot(actor), origin: UNKNOWN_ORIGIN }, () =>
+      createApiKey(organizationId, input),
+    )
     const [row] = await db.$queryRaw<{ whole: string }[]>`
       SELECT row_to_json(k)::text AS whole FROM api_key k WHERE id = ${created.id}::uuid`
 

@@ -1,28 +1,28 @@
-import { currentBy } from '../actor-context'
-import { changesBetween } from '../audit/audit'
+import { currentActorContext } from '../actor-context'
+import { listFieldChanges } from '../audit/audit'
 import { db } from '../db'
 import { currentKeyId } from '../encryption'
 import { NotFound } from '../errors'
-import { requireAsRead } from '../optimistic-lock'
+import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
-import { hashOfApiKey, keyHints, newApiKey } from './key-secret'
-import { type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-store'
-import { expiryOf } from './resolve-expiry'
+import { generateApiKey, hashApiKey, keyHints } from './key-secret'
+import { auditKeyChange, KEY_INCLUDE, type KeyRow, lockApiKey, presentApiKey } from './key-store'
+import { resolveExpiry } from './resolve-expiry'
 import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive, UpdateApiKey } from './schema'
 
 export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
   const rows = await db.apiKey.findMany({
     where: { organizationId },
-    include: WITH,
+    include: KEY_INCLUDE,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
-  return rows.map(presentKey)
+  return rows.map(presentApiKey)
 }
 
 export async function getApiKey(organizationId: string, id: string): Promise<ApiKey> {
-  const row = await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+  const row = await db.apiKey.findFirst({ where: { organizationId, id }, include: KEY_INCLUDE })
   if (!row) throw new NotFound('apiKey')
-  return presentKey(row)
+  return presentApiKey(row)
 }
 
 /**
@@ -31,9 +31,9 @@ export async function getApiKey(organizationId: string, id: string): Promise<Api
  */
 export async function createApiKey(organizationId: string, input: CreateApiKey): Promise<CreatedApiKey> {
   const { name, scopes, ...expiry } = input
-  const expiresAt = (await expiryOf(organizationId, expiry)) ?? null
-  const key = newApiKey()
-  const { doer } = currentBy()
+  const expiresAt = (await resolveExpiry(organizationId, expiry)) ?? null
+  const key = generateApiKey()
+  const { actor } = currentActorContext()
   return transact(async ({ tx }) => {
     const row = await tx.apiKey.create({
       data: {
@@ -41,17 +41,17 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
         name,
         scopes,
         expiresAt,
-        createdById: doer.type === 'user' ? doer.id : null,
-        secretById: doer.type === 'user' ? doer.id : null,
-        hash: hashOfApiKey(key),
+        createdById: actor.type === 'user' ? actor.id : null,
+        secretById: actor.type === 'user' ? actor.id : null,
+        hash: hashApiKey(key),
         hashKeyId: currentKeyId,
         ...keyHints(key),
       },
-      include: WITH,
+      include: KEY_INCLUDE,
     })
-    const changes = changesBetween<Partial<KeyRow>>({}, { scopes, expiresAt })
-    await tellOfKey(organizationId, 'api_key.created', row, { changes, about: { scopes: scopes.join(' ') } })
-    return { ...presentKey(row), key }
+    const changes = listFieldChanges<Partial<KeyRow>>({}, { scopes, expiresAt })
+    await auditKeyChange(organizationId, 'api_key.created', row, { changes, about: { scopes: scopes.join(' ') } })
+    return { ...presentApiKey(row), key }
   })
 }
 
@@ -63,24 +63,27 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
  */
 export async function updateApiKey(organizationId: string, { id, asRead, ...input }: UpdateApiKey): Promise<ApiKey> {
   const { name, scopes, ...expiry } = input
-  const expiresAt = await expiryOf(organizationId, expiry)
+  const expiresAt = await resolveExpiry(organizationId, expiry)
   return transact(async ({ tx }) => {
-    const before = await lockKey(tx, organizationId, id)
-    requireAsRead(asRead, presentKey(before))
+    const before = await lockApiKey(tx, organizationId, id)
+    assertUnchanged(asRead, presentApiKey(before))
     const updated = {
       name: name ?? before.name,
       scopes: scopes ?? before.scopes,
       expiresAt: expiresAt === undefined ? before.expiresAt : expiresAt,
     }
-    const changes = changesBetween<Partial<KeyRow>>(before, updated)
-    if (changes.length === 0) return presentKey(before)
+    const changes = listFieldChanges<Partial<KeyRow>>(before, updated)
+    if (changes.length === 0) return presentApiKey(before)
     const row = await tx.apiKey.update({
       where: { organizationId_id: { organizationId, id } },
       data: updated,
-      include: WITH,
+      include: KEY_INCLUDE,
     })
-    await tellOfKey(organizationId, 'api_key.changed', row, { changes, about: { scopes: updated.scopes.join(' ') } })
-    return presentKey(row)
+    await auditKeyChange(organizationId, 'api_key.changed', row, {
+      changes,
+      about: { scopes: updated.scopes.join(' ') },
+    })
+    return presentApiKey(row)
   })
 }
 
@@ -91,10 +94,10 @@ export async function updateApiKey(organizationId: string, { id, asRead, ...inpu
 export async function setApiKeyActive(organizationId: string, { id, isActive }: SetApiKeyActive): Promise<ApiKey> {
   return transact(async ({ tx }) => {
     const { count } = await tx.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
-    const row = count === 0 ? null : await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+    const row = count === 0 ? null : await tx.apiKey.findFirst({ where: { organizationId, id }, include: KEY_INCLUDE })
     if (!row) throw new NotFound('apiKey')
-    await tellOfKey(organizationId, isActive ? 'api_key.activated' : 'api_key.deactivated', row)
-    return presentKey(row)
+    await auditKeyChange(organizationId, isActive ? 'api_key.activated' : 'api_key.deactivated', row)
+    return presentApiKey(row)
   })
 }
 
@@ -105,16 +108,16 @@ export async function setApiKeyActive(organizationId: string, { id, isActive }: 
  */
 export async function revokeApiKey(organizationId: string, id: string): Promise<RevokedApiKey> {
   return transact(async ({ tx }) => {
-    const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+    const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: KEY_INCLUDE })
     const { count } = await tx.apiKey.deleteMany({ where: { organizationId, id } })
     if (!row || count === 0) throw new NotFound('apiKey')
     const deletedSubscriptions = row._count.subscriptions
-    await tellOfKey(organizationId, 'api_key.revoked', row, { about: { deletedSubscriptions } })
+    await auditKeyChange(organizationId, 'api_key.revoked', row, { about: { deletedSubscriptions } })
     return { id, revoked: true, deletedSubscriptions }
   })
 }
 
-export async function organizationOfApiKey(id: string): Promise<string> {
+export async function getApiKeyOrganizationId(id: string): Promise<string> {
   const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
   if (!row) throw new NotFound('apiKey')
   return row.organizationId

@@ -8,13 +8,13 @@ const RANDOM_CHARACTERS = 37
 const CHECKSUM_CHARACTERS = 6
 
 /** `cfs_`, 37 random base62 characters (220 bits) and a base62 CRC-32 of what precedes it; 47 characters in all. */
-export function newApiKey(): string {
+export function generateApiKey(): string {
   let key = PREFIX
   for (let i = 0; i < RANDOM_CHARACTERS; i += 1) key += ALPHABET.charAt(randomInt(ALPHABET.length))
   return key + computeChecksum(key)
 }
 
-export function looksLikeApiKey(text: string): boolean {
+export function hasApiKeyFormat(text: string): boolean {
   return /^cfs_[\w-]{43}$/.test(text)
 }
 
@@ -24,11 +24,11 @@ export function hasValidChecksum(key: string): boolean {
   )
 }
 
-export function hashOfApiKey(key: string): Uint8Array<ArrayBuffer> {
+export function hashApiKey(key: string): Uint8Array<ArrayBuffer> {
   return keyedHash('api-key', key)
 }
 
-export function hashesOfApiKey(key: string): Uint8Array[] {
+export function hashApiKeyUnderAllSecrets(key: string): Uint8Array[] {
   return keyedHashes('api-key', key)
 }
 

@@ -6,7 +6,10 @@ import { NotFound } from '../errors'
 import { lockRow } from '../locks'
 import type { ApiKey } from './schema'
 
-export const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const
+export const KEY_INCLUDE = {
+  createdBy: { select: { name: true } },
+  _count: { select: { subscriptions: true } },
+} as const
 
 export type KeyRow = {
   id: string
@@ -29,14 +32,14 @@ export type KeyRow = {
   _count: { subscriptions: number }
 }
 
-export async function lockKey(tx: Tx, organizationId: string, id: string): Promise<KeyRow> {
+export async function lockApiKey(tx: Tx, organizationId: string, id: string): Promise<KeyRow> {
   await lockRow(tx, 'api_key', organizationId, id)
-  const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+  const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: KEY_INCLUDE })
   if (!row) throw new NotFound('apiKey')
   return row
 }
 
-export function tellOfKey(
+export function auditKeyChange(
   organizationId: string,
   action: AuditAction,
   { id, name }: Pick<KeyRow, 'id' | 'name'>,
@@ -50,7 +53,7 @@ export function tellOfKey(
   })
 }
 
-export function presentKey(row: KeyRow): ApiKey {
+export function presentApiKey(row: KeyRow): ApiKey {
   const hint = formatHint(row.start, row.end)
   const previous = presentPrevious(row)
   const lastUses = [row.lastUsedAt, row.previousLastUsedAt].flatMap((at) => at ?? [])
@@ -66,12 +69,12 @@ export function presentKey(row: KeyRow): ApiKey {
     previous,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy?.name ?? null,
-    knownTo: [row.secretById, isPreviousLive(row) ? row.previousById : null].filter((id) => id !== null),
+    knownTo: [row.secretById, isPreviousSecretValid(row) ? row.previousById : null].filter((id) => id !== null),
     subscriptions: row._count.subscriptions,
   }
 }
 
-export function isPreviousLive({ previousExpiresAt }: Pick<KeyRow, 'previousExpiresAt'>): boolean {
+export function isPreviousSecretValid({ previousExpiresAt }: Pick<KeyRow, 'previousExpiresAt'>): boolean {
   return previousExpiresAt !== null && previousExpiresAt > now()
 }
 

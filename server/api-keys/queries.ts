@@ -1,6 +1,6 @@
 import { queryRows } from '../db'
 
-export type AdmittedKey = {
+export type KeyAdmissionRow = {
   organization_id: string
   api_key_id: string
   key_name: string
@@ -29,8 +29,8 @@ export async function admitKey(
   hashes: readonly Uint8Array[],
   hashKeyId: string,
   { perMinute, perHour }: { perMinute: number; perHour: number },
-): Promise<AdmittedKey | null> {
-  const [row] = await queryRows<AdmittedKey>({
+): Promise<KeyAdmissionRow | null> {
+  const [row] = await queryRows<KeyAdmissionRow>({
     name: 'admit-api-request',
     // Subqueries, not joins: the planner assumes that the function returns a thousand rows and would scan whole tables.
     text: `SELECT a.*,
@@ -43,13 +43,13 @@ export async function admitKey(
   return row ?? null
 }
 
-export type KnownKey = {
+export type AuthenticatedKey = {
   organizationId: string
   apiKeyId: string
   withPrevious: boolean
 }
 
-export type LoggedRequest = KnownKey & {
+export type LoggedRequest = AuthenticatedKey & {
   id: string
   method: string
   path: string
@@ -60,7 +60,7 @@ export type LoggedRequest = KnownKey & {
 }
 
 /** Skips requests of revoked keys. Ordered by key, so that concurrent processes lock rows in the same order. */
-export async function insertRequests(batch: readonly LoggedRequest[]): Promise<void> {
+export async function insertApiRequests(batch: readonly LoggedRequest[]): Promise<void> {
   await queryRows({
     name: 'write-api-requests',
     text: `

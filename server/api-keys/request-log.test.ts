@@ -5,7 +5,7 @@ import { openTransaction } from '../testing/database/locks'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/rest-client'
 import { listApiRequests } from './list-api-requests'
-import { noteRequest, writeRequests } from './request-log'
+import { flushApiRequests, recordApiRequest } from './request-log'
 import { rotateApiKey } from './rotate-api-key'
 
 let organizationId: string
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 async function listEntries(more: object = {}) {
-  await writeRequests()
+  await flushApiRequests()
   return listApiRequests(organizationId, { id, limit: 50, ...more })
 }
 
@@ -72,11 +72,11 @@ it('the API request log is paged without gaps or duplicates', async () => {
 
 it('the API request log of a key is hidden from other organizations and deleted with the key', async () => {
   await restRequest(key, 'GET /contacts')
-  await writeRequests()
+  await flushApiRequests()
   await expect(listApiRequests(await anOrganization(), { id, limit: 50 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await restRequest(key, 'GET /contacts')
   await db.apiKey.delete({ where: { id } })
-  await writeRequests()
+  await flushApiRequests()
   expect(await db.apiRequest.count({ where: { organizationId } })).toBe(0)
 })
 
@@ -85,15 +85,15 @@ it('API requests are answered while the request log cannot be written, and its b
   try {
     await blocker.tx.$executeRaw`LOCK TABLE api_request IN ACCESS EXCLUSIVE MODE`
     await restRequest(key, 'GET /contacts')
-    const writing = writeRequests()
+    const writing = flushApiRequests()
     for (let n = 0; n < 3; n += 1) expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
-    for (let n = 0; n < 6000; n += 1) noteRequest(aRequest())
+    for (let n = 0; n < 6000; n += 1) recordApiRequest(aRequest())
     await blocker.rollback()
     await writing
   } finally {
     await blocker.rollback().catch(() => undefined)
   }
-  await writeRequests()
+  await flushApiRequests()
   expect(await db.apiRequest.count({ where: { organizationId } })).toBe(5001)
 })
 

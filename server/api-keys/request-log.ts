@@ -1,7 +1,7 @@
 import { env } from '../env'
 import { log } from '../log'
 import { oncePerProcess, runtime } from '../runtime'
-import { insertRequests, type KnownKey, type LoggedRequest } from './queries'
+import { type AuthenticatedKey, insertApiRequests, type LoggedRequest } from './queries'
 
 /*
  * The recent requests of each API key. They are buffered in memory and written in batches, so that no request waits for the database; a
@@ -27,12 +27,12 @@ type RequestBuffer = {
 }
 
 const requests = oncePerProcess('requests', (): RequestBuffer => {
-  runtime.shutdown.set('requests', writeRequests)
+  runtime.shutdown.set('requests', flushApiRequests)
   return { entries: [], refusals: new Map(), dropped: 0, timer: undefined, writing: undefined }
 })
 
 /** Buffers a completed request. Does not block and never throws. */
-export function noteRequest(request: Request): void {
+export function recordApiRequest(request: Request): void {
   const bufferedRefusal = request.status === 429 ? requests.refusals.get(refusalKey(request)) : undefined
   if (bufferedRefusal) {
     bufferedRefusal.times += 1
@@ -48,16 +48,16 @@ export function noteRequest(request: Request): void {
   scheduleWrite()
 }
 
-const refusalKey = ({ apiKeyId, withPrevious }: KnownKey) => `${apiKeyId} ${withPrevious}`
+const refusalKey = ({ apiKeyId, withPrevious }: AuthenticatedKey) => `${apiKeyId} ${withPrevious}`
 
 /** On Vercel no timer outlives the request, so the entry point flushes the buffer after the response. */
 function scheduleWrite(): void {
   if (env.isVercel) return
-  if (requests.entries.length >= BATCH_SIZE) return void writeRequests()
-  requests.timer ??= setTimeout(() => void writeRequests(), WRITE_AFTER_MS).unref()
+  if (requests.entries.length >= BATCH_SIZE) return void flushApiRequests()
+  requests.timer ??= setTimeout(() => void flushApiRequests(), WRITE_AFTER_MS).unref()
 }
 
-export function writeRequests(): Promise<void> {
+export function flushApiRequests(): Promise<void> {
   clearTimeout(requests.timer)
   requests.timer = undefined
   requests.writing ??= writeAll().finally(() => {
@@ -71,7 +71,7 @@ async function writeAll(): Promise<void> {
     const batch = requests.entries.splice(0, BATCH_SIZE)
     for (const entry of batch) requests.refusals.delete(refusalKey(entry))
     try {
-      await insertRequests(batch)
+      await insertApiRequests(batch)
     } catch (error) {
       requests.dropped += batch.length
       log.warn({ err: error }, 'requests could not be written down')

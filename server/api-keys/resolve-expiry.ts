@@ -2,24 +2,24 @@ import { Temporal } from 'temporal-polyfill'
 import { now } from '../clock'
 import { db } from '../db'
 import { ValidationError } from '../errors'
-import { storable } from '../fields/schema'
-import { sentence } from '../messages/error-message'
-import { knownTimeZone } from '../time-zones'
+import { clampToStorableDate } from '../fields/schema'
+import { errorMessage } from '../messages/error-message'
+import { resolveTimeZone } from '../time-zones'
 
-export type Expiry = { expiresAt?: string | null; expiresOn?: string }
+export type ExpiryInput = { expiresAt?: string | null; expiresOn?: string }
 
 /**
  * Resolves the expiry of a key: null for never, undefined if the input sets none.
  * @throws {ValidationError} if it is not in the future.
  */
-export async function expiryOf(organizationId: string, { expiresAt, expiresOn }: Expiry) {
+export async function resolveExpiry(organizationId: string, { expiresAt, expiresOn }: ExpiryInput) {
   if (expiresOn === undefined && !expiresAt) return expiresAt === undefined ? undefined : null
   const field = expiresOn === undefined ? 'expiresAt' : 'expiresOn'
   // West of Greenwich the end of the last supported day falls into a year that cannot be stored, so it is clamped.
-  const expiry = storable(
+  const expiry = clampToStorableDate(
     expiresOn === undefined ? Date.parse(expiresAt as string) : await endOfDay(organizationId, expiresOn),
   )
-  if (expiry <= now()) throw new ValidationError({ [field]: [sentence('key.expiryPast')] })
+  if (expiry <= now()) throw new ValidationError({ [field]: [errorMessage('key.expiryPast')] })
   return expiry
 }
 
@@ -30,6 +30,6 @@ async function endOfDay(organizationId: string, date: string): Promise<number> {
   })
   const next = Temporal.PlainDate.from(date)
     .add({ days: 1 })
-    .toZonedDateTime(await knownTimeZone(timeZone))
+    .toZonedDateTime(await resolveTimeZone(timeZone))
   return next.epochMilliseconds - 1
 }

@@ -4,7 +4,7 @@ import { openTransaction } from '../testing/database/locks'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { restRequest } from '../testing/rest-client'
 import { createApiKey, getApiKey, revokeApiKey, setApiKeyActive, updateApiKey } from './api-keys'
-import { hashOfApiKey, newApiKey } from './key-secret'
+import { generateApiKey, hashApiKey } from './key-secret'
 import { endPreviousSecret, rotateApiKey } from './rotate-api-key'
 
 let organizationId: string
@@ -60,11 +60,11 @@ it('using the old secret of a rotated API key updates its own last use and not t
 })
 
 it('both API key secrets work when a rotation commits while a request waits to record its last use', async () => {
-  const second = newApiKey()
+  const second = generateApiKey()
   const rotation = await openTransaction()
   try {
     await rotation.tx.$executeRaw`
-      UPDATE api_key SET previous_hash = hash, previous_start = start, previous_end = "end", hash = ${hashOfApiKey(second)},
+      UPDATE api_key SET previous_hash = hash, previous_start = start, previous_end = "end", hash = ${hashApiKey(second)},
         previous_expires_at = clock_timestamp() + interval '1 hour' WHERE id = ${id}::uuid`
     const answer = ask(first)
     await expect.poll(isRequestWaiting).toBe(true)

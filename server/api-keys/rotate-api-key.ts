@@ -1,13 +1,13 @@
-import { currentBy } from '../actor-context'
-import { changesBetween } from '../audit/audit'
+import { currentActorContext } from '../actor-context'
+import { listFieldChanges } from '../audit/audit'
 import { HOUR_MS, now } from '../clock'
 import { currentKeyId } from '../encryption'
 import { ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
-import { hashOfApiKey, keyHints, newApiKey } from './key-secret'
-import { isPreviousLive, type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-store'
+import { generateApiKey, hashApiKey, keyHints } from './key-secret'
+import { auditKeyChange, isPreviousSecretValid, KEY_INCLUDE, type KeyRow, lockApiKey, presentApiKey } from './key-store'
 import type { ApiKey, CreatedApiKey, RotateApiKey } from './schema'
 
 /*
@@ -36,30 +36,33 @@ export async function rotateApiKey(
   organizationId: string,
   { id, overlapHours, asRead }: RotateApiKey,
 ): Promise<CreatedApiKey> {
-  const key = newApiKey()
-  const { doer } = currentBy()
+  const key = generateApiKey()
+  const { actor } = currentActorContext()
   return transact(async ({ tx }) => {
-    const before = await lockKey(tx, organizationId, id)
-    requireAsRead(asRead, presentKey(before))
+    const before = await lockApiKey(tx, organizationId, id)
+    assertUnchanged(asRead, presentApiKey(before))
     const previousExpiresAt = overlapHours === 0 ? null : new Date(now().getTime() + overlapHours * HOUR_MS)
     const { hash, hashKeyId } = await tx.apiKey.findUniqueOrThrow({ where: { id } })
     const row = await tx.apiKey.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
         ...previousSecretColumns(before, { hash, hashKeyId }, previousExpiresAt),
-        hash: hashOfApiKey(key),
+        hash: hashApiKey(key),
         hashKeyId: currentKeyId,
         ...keyHints(key),
         lastUsedAt: null,
         rotatedAt: now(),
-        secretById: doer.type === 'user' ? doer.id : null,
+        secretById: actor.type === 'user' ? actor.id : null,
       },
-      include: WITH,
+      include: KEY_INCLUDE,
     })
-    const currentPreviousExpiry = isPreviousLive(before) ? before.previousExpiresAt : null
-    const changes = changesBetween<PreviousExpiry>({ previousExpiresAt: currentPreviousExpiry }, { previousExpiresAt })
-    await tellOfKey(organizationId, 'api_key.rotated', row, { changes, about: { overlapHours } })
-    return { ...presentKey(row), key }
+    const currentPreviousExpiry = isPreviousSecretValid(before) ? before.previousExpiresAt : null
+    const changes = listFieldChanges<PreviousExpiry>(
+      { previousExpiresAt: currentPreviousExpiry },
+      { previousExpiresAt },
+    )
+    await auditKeyChange(organizationId, 'api_key.rotated', row, { changes, about: { overlapHours } })
+    return { ...presentApiKey(row), key }
   })
 }
 
@@ -69,9 +72,9 @@ function previousSecretColumns(
   previousExpiresAt: Date | null,
 ) {
   if (previousExpiresAt === null) return NO_PREVIOUS
-  if (isPreviousLive(before)) {
+  if (isPreviousSecretValid(before)) {
     if (before.lastUsedAt !== null) {
-      const message = sentence('key.rotatedAlready')
+      const message = errorMessage('key.rotatedAlready')
       throw new ValidationError({ overlapHours: [message] }, message)
     }
     return { previousExpiresAt }
@@ -93,18 +96,18 @@ function previousSecretColumns(
  */
 export async function endPreviousSecret(organizationId: string, id: string): Promise<ApiKey> {
   return transact(async ({ tx }) => {
-    const before = await lockKey(tx, organizationId, id)
-    if (before.previousExpiresAt === null) return presentKey(before)
+    const before = await lockApiKey(tx, organizationId, id)
+    if (before.previousExpiresAt === null) return presentApiKey(before)
     const row = await tx.apiKey.update({
       where: { organizationId_id: { organizationId, id } },
       data: NO_PREVIOUS,
-      include: WITH,
+      include: KEY_INCLUDE,
     })
-    if (isPreviousLive(before)) {
-      const changes = changesBetween<PreviousExpiry>(before, { previousExpiresAt: null })
-      await tellOfKey(organizationId, 'api_key.secret_ended', row, { changes })
+    if (isPreviousSecretValid(before)) {
+      const changes = listFieldChanges<PreviousExpiry>(before, { previousExpiresAt: null })
+      await auditKeyChange(organizationId, 'api_key.secret_ended', row, { changes })
     }
-    return presentKey(row)
+    return presentApiKey(row)
   })
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, RequiredText, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { API_KEY_SCOPES, OVERLAP_MAX_HOURS, REQUEST_OUTCOMES } from './vocabulary'
 
-export const ApiKeyScope = z.enum(API_KEY_SCOPES, sentence('key.scopesUnknown'))
+export const ApiKeyScope = z.enum(API_KEY_SCOPES, errorMessage('key.scopesUnknown'))
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>
 
 export const ApiKey = z.object({
@@ -25,15 +25,15 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 const Scopes = z
   .array(ApiKeyScope)
-  .min(1, sentence('key.scopesNone'))
+  .min(1, errorMessage('key.scopesNone'))
   .transform((scopes) => [...new Set(scopes)])
 
 const expiryFields = {
   expiresAt: z.iso
-    .datetime({ offset: true, error: sentence('value.dateTime') })
+    .datetime({ offset: true, error: errorMessage('value.dateTime') })
     .nullable()
     .exactOptional(),
-  expiresOn: z.iso.date(sentence('value.date')).exactOptional(),
+  expiresOn: z.iso.date(errorMessage('value.date')).exactOptional(),
 }
 
 export const CreateApiKey = z.object({ name: RequiredText(100), scopes: Scopes, ...expiryFields })
@@ -48,7 +48,7 @@ export const UpdateApiKey = z.object({
 })
 export type UpdateApiKey = z.infer<typeof UpdateApiKey>
 
-const OVERLAP_ERROR = sentence('value.whole', { from: 0, to: OVERLAP_MAX_HOURS })
+const OVERLAP_ERROR = errorMessage('value.whole', { from: 0, to: OVERLAP_MAX_HOURS })
 
 export const RotateApiKey = z.object({
   id: Id,

@@ -29,9 +29,9 @@ export const API_KEY_SCOPES = [
   'admin',
 ] as const
 
-export const OVERLAP_HOURS = [0, 1, 24, 168, 720] as const
+export const OVERLAP_HOUR_OPTIONS = [0, 1, 24, 168, 720] as const
 export const OVERLAP_MAX_HOURS = 720
 
 export const REQUEST_OUTCOMES = ['2xx', '4xx', '5xx'] as const
 
-export const REQUESTS_KEPT_DAYS = 7
+export const REQUEST_RETENTION_DAYS = 7

@@ -3,7 +3,7 @@ import { env } from '../env'
 import { Forbidden } from '../errors'
 import { log } from '../log'
 import { LogSampler } from '../log-sampler'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 
 /**
  * CSRF protection for state-changing requests. The cookie is SameSite=Lax, which permits sibling subdomains, and an
@@ -11,12 +11,12 @@ import { sentence } from '../messages/error-message'
  * and the body JSON, which a form cannot send.
  * @throws {Forbidden}
  */
-export function refuseCrossSite(request: Request): void {
+export function rejectCrossSiteRequest(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(sentence('session.otherSite'))
+  if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(errorMessage('session.otherSite'))
 }
 
-export function isForeignForm(request: Request): boolean {
+export function isCrossSiteForm(request: Request): boolean {
   return !isSameOrigin(request)
 }
 
@@ -24,10 +24,10 @@ export function isForeignForm(request: Request): boolean {
  * As {@link isForeignForm}, for pages with `Referrer-Policy: no-referrer`: over plain HTTP browsers send `Origin: null`
  * for their forms. Use it only where no cookie is involved.
  */
-export function isForeignFormOfHiddenPage(request: Request): boolean {
+export function isCrossSiteFormWithoutReferrer(request: Request): boolean {
   const { headers } = request
   if (headers.get('sec-fetch-site') === null && headers.get('origin') === 'null') return false
-  return isForeignForm(request)
+  return isCrossSiteForm(request)
 }
 
 /**
@@ -43,7 +43,7 @@ function isSameOrigin({ headers }: Request): boolean {
   const seen = new URL(origin).origin
   if (allowed.includes(seen)) return true
   // Either a cross-site request, or NEXTAUTH_URL is not the public address and no sign-in can succeed.
-  mismatches.note(seen, { seen, expected: allowed[0] }, () =>
+  mismatches.record(seen, { seen, expected: allowed[0] }, () =>
     log.warn({ seen, expected: allowed[0] }, 'a request came from another origin than the one of NEXTAUTH_URL'),
   )
   return false

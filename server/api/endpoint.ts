@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, MethodNotAllowed, NotFound } from '../errors'
 import { log } from '../log'
-import { logFailure, toAppError } from './error-mapping'
-import { withBodyRead } from './request-body'
+import { logRequestError, toAppError } from './error-mapping'
+import { withBufferedBody } from './request-body'
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
@@ -11,13 +11,13 @@ const FOREIGN_METHOD = 'x-foreign-method'
 
 type Handler<Context> = (request: Request, context: Context) => Response | Promise<Response>
 
-export type Bounds = {
+export type EndpointOptions = {
   maxBytes: number
   /**
    * `first`: the body is read and checked for size and depth before the handler runs.
    * `itself`: the handler reads it with `server/api/request-body`, after authentication.
    */
-  reads: 'first' | 'itself'
+  readsBody: 'first' | 'itself'
   admit?: (request: Request) => void
 }
 
@@ -27,7 +27,7 @@ export type Bounds = {
  */
 export function endpoint<Context = unknown>(
   handlers: Partial<Record<Method, Handler<Context>>>,
-  bounds: Bounds,
+  bounds: EndpointOptions,
 ): Record<Method, (request: Request, context: Context) => Promise<Response>> {
   const allowed = METHODS.filter((method) => method in handlers || (method === 'HEAD' && 'GET' in handlers))
   const handle = async (request: Request, context: Context): Promise<Response> => {
@@ -43,7 +43,7 @@ export function endpoint<Context = unknown>(
       if (!handler) throw new MethodNotAllowed(requestMethod(request), allowed)
       bounds.admit?.(request)
       const response = await handler(
-        bounds.reads === 'first' ? await withBodyRead(request, bounds.maxBytes) : request,
+        bounds.readsBody === 'first' ? await withBufferedBody(request, bounds.maxBytes) : request,
         context,
       )
       if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', requestId)
@@ -52,9 +52,9 @@ export function endpoint<Context = unknown>(
       await response.body?.cancel()
       return new Response(null, response)
     } catch (error) {
-      logFailure(error, { requestId, method: request.method, path: loggedPath(request) })
+      logRequestError(error, { requestId, method: request.method, path: loggedPath(request) })
       const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
-      return refusal(toAppError(error), headers, request.method)
+      return createErrorResponse(toAppError(error), headers, request.method)
     }
   }
   endpointHandlers.add(handle)
@@ -70,7 +70,7 @@ function logRequest(request: Request, { status, headers }: Response, started: nu
 
 const endpointHandlers = new WeakSet<object>()
 
-export function isBounded(handler: unknown): boolean {
+export function isEndpointHandler(handler: unknown): boolean {
   return typeof handler === 'function' && endpointHandlers.has(handler)
 }
 
@@ -88,16 +88,16 @@ export function requestMethod(request: Request): string {
     : request.method
 }
 
-export function refuseUnknownPath(): never {
+export function handleUnknownPath(): never {
   throw new NotFound('path')
 }
 
-export function refusal(error: AppError, headers: Headers, method: string): Response {
+export function createErrorResponse(error: AppError, headers: Headers, method: string): Response {
   headers.set('Content-Type', 'application/json')
   for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
   return new Response(method === 'HEAD' ? null : errorBody(error), { status: error.status, headers })
 }
 
-export function errorBody({ code, message, details, beside }: AppError): string {
-  return JSON.stringify({ error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } })
+export function errorBody({ code, message, details, extraFields }: AppError): string {
+  return JSON.stringify({ error: { code, message, ...extraFields, ...(details === undefined ? {} : { details }) } })
 }

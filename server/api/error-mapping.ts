@@ -1,33 +1,33 @@
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { lateness } from '../database-errors'
+import { toDatabaseAppError } from '../database-errors'
 import { AppError, type FieldErrors, InternalError, NotFound, PayloadTooLarge, ValidationError } from '../errors'
 import { log } from '../log'
-import { sentence, toSentence } from '../messages/error-message'
+import { errorMessage, toErrorMessage } from '../messages/error-message'
 
 /** Maps any thrown value to the error that the caller may see. Unexpected errors reveal nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof z.ZodError) return new ValidationError(fieldErrors(error))
-  if (!(error instanceof TRPCError)) return lateness(error) ?? new InternalError()
+  if (error instanceof z.ZodError) return new ValidationError(toFieldErrors(error))
+  if (!(error instanceof TRPCError)) return toDatabaseAppError(error) ?? new InternalError()
   if (error.cause instanceof AppError || error.cause instanceof z.ZodError) return toAppError(error.cause)
   switch (error.code) {
     case 'BAD_REQUEST':
     case 'PARSE_ERROR':
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new ValidationError({ body: [sentence('request.notAnObject')] })
+      return new ValidationError({ body: [errorMessage('request.notAnObject')] })
     case 'NOT_FOUND':
       return new NotFound('procedure')
     case 'METHOD_NOT_SUPPORTED':
-      return new AppError('METHOD_NOT_ALLOWED', sentence('request.rpcMethod'))
+      return new AppError('METHOD_NOT_ALLOWED', errorMessage('request.rpcMethod'))
     case 'PAYLOAD_TOO_LARGE':
       return new PayloadTooLarge(1_048_576)
     default:
-      return lateness(error) ?? new InternalError()
+      return toDatabaseAppError(error) ?? new InternalError()
   }
 }
 
-export function logFailure(error: unknown, where: Record<string, unknown>): void {
+export function logRequestError(error: unknown, where: Record<string, unknown>): void {
   const { status } = toAppError(error)
   const err = error instanceof TRPCError ? (error.cause ?? error) : error
   if (status === 500) log.error({ err, ...where }, 'unexpected error')
@@ -35,11 +35,11 @@ export function logFailure(error: unknown, where: Record<string, unknown>): void
 }
 
 /** Issues by dotted path; issues of the whole body are under `body`. */
-export function fieldErrors(error: z.ZodError): FieldErrors {
+export function toFieldErrors(error: z.ZodError): FieldErrors {
   const details: FieldErrors = Object.create(null)
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'body'
-    const message = toSentence(issue.message)
+    const message = toErrorMessage(issue.message)
     const sentences = (details[path] ??= [])
     if (!sentences.includes(message)) sentences.push(message)
   }

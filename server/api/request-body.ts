@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { NextRequest } from 'next/server'
 import { PayloadTooLarge, ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 
 /* All request bodies are read here: never beyond the route's limit, and the nesting depth is checked before parsing. */
 
@@ -14,7 +14,7 @@ const MAX_DEPTH = 500
  * Reads the whole body; empty if there is none.
  * @throws {PayloadTooLarge} as soon as `Content-Length` or the bytes read exceed `maxBytes`; the rest is not read.
  */
-export async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBodyBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes)
   if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
@@ -33,13 +33,13 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
  * @throws {ValidationError} under `body` if it is not a JSON object, or has a number that a double cannot represent.
  */
 export async function readJsonObject(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
-  const encoded = await readBytes(request, maxBytes)
+  const encoded = await readBodyBytes(request, maxBytes)
   const bytes = await decodeContent(encoded, request.headers.get('content-encoding'), maxBytes)
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new ValidationError({ body: [sentence('request.contentType')] })
+    throw new ValidationError({ body: [errorMessage('request.contentType')] })
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ValidationError({ body: [sentence('request.notAnObject')] })
+    throw new ValidationError({ body: [errorMessage('request.notAnObject')] })
   return value as Record<string, unknown>
 }
 
@@ -55,7 +55,7 @@ async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: n
   if (name === '' || name === 'identity') return bytes
   const decode = DECODERS[name as keyof typeof DECODERS]
   const unreadable = () =>
-    new ValidationError({ body: [sentence('request.encoding', { encoding: name.slice(0, 50) })] })
+    new ValidationError({ body: [errorMessage('request.encoding', { encoding: name.slice(0, 50) })] })
   if (decode === undefined) throw unreadable()
   try {
     return await decode(bytes, { maxOutputLength: maxBytes })
@@ -66,8 +66,8 @@ async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: n
 }
 
 /** Reads a URL-encoded form; a body of another type is an empty form. @throws {PayloadTooLarge} over `maxBytes`. */
-export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
-  const bytes = await readBytes(request, maxBytes)
+export async function readUrlEncodedForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
+  const bytes = await readBodyBytes(request, maxBytes)
   return new URLSearchParams(isForm(request) ? bytes.toString('utf8') : '')
 }
 
@@ -75,15 +75,15 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
  * Returns the same request with its body buffered, for third-party handlers.
  * @throws {PayloadTooLarge} over `maxBytes`. @throws {ValidationError} for JSON that is nested too deeply.
  */
-export async function withBodyRead(request: Request, maxBytes: number): Promise<Request> {
-  const bytes = await readBytes(request, maxBytes)
+export async function withBufferedBody(request: Request, maxBytes: number): Promise<Request> {
+  const bytes = await readBodyBytes(request, maxBytes)
   if (bytes.length === 0) return request
   if (!isForm(request)) rejectDeepNesting(bytes)
   return new NextRequest(request.url, { method: request.method, headers: request.headers, body: bytes })
 }
 
 function rejectDeepNesting(bytes: Uint8Array): void {
-  if (exceedsDepth(bytes, MAX_DEPTH)) throw new ValidationError({ body: [sentence('request.tooDeep')] })
+  if (exceedsDepth(bytes, MAX_DEPTH)) throw new ValidationError({ body: [errorMessage('request.tooDeep')] })
 }
 
 function isForm({ headers }: Request): boolean {
@@ -97,19 +97,19 @@ function parseJson(bytes: Buffer): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new ValidationError({ body: [sentence('request.notUtf8')] })
+    throw new ValidationError({ body: [errorMessage('request.notUtf8')] })
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new ValidationError({ body: [sentence('request.notJson')] })
+    throw new ValidationError({ body: [errorMessage('request.notJson')] })
   }
   const number = findInexactNumber(text)
   if (number !== undefined) {
     const read = String(Number(number))
-    throw new ValidationError({ body: [sentence('request.number', { number: number.slice(0, 50), read })] })
+    throw new ValidationError({ body: [errorMessage('request.number', { number: number.slice(0, 50), read })] })
   }
   return value
 }

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { handleAuditLogFile } from '../api/downloads/audit-log-export'
-import { handleOwnData } from '../api/downloads/personal-data-export'
-import { handleResponsesFile } from '../api/downloads/responses-export'
+import { handleAuditLogExport } from '../api/downloads/audit-log-export'
+import { handlePersonalDataExport } from '../api/downloads/personal-data-export'
+import { handleResponsesExport } from '../api/downloads/responses-export'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { handleWebhookSettings } from '../api/session/webhook-settings'
 import { runCommand } from '../cli/run-command'
@@ -13,7 +13,7 @@ import { aResponse } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
 import { apiAs } from '../testing/rest-client'
 import { transact } from '../unit-of-work'
-import { audit, changesBetween } from './audit'
+import { audit, listFieldChanges } from './audit'
 
 let organizationId: string
 let owner: Awaited<ReturnType<typeof aSession>>
@@ -129,10 +129,10 @@ describe('an audit log entry', () => {
     const at = (path: string, cookie = owner.cookie) =>
       new Request(`http://localhost${path}`, { headers: { cookie, 'x-forwarded-for': '192.0.2.9' } })
     const take = async (ids: string[]) =>
-      (await handleResponsesFile(at(`/api/responses?format=json&ids=${ids.join()}`))).json()
+      (await handleResponsesExport(at(`/api/responses?format=json&ids=${ids.join()}`))).json()
     expect(await take([response, foreign])).toMatchObject([{ id: response }])
     expect(await take([foreign])).toEqual([])
-    expect((await handleOwnData(at('/api/account'))).status).toBe(200)
+    expect((await handlePersonalDataExport(at('/api/account'))).status).toBe(200)
     const read = async (cookie?: string) =>
       expect((await handleWebhookSettings(at('/api/settings/webhooks', cookie))).status).toBe(200)
     await read()
@@ -255,7 +255,7 @@ describe('the audit log', () => {
     await db.user.update({ where: { id: owner.userId }, data: { name: '=HYPERLINK("http://evil.example")' } })
     await call('settings.update', { throttleDays: 3 })
     const ask = (cookie: string, query = '') =>
-      handleAuditLogFile(new Request(`http://localhost/api/audit-log${query}`, { headers: { cookie } }))
+      handleAuditLogExport(new Request(`http://localhost/api/audit-log${query}`, { headers: { cookie } }))
     const response = await ask(owner.cookie, '?group=settings')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const text = await response.text()
@@ -282,7 +282,7 @@ describe('the audit log', () => {
 it('the recorded changes of a record have only differing values, and truncated long texts', () => {
   const before = { name: 'A', tags: ['x'], at: new Date(0), text: '' }
   const after = { name: 'A', tags: ['x', 'y'], at: new Date(0), text: 'z'.repeat(900) }
-  const [tags, text, ...more] = changesBetween(before, after)
+  const [tags, text, ...more] = listFieldChanges(before, after)
   expect(more).toEqual([])
   expect(tags).toEqual({ field: 'tags', from: ['x'], to: ['x', 'y'] })
   expect(text).toMatchObject({ field: 'text', from: '' })

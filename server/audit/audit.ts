@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Prisma } from '@/prisma/generated/client'
-import { type By, currentBy } from '../actor-context'
+import { type ActorContext, currentActorContext } from '../actor-context'
 import { now } from '../clock'
 import { db } from '../db'
-import { lockKey } from '../locks'
-import { type EventFacts, recordEvent } from '../security-events'
+import { acquireAdvisoryLock } from '../locks'
+import { logSecurityEvent, type SecurityEventDetails } from '../security-events'
 import { afterCommit } from '../unit-of-work'
-import type { AuditAction, RecordType } from './vocabulary'
+import type { AuditAction, AuditRecordType } from './vocabulary'
 
 /** `name` is a snapshot: the record may have been renamed or deleted since. */
-export type AuditRecord = { type: RecordType; id: string | null; name: string | null }
+export type AuditRecord = { type: AuditRecordType; id: string | null; name: string | null }
 
-export type Change = { field: string; from: Prisma.JsonValue; to: Prisma.JsonValue }
+export type FieldChange = { field: string; from: Prisma.JsonValue; to: Prisma.JsonValue }
 
 export type AuditEntry = {
   action: AuditAction
   record?: AuditRecord
-  changes?: readonly Change[]
-  by?: By
-  about?: EventFacts['about']
+  changes?: readonly FieldChange[]
+  actorContext?: ActorContext
+  about?: SecurityEventDetails['about']
 }
 
 /**
@@ -35,18 +35,18 @@ export async function audit(organizationId: string, entry: AuditEntry): Promise<
  * Like {@link audit}, for actions that may repeat every minute (such as a page that polls): records at most one entry per actor, action and
  * organization within `ms`.
  */
-export async function auditOnceIn(ms: number, organizationId: string, entry: AuditEntry): Promise<void> {
-  const { action, by = currentBy() } = entry
-  await lockKey(db, `${action} ${organizationId} ${by.doer.id}`)
+export async function auditAtMostOncePer(ms: number, organizationId: string, entry: AuditEntry): Promise<void> {
+  const { action, actorContext = currentActorContext() } = entry
+  await acquireAdvisoryLock(db, `${action} ${organizationId} ${actorContext.actor.id}`)
   const since = new Date(now().getTime() - ms)
   const last = await db.auditEvent.findFirst({
-    where: { organizationId, action, actorId: by.doer.id, createdAt: { gt: since } },
+    where: { organizationId, action, actorId: actorContext.actor.id, createdAt: { gt: since } },
     select: { id: true },
   })
   if (!last) await audit(organizationId, entry)
 }
 
-export async function auditPerson(userId: string, entry: Omit<AuditEntry, 'record'>): Promise<void> {
+export async function auditUser(userId: string, entry: Omit<AuditEntry, 'record'>): Promise<void> {
   const user = await db.user.findUnique({
     where: { id: userId },
     select: { name: true, memberships: { select: { organizationId: true } } },
@@ -59,17 +59,17 @@ export async function auditPerson(userId: string, entry: Omit<AuditEntry, 'recor
 
 async function insertEntries(
   organizations: readonly string[],
-  { action, record, changes = [], by = currentBy() }: AuditEntry,
+  { action, record, changes = [], actorContext = currentActorContext() }: AuditEntry,
 ): Promise<void> {
-  const { doer, origin } = by
+  const { actor, origin } = actorContext
   await db.auditEvent.createMany({
     data: organizations.map((organizationId) => ({
       id: uuidv7(),
       organizationId,
       action,
-      actorType: doer.type,
-      actorId: doer.id,
-      actorName: doer.name,
+      actorType: actor.type,
+      actorId: actor.id,
+      actorName: actor.name,
       recordType: record?.type ?? null,
       recordId: record?.id ?? null,
       recordName: record?.name ?? null,
@@ -81,11 +81,14 @@ async function insertEntries(
   })
 }
 
-function writeSecurityLog(organizationId: string | null, { action, by = currentBy(), about }: AuditEntry): void {
-  const { doer, origin } = by
-  const eventActor = { type: doer.type, id: doer.id }
+function writeSecurityLog(
+  organizationId: string | null,
+  { action, actorContext = currentActorContext(), about }: AuditEntry,
+): void {
+  const { actor, origin } = actorContext
+  const eventActor = { type: actor.type, id: actor.id }
   afterCommit(() =>
-    recordEvent(action, { actor: eventActor, organizationId, origin, ...(about === undefined ? {} : { about }) }),
+    logSecurityEvent(action, { actor: eventActor, organizationId, origin, ...(about === undefined ? {} : { about }) }),
   )
 }
 
@@ -95,11 +98,11 @@ const MAX_CHARACTERS = 500
  * The fields whose values differ, in the order of `after`. Dates become ISO 8601 strings.
  * @param fields the fields to compare; every field of `after` when absent.
  */
-export function changesBetween<T extends object>(
+export function listFieldChanges<T extends object>(
   before: Partial<T>,
   after: T,
   fields: readonly (keyof T & string)[] = Object.keys(after) as (keyof T & string)[],
-): Change[] {
+): FieldChange[] {
   return fields.flatMap((field) => {
     const [from, to] = [toJsonValue(before[field]), toJsonValue(after[field])]
     return isDeepStrictEqual(from, to) ? [] : [{ field, from: truncate(from), to: truncate(to) }]

@@ -25,7 +25,7 @@ export async function listAuditActors(organizationId: string): Promise<AuditActo
   return rows.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-export async function* readAuditEvents(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
+export async function* streamAuditEvents(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
   for (let last: Row | undefined; ; ) {
     const rows = await readRows(organizationId, filter, last, EXPORT_BATCH_SIZE)
     for (const row of rows) yield present(row)

@@ -3,7 +3,7 @@ import { EndDate, Id, StartDate, Timestamp } from '../fields/schema'
 import { ACTOR_TYPES, AUDIT_ACTIONS, type AuditAction, type AuditGroup, RECORD_TYPES } from './vocabulary'
 
 const Action = z.enum(Object.values(AUDIT_ACTIONS).flat() as [AuditAction, ...AuditAction[]])
-export const Group = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditGroup, ...AuditGroup[]])
+export const AuditGroupParam = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditGroup, ...AuditGroup[]])
 
 export const AuditEvent = z.object({
   id: Id,
@@ -17,7 +17,7 @@ export const AuditEvent = z.object({
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 export const AuditFilter = z.object({
-  group: Group.exactOptional(),
+  group: AuditGroupParam.exactOptional(),
   actorId: Id.exactOptional(),
   recordId: Id.exactOptional(),
   start_date: StartDate.exactOptional(),

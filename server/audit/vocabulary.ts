@@ -123,15 +123,15 @@ export const RECORD_TYPES = [
   'employee',
   'company',
 ] as const
-export type RecordType = (typeof RECORD_TYPES)[number]
+export type AuditRecordType = (typeof RECORD_TYPES)[number]
 
-export const OWN_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>(['member.joined', 'member.left'])
+export const SELF_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>(['member.joined', 'member.left'])
 
-export const AUDIT_KEPT_DAYS = 400
+export const AUDIT_RETENTION_DAYS = 400
 
-export function wordsKey(action: AuditAction): AuditWordsKey {
-  return action.replace('.', '_') as AuditWordsKey
+export function actionMessageKey(action: AuditAction): AuditMessageKey {
+  return action.replace('.', '_') as AuditMessageKey
 }
 
 type Joined<A> = A extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : never
-export type AuditWordsKey = Joined<AuditAction>
+export type AuditMessageKey = Joined<AuditAction>

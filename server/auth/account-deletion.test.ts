@@ -2,20 +2,20 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as accountFile from '../../app/api/account/route'
 import { listAlerts } from '../alerts/alert-log'
-import { sendAlertTest } from '../alerts/send-test-alert'
+import { sendTestAlert } from '../alerts/send-test-alert'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { createApiKey } from '../api-keys/api-keys'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { removeMember, transferOwnership } from '../members/members'
 import { sendSystemEmail } from '../system-emails/send-email'
-import { holding } from '../testing/database/locks'
+import { withOpenTransaction } from '../testing/database/locks'
 import { useMailbox } from '../testing/environment'
-import { anOwner, cheapHash } from '../testing/factories/accounts'
+import { anOwner, fastPasswordHash } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { deleteDueAccounts } from './account-deletion'
-import { sealSession } from './session-cookie'
+import { serializeSessionCookie } from './session-cookie'
 import { signIn } from './sign-in'
 
 const mailbox = await useMailbox()
@@ -23,7 +23,7 @@ const mailbox = await useMailbox()
 afterEach(() => vi.useRealTimers())
 
 const PASSWORD = 'the first password'
-const passwordHash = await cheapHash(PASSWORD)
+const passwordHash = await fastPasswordHash(PASSWORD)
 
 /** The owner of the organization, and a member of it. */
 let owner: { userId: string; organizationId: string }
@@ -42,7 +42,7 @@ beforeEach(async () => {
 async function aBrowser() {
   const signedIn = await signIn({ email: person.email, password: PASSWORD }, { address, requestId: null })
   if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
-  const [cookie = ''] = (await sealSession(signedIn)).split(';')
+  const [cookie = ''] = (await serializeSessionCookie(signedIn)).split(';')
   const call = async (procedure: string, input?: object) => {
     const isQuery = ['account.profile', 'account.get', 'contacts.list'].includes(procedure)
     const query = isQuery && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
@@ -86,18 +86,18 @@ const actions = async () => {
 describe('account deletion', () => {
   it('requires the password for account deletion, ends all sessions and blocks the account until cancelled', async () => {
     const [here, there] = [await aBrowser(), await aBrowser()]
-    expect((await here.call('account.askForDeletion', { current: 'a guess' })).status).toBe(400)
-    expect((await here.call('account.askForDeletion', { current: PASSWORD })).status).toBe(200)
+    expect((await here.call('account.requestDeletion', { current: 'a guess' })).status).toBe(400)
+    expect((await here.call('account.requestDeletion', { current: PASSWORD })).status).toBe(200)
     for (const browser of [here, there]) expect((await browser.call('account.get')).status).toBe(401)
     expect(await mails()).toEqual(['Your account will be deleted'])
 
     const again = await aBrowser()
-    expect((await again.call('account.get')).data).toMatchObject({ heldBackBy: 'leaving' })
+    expect((await again.call('account.get')).data).toMatchObject({ restriction: 'leaving' })
     const refused = await again.call('contacts.list', {})
     expect([refused.status, refused.error]).toEqual([403, expect.stringContaining('about to be deleted')])
     expect((await again.call('account.createOrganization', { name: 'Second' })).status).toBe(403)
-    expect((await again.call('account.keep')).data).toMatchObject({ deletesAt: null })
-    expect((await again.call('account.get')).data).toMatchObject({ heldBackBy: null })
+    expect((await again.call('account.cancelDeletion')).data).toMatchObject({ deletesAt: null })
+    expect((await again.call('account.get')).data).toMatchObject({ restriction: null })
     expect((await again.call('contacts.list', {})).status).toBe(200)
     expect(await mails()).toContain('Your account is kept')
     later(8)
@@ -108,7 +108,7 @@ describe('account deletion', () => {
 
   it('deletes an account after exactly seven days, but not its API keys or its name in the audit log', async () => {
     const { call } = await aBrowser()
-    await call('account.askForDeletion', { current: PASSWORD })
+    await call('account.requestDeletion', { current: PASSWORD })
     const { organizationId } = owner
     const key = await createApiKey(organizationId, { name: 'Till', scopes: ['contacts:read'], expiresAt: null })
     await db.apiKey.update({ where: { id: key.id }, data: { createdById: person.userId } })
@@ -143,9 +143,9 @@ describe('account deletion', () => {
     const { organizationId } = owner
     const rule = { name: 'Unhappy', trigger: 'response', pauseMinutes: 0, userIds: [person.userId] }
     const { id: ruleId } = await db.alertRule.create({ data: { organizationId, ...rule } })
-    await sendAlertTest(organizationId, ruleId)
+    await sendTestAlert(organizationId, ruleId)
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
-    await (await aBrowser()).call('account.askForDeletion', { current: PASSWORD })
+    await (await aBrowser()).call('account.requestDeletion', { current: PASSWORD })
     later(8)
     await deleteDueAccounts()
     expect(await isThere()).toBe(false)
@@ -157,10 +157,10 @@ describe('account deletion', () => {
   it('refuses account deletion to an owner, and an ownership transfer to an account pending deletion', async () => {
     await transfer(owner, person)
     const { call } = await aBrowser()
-    const refused = await call('account.askForDeletion', { current: PASSWORD })
+    const refused = await call('account.requestDeletion', { current: PASSWORD })
     expect([refused.status, refused.error]).toEqual([403, expect.stringContaining('You own Engines.')])
     await transfer(person, owner)
-    expect((await call('account.askForDeletion', { current: PASSWORD })).status).toBe(200)
+    expect((await call('account.requestDeletion', { current: PASSWORD })).status).toBe(200)
     await expect(transfer(owner, person)).rejects.toMatchObject({ status: 403 })
   })
 
@@ -170,7 +170,7 @@ describe('account deletion', () => {
       () => 200,
       () => 403,
     )
-    const deletionStatus = call('account.askForDeletion', { current: PASSWORD }).then(({ status }) => status)
+    const deletionStatus = call('account.requestDeletion', { current: PASSWORD }).then(({ status }) => status)
     expect((await Promise.all([transferred, deletionStatus])).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
@@ -179,7 +179,7 @@ describe('account deletion', () => {
     const whoIsThere = () => Promise.all(people.map((id) => db.user.count({ where: { id } })))
     for (const [place, id] of people.entries())
       await db.user.update({ where: { id }, data: { deletesAt: new Date(Date.now() - (2 - place) * DAY_MS) } })
-    await holding(async (tx) => {
+    await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.userId}::uuid FOR UPDATE`
       await deleteDueAccounts()
       expect(await whoIsThere()).toEqual([1, 0])
@@ -190,7 +190,7 @@ describe('account deletion', () => {
 
   it('deletes an account that was removed from its organization after requesting deletion', async () => {
     const { call } = await aBrowser()
-    await call('account.askForDeletion', { current: PASSWORD })
+    await call('account.requestDeletion', { current: PASSWORD })
     await removeMember(owner.organizationId, person.userId, owner)
     later(8)
     await deleteDueAccounts()

@@ -1,22 +1,22 @@
-import { settleMailsOf } from '../alerts/complete-alert-message'
-import { auditPerson } from '../audit/audit'
-import { unassignFrom } from '../cases/unassign-member'
+import { cancelAlertEmailsOfUser } from '../alerts/complete-alert-message'
+import { auditUser } from '../audit/audit'
+import { unassignMember } from '../cases/unassign-member'
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound } from '../errors'
 import { Language } from '../fields/schema'
 import { lockUser } from '../locks'
 import { log } from '../log'
-import { withdrawInvitationsOf } from '../members/pending-invitations'
-import { sentence } from '../messages/error-message'
+import { withdrawUnauthorizedInvitations } from '../members/pending-invitations'
+import { errorMessage } from '../messages/error-message'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
-import { dropEmailChange } from './email-change'
-import { forgetMessages } from './phone-number'
-import { confirmPerson } from './reauthenticate'
-import { requireOpenSession } from './sessions'
-import { ACCOUNT_GRACE_DAYS } from './vocabulary'
+import { deletePendingEmailChange } from './email-change'
+import { deleteCapturedMessagesTo } from './phone-number'
+import { reauthenticate } from './reauthenticate'
+import { requireActiveSession } from './sessions'
+import { ACCOUNT_DELETION_GRACE_DAYS } from './vocabulary'
 
 /*
  * Account deletion. A request ends every session; for a week, signing in allows only to keep the account. Then the user row is deleted with
@@ -25,38 +25,38 @@ import { ACCOUNT_GRACE_DAYS } from './vocabulary'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-export async function askForAccountDeletion(
+export async function requestAccountDeletion(
   person: Person,
   { current }: { current: string },
 ): Promise<{ deletesAt: string }> {
-  await confirmPerson(person, current)
+  await reauthenticate(person, current)
   const { userId } = person
   return transact(async (work) => {
     const { tx } = work
     const user = await lockPerson(tx, userId)
-    await requireOpenSession(tx, person)
+    await requireActiveSession(tx, person)
     // Organizations that are scheduled for deletion need no new owner.
     const owned = await listOwnedOrganizations(tx, userId, { deletesAt: null })
-    if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: { all: owned } }))
-    const deletesAt = user.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
+    if (owned.length > 0) throw new Forbidden(errorMessage('session.stillOwner', { organizations: { all: owned } }))
+    const deletesAt = user.deletesAt ?? new Date(now().getTime() + ACCOUNT_DELETION_GRACE_DAYS * DAY_MS)
     await tx.user.update({ where: { id: userId }, data: { deletesAt } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await dropEmailChange(tx, userId)
+    await deletePendingEmailChange(tx, userId)
     const { count } = await tx.session.deleteMany({ where: { userId } })
-    await auditPerson(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })
+    await auditUser(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })
     const values = { stage: 'asked', until: deletesAt.toISOString() }
     await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
     return { deletesAt: deletesAt.toISOString() }
   })
 }
 
-export async function keepAccount({ userId }: Pick<Person, 'userId'>): Promise<void> {
+export async function cancelAccountDeletion({ userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async (work) => {
     const { tx } = work
     const { deletesAt } = await lockPerson(tx, userId)
     if (deletesAt === null) return
     await tx.user.update({ where: { id: userId }, data: { deletesAt: null } })
-    await auditPerson(userId, { action: 'account.kept', about: { userId } })
+    await auditUser(userId, { action: 'account.kept', about: { userId } })
     const values = { stage: 'kept' }
     await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
   })
@@ -90,19 +90,19 @@ async function deleteAccount(userId: string): Promise<boolean> {
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
     // The user owns an organization that is scheduled for deletion, which goes first.
     if ((await listOwnedOrganizations(tx, userId)).length > 0) return false
-    await auditPerson(userId, { action: 'account.deleted', about: { userId } })
+    await auditUser(userId, { action: 'account.deleted', about: { userId } })
     for (const { organizationId } of await tx.membership.findMany({ where: { userId } })) {
-      await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
+      await withdrawUnauthorizedInvitations(tx, organizationId, { userId, role: null })
       await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
-      await unassignFrom(tx, organizationId, userId)
+      await unassignMember(tx, organizationId, userId)
     }
     const { name, email } = person
     const language = Language.catch('en').parse(person.language)
     await queueSystemEmails(work, [
       { kind: 'accountDeletion', organizationId: null, address: email, language, values: { stage: 'done', name } },
     ])
-    await settleMailsOf(tx, userId)
-    await forgetMessages(tx, userId)
+    await cancelAlertEmailsOfUser(tx, userId)
+    await deleteCapturedMessagesTo(tx, userId)
     await tx.user.delete({ where: { id: userId } })
     return true
   })
@@ -113,10 +113,10 @@ async function deleteAccount(userId: string): Promise<boolean> {
  * and a concurrent deletion request serialize.
  * @throws {Forbidden}
  */
-export async function requireStaying(tx: Tx, userId: string): Promise<void> {
+export async function requireAccountNotPendingDeletion(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId, 'SHARE')
   if ((await tx.user.count({ where: { id: userId, deletesAt: { not: null } } })) > 0)
-    throw new Forbidden(sentence('session.leaving'))
+    throw new Forbidden(errorMessage('session.leaving'))
 }
 
 async function listOwnedOrganizations(tx: Tx, userId: string, filter: { deletesAt?: null } = {}): Promise<string[]> {

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 
-export type TokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo' | 'takeBack'
+export type AccountTokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo' | 'takeBack'
 
-export type TokenHolder = { userId: string; email: string; subjectId?: string | null }
+export type AccountTokenHolder = { userId: string; email: string; subjectId?: string | null }
 
 /** Creates a token of 32 random bytes for a link; only its hash is stored. Also deletes the user's expired tokens. */
-export async function issueToken(
+export async function issueAccountToken(
   tx: Tx,
-  purpose: TokenPurpose,
-  { userId, email, subjectId = null }: TokenHolder,
+  purpose: AccountTokenPurpose,
+  { userId, email, subjectId = null }: AccountTokenHolder,
   validMs: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -24,7 +24,7 @@ export async function issueToken(
 }
 
 /** Reads a token without consuming it, because mail scanners follow links too; it may be expired or used. */
-export async function findToken(purpose: TokenPurpose, token: string) {
+export async function findAccountToken(purpose: AccountTokenPurpose, token: string) {
   return db.accountToken.findUnique({
     where: { tokenHash: hashToken(token), purpose },
     include: { user: { select: { email: true, emailVerifiedAt: true } } },
@@ -32,7 +32,11 @@ export async function findToken(purpose: TokenPurpose, token: string) {
 }
 
 /** Consumes a token; of two concurrent calls one succeeds. @returns null if it is unknown, expired, used or of another purpose. */
-export async function spendToken(tx: Tx, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
+export async function consumeAccountToken(
+  tx: Tx,
+  purpose: AccountTokenPurpose,
+  token: string,
+): Promise<AccountTokenHolder | null> {
   const at = now()
   const [used] = await tx.accountToken.updateManyAndReturn({
     where: { tokenHash: hashToken(token), purpose, usedAt: null, expiresAt: { gt: at } },

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { onBehalfOf } from '../actor-context'
+import { runAsOrganization } from '../actor-context'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { Forbidden, NotFound, RateLimitExceeded } from '../errors'
 import { transferOwnership } from '../members/members'
 import { resumeOrganization, suspendOrganization } from '../organizations/operator-actions'
-import { cheapHash } from '../testing/factories/accounts'
+import { fastPasswordHash } from '../testing/factories/accounts'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember, aSession } from '../testing/factories/sessions'
 import { createOrganization } from './accounts'
 import { openSession } from './sessions'
-import { resumePerson, suspendPerson } from './suspend-user'
+import { resumeUser, suspendUser } from './suspend-user'
 
 type Person = Parameters<typeof createOrganization>[0]
 
@@ -23,8 +23,8 @@ async function anOwner() {
 }
 
 function asPerson<T>(organizationId: string, { userId: id, name }: Person, work: () => Promise<T>): Promise<T> {
-  return onBehalfOf(organizationId, work, {
-    doer: { type: 'user', id, name },
+  return runAsOrganization(organizationId, work, {
+    actor: { type: 'user', id, name },
     origin: { address: null, requestId: null },
   })
 }
@@ -56,7 +56,10 @@ describe('creating another organization', () => {
 
   it('refuses another organization for 30 days to a former owner of a suspended one', async () => {
     const { organizationId, person } = await anOwner()
-    await db.user.update({ where: { id: person.userId }, data: { passwordHash: await cheapHash('the right one') } })
+    await db.user.update({
+      where: { id: person.userId },
+      data: { passwordHash: await fastPasswordHash('the right one') },
+    })
     const next = await aMember(organizationId, 'member')
     await asPerson(organizationId, person, () =>
       transferOwnership(organizationId, person, { userId: next.userId, current: 'the right one' }),
@@ -85,16 +88,16 @@ describe('suspending a person', () => {
   it('suspending a person ends their sessions and refuses every sign-in until they are resumed, and is audited', async () => {
     const { organizationId, person } = await anOwner()
     const { userId, email } = person
-    expect(await suspendPerson(email, 'spam')).toMatchObject({ userId })
+    expect(await suspendUser(email, 'spam')).toMatchObject({ userId })
     expect(await db.session.count({ where: { userId } })).toBe(0)
     expect(await openSession(userId, null)).toBeNull()
-    await resumePerson(email)
+    await resumeUser(email)
     expect(await openSession(userId, null)).toMatchObject({ organizationId })
     const audited = await db.auditEvent.findMany({
       where: { organizationId, actorType: 'operator' },
       orderBy: { id: 'asc' },
     })
     expect(audited.map(({ action }) => action)).toEqual(['account.suspended', 'account.resumed'])
-    await expect(suspendPerson('unknown@example.com', 'spam')).rejects.toThrow(NotFound)
+    await expect(suspendUser('unknown@example.com', 'spam')).rejects.toThrow(NotFound)
   })
 })

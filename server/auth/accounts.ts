@@ -1,30 +1,30 @@
 import type { Organization as OrganizationRow } from '@/prisma/generated/client'
-import { OPERATOR } from '../actor-context'
-import { audit, auditPerson } from '../audit/audit'
+import { OPERATOR_CONTEXT } from '../actor-context'
+import { audit, auditUser } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { Forbidden, NotFound, RateLimitExceeded, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
-import { sentence } from '../messages/error-message'
-import { beginHome } from '../organizations/home-organization'
-import { guessRegion } from '../organizations/region-settings'
-import { currentHold } from '../organizations/sending-hold'
+import { errorMessage } from '../messages/error-message'
+import { setInitialHomeOrganization } from '../organizations/home-organization'
+import { guessRegionSettings } from '../organizations/region-settings'
+import { resolveSendingHold } from '../organizations/sending-hold'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import type { Actor, Role } from '../principal'
-import { countIn, makeBucket } from '../rate-limit/rate-limit'
-import { NOWHERE, type Origin } from '../security-events'
+import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
+import { type Origin, UNKNOWN_ORIGIN } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import { knownTimeZone } from '../time-zones'
+import { resolveTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
-import { requireStaying } from './account-deletion'
-import { dropEmailChange } from './email-change'
+import { requireAccountNotPendingDeletion } from './account-deletion'
+import { deletePendingEmailChange } from './email-change'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, CreateOrganization, Credentials, SignUp } from './schema'
 import { isRole } from './sessions'
-import { mayCreateOrganizations, requireOrganizationRight } from './sign-up-policy'
+import { mayCreateOrganizations, requireOrganizationCreationAllowed } from './sign-up-policy'
 
-export type NewMember = { userId: string; organizationId: string; email: string }
+export type CreatedAccount = { userId: string; organizationId: string; email: string }
 
 /**
  * Creates a user with a password and their organization, in one transaction.
@@ -35,9 +35,13 @@ export type NewMember = { userId: string; organizationId: string; email: string 
 export async function signUp(
   { password, ...person }: SignUp & { language?: Language; acceptLanguage?: string | null },
   createdBy: 'operator' | 'themself',
-  origin: Origin = NOWHERE,
-): Promise<NewMember> {
-  return makeOwner({ ...person, passwordHash: await hashPassword(password), isEmailVerified: false }, createdBy, origin)
+  origin: Origin = UNKNOWN_ORIGIN,
+): Promise<CreatedAccount> {
+  return createOwner(
+    { ...person, passwordHash: await hashPassword(password), isEmailVerified: false },
+    createdBy,
+    origin,
+  )
 }
 
 type NewOwner = Omit<SignUp, 'password'> & {
@@ -47,11 +51,11 @@ type NewOwner = Omit<SignUp, 'password'> & {
   isEmailVerified: boolean
 }
 
-export async function makeOwner(
+export async function createOwner(
   { name, email, passwordHash, isEmailVerified, organizationName, language, ...browser }: NewOwner,
   createdBy: 'operator' | 'themself',
   origin: Origin,
-): Promise<NewMember> {
+): Promise<CreatedAccount> {
   // The operator vouches for accounts they create: no verification needed, and the full quota from the start.
   const isOperatorCreated = createdBy === 'operator'
   const verifiedAt = isOperatorCreated || isEmailVerified ? now() : null
@@ -59,7 +63,7 @@ export async function makeOwner(
     name: organizationName,
     verifiedAt,
     ...(isOperatorCreated ? { quotaEarned: false } : {}),
-    ...(await guessRegion(language, browser)),
+    ...(await guessRegionSettings(language, browser)),
   }
   try {
     return await transact(async ({ tx }) => {
@@ -76,24 +80,24 @@ export async function makeOwner(
       })
       const organizationId = memberships[0]?.organizationId
       if (organizationId === undefined) throw new Error('an account was made without its organization')
-      if (isOperatorCreated) await beginHome(tx, organizationId)
+      if (isOperatorCreated) await setInitialHomeOrganization(tx, organizationId)
       await audit(organizationId, {
         action: 'sign_up.succeeded',
         record: { type: 'organization', id: organizationId, name: organizationName },
-        by: isOperatorCreated ? OPERATOR : { doer: { type: 'user', id, name }, origin },
+        actorContext: isOperatorCreated ? OPERATOR_CONTEXT : { actor: { type: 'user', id, name }, origin },
         about: { userId: id },
       })
       return { userId: id, organizationId, email }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ email: [sentence('session.emailTaken')] })
+    throw new ValidationError({ email: [errorMessage('session.emailTaken')] })
   }
 }
 
-export type KnownMember = { id: string; name: string; email: string; passwordHash: string }
+export type PasswordUser = { id: string; name: string; email: string; passwordHash: string }
 
-export async function findMember({ email, password }: Credentials): Promise<KnownMember | null> {
+export async function verifyCredentials({ email, password }: Credentials): Promise<PasswordUser | null> {
   const user = await db.user.findUnique({
     where: { email },
     select: { id: true, name: true, email: true, passwordHash: true },
@@ -102,7 +106,10 @@ export async function findMember({ email, password }: Credentials): Promise<Know
   return user?.passwordHash && isCorrect ? { ...user, passwordHash: user.passwordHash } : null
 }
 
-export async function resetPassword(email: string, password: string): Promise<{ userId: string; email: string }> {
+export async function resetPasswordAsOperator(
+  email: string,
+  password: string,
+): Promise<{ userId: string; email: string }> {
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
     const { tx } = work
@@ -112,9 +119,9 @@ export async function resetPassword(email: string, password: string): Promise<{ 
     // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    await dropEmailChange(tx, userId)
+    await deletePendingEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
-    await auditPerson(userId, { action: 'password.changed', about: { userId, sessions } })
+    await auditUser(userId, { action: 'password.changed', about: { userId, sessions } })
     const values = { what: 'password' }
     await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
     return { userId, email }
@@ -140,9 +147,9 @@ async function presentCurrentOrganization({
 }: Pick<OrganizationRow, keyof typeof CURRENT_ORGANIZATION_FIELDS>): Promise<NonNullable<Account['organization']>> {
   return {
     ...organization,
-    timeZone: await knownTimeZone(organization.timeZone),
+    timeZone: await resolveTimeZone(organization.timeZone),
     deletesAt: deletesAt?.toISOString() ?? null,
-    hold: currentHold({ verifiedAt, suspendedAt, deletesAt }),
+    hold: resolveSendingHold({ verifiedAt, suspendedAt, deletesAt }),
   }
 }
 
@@ -151,7 +158,7 @@ type User = Extract<Actor, { type: 'user' }>
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
-): Promise<Omit<Account, 'mailCaptured' | 'smsCaptured' | 'baseUrl' | 'heldBackBy'>> {
+): Promise<Omit<Account, 'mailCaptured' | 'smsCaptured' | 'baseUrl' | 'restriction'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
     select: { role: true, organization: { select: CURRENT_ORGANIZATION_FIELDS } },
@@ -205,13 +212,15 @@ export async function createOrganization(
   { name, timeZone }: CreateOrganization,
 ): Promise<{ organizationId: string }> {
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
-  requireOrganizationRight(owner)
-  if (await ownsSuspendedOrganization(userId)) throw new Forbidden(sentence('organization.ownerSuspended'))
-  const retryAfter = await countIn([makeBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY)])
+  requireOrganizationCreationAllowed(owner)
+  if (await ownsSuspendedOrganization(userId)) throw new Forbidden(errorMessage('organization.ownerSuspended'))
+  const retryAfter = await consumeBuckets([
+    createBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY),
+  ])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-  const region = await guessRegion(Language.safeParse(owner.language).data, { timeZone })
+  const region = await guessRegionSettings(Language.safeParse(owner.language).data, { timeZone })
   return transact(async ({ tx }) => {
-    await requireStaying(tx, userId)
+    await requireAccountNotPendingDeletion(tx, userId)
     const person = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { emailVerifiedAt: true } })
     const { id: organizationId } = await tx.organization.create({
       data: {

@@ -3,15 +3,15 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { ContextValue } from '../context-value'
 import { env } from '../env'
 import { log } from '../log'
-import { clientAddress } from '../rate-limit/client-address'
-import { type Origin, recordRefusal } from '../security-events'
-import type { SignedIn } from './complete-sign-in'
-import { IS_SECURE, readSessionToken } from './session-cookie'
-import { endSession, SESSION_SECONDS } from './sessions'
+import { readClientAddress } from '../rate-limit/client-address'
+import { logSecurityRefusal, type Origin } from '../security-events'
+import type { CreatedSession } from './complete-sign-in'
+import { parseSessionToken, USES_SECURE_COOKIES } from './session-cookie'
+import { endSession, SESSION_MAX_AGE_SECONDS } from './sessions'
 import { signIn } from './sign-in'
 
 /** Origin of the request that next-auth is processing; next-auth does not pass it to its callbacks. */
-export const requestOrigin = new ContextValue<Origin>()
+export const nextAuthRequestOrigin = new ContextValue<Origin>()
 
 /**
  * next-auth configuration. next-auth checks its CSRF token and encrypts the cookie; the principal is looked up on every request, so
@@ -19,8 +19,8 @@ export const requestOrigin = new ContextValue<Origin>()
  */
 export const authOptions: NextAuthOptions = {
   secret: env.nextAuthSecret,
-  useSecureCookies: IS_SECURE,
-  session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+  useSecureCookies: USES_SECURE_COOKIES,
+  session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_SECONDS },
   pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
   providers: [
     CredentialsProvider({
@@ -35,16 +35,16 @@ export const authOptions: NextAuthOptions = {
   callbacks: {
     // `user` is set at sign-in only. Drops next-auth's default claims (name, email, picture).
     jwt: ({ token, user }) => {
-      const sessionToken = readSessionToken(token)
+      const sessionToken = parseSessionToken(token)
       if (sessionToken) return sessionToken
-      return user ? { userId: user.id, sessionId: (user as SignedIn).sessionId } : {}
+      return user ? { userId: user.id, sessionId: (user as CreatedSession).sessionId } : {}
     },
     // The response of /api/auth/session: the browser needs none of it.
     session: ({ session }) => ({ expires: session.expires }),
   },
   events: {
     signOut: async ({ token }) => {
-      const sessionToken = readSessionToken(token)
+      const sessionToken = parseSessionToken(token)
       if (sessionToken) await endSession(sessionToken, resolveOrigin({}))
     },
   },
@@ -58,8 +58,8 @@ export const authOptions: NextAuthOptions = {
 type RequestHeaders = Record<string, string | string[] | undefined>
 
 function resolveOrigin(headers: RequestHeaders): Origin {
-  const address = clientAddress({ get: (name) => headers[name]?.toString() ?? null })
-  return requestOrigin.get() ?? { address, requestId: null }
+  const address = readClientAddress({ get: (name) => headers[name]?.toString() ?? null })
+  return nextAuthRequestOrigin.get() ?? { address, requestId: null }
 }
 
 function readUserAgent(headers: RequestHeaders): string | null {
@@ -68,7 +68,7 @@ function readUserAgent(headers: RequestHeaders): string | null {
 
 function recordUnexpectedCall(code: string, error: Error | undefined): void {
   const about = { code: code.slice(0, 60), words: error?.message.slice(0, 200) ?? null }
-  recordRefusal('sign_in.odd_call', {
+  logSecurityRefusal('sign_in.odd_call', {
     actor: { type: 'stranger', id: null },
     organizationId: null,
     origin: resolveOrigin({}),

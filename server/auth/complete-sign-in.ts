@@ -1,22 +1,22 @@
 import type { Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import type { Work } from '../unit-of-work'
-import { auditSession, openSession } from './sessions'
+import type { UnitOfWork } from '../unit-of-work'
+import { auditSessionEvent, openSession } from './sessions'
 
-export type SignedIn = { id: string; sessionId: string }
+export type CreatedSession = { id: string; sessionId: string }
 
-export type From = { origin: Origin; userAgent: string | null; isNew: boolean }
+export type SignInClient = { origin: Origin; userAgent: string | null; isUnknownAddress: boolean }
 
 /**
  * The final step of every sign-in: opens the session, audits it, and notifies the user by email of an unknown address.
  * @param passwordHash the hash that the password was checked against, which must be unchanged; null for other sign-in methods.
  * @returns null if the password changed meanwhile, or the operator suspended the user.
  */
-export async function openAccount(
-  work: Work,
+export async function completeSignIn(
+  work: UnitOfWork,
   person: { id: string; name: string; passwordHash: string | null },
-  { origin, userAgent, isNew }: From,
-): Promise<SignedIn | null> {
+  { origin, userAgent, isUnknownAddress }: SignInClient,
+): Promise<CreatedSession | null> {
   const earlierSignIn = await work.tx.membership.findFirst({
     where: { userId: person.id, lastSeenAt: { not: null } },
     select: { userId: true },
@@ -25,14 +25,14 @@ export async function openAccount(
   if (!session) return null
   const { organizationId, sessionId } = session
   // No notification for the very first sign-in. A user without any organization has signed in before.
-  if (isNew && (earlierSignIn || organizationId === null)) {
+  if (isUnknownAddress && (earlierSignIn || organizationId === null)) {
     const values = { ...(origin.address ? { address: origin.address } : {}), ...(userAgent ? { userAgent } : {}) }
     await queueSystemEmails(work, [{ kind: 'newSignIn', organizationId: null, userId: person.id, values }])
   }
-  const actor = { doer: { type: 'user', id: person.id, name: person.name }, origin } as const
-  await auditSession(
+  const actor = { actor: { type: 'user', id: person.id, name: person.name }, origin } as const
+  await auditSessionEvent(
     { userId: person.id, organizationId },
-    { action: 'sign_in.succeeded', by: actor, about: { sessionId } },
+    { action: 'sign_in.succeeded', actorContext: actor, about: { sessionId } },
   )
   return { id: person.id, sessionId }
 }

@@ -2,22 +2,22 @@ import { DAY_MS } from '../clock'
 import type { Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
-import { translator } from '../messages/messages'
-import { reasonFor } from '../messaging/outcome/reasons'
-import { renderNotice } from '../messaging/templates/simple-email'
-import type { Compose, SystemEmailRow } from '../system-emails/composer-types'
-import { issueToken } from './account-token'
+import { getTranslator } from '../messages/messages'
+import { makeReason } from '../messaging/outcome/reasons'
+import { renderSimpleEmail } from '../messaging/templates/simple-email'
+import type { EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
+import { issueAccountToken } from './account-token'
 
-export const composeEmailChangeFrom: Compose = async (tx, row) => {
+export const composeEmailChangeFrom: EmailComposer = async (tx, row) => {
   const change = await findChange(tx, row)
-  if (!change) return { reason: reasonFor('obsolete') }
+  if (!change) return { reason: makeReason('obsolete') }
   return composeConfirmation(tx, change, 'from')
 }
 
-export const composeEmailChangeTo: Compose = async (tx, row) => {
+export const composeEmailChangeTo: EmailComposer = async (tx, row) => {
   const change = await findChange(tx, row)
   if (!change || (await tx.user.findUnique({ where: { email: change.email }, select: { id: true } })))
-    return { reason: reasonFor('obsolete') }
+    return { reason: makeReason('obsolete') }
   return composeConfirmation(tx, change, 'to')
 }
 
@@ -25,21 +25,21 @@ type Change = { userId: string; email: string; user: { email: string; language: 
 
 async function composeConfirmation(tx: Tx, { userId, email, user }: Change, side: 'from' | 'to') {
   const purpose = side === 'from' ? 'emailChangeFrom' : 'emailChangeTo'
-  const url = `${env.baseUrl}/email-change/${await issueToken(tx, purpose, { userId, email }, DAY_MS)}`
+  const url = `${env.baseUrl}/email-change/${await issueAccountToken(tx, purpose, { userId, email }, DAY_MS)}`
   const language = Language.catch('en').parse(user.language)
-  const t = translator(language, 'email')
+  const t = getTranslator(language, 'email')
   const { host } = new URL(env.baseUrl)
   // An unverified current address does not have to confirm.
   const sides = user.emailVerifiedAt === null ? 'new' : 'both'
   return {
     to: { name: '', address: side === 'from' ? user.email : email },
-    rendered: renderNotice({
+    rendered: renderSimpleEmail({
       language,
-      from: translator(language, 'common')('product'),
+      from: getTranslator(language, 'common')('product'),
       subject: t('emailChange.subject', { side }),
       paragraphs: [t('emailChange.why', { side, host, email }), t('emailChange.until', { sides })],
       button: { label: t('emailChange.open', { side }), url },
-      foot: t('emailChange.footer', { side }),
+      footer: t('emailChange.footer', { side }),
     }),
     opens: url,
   }

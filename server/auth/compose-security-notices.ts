@@ -1,26 +1,26 @@
 import { env } from '../env'
 import { Language } from '../fields/schema'
-import { languageTag } from '../messages/locale'
-import { translator } from '../messages/messages'
-import { reasonFor } from '../messaging/outcome/reasons'
-import { plainName } from '../messaging/templates/sanitize-name'
-import { renderNotice } from '../messaging/templates/simple-email'
-import type { Compose, SystemEmailRow } from '../system-emails/composer-types'
-import { knownTimeZone } from '../time-zones'
-import { issueTakeBack } from './undo-credential-change'
-import { browserName } from './user-agent'
+import { toLanguageTag } from '../messages/locale'
+import { getTranslator } from '../messages/messages'
+import { makeReason } from '../messaging/outcome/reasons'
+import { sanitizeName } from '../messaging/templates/sanitize-name'
+import { renderSimpleEmail } from '../messaging/templates/simple-email'
+import type { EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
+import { resolveTimeZone } from '../time-zones'
+import { issueUndoUrl } from './undo-credential-change'
+import { describeUserAgent } from './user-agent'
 
-export const composeCredentialChanged: Compose = async (tx, row) => {
+export const composeCredentialChanged: EmailComposer = async (tx, row) => {
   const recipient = await loadRecipient(tx, row)
-  if (!recipient) return { reason: reasonFor('obsolete') }
+  if (!recipient) return { reason: makeReason('obsolete') }
   const { language, to, values } = recipient
-  const t = translator(language, 'email')
+  const t = getTranslator(language, 'email')
   const what = values.what ?? 'other'
   const { userId, subjectId } = row
-  const undoUrl = userId && subjectId ? await issueTakeBack(tx, { userId, email: to.address }, subjectId) : null
+  const undoUrl = userId && subjectId ? await issueUndoUrl(tx, { userId, email: to.address }, subjectId) : null
   return {
     to,
-    rendered: renderNotice({
+    rendered: renderSimpleEmail({
       ...commonParts(language),
       subject: t('credential.subject', { what }),
       paragraphs: [
@@ -32,21 +32,21 @@ export const composeCredentialChanged: Compose = async (tx, row) => {
       button: undoUrl
         ? { label: t('credential.takeBack'), url: undoUrl }
         : { label: t('credential.open'), url: RESET_URL },
-      foot: t('credential.footer'),
+      footer: t('credential.footer'),
     }),
     ...(undoUrl ? { opens: undoUrl } : {}),
   }
 }
 
-export const composeNewSignIn: Compose = async (tx, row) => {
+export const composeNewSignIn: EmailComposer = async (tx, row) => {
   const recipient = await loadRecipient(tx, row)
-  if (!recipient) return { reason: reasonFor('obsolete') }
+  if (!recipient) return { reason: makeReason('obsolete') }
   const { language, to, values } = recipient
-  const t = translator(language, 'email')
-  const browser = browserName(values.userAgent ?? null) ?? translator(language, 'common')('unknown')
+  const t = getTranslator(language, 'email')
+  const browser = describeUserAgent(values.userAgent ?? null) ?? getTranslator(language, 'common')('unknown')
   return {
     to,
-    rendered: renderNotice({
+    rendered: renderSimpleEmail({
       ...commonParts(language),
       subject: t('newSignIn.subject'),
       paragraphs: [
@@ -55,7 +55,7 @@ export const composeNewSignIn: Compose = async (tx, row) => {
         t('newSignIn.notYou'),
       ],
       button: { label: t('newSignIn.open'), url: RESET_URL },
-      foot: t('newSignIn.footer'),
+      footer: t('newSignIn.footer'),
     }),
   }
 }
@@ -71,7 +71,7 @@ type Recipient = {
 }
 
 async function loadRecipient(
-  tx: Parameters<Compose>[0],
+  tx: Parameters<EmailComposer>[0],
   { userId, address, values }: SystemEmailRow,
 ): Promise<Recipient | null> {
   const user =
@@ -84,7 +84,7 @@ async function loadRecipient(
   if (!user) return null
   return {
     language: Language.catch('en').parse(user.language),
-    timeZone: await knownTimeZone(user.memberships[0]?.organization.timeZone ?? 'UTC'),
+    timeZone: await resolveTimeZone(user.memberships[0]?.organization.timeZone ?? 'UTC'),
     name: user.name,
     to: { name: user.name, address: address ?? user.email },
     values: values as Record<string, string>,
@@ -92,12 +92,12 @@ async function loadRecipient(
 }
 
 function commonParts(language: Language) {
-  return { language, from: translator(language, 'common')('product') }
+  return { language, from: getTranslator(language, 'common')('product') }
 }
 
 function greeting({ language, name }: Recipient): string {
-  const t = translator(language, 'email')
-  const recipientName = plainName(name)
+  const t = getTranslator(language, 'email')
+  const recipientName = sanitizeName(name)
   return recipientName === '' ? t('greetingNameless') : t('greeting', { name: recipientName })
 }
 
@@ -106,5 +106,7 @@ function circumstances({ language, timeZone }: Recipient, { createdAt }: SystemE
 }
 
 function formatTime(timeZone: string, language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+  return new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    at,
+  )
 }

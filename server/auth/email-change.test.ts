@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as emailChangePage from '../../app/(account)/email-change/[token]/route'
 import { db } from '../db'
-import { NOWHERE } from '../security-events'
+import { UNKNOWN_ORIGIN } from '../security-events'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
-import { issueToken } from './account-token'
-import { resetPassword } from './accounts'
+import { issueAccountToken } from './account-token'
+import { resetPasswordAsOperator } from './accounts'
 import { confirmEmail } from './email-verification'
-import { issueReset, resetByLink } from './password-reset'
+import { issuePasswordResetToken, resetPasswordByLink } from './password-reset'
 
 const account = await usePasswordAccount()
 
@@ -47,9 +47,9 @@ describe('changing the email address', () => {
   it.each(['the new one first', 'the old one first'])('changes email once both addresses agree: %s', async (order) => {
     const { call } = await account.signIn()
     const before = account.person.email
-    expect((await call('account.askForEmailChange', { ...request, current: 'a guess' })).status).toBe(400)
+    expect((await call('account.requestEmailChange', { ...request, current: 'a guess' })).status).toBe(400)
     const pending = { email: request.email, fromConfirmed: false, toConfirmed: false }
-    expect((await call('account.askForEmailChange', request)).data).toMatchObject({
+    expect((await call('account.requestEmailChange', request)).data).toMatchObject({
       email: before,
       pendingEmail: pending,
     })
@@ -77,7 +77,7 @@ describe('changing the email address', () => {
   it('requires only the new address to confirm an email change while the old one is unverified', async () => {
     const { call } = await account.signIn()
     await db.user.update({ where: { id: account.person.userId }, data: { emailVerifiedAt: null } })
-    await call('account.askForEmailChange', request)
+    await call('account.requestEmailChange', request)
     expect(await account.sendEmails()).toEqual([])
     const text = account.mailbox.to(request.email).at(-1)?.mail.text
     expect(text).toContain('The button works for 24 hours. Nothing changes until you press it.')
@@ -89,10 +89,10 @@ describe('changing the email address', () => {
   it('sends one confirmation mail per address for repeated requests of an email change', async () => {
     const { call } = await account.signIn()
     const first = request.email
-    await call('account.askForEmailChange', request)
+    await call('account.requestEmailChange', request)
     request.email = anEmail()
-    await call('account.askForEmailChange', request)
-    await call('account.askForEmailChange', request)
+    await call('account.requestEmailChange', request)
+    await call('account.requestEmailChange', request)
     expect(await account.sendEmails()).toEqual(['Allow the change of your email address'])
     expect(account.mailbox.to(request.email)).toHaveLength(1)
     expect(account.mailbox.to(first)).toEqual([])
@@ -105,7 +105,7 @@ describe('changing the email address', () => {
   it('requires the old address to confirm an email change if it was verified after the request', async () => {
     await db.user.update({ where: { id: account.person.userId }, data: { emailVerifiedAt: null } })
     const { call } = await account.signIn()
-    expect((await call('account.askForEmailChange', request)).data.pendingEmail).toMatchObject({ fromConfirmed: true })
+    expect((await call('account.requestEmailChange', request)).data.pendingEmail).toMatchObject({ fromConfirmed: true })
     await account.sendEmails()
     await db.user.update({ where: { id: account.person.userId }, data: { emailVerifiedAt: new Date() } })
     expect((await call('account.profile')).data.pendingEmail).toMatchObject({ fromConfirmed: false })
@@ -116,18 +116,18 @@ describe('changing the email address', () => {
 
   const securedBy: Record<string, () => Promise<unknown>> = {
     'a password that is set by mail': async () => {
-      const token = await transact(({ tx }) => issueReset(tx, account.person))
-      await resetByLink(token, 'the second password', NOWHERE)
+      const token = await transact(({ tx }) => issuePasswordResetToken(tx, account.person))
+      await resetPasswordByLink(token, 'the second password', UNKNOWN_ORIGIN)
     },
     'another password': async () => {
       const { call } = await account.signIn()
       const changed = await call('account.changePassword', { current: PASSWORD, password: 'the second password' })
       expect(changed.status).toBe(200)
     },
-    'a password that the operator sets': () => resetPassword(account.person.email, 'the second password'),
+    'a password that the operator sets': () => resetPasswordAsOperator(account.person.email, 'the second password'),
     'their confirmed address': async () => {
-      const token = await transact(({ tx }) => issueToken(tx, 'verification', account.person, 60_000))
-      await confirmEmail(token, NOWHERE)
+      const token = await transact(({ tx }) => issueAccountToken(tx, 'verification', account.person, 60_000))
+      await confirmEmail(token, UNKNOWN_ORIGIN)
     },
   }
   it.each(Object.keys(securedBy))(
@@ -136,7 +136,7 @@ describe('changing the email address', () => {
       // Simulates a sign-up with an address of another person, where a link is kept for later.
       await db.user.update({ where: { id: account.person.userId }, data: { emailVerifiedAt: null } })
       const { call } = await account.signIn()
-      await call('account.askForEmailChange', request)
+      await call('account.requestEmailChange', request)
       await account.sendEmails()
       const link = linkIn(request.email)
       expect((await visit(link)).status).toBe(200)
@@ -152,18 +152,18 @@ describe('changing the email address', () => {
 
   it('refuses an email change link that was cancelled, replaced or has expired', async () => {
     const { call } = await account.signIn()
-    await call('account.askForEmailChange', request)
+    await call('account.requestEmailChange', request)
     await account.sendEmails()
     const first = [linkIn(request.email), linkIn(account.person.email)]
     request.email = anEmail()
-    await call('account.askForEmailChange', request)
+    await call('account.requestEmailChange', request)
     for (const link of first) expect((await visit(link, 'POST')).status).toBe(400)
     await account.sendEmails()
     const second = linkIn(request.email)
     await call('account.cancelEmailChange')
     expect((await visit(second)).status).toBe(404)
     expect((await visit(second, 'POST')).status).toBe(400)
-    await call('account.askForEmailChange', request)
+    await call('account.requestEmailChange', request)
     await account.sendEmails()
     const yesterday = new Date(Date.now() - 1000)
     await db.accountToken.updateMany({ where: { userId: account.person.userId }, data: { expiresAt: yesterday } })
@@ -179,7 +179,7 @@ describe('changing the email address', () => {
       'operator',
     )
     const { call } = await account.signIn()
-    expect((await call('account.askForEmailChange', request)).status).toBe(200)
+    expect((await call('account.requestEmailChange', request)).status).toBe(200)
     await account.sendEmails()
     expect(account.mailbox.to(other.email)).toEqual([])
     expect((await visit(linkIn(account.person.email), 'POST')).status).toBe(303)

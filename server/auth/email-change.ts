@@ -1,19 +1,19 @@
-import { auditPerson } from '../audit/audit'
+import { auditUser } from '../audit/audit'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { RateLimitExceeded, ValidationError } from '../errors'
 import { lockUser } from '../locks'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import type { Actor } from '../principal'
 import type { Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type Work } from '../unit-of-work'
-import { findToken, spendToken, type TokenPurpose } from './account-token'
-import { countEmailChange } from './rate-limits'
-import { confirmPerson } from './reauthenticate'
-import { liftHolds } from './release-verification-holds'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { type AccountTokenPurpose, consumeAccountToken, findAccountToken } from './account-token'
+import { consumeEmailChangeLimit } from './rate-limits'
+import { reauthenticate } from './reauthenticate'
+import { releaseVerificationHolds } from './release-verification-holds'
 import type { ChangeEmail } from './schema'
-import { requireOpenSession } from './sessions'
+import { requireActiveSession } from './sessions'
 
 /*
  * Changes the email address of an account. Both the current and the new address must confirm, in any order and within a day, so that
@@ -23,7 +23,7 @@ import { requireOpenSession } from './sessions'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const satisfies readonly TokenPurpose[]
+const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const satisfies readonly AccountTokenPurpose[]
 type Side = (typeof PURPOSES)[number]
 const CONFIRMED_AT_COLUMNS = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmedAt' } as const
 
@@ -45,21 +45,21 @@ export async function findPendingEmail(userId: string): Promise<PendingEmail | n
  * @throws {ValidationError} under `current` for a wrong password, under `email` for the current address.
  * @throws {RateLimitExceeded} @throws {Unauthenticated} if the session was ended meanwhile.
  */
-export async function askForEmailChange(person: Person, { current, email }: ChangeEmail): Promise<void> {
+export async function requestEmailChange(person: Person, { current, email }: ChangeEmail): Promise<void> {
   const { userId } = person
-  await confirmPerson(person, current)
-  const retryAfter = await countEmailChange(userId)
+  await reauthenticate(person, current)
+  const retryAfter = await consumeEmailChangeLimit(userId)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   await transact(async (work) => {
     const { tx } = work
     const user = await lockPerson(tx, userId)
-    await requireOpenSession(tx, person)
-    if (user.email === email) throw new ValidationError({ email: [sentence('session.emailYours')] })
-    await dropEmailChange(tx, userId)
+    await requireActiveSession(tx, person)
+    if (user.email === email) throw new ValidationError({ email: [errorMessage('session.emailYours')] })
+    await deletePendingEmailChange(tx, userId)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + DAY_MS)
     const { id: subjectId } = await tx.emailChange.create({ data: { userId, email, createdAt, expiresAt } })
-    await auditPerson(userId, { action: 'email.change_asked', about: { userId } })
+    await auditUser(userId, { action: 'email.change_asked', about: { userId } })
     await queueSystemEmails(
       work,
       PURPOSES.filter((kind) => user.emailVerifiedAt !== null || kind === 'emailChangeTo').map((kind) => ({
@@ -75,24 +75,24 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
 export async function cancelEmailChange({ userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async ({ tx }) => {
     await lockUser(tx, userId)
-    await dropEmailChange(tx, userId)
+    await deletePendingEmailChange(tx, userId)
   })
 }
 
 /** Cancels a pending change and its links: it may have been requested by an attacker. The caller must hold the lock on the user row. */
-export async function dropEmailChange(tx: Tx, userId: string): Promise<void> {
+export async function deletePendingEmailChange(tx: Tx, userId: string): Promise<void> {
   await tx.emailChange.deleteMany({ where: { userId } })
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: [...PURPOSES] } } })
 }
 
-export type EmailChangeState =
+export type EmailChangeLinkState =
   | { state: 'open'; side: 'from' | 'to'; email: string }
   | { state: 'waiting' | 'done'; email: string }
   | { state: 'expired' | 'unknown' }
 
-export async function readEmailChange(token: string): Promise<EmailChangeState> {
+export async function readEmailChangeLink(token: string): Promise<EmailChangeLinkState> {
   for (const purpose of PURPOSES) {
-    const row = await findToken(purpose, token)
+    const row = await findAccountToken(purpose, token)
     if (!row) continue
     if (row.user.email === row.email) return { state: 'done', email: row.email }
     const change = await db.emailChange.findFirst({ where: { userId: row.userId, email: row.email } })
@@ -110,7 +110,7 @@ export async function readEmailChange(token: string): Promise<EmailChangeState> 
  * by now.
  */
 export async function confirmEmailChange(token: string, origin: Origin): Promise<void> {
-  const invalidLink = () => new ValidationError({ token: [sentence('session.linkSpent')] })
+  const invalidLink = () => new ValidationError({ token: [errorMessage('session.linkSpent')] })
   try {
     await transact(async (work) => {
       const { tx } = work
@@ -128,7 +128,7 @@ export async function confirmEmailChange(token: string, origin: Origin): Promise
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ token: [sentence('session.emailTaken')] })
+    throw new ValidationError({ token: [errorMessage('session.emailTaken')] })
   }
 }
 
@@ -146,7 +146,7 @@ function isCurrentAddressConfirmed(
 type AddressChange = { id: string; name: string; email: string; newEmail: string }
 
 async function applyEmailChange(
-  work: Work,
+  work: UnitOfWork,
   { id: userId, name, email, newEmail }: AddressChange,
   origin: Origin,
 ): Promise<void> {
@@ -155,9 +155,13 @@ async function applyEmailChange(
   await tx.emailChange.deleteMany({ where: { userId } })
   // Invalidates links that were sent to the previous address.
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: ['verification', 'passwordReset'] } } })
-  await liftHolds(work, userId)
-  const by = { doer: { type: 'user', id: userId, name }, origin } as const
-  await auditPerson(userId, { action: 'email.changed', by, changes: [{ field: 'email', from: email, to: newEmail }] })
+  await releaseVerificationHolds(work, userId)
+  const by = { actor: { type: 'user', id: userId, name }, origin } as const
+  await auditUser(userId, {
+    action: 'email.changed',
+    actorContext: by,
+    changes: [{ field: 'email', from: email, to: newEmail }],
+  })
   const values = { what: 'email_changed' }
   await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, address: email, values }])
 }
@@ -167,7 +171,7 @@ async function consumeConfirmationToken(
   token: string,
 ): Promise<{ side: Side; userId: string; email: string } | null> {
   for (const side of PURPOSES) {
-    const holder = await spendToken(tx, side, token)
+    const holder = await consumeAccountToken(tx, side, token)
     if (holder) return { side, ...holder }
   }
   return null

@@ -8,7 +8,7 @@ import { db } from '../db'
 import { useMailbox } from '../testing/environment'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
-import { readVerification, sendVerification } from './email-verification'
+import { readVerificationLink, sendVerificationEmail } from './email-verification'
 
 const mailbox = await useMailbox()
 
@@ -80,13 +80,13 @@ describe('a verification link', () => {
     const { email, organizationId } = await signUp()
     const token = await tokenFor(email)
 
-    for (let i = 0; i < 3; i += 1) expect(await readVerification(token)).toEqual({ state: 'open', email })
+    for (let i = 0; i < 3; i += 1) expect(await readVerificationLink(token)).toEqual({ state: 'open', email })
     expect(await verifiedAt(organizationId)).toBeNull()
 
     const presses = await Promise.all([press(token), press(token), press(token)])
     expect(presses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
     expect(await verifiedAt(organizationId)).not.toBeNull()
-    expect(await readVerification(token)).toEqual({ state: 'verified' })
+    expect(await readVerificationLink(token)).toEqual({ state: 'verified' })
   })
 
   it('stores a verification token only as its SHA-256 hash', async () => {
@@ -107,8 +107,8 @@ describe('a verification link', () => {
 
     expect((await press(token)).status).toBe(400)
     expect((await press('x'.repeat(43))).status).toBe(400)
-    expect(await readVerification(token)).toEqual({ state: 'expired' })
-    expect(await readVerification('x'.repeat(43))).toEqual({ state: 'unknown' })
+    expect(await readVerificationLink(token)).toEqual({ state: 'expired' })
+    expect(await readVerificationLink('x'.repeat(43))).toEqual({ state: 'unknown' })
     expect(await verifiedAt(organizationId)).toBeNull()
   })
 
@@ -148,14 +148,14 @@ describe('resending the verification mail', () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const { cookie, userId } = await aSession(organizationId, 'owner')
     const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } })
-    expect(await sendVerification(userId)).toBe('sent')
+    expect(await sendVerificationEmail(userId)).toBe('sent')
 
     expect(await resend(cookie)).toMatchObject({ status: 200, body: { result: { data: { data: { mail: 'sent' } } } } })
     expect((await resend(cookie)).status).toBe(429)
     const mails = await mailbox.waitFor(email, 2)
     expect(mails).toHaveLength(2)
     expect((await press(tokenIn(mails[0]?.mail.text))).status).toBe(200)
-    expect(await sendVerification(userId)).toBe('not_needed')
+    expect(await sendVerificationEmail(userId)).toBe('not_needed')
   })
 
   it.each(['admin', 'member'] as const)(

@@ -1,30 +1,30 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { handleOwnData } from '../api/downloads/personal-data-export'
+import { handlePersonalDataExport } from '../api/downloads/personal-data-export'
 import { submitInvitation, viewInvitation } from '../api/pages/account/invitation'
 import { submitSignIn } from '../api/pages/account/sign-in'
-import { submitSecondStep } from '../api/pages/account/two-factor'
-import { principalIn } from '../api/session/session'
+import { submitTwoFactor } from '../api/pages/account/two-factor'
+import { readPrincipal } from '../api/session/session'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
 import { removeMember } from '../members/members'
-import { askForOrganizationDeletion, deleteDueOrganizations } from '../organizations/organization-deletion'
+import { deleteDueOrganizations, requestOrganizationDeletion } from '../organizations/organization-deletion'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
-import { shareOf } from '../principal'
-import { NOWHERE } from '../security-events'
+import { fairShareKey } from '../principal'
+import { UNKNOWN_ORIGIN } from '../security-events'
 import { aCookieBrowser, ORIGIN } from '../testing/clients/cookie-browser'
-import { cheapHash } from '../testing/factories/accounts'
+import { fastPasswordHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { codeOf, stopClockInStep } from '../testing/one-time-codes'
+import { freezeClockInTotpStep, totpCode } from '../testing/one-time-codes'
 import { deleteDueAccounts } from './account-deletion'
 import { endSession } from './sessions'
 
 afterEach(() => vi.useRealTimers())
 
 const PASSWORD = 'the first password'
-const passwordHash = await cheapHash(PASSWORD)
+const passwordHash = await fastPasswordHash(PASSWORD)
 
 /** The former organization of the person, and its owner. */
 let former: string
@@ -33,7 +33,7 @@ let person: { userId: string; email: string }
 let address: string
 
 beforeEach(async () => {
-  stopClockInStep()
+  freezeClockInTotpStep()
   address = `test-${uuidv7()}`
   former = await anOrganization({ name: 'Engines' })
   owner = await aMember(former, 'owner')
@@ -47,10 +47,10 @@ function aBrowser() {
   const link = (invitation: string) => signToken('invitation', invitation)
   return {
     ...browser,
-    principal: () => principalIn(new Headers(headers())),
+    principal: () => readPrincipal(new Headers(headers())),
     signIn: async (password = PASSWORD) =>
       keep(await submitSignIn(form('/sign-in', { email: person.email, password }))),
-    code: async (code: string) => keep(await submitSecondStep(form('/sign-in/second-step', { code }))),
+    code: async (code: string) => keep(await submitTwoFactor(form('/sign-in/second-step', { code }))),
     view: (invitation: string) =>
       viewInvitation(
         link(invitation),
@@ -83,18 +83,18 @@ const advanceDays = (days: number) => vi.useFakeTimers({ now: Date.now() + days 
 /** The session is valid, but limited to the person's own account. */
 async function expectNoOrganization(browser: ReturnType<typeof aBrowser>) {
   const principal = await browser.principal()
-  expect(principal && shareOf(principal), 'their calls use their own share of the database').toBe(person.userId)
+  expect(principal && fairShareKey(principal), 'their calls use their own share of the database').toBe(person.userId)
   expect(principal).toMatchObject({
     organizationId: NO_ORGANIZATION,
     scopes: ['account:own'],
     actor: { userId: person.userId, role: null },
-    heldBackBy: 'noOrganization',
+    restriction: 'noOrganization',
   })
   expect((await browser.call('account.get')).data).toMatchObject({
     user: { email: person.email, role: null },
     organization: null,
     organizations: [],
-    heldBackBy: 'noOrganization',
+    restriction: 'noOrganization',
   })
   for (const procedure of ['contacts.list', 'members.list', 'members.invite', 'settings.update', 'apiKeys.create'])
     expect([procedure, await browser.call(procedure)]).toMatchObject([
@@ -116,11 +116,11 @@ describe('a person without an organization', () => {
     await expectNoOrganization(browser)
 
     expect((await browser.call('account.sessions')).data).toMatchObject([{ isCurrent: true, organization: null }])
-    const file = await handleOwnData(new Request(`${ORIGIN}/api/account`, { headers: browser.headers() }))
+    const file = await handlePersonalDataExport(new Request(`${ORIGIN}/api/account`, { headers: browser.headers() }))
     expect(await file.json()).toMatchObject({ profile: { email: person.email }, memberships: [], log: [] })
     expect((await browser.call('account.updateProfile', { name: 'Ada' })).status).toBe(200)
     const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: person.userId } })
-    await endSession({ sessionId, userId: person.userId }, NOWHERE)
+    await endSession({ sessionId, userId: person.userId }, UNKNOWN_ORIGIN)
     expect((await browser.call('account.get')).status).toBe(401)
     // The organization's log still has its entries.
     const entries = await db.auditEvent.findMany({ where: { actorId: person.userId } })
@@ -130,12 +130,12 @@ describe('a person without an organization', () => {
   it('requires two-factor from a person without an organization who has set it up', async () => {
     const first = await signedIn()
     const { data } = await first.call('account.beginAuthenticatorApp', { current: PASSWORD })
-    await first.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
+    await first.call('account.confirmAuthenticatorApp', { code: totpCode(data.secret, -1) })
     await remove()
     const browser = aBrowser()
     expect(await browser.signIn()).toMatchObject({ to: '/sign-in/second-step' })
     expect(await browser.principal()).toBeNull()
-    expect(await browser.code(codeOf(data.secret))).toMatchObject({ to: '/' })
+    expect(await browser.code(totpCode(data.secret))).toMatchObject({ to: '/' })
     await expectNoOrganization(browser)
   })
 
@@ -150,7 +150,8 @@ describe('a person without an organization', () => {
   it('refuses calls from a page loaded before a person left their organization or joined another', async () => {
     await remove()
     const browser = await signedIn()
-    const keep = (page: string) => browser.call('account.keep', {}, { 'x-page-of': `${person.userId}.${page}` })
+    const keep = (page: string) =>
+      browser.call('account.cancelDeletion', {}, { 'x-page-of': `${person.userId}.${page}` })
     expect((await keep(NO_ORGANIZATION)).status).toBe(200)
     expect((await keep(former)).status).toBe(409)
     const { id } = await anInvitation()
@@ -186,7 +187,7 @@ describe('a person without an organization', () => {
     await remove()
     const { id, organizationId } = await anInvitation()
     const browser = aBrowser()
-    expect(await browser.view(id)).toMatchObject({ page: { found: { hasAccount: true }, signedInAs: null } })
+    expect(await browser.view(id)).toMatchObject({ page: { invitation: { hasAccount: true }, signedInAs: null } })
     await browser.signIn()
     expect(await browser.view(id)).toMatchObject({ page: { signedInAs: person.email } })
     expect(await browser.join(id)).toEqual({ to: '/' })
@@ -224,13 +225,13 @@ describe('a person without an organization', () => {
   it('lets a person without an organization cancel or complete account deletion, but join nothing meanwhile', async () => {
     await remove()
     const { id } = await anInvitation()
-    const requestDeletion = async () => (await signedIn()).call('account.askForDeletion', { current: PASSWORD })
+    const requestDeletion = async () => (await signedIn()).call('account.requestDeletion', { current: PASSWORD })
     expect((await requestDeletion()).status).toBe(200)
     const browser = await signedIn()
-    expect((await browser.call('account.get')).data).toMatchObject({ heldBackBy: 'leaving', organization: null })
+    expect((await browser.call('account.get')).data).toMatchObject({ restriction: 'leaving', organization: null })
     expect((await browser.call('account.acceptInvitation', { id })).status).toBe(403)
     expect(await browser.join(id)).toMatchObject({ status: 403 })
-    expect((await browser.call('account.keep')).status).toBe(200)
+    expect((await browser.call('account.cancelDeletion')).status).toBe(200)
     await expectNoOrganization(browser)
     await requestDeletion()
     advanceDays(8)
@@ -244,7 +245,7 @@ it('lets the owner of a deleted organization sign in and create another', async 
   await db.user.update({ where: { id: person.userId }, data: { passwordHash } })
   const before = await signedIn()
   const actor = { userId: person.userId, sessionId: person.userId }
-  await askForOrganizationDeletion(former, actor, { name: 'Engines', current: PASSWORD })
+  await requestOrganizationDeletion(former, actor, { name: 'Engines', current: PASSWORD })
   advanceDays(8)
   await deleteDueOrganizations()
   vi.useRealTimers()

@@ -1,6 +1,6 @@
 import { db } from '../db'
 import { ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 
 const MIN_OTHER_LETTERS = 4
 const MIN_PERSONAL_WORD_CHARACTERS = 3
@@ -10,15 +10,15 @@ const MIN_PERSONAL_WORD_CHARACTERS = 3
  * @param personalWords the user's name, address and organization names.
  * @throws {ValidationError} under `password`.
  */
-export async function requireUnguessable(password: string, personalWords: readonly string[]): Promise<void> {
+export async function requireStrongPassword(password: string, personalWords: readonly string[]): Promise<void> {
   const normalized = normalize(password)
   if ((await commonPasswords()).has(normalized))
-    throw new ValidationError({ password: [sentence('session.commonPassword')] })
+    throw new ValidationError({ password: [errorMessage('session.commonPassword')] })
   if (consistsOfPersonalWords(normalized, personalWords))
-    throw new ValidationError({ password: [sentence('session.ownPassword')] })
+    throw new ValidationError({ password: [errorMessage('session.ownPassword')] })
 }
 
-export async function readOwnWords(person: { id: string } | { email: string }): Promise<string[]> {
+export async function listPersonalWords(person: { id: string } | { email: string }): Promise<string[]> {
   const user = await db.user.findUnique({
     where: person,
     select: { name: true, email: true, memberships: { select: { organization: { select: { name: true } } } } },

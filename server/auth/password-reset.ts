@@ -1,25 +1,25 @@
-import type { By } from '../actor-context'
-import { auditPerson } from '../audit/audit'
+import type { ActorContext } from '../actor-context'
+import { auditUser } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { env } from '../env'
 import { ValidationError } from '../errors'
 import { Language } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { channels } from '../messaging/channels'
-import { reasonFor } from '../messaging/outcome/reasons'
-import { renderPasswordReset } from '../messaging/templates/password-reset-email'
+import { makeReason } from '../messaging/outcome/reasons'
+import { renderPasswordResetEmail } from '../messaging/templates/password-reset-email'
 import type { Origin } from '../security-events'
-import type { Compose } from '../system-emails/composer-types'
+import type { EmailComposer } from '../system-emails/composer-types'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type Work } from '../unit-of-work'
-import { findToken, issueToken, spendToken, type TokenHolder } from './account-token'
-import { dropEmailChange } from './email-change'
-import { readOwnWords, requireUnguessable } from './password-policy'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
+import { deletePendingEmailChange } from './email-change'
+import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
-import { admitResetOf } from './rate-limits'
-import { liftHolds } from './release-verification-holds'
-import { removeFactors } from './second-factor/second-factor'
+import { consumeResetEmailLimit } from './rate-limits'
+import { releaseVerificationHolds } from './release-verification-holds'
+import { deleteSecondFactors } from './second-factor/second-factor'
 
 const LINK_VALID_MS = 30 * MINUTE_MS
 
@@ -27,34 +27,34 @@ const LINK_VALID_MS = 30 * MINUTE_MS
  * Sends a password reset link if the address has an account. The lookup happens later, when a job composes the email, so that response and
  * timing are the same for every address.
  */
-export async function askForReset(email: string, language: Language): Promise<void> {
+export async function requestPasswordReset(email: string, language: Language): Promise<void> {
   // Drops the request silently: the limit protects the recipient, and the response must not differ.
-  if (!(await admitResetOf(email))) return
+  if (!(await consumeResetEmailLimit(email))) return
   await transact((work) =>
     queueSystemEmails(work, [{ kind: 'passwordReset', organizationId: null, address: email, language }]),
   )
 }
 
-export const composePasswordReset: Compose = async (tx, { address, language }) => {
+export const composePasswordReset: EmailComposer = async (tx, { address, language }) => {
   const user = address === null ? null : await tx.user.findUnique({ where: { email: address } })
-  if (!user) return { reason: reasonFor('obsolete') }
-  const url = `${env.baseUrl}/reset-password/${await issueReset(tx, { userId: user.id, email: user.email })}`
+  if (!user) return { reason: makeReason('obsolete') }
+  const url = `${env.baseUrl}/reset-password/${await issuePasswordResetToken(tx, { userId: user.id, email: user.email })}`
   return {
     to: { name: '', address: user.email },
-    rendered: renderPasswordReset({ language: Language.catch('en').parse(language ?? user.language), url }),
+    rendered: renderPasswordResetEmail({ language: Language.catch('en').parse(language ?? user.language), url }),
     opens: url,
   }
 }
 
 /** Creates a token for the reset page; the caller must have verified access to the user's mailbox. */
-export async function issueReset(tx: Tx, { userId, email }: TokenHolder): Promise<string> {
-  return issueToken(tx, 'passwordReset', { userId, email }, LINK_VALID_MS)
+export async function issuePasswordResetToken(tx: Tx, { userId, email }: AccountTokenHolder): Promise<string> {
+  return issueAccountToken(tx, 'passwordReset', { userId, email }, LINK_VALID_MS)
 }
 
-export type ResetState = { state: 'open'; email: string } | { state: 'expired' | 'unknown' }
+export type PasswordResetLinkState = { state: 'open'; email: string } | { state: 'expired' | 'unknown' }
 
-export async function readReset(token: string): Promise<ResetState> {
-  const row = await findToken('passwordReset', token)
+export async function readPasswordResetLink(token: string): Promise<PasswordResetLinkState> {
+  const row = await findAccountToken('passwordReset', token)
   if (!row || row.usedAt !== null || row.user.email !== row.email) return { state: 'unknown' }
   return row.expiresAt > now() ? { state: 'open', email: row.email } : { state: 'expired' }
 }
@@ -65,13 +65,13 @@ export async function readReset(token: string): Promise<ResetState> {
  * @throws {ValidationError} under `token` for a link that is unknown, expired, used, or sent to a former address; under `password` for one
  * that is easy to guess, in which case the link stays valid.
  */
-export async function resetByLink(token: string, password: string, origin: Origin): Promise<void> {
-  const link = await readReset(token)
-  if (link.state === 'open') await requireUnguessable(password, await readOwnWords({ email: link.email }))
+export async function resetPasswordByLink(token: string, password: string, origin: Origin): Promise<void> {
+  const link = await readPasswordResetLink(token)
+  if (link.state === 'open') await requireStrongPassword(password, await listPersonalWords({ email: link.email }))
   const passwordHash = await hashPassword(password)
   const isReset = await transact(async (work) => {
     const { tx } = work
-    const holder = await spendToken(tx, 'passwordReset', token)
+    const holder = await consumeAccountToken(tx, 'passwordReset', token)
     if (!holder) return false
     const { userId, email } = holder
     const [user] = await tx.user.updateManyAndReturn({
@@ -83,17 +83,17 @@ export async function resetByLink(token: string, password: string, origin: Origi
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await dropEmailChange(tx, userId)
+    await deletePendingEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
-    const actor: By = { doer: { type: 'user', id: userId, name: user.name }, origin }
-    await auditPerson(userId, { action: 'password.changed', by: actor, about: { userId, sessions } })
+    const actor: ActorContext = { actor: { type: 'user', id: userId, name: user.name }, origin }
+    await auditUser(userId, { action: 'password.changed', actorContext: actor, about: { userId, sessions } })
     const provesAddress = user.emailVerifiedAt === null && channels.email !== null
     const hasRemovedCredentials = provesAddress && (await verifyAddressAndRemoveCredentials(work, userId, actor))
     const values = { what: 'password', ...(hasRemovedCredentials ? { cleared: 'yes' } : {}) }
     await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
     return true
   })
-  if (!isReset) throw new ValidationError({ token: [sentence('session.linkSpent')] })
+  if (!isReset) throw new ValidationError({ token: [errorMessage('session.linkSpent')] })
 }
 
 /**
@@ -101,14 +101,18 @@ export async function resetByLink(token: string, password: string, origin: Origi
  * identities set up before are removed.
  * @returns whether any were removed.
  */
-async function verifyAddressAndRemoveCredentials(work: Work, userId: string, actor: By): Promise<boolean> {
+async function verifyAddressAndRemoveCredentials(
+  work: UnitOfWork,
+  userId: string,
+  actor: ActorContext,
+): Promise<boolean> {
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } })
-  await liftHolds(work, userId)
-  await auditPerson(userId, { action: 'email.verified', by: actor })
-  const factors = await removeFactors(tx, userId)
-  if (factors > 0) await auditPerson(userId, { action: 'second_factor.removed', by: actor, about: { userId } })
+  await releaseVerificationHolds(work, userId)
+  await auditUser(userId, { action: 'email.verified', actorContext: actor })
+  const factors = await deleteSecondFactors(tx, userId)
+  if (factors > 0) await auditUser(userId, { action: 'second_factor.removed', actorContext: actor, about: { userId } })
   const { count: identities } = await tx.identity.deleteMany({ where: { userId } })
-  if (identities > 0) await auditPerson(userId, { action: 'identity.removed', by: actor, about: { userId } })
+  if (identities > 0) await auditUser(userId, { action: 'identity.removed', actorContext: actor, about: { userId } })
   return factors + identities > 0
 }

@@ -12,7 +12,7 @@ export function hashPassword(password: string): Promise<string> {
  * A deterministic 32-byte hash of a random code that is shorter than a key: can be looked up, but is expensive to guess.
  * @param salt at least 8 bytes, unique per owner.
  */
-export async function hashShortSecret(secret: string, salt: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function hashLowEntropySecret(secret: string, salt: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await hashRaw(secret, { ...ARGON2_PARAMETERS, salt }))
 }
 

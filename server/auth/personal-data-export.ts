@@ -3,13 +3,13 @@ import type { Actor } from '../principal'
 import { listIdentities } from './identities/identities'
 import { getProfile } from './profile'
 import { getSecondFactor, hasSecondFactor } from './second-factor/second-factor'
-import { listOwnSessions } from './user-sessions'
+import { listUserSessions } from './user-sessions'
 
 type Person = Extract<Actor, { type: 'user' }>
 
 const ENTRIES_MAX = 50_000
 
-export async function readOwnData(person: Person) {
+export async function exportPersonalData(person: Person) {
   const { userId } = person
   const memberships = await db.membership.findMany({
     where: { userId },
@@ -27,7 +27,7 @@ export async function readOwnData(person: Person) {
   const openIds = await listExportableOrganizations(userId, organizationIds)
   const [profile, sessions, secondFactor, { identities }, apiKeys, log, work] = await Promise.all([
     getProfile(person),
-    listOwnSessions(person),
+    listUserSessions(person),
     getSecondFactor(userId),
     listIdentities(userId),
     db.apiKey.findMany({

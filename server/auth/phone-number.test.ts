@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { onBehalfOf } from '../actor-context'
+import { runAsOrganization } from '../actor-context'
 import { MINUTE_MS } from '../clock'
 import { db } from '../db'
 import { RateLimitExceeded } from '../errors'
 import { channels } from '../messaging/channels'
-import type { Outcome, SmsMessage } from '../messaging/message'
+import type { MessageOutcome, SmsMessage } from '../messaging/message'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { deleteDueAccounts } from './account-deletion'
-import { readOwnData } from './personal-data-export'
-import { askForPhone, cancelPhoneChange, confirmPhone, removePhone } from './phone-number'
+import { exportPersonalData } from './personal-data-export'
+import { cancelPhoneChange, confirmPhone, removePhone, requestPhoneChange } from './phone-number'
 import { getProfile } from './profile'
 
 afterEach(() => {
@@ -41,7 +41,7 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 describe('phone number confirmation', () => {
   it('confirms a phone number by the code in the Outbox, whatever the spelling of number and code', async () => {
-    await askForPhone(organizationId, person, { phone: phone.replace('+33', '0') })
+    await requestPhoneChange(organizationId, person, { phone: phone.replace('+33', '0') })
     expect(await listCaptured()).toMatchObject([{ channel: 'sms', recipient: phone, sender: 'Analytical Engines' }])
     const code = await lastCode()
     expect((await listCaptured())[0]?.text).toBe(
@@ -52,14 +52,14 @@ describe('phone number confirmation', () => {
     expect(await getProfile(person)).toMatchObject({ phone: null, pendingPhone: { phone } })
     await confirmPhone(person, { code: `${code.slice(0, 3)} ${code.slice(3)}` })
     expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
-    await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
+    await expect(requestPhoneChange(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
     await expect(confirmPhone(person, { code })).rejects.toMatchObject({ status: 400 })
     const [audited] = await db.auditEvent.findMany({ where: { organizationId, action: 'phone.confirmed' } })
     expect(JSON.stringify(audited)).not.toContain(phone)
   })
 
   it.each(['٠', '०', '０'])('accepts a phone code in the digits of another script, with zero %s', async (zero) => {
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     const digits = Array.from({ length: 10 }, (_, digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + digit))
     const code = (await lastCode()).replaceAll(/\d/g, (digit) => digits[Number(digit)] ?? '')
     await confirmPhone(person, { code })
@@ -67,7 +67,7 @@ describe('phone number confirmation', () => {
   })
 
   it('limits a phone code to five tries, even concurrently, and to the number it was sent to', async () => {
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     const code = await lastCode()
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, async () => confirmPhone(person, { code: wrong(code) })),
@@ -79,16 +79,16 @@ describe('phone number confirmation', () => {
     expect(await db.phoneChange.findUnique({ where: { userId: person.userId } })).toMatchObject({ tries: 5 })
 
     const stranger = await aMember(organizationId, 'member')
-    await askForPhone(organizationId, stranger, { phone })
+    await requestPhoneChange(organizationId, stranger, { phone })
     await db.phoneChange.update({ where: { userId: stranger.userId }, data: { phone: aPhone() } })
     await expect(confirmPhone(stranger, { code: await lastCode() })).rejects.toMatchObject({ status: 400 })
     expect(await getProfile(stranger)).toMatchObject({ phone: null })
   })
 
   it('refuses a phone code after ten minutes or once a newer one was sent', async () => {
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     const first = await lastCode()
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     await expect(confirmPhone(person, { code: first })).rejects.toMatchObject({ status: 400 })
     const second = await lastCode()
     vi.useFakeTimers({ now: Date.now() + 10 * MINUTE_MS, toFake: ['Date'] })
@@ -97,80 +97,80 @@ describe('phone number confirmation', () => {
   })
 
   it.each(['12', 'ext. 5', '+999123456789', '\u202e'])('refuses an invalid phone number: %j', async (typed) => {
-    await expect(askForPhone(organizationId, person, { phone: typed })).rejects.toMatchObject({ status: 400 })
+    await expect(requestPhoneChange(organizationId, person, { phone: typed })).rejects.toMatchObject({ status: 400 })
     expect(await listCaptured()).toEqual([])
   })
 })
 
 describe('phone codes', () => {
   it('limits phone codes to five per person, five per number and thirty per organization', async () => {
-    for (let sent = 0; sent < 5; sent += 1) await askForPhone(organizationId, person, { phone: aPhone() })
-    await expect(askForPhone(organizationId, person, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
+    for (let sent = 0; sent < 5; sent += 1) await requestPhoneChange(organizationId, person, { phone: aPhone() })
+    await expect(requestPhoneChange(organizationId, person, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
     const another = await aMember(organizationId, 'member')
-    await askForPhone(organizationId, another, { phone: aPhone() })
+    await requestPhoneChange(organizationId, another, { phone: aPhone() })
 
     for (let sent = 0; sent < 5; sent += 1)
-      await askForPhone(organizationId, await aMember(organizationId, 'member'), { phone })
-    await expect(askForPhone(organizationId, another, { phone })).rejects.toThrow(RateLimitExceeded)
+      await requestPhoneChange(organizationId, await aMember(organizationId, 'member'), { phone })
+    await expect(requestPhoneChange(organizationId, another, { phone })).rejects.toThrow(RateLimitExceeded)
 
     for (let sent = 11; sent < 30; sent += 1)
-      await askForPhone(organizationId, await aMember(organizationId, 'member'), { phone: aPhone() })
-    await expect(askForPhone(organizationId, another, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
+      await requestPhoneChange(organizationId, await aMember(organizationId, 'member'), { phone: aPhone() })
+    await expect(requestPhoneChange(organizationId, another, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
   })
 
   it('sends phone codes through the SMS provider, and changes nothing when the provider refuses', async () => {
     const offered: SmsMessage[] = []
-    const outcomes: Outcome[] = [{ state: 'accepted' }, { state: 'refused', words: 'landline' }]
+    const outcomes: MessageOutcome[] = [{ state: 'accepted' }, { state: 'refused', words: 'landline' }]
     channels.sms = async (message) => {
       offered.push(message)
       return outcomes.shift() ?? { state: 'accepted' }
     }
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     expect(offered).toMatchObject([{ to: phone, from: 'Analytical Engines' }])
     expect(await listCaptured()).toEqual([])
     await confirmPhone(person, { code: codeIn(offered[0]?.text) })
-    const refused = askForPhone(organizationId, person, { phone: aPhone() })
+    const refused = requestPhoneChange(organizationId, person, { phone: aPhone() })
     await expect(refused).rejects.toMatchObject({ status: 400 })
     expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
   })
 
   it('requires a phone number confirmed through the Outbox to be confirmed again once SMS is configured', async () => {
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
-    expect(await getProfile(person)).toMatchObject({ phone, isPhoneReached: true })
+    expect(await getProfile(person)).toMatchObject({ phone, isPhoneVerified: true })
     const offered: SmsMessage[] = []
     channels.sms = async (message) => {
       offered.push(message)
       return { state: 'accepted' }
     }
-    expect(await getProfile(person)).toMatchObject({ phone, isPhoneReached: false })
-    await askForPhone(organizationId, person, { phone })
+    expect(await getProfile(person)).toMatchObject({ phone, isPhoneVerified: false })
+    await requestPhoneChange(organizationId, person, { phone })
     await confirmPhone(person, { code: codeIn(offered[0]?.text) })
-    expect(await getProfile(person)).toMatchObject({ phone, isPhoneReached: true })
-    await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
+    expect(await getProfile(person)).toMatchObject({ phone, isPhoneVerified: true })
+    await expect(requestPhoneChange(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
   })
 
   it('counts a phone code against the daily quota, and sends none once that is used up', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { quotaPerDay: 1 } })
     channels.sms = async () => ({ state: 'accepted' })
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     const [use] = await db.dailyUsage.findMany({ where: { organizationId } })
     expect(use).toMatchObject({ used: 1, accepted: 1 })
     const other = await aMember(organizationId, 'member')
-    await expect(askForPhone(organizationId, other, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
+    await expect(requestPhoneChange(organizationId, other, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
   })
 
   it('lets other organizations send a code to a number for which one has reached its limit', async () => {
     for (let sent = 0; sent < 5; sent += 1)
-      await askForPhone(organizationId, await aMember(organizationId, 'member'), { phone })
-    await expect(askForPhone(organizationId, person, { phone })).rejects.toThrow(RateLimitExceeded)
+      await requestPhoneChange(organizationId, await aMember(organizationId, 'member'), { phone })
+    await expect(requestPhoneChange(organizationId, person, { phone })).rejects.toThrow(RateLimitExceeded)
     const elsewhere = await anOrganization({ defaultCountry: 'FR' })
-    await askForPhone(elsewhere, await aMember(elsewhere, 'member'), { phone })
+    await requestPhoneChange(elsewhere, await aMember(elsewhere, 'member'), { phone })
   })
 
   it('sends no phone code for a suspended organization', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
-    await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 403 })
+    await expect(requestPhoneChange(organizationId, person, { phone })).rejects.toMatchObject({ status: 403 })
     expect(await db.phoneChange.count({ where: { userId: person.userId } })).toBe(0)
   })
 })
@@ -178,15 +178,15 @@ describe('phone codes', () => {
 describe('phone number removal', () => {
   it('deletes the captured codes of a phone number that is removed, replaced or cancelled', async () => {
     const numbers = async () => (await listCaptured()).map(({ recipient }) => recipient)
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
     const [unwanted, next] = [aPhone(), aPhone()]
-    await askForPhone(organizationId, person, { phone: unwanted })
-    await askForPhone(organizationId, person, { phone: next })
+    await requestPhoneChange(organizationId, person, { phone: unwanted })
+    await requestPhoneChange(organizationId, person, { phone: next })
     expect(await numbers()).toEqual([phone, next])
     await confirmPhone(person, { code: await lastCode() })
     expect(await numbers()).toEqual([next])
-    await askForPhone(organizationId, person, { phone: unwanted })
+    await requestPhoneChange(organizationId, person, { phone: unwanted })
     await cancelPhoneChange(person)
     expect(await numbers()).toEqual([next])
     expect(await getProfile(person)).toMatchObject({ phone: next, pendingPhone: null })
@@ -196,10 +196,12 @@ describe('phone number removal', () => {
   })
 
   it('exports the phone number with the personal data and deletes its codes with the account', async () => {
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
     const reader = { type: 'user', userId: person.userId, sessionId: uuidv7() } as never
-    expect(JSON.stringify(await onBehalfOf(organizationId, async () => readOwnData(reader)))).toContain(phone)
+    expect(JSON.stringify(await runAsOrganization(organizationId, async () => exportPersonalData(reader)))).toContain(
+      phone,
+    )
     await db.user.update({ where: { id: person.userId }, data: { deletesAt: new Date(Date.now() - 1000) } })
     await deleteDueAccounts()
     expect(await db.user.count({ where: { id: person.userId } })).toBe(0)

@@ -1,30 +1,30 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { auditPerson } from '../audit/audit'
+import { auditUser } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
-import { readDefaultCountry } from '../contacts/contacts'
-import { readPhone } from '../contacts/phone'
+import { loadDefaultCountry } from '../contacts/contacts'
+import { toE164 } from '../contacts/phone'
 import { db, type Tx } from '../db'
 import { keyedHash, keyedHashes } from '../encryption'
 import { Forbidden, RateLimitExceeded, ValidationError } from '../errors'
-import { asciiDigits } from '../fields/ascii-digits'
+import { toAsciiDigits } from '../fields/ascii-digits'
 import { Language } from '../fields/schema'
 import { lockUser } from '../locks'
 import { log } from '../log'
-import { sentence } from '../messages/error-message'
-import { translator } from '../messages/messages'
-import { bindDelivery } from '../messaging/channels'
+import { errorMessage } from '../messages/error-message'
+import { getTranslator } from '../messages/messages'
+import { prepareSend } from '../messaging/channels'
 import type { SmsMessage } from '../messaging/message'
 import { captureMessages } from '../messaging/outbox'
-import { messageUnits } from '../messaging/quota-units'
-import { oneLine } from '../messaging/templates/sanitize-name'
-import { countMessages, recordUse } from '../organizations/daily-usage'
-import { lockHold } from '../organizations/sending-hold'
+import { countQuotaUnits } from '../messaging/quota-units'
+import { toSingleLine } from '../messaging/templates/sanitize-name'
+import { recordUsage, reserveQuota } from '../organizations/daily-usage'
+import { lockSendingHold } from '../organizations/sending-hold'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
-import { countPhoneCode } from './rate-limits'
-import type { AskForPhone } from './schema'
-import { isReached } from './verified-phone'
-import { PHONE_CODE_MINUTES, PHONE_CODE_TRIES } from './vocabulary'
+import { consumePhoneCodeLimit } from './rate-limits'
+import type { RequestPhoneChange } from './schema'
+import { isPhoneVerified } from './verified-phone'
+import { PHONE_CODE_ATTEMPTS, PHONE_CODE_MINUTES } from './vocabulary'
 
 /*
  * The phone number for a user's text messages. It must be confirmed with a code sent to it, so that neither a typo nor abuse sends another
@@ -46,26 +46,31 @@ export async function findPendingPhone(userId: string): Promise<PendingPhone | n
  * @throws {ValidationError} under `phone` for an invalid number, for the current one, and if the provider rejects it.
  * @throws {Forbidden} while the organization may not send. @throws {RateLimitExceeded} also when its daily quota is used up.
  */
-export async function askForPhone(organizationId: string, { userId }: Person, input: AskForPhone): Promise<void> {
-  const phone = readPhone(input.phone, await readDefaultCountry(db, organizationId))
-  if (phone === null) throw new ValidationError({ phone: [sentence('phone.invalid')] })
+export async function requestPhoneChange(
+  organizationId: string,
+  { userId }: Person,
+  input: RequestPhoneChange,
+): Promise<void> {
+  const phone = toE164(input.phone, await loadDefaultCountry(db, organizationId))
+  if (phone === null) throw new ValidationError({ phone: [errorMessage('phone.invalid')] })
   const user = await db.user.findUnique({ where: { id: userId }, select: { phone: true, phoneReached: true } })
-  if (user?.phone === phone && isReached(user)) throw new ValidationError({ phone: [sentence('phone.yours')] })
-  const retryAfter = await countPhoneCode(userId, organizationId, phone)
+  if (user?.phone === phone && isPhoneVerified(user))
+    throw new ValidationError({ phone: [errorMessage('phone.yours')] })
+  const retryAfter = await consumePhoneCodeLimit(userId, organizationId, phone)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = keyedHash('phone-code', bindCode(userId, phone, code))
   const prepared = await transact(async ({ tx }) => {
-    if ((await lockHold(tx, organizationId)) !== null) throw new Forbidden(sentence('phone.held'))
+    if ((await lockSendingHold(tx, organizationId)) !== null) throw new Forbidden(errorMessage('phone.held'))
     await lockUser(tx, userId)
     const pendingChange = await tx.phoneChange.findUnique({ where: { userId } })
-    if (pendingChange && pendingChange.phone !== phone) await forgetMessages(tx, userId, pendingChange.phone)
+    if (pendingChange && pendingChange.phone !== phone) await deleteCapturedMessagesTo(tx, userId, pendingChange.phone)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
     const message = await composeCodeMessage(tx, organizationId, { userId, phone, code })
-    const delivery = bindDelivery(message)
-    const units = messageUnits(message)
-    const { usedUp } = delivery ? await countMessages(tx, organizationId, createdAt, [units]) : { usedUp: null }
+    const delivery = prepareSend(message)
+    const units = countQuotaUnits(message)
+    const { usedUp } = delivery ? await reserveQuota(tx, organizationId, createdAt, [units]) : { usedUp: null }
     if (usedUp) throw new RateLimitExceeded(Math.ceil((usedUp.until.getTime() - createdAt.getTime()) / 1000))
     const data = { phone, codeHash, sent: delivery !== null, tries: 0, createdAt, expiresAt }
     await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
@@ -75,7 +80,7 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
   if (prepared === null) return
   const { deliver, claimedAt, units } = prepared
   const outcome = await deliver()
-  await transact(({ tx }) => recordUse(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
+  await transact(({ tx }) => recordUsage(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
   if (outcome.state === 'accepted')
     return log.info({ organizationId, messageId: outcome.messageId }, 'a code was sent by SMS')
   // The message may have arrived, so the code stays valid; the user can request another.
@@ -84,32 +89,32 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
   log.warn({ organizationId, outcome: outcome.state, words: outcome.words }, 'a code could not be sent by SMS')
   await db.phoneChange.deleteMany({ where: { userId, codeHash } })
   throw new ValidationError({
-    phone: [sentence('phone.notSent', { words: outcome.words, cause: outcome.cause ?? '' })],
+    phone: [errorMessage('phone.notSent', { words: outcome.words, cause: outcome.cause ?? '' })],
   })
 }
 
 export async function confirmPhone({ userId }: Person, { code }: { code: string }): Promise<void> {
-  const codeExpired = () => new ValidationError({ code: [sentence('phone.codeOver')] })
+  const codeExpired = () => new ValidationError({ code: [errorMessage('phone.codeOver')] })
   // Committed immediately, outside of the transaction, so that concurrent attempts are counted too.
   const [change] = await db.phoneChange.updateManyAndReturn({
-    where: { userId, expiresAt: { gt: now() }, tries: { lt: PHONE_CODE_TRIES } },
+    where: { userId, expiresAt: { gt: now() }, tries: { lt: PHONE_CODE_ATTEMPTS } },
     data: { tries: { increment: 1 } },
   })
   if (!change) throw codeExpired()
   const { phone, codeHash, sent } = change
-  const typedHashes = keyedHashes('phone-code', bindCode(userId, phone, asciiDigits(code).replaceAll(/\D/g, '')))
+  const typedHashes = keyedHashes('phone-code', bindCode(userId, phone, toAsciiDigits(code).replaceAll(/\D/g, '')))
   if (!typedHashes.some((hash) => timingSafeEqual(hash, codeHash))) {
-    const left = PHONE_CODE_TRIES - change.tries
-    throw left > 0 ? new ValidationError({ code: [sentence('phone.wrongCode', { left })] }) : codeExpired()
+    const left = PHONE_CODE_ATTEMPTS - change.tries
+    throw left > 0 ? new ValidationError({ code: [errorMessage('phone.wrongCode', { left })] }) : codeExpired()
   }
   await transact(async ({ tx }) => {
     const previousPhone = await lockUserAndReadPhone(tx, userId)
     // Matches the code's hash: a new code may have been requested meanwhile.
     const { count } = await tx.phoneChange.deleteMany({ where: { userId, codeHash } })
     if (count === 0) throw codeExpired()
-    if (previousPhone !== null && previousPhone !== phone) await forgetMessages(tx, userId, previousPhone)
+    if (previousPhone !== null && previousPhone !== phone) await deleteCapturedMessagesTo(tx, userId, previousPhone)
     await tx.user.update({ where: { id: userId }, data: { phone, phoneReached: sent } })
-    await auditPerson(userId, { action: 'phone.confirmed', about: { userId } })
+    await auditUser(userId, { action: 'phone.confirmed', about: { userId } })
   })
 }
 
@@ -119,7 +124,7 @@ export async function cancelPhoneChange({ userId }: Person): Promise<void> {
     const [pendingChange] = await tx.phoneChange.findMany({ where: { userId } })
     if (!pendingChange) return
     await tx.phoneChange.delete({ where: { userId } })
-    await forgetMessages(tx, userId, pendingChange.phone)
+    await deleteCapturedMessagesTo(tx, userId, pendingChange.phone)
   })
 }
 
@@ -127,14 +132,14 @@ export async function removePhone({ userId }: Person): Promise<void> {
   await transact(async ({ tx }) => {
     const phone = await lockUserAndReadPhone(tx, userId)
     await tx.phoneChange.deleteMany({ where: { userId } })
-    await forgetMessages(tx, userId)
+    await deleteCapturedMessagesTo(tx, userId)
     if (phone === null) return
     await tx.user.update({ where: { id: userId }, data: { phone: null, phoneReached: false } })
-    await auditPerson(userId, { action: 'phone.removed', about: { userId } })
+    await auditUser(userId, { action: 'phone.removed', about: { userId } })
   })
 }
 
-export async function forgetMessages(tx: Tx, userId: string, phone?: string): Promise<void> {
+export async function deleteCapturedMessagesTo(tx: Tx, userId: string, phone?: string): Promise<void> {
   await tx.capturedMessage.deleteMany({ where: { userId, ...(phone === undefined ? {} : { recipient: phone }) } })
 }
 
@@ -149,9 +154,9 @@ async function composeCodeMessage(
     select: { name: true },
   })
   const language = Language.catch('en').parse(user.language)
-  const product = translator(language, 'common')('product')
-  const text = translator(language, 'email')('phoneCode', { code, product, minutes: PHONE_CODE_MINUTES })
-  return { channel: 'sms', from: oneLine(organization.name), to: phone, text }
+  const product = getTranslator(language, 'common')('product')
+  const text = getTranslator(language, 'email')('phoneCode', { code, product, minutes: PHONE_CODE_MINUTES })
+  return { channel: 'sms', from: toSingleLine(organization.name), to: phone, text }
 }
 
 function bindCode(userId: string, phone: string, code: string): string {

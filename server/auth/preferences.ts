@@ -3,7 +3,7 @@ import { db } from '../db'
 import { Language } from '../fields/schema'
 import { LOCALE_COOKIE } from '../messages/locale'
 import { Theme } from './schema'
-import { IS_SECURE } from './session-cookie'
+import { USES_SECURE_COOKIES } from './session-cookie'
 import { THEME_COOKIE } from './vocabulary'
 
 const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
@@ -11,17 +11,17 @@ const THEME_COOKIE_SECONDS = 10 * 60
 
 export type Preferences = { interfaceLanguage: Language | null; theme: Theme | null }
 
-export function readPreferences(row: { interfaceLanguage: string | null; theme: string | null }): Preferences {
+export function parsePreferences(row: { interfaceLanguage: string | null; theme: string | null }): Preferences {
   return {
     interfaceLanguage: Language.nullable().catch(null).parse(row.interfaceLanguage),
     theme: Theme.nullable().catch(null).parse(row.theme),
   }
 }
 
-export async function preferenceCookies(userId: string): Promise<string[]> {
+export async function serializePreferenceCookies(userId: string): Promise<string[]> {
   const row = await db.user.findUnique({ where: { id: userId }, select: { interfaceLanguage: true, theme: true } })
   if (!row) return []
-  const { interfaceLanguage, theme } = readPreferences(row)
+  const { interfaceLanguage, theme } = parsePreferences(row)
   const cookies = []
   if (interfaceLanguage !== null) cookies.push(serializeCookie(LOCALE_COOKIE, interfaceLanguage, LOCALE_COOKIE_SECONDS))
   if (theme !== null) cookies.push(serializeCookie(THEME_COOKIE, theme, THEME_COOKIE_SECONDS))
@@ -29,5 +29,5 @@ export async function preferenceCookies(userId: string): Promise<string[]> {
 }
 
 function serializeCookie(name: string, value: string, maxAge: number): string {
-  return stringifySetCookie(name, value, { path: '/', maxAge, sameSite: 'lax', secure: IS_SECURE })
+  return stringifySetCookie(name, value, { path: '/', maxAge, sameSite: 'lax', secure: USES_SECURE_COOKIES })
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { cookiesOf } from '../api/pages/account/session-cookies'
+import { createSessionCookies } from '../api/pages/account/session-cookies'
 import { db } from '../db'
-import { NOWHERE } from '../security-events'
+import { UNKNOWN_ORIGIN } from '../security-events'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'
 import { transact } from '../unit-of-work'
-import { askForAccountDeletion } from './account-deletion'
-import { resetPassword } from './accounts'
-import { issueReset, resetByLink } from './password-reset'
+import { requestAccountDeletion } from './account-deletion'
+import { resetPasswordAsOperator } from './accounts'
+import { issuePasswordResetToken, resetPasswordByLink } from './password-reset'
 import { changePassword } from './profile'
 import { signIn } from './sign-in'
 
@@ -33,15 +33,15 @@ describe('changing the password', () => {
     const ended = { userId: account.person.userId, sessionId }
     const change = changePassword(ended, { current: PASSWORD, password: 'a new password' })
     await expect(change).rejects.toMatchObject({ status: 401 })
-    await expect(askForAccountDeletion(ended, { current: PASSWORD })).rejects.toMatchObject({ status: 401 })
+    await expect(requestAccountDeletion(ended, { current: PASSWORD })).rejects.toMatchObject({ status: 401 })
     await account.signIn(account.address, PASSWORD)
   })
 
   it('a password reset by the operator sends a notification and revokes pending reset links', async () => {
-    const link = await transact(({ tx }) => issueReset(tx, account.person))
-    await resetPassword(account.person.email, 'the second password')
+    const link = await transact(({ tx }) => issuePasswordResetToken(tx, account.person))
+    await resetPasswordAsOperator(account.person.email, 'the second password')
     expect(await account.sendEmails()).toEqual(['Your password was changed'])
-    await expect(resetByLink(link, 'the third password', NOWHERE)).rejects.toMatchObject({ status: 400 })
+    await expect(resetPasswordByLink(link, 'the third password', UNKNOWN_ORIGIN)).rejects.toMatchObject({ status: 400 })
   })
 
   it('throttles changing the password after ten wrong guesses', async () => {
@@ -92,7 +92,9 @@ describe('the profile', () => {
         { address: account.address, requestId: null },
       )
       if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
-      const serialized = await cookiesOf(signedIn, request, { origin: { address: account.address, requestId: null } })
+      const serialized = await createSessionCookies(signedIn, request, {
+        origin: { address: account.address, requestId: null },
+      })
       return serialized.map((cookie) => cookie.split(';')[0]).filter((cookie) => cookie?.startsWith('cfs-'))
     }
     expect(await cookies()).toEqual([])

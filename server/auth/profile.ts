@@ -1,22 +1,22 @@
-import { auditPerson } from '../audit/audit'
+import { auditUser } from '../audit/audit'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { lockUser } from '../locks'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
-import { dropEmailChange, findPendingEmail } from './email-change'
-import { readOwnWords, requireUnguessable } from './password-policy'
+import { deletePendingEmailChange, findPendingEmail } from './email-change'
+import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
 import { findPendingPhone } from './phone-number'
-import { readPreferences } from './preferences'
-import { confirmPerson } from './reauthenticate'
+import { parsePreferences } from './preferences'
+import { reauthenticate } from './reauthenticate'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
-import { requireOpenSession } from './sessions'
-import { isReached } from './verified-phone'
+import { requireActiveSession } from './sessions'
+import { isPhoneVerified } from './verified-phone'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
@@ -34,10 +34,10 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
     language: Language.catch('en').parse(row.language),
     hasPassword: row.passwordHash !== null,
     deletesAt: row.deletesAt?.toISOString() ?? null,
-    ...readPreferences(row),
+    ...parsePreferences(row),
     pendingEmail,
     phone: row.phone,
-    isPhoneReached: isReached(row),
+    isPhoneVerified: isPhoneVerified(row),
     pendingPhone,
   }
 }
@@ -45,7 +45,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
 export async function updateProfile({ userId }: Person, { asRead, ...changes }: UpdateProfile): Promise<Profile> {
   return transact(async ({ tx }) => {
     await lockUser(tx, userId)
-    requireAsRead(asRead, await getProfile({ userId }))
+    assertUnchanged(asRead, await getProfile({ userId }))
     await tx.user.updateMany({ where: { id: userId }, data: changes })
     return getProfile({ userId })
   })
@@ -55,8 +55,8 @@ export async function changePassword(
   { userId, sessionId }: Person,
   { current, password }: ChangePassword,
 ): Promise<{ ended: number }> {
-  const verifiedHash = await confirmPerson({ userId, sessionId }, current)
-  await requireUnguessable(password, await readOwnWords({ id: userId }))
+  const verifiedHash = await reauthenticate({ userId, sessionId }, current)
+  await requireStrongPassword(password, await listPersonalWords({ id: userId }))
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
     const { tx } = work
@@ -65,13 +65,13 @@ export async function changePassword(
       where: { id: userId, passwordHash: verifiedHash },
       data: { passwordHash },
     })
-    if (count === 0) throw new ValidationError({ current: [sentence('session.wrongPassword')] })
-    await requireOpenSession(tx, { userId, sessionId })
+    if (count === 0) throw new ValidationError({ current: [errorMessage('session.wrongPassword')] })
+    await requireActiveSession(tx, { userId, sessionId })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await dropEmailChange(tx, userId)
+    await deletePendingEmailChange(tx, userId)
     const { count: ended } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
-    await auditPerson(userId, { action: 'password.changed', about: { userId, sessions: ended } })
+    await auditUser(userId, { action: 'password.changed', about: { userId, sessions: ended } })
     await queueSystemEmails(work, [
       { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'password' } },
     ])

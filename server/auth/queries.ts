@@ -10,7 +10,7 @@ export async function lockUserWithPassword(tx: Tx, userId: string, passwordHash:
   return rows.length > 0
 }
 
-export async function lockSignInStep(
+export async function lockSignInChallengeRow(
   tx: Tx,
   { purpose, tokenHash, at }: { purpose: string; tokenHash: Uint8Array<ArrayBuffer>; at: Date },
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function lockSignInStep(
   return rows.length > 0
 }
 
-export type OpenedSession = { sessionId: string; organizationId: string | null }
+export type InsertedSession = { sessionId: string; organizationId: string | null }
 
 type NewSession = {
   userId: string
@@ -31,9 +31,9 @@ type NewSession = {
 }
 
 /** Inserts a session under a lock of the user row. @returns null if the user is suspended, or the password has changed meanwhile */
-export async function insertSession(session: NewSession): Promise<OpenedSession | null> {
+export async function insertSession(session: NewSession): Promise<InsertedSession | null> {
   const { userId, verifiedHash, address, userAgent, at, expiresAt } = session
-  const [openedSession] = await db.$queryRaw<OpenedSession[]>`
+  const [openedSession] = await db.$queryRaw<InsertedSession[]>`
     WITH verified AS (
       SELECT id FROM "user" WHERE id = ${userId}::uuid AND suspended_at IS NULL AND (${verifiedHash}::text IS NULL OR password_hash = ${verifiedHash}) FOR SHARE),
     home AS (
@@ -102,13 +102,13 @@ export async function updateLastSeen({
     UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
 }
 
-export type Account = { email: string } | { userId: string }
+export type AccountReference = { email: string } | { userId: string }
 
 type FailedAttempt = { action: AuditAction; origin: Origin; at: Date; unlessSince: Date | null }
 
-export async function insertRefusal(
+export async function insertFailedAttempts(
   tx: Tx,
-  account: Account,
+  account: AccountReference,
   { action, origin, at, unlessSince }: FailedAttempt,
 ): Promise<void> {
   const accountCondition =

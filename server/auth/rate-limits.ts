@@ -1,4 +1,12 @@
-import { type Bucket, countIn, forget, giveBack, isMarked, makeBucket, mark } from '../rate-limit/rate-limit'
+import {
+  consumeBuckets,
+  createBucket,
+  isBucketFlagged,
+  type RateLimitBucket,
+  refundBucket,
+  resetBucket,
+  setBucketFlag,
+} from '../rate-limit/rate-limit'
 
 const WINDOW_SECONDS = 15 * 60
 const HOUR_SECONDS = 60 * 60
@@ -13,35 +21,35 @@ const ATTEMPTS_PER_ACCOUNT = 50
  * in 15 minutes, 50 per account in an hour. The last does not apply to addresses with a successful sign-in to the account within 30 days,
  * so that an attacker cannot lock a user out.
  */
-export async function admitSignIn(email: string, address: string): Promise<boolean> {
+export async function consumeSignInLimit(email: string, address: string): Promise<boolean> {
   const buckets = [pairBucket(email, address), addressBucket(address)]
-  if (!(await isMarked(knownAddressBucket(email, address))))
-    buckets.push(makeBucket(`sign-in account ${email}`, HOUR_SECONDS, ATTEMPTS_PER_ACCOUNT))
-  return (await countIn(buckets)) === null
+  if (!(await isBucketFlagged(knownAddressBucket(email, address))))
+    buckets.push(createBucket(`sign-in account ${email}`, HOUR_SECONDS, ATTEMPTS_PER_ACCOUNT))
+  return (await consumeBuckets(buckets)) === null
 }
 
-export async function giveBackSignIn(address: string): Promise<void> {
-  await giveBack(addressBucket(address))
+export async function refundSignInLimit(address: string): Promise<void> {
+  await refundBucket(addressBucket(address))
 }
 
-export async function admitSignUp(address: string): Promise<boolean> {
-  return (await countIn([makeBucket(`sign-up ${address}`, HOUR_SECONDS, 20)])) === null
+export async function consumeSignUpLimit(address: string): Promise<boolean> {
+  return (await consumeBuckets([createBucket(`sign-up ${address}`, HOUR_SECONDS, 20)])) === null
 }
 
-export async function admitVerification(address: string): Promise<boolean> {
-  return (await countIn([makeBucket(`verify ${address}`, HOUR_SECONDS, 60)])) === null
+export async function consumeVerificationLimit(address: string): Promise<boolean> {
+  return (await consumeBuckets([createBucket(`verify ${address}`, HOUR_SECONDS, 60)])) === null
 }
 
-export async function admitReset(address: string): Promise<boolean> {
-  return (await countIn([makeBucket(`reset ${address}`, HOUR_SECONDS, 20)])) === null
+export async function consumeResetRequestLimit(address: string): Promise<boolean> {
+  return (await consumeBuckets([createBucket(`reset ${address}`, HOUR_SECONDS, 20)])) === null
 }
 
-export async function admitResetOf(email: string): Promise<boolean> {
-  return (await countIn([makeBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
+export async function consumeResetEmailLimit(email: string): Promise<boolean> {
+  return (await consumeBuckets([createBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
 }
 
-export async function countPasswordCheck(userId: string): Promise<number | null> {
-  return countIn([makeBucket(`password-check ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
+export async function consumePasswordCheckLimit(userId: string): Promise<number | null> {
+  return consumeBuckets([createBucket(`password-check ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
 const TWO_FACTOR_ATTEMPTS = 20
@@ -52,68 +60,72 @@ const TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN = 40
  * 30 days, so that an attacker cannot lock a user out.
  * @returns null if allowed, else whole seconds until the next one is.
  */
-export async function countSecondStep(userId: string, email: string, address: string): Promise<number | null> {
-  const buckets = [makeBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS)]
-  if (!(await isMarked(knownAddressBucket(email, address))))
-    buckets.push(makeBucket(`second-step ${userId}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN))
-  return countIn(buckets)
+export async function consumeTwoFactorLimit(userId: string, email: string, address: string): Promise<number | null> {
+  const buckets = [createBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS)]
+  if (!(await isBucketFlagged(knownAddressBucket(email, address))))
+    buckets.push(createBucket(`second-step ${userId}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN))
+  return consumeBuckets(buckets)
 }
 
-export async function isTenthWrongCode(userId: string): Promise<boolean> {
-  const isEarlier = (await countIn([makeBucket(`wrong codes ${userId}`, HOUR_SECONDS, 9)])) === null
+export async function countWrongCodeTowardWarning(userId: string): Promise<boolean> {
+  const isEarlier = (await consumeBuckets([createBucket(`wrong codes ${userId}`, HOUR_SECONDS, 9)])) === null
   if (isEarlier) return false
-  return (await countIn([makeBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
+  return (await consumeBuckets([createBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
-export async function countAppCode(userId: string): Promise<number | null> {
-  return countIn([makeBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
+export async function consumeAppCodeLimit(userId: string): Promise<number | null> {
+  return consumeBuckets([createBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
-export async function countPasskeyTry(address: string): Promise<number | null> {
-  return countIn([makeBucket(`passkey address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
+export async function consumePasskeyLimit(address: string): Promise<number | null> {
+  return consumeBuckets([createBucket(`passkey address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
-export async function countProviderTry(address: string): Promise<number | null> {
-  return countIn([makeBucket(`provider address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
+export async function consumeProviderLimit(address: string): Promise<number | null> {
+  return consumeBuckets([createBucket(`provider address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
-export async function countEmailChange(userId: string): Promise<number | null> {
-  return countIn([makeBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
+export async function consumeEmailChangeLimit(userId: string): Promise<number | null> {
+  return consumeBuckets([createBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
 }
 
-export async function countPhoneCode(userId: string, organizationId: string, phone: string): Promise<number | null> {
-  return countIn([
-    makeBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
-    makeBucket(`phone-code number ${phone} ${organizationId}`, HOUR_SECONDS, 5),
-    makeBucket(`phone-code number ${phone}`, HOUR_SECONDS, 15),
-    makeBucket(`phone-code organization ${organizationId}`, HOUR_SECONDS, 30),
+export async function consumePhoneCodeLimit(
+  userId: string,
+  organizationId: string,
+  phone: string,
+): Promise<number | null> {
+  return consumeBuckets([
+    createBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
+    createBucket(`phone-code number ${phone} ${organizationId}`, HOUR_SECONDS, 5),
+    createBucket(`phone-code number ${phone}`, HOUR_SECONDS, 15),
+    createBucket(`phone-code organization ${organizationId}`, HOUR_SECONDS, 30),
   ])
 }
 
-export async function countVerificationMail(userId: string): Promise<number | null> {
-  return countIn([
-    makeBucket(`verification-mail minute ${userId}`, 60, 1),
-    makeBucket(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
+export async function consumeVerificationEmailLimit(userId: string): Promise<number | null> {
+  return consumeBuckets([
+    createBucket(`verification-mail minute ${userId}`, 60, 1),
+    createBucket(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
   ])
 }
 
-export async function isKnownAddress(email: string, address: string): Promise<boolean> {
-  return isMarked(knownAddressBucket(email, address))
+export async function isKnownSignInAddress(email: string, address: string): Promise<boolean> {
+  return isBucketFlagged(knownAddressBucket(email, address))
 }
 
-export async function rememberSignIn(email: string, address: string): Promise<void> {
-  await forget(pairBucket(email, address))
-  await mark(knownAddressBucket(email, address))
+export async function rememberSignInAddress(email: string, address: string): Promise<void> {
+  await resetBucket(pairBucket(email, address))
+  await setBucketFlag(knownAddressBucket(email, address))
 }
 
-function pairBucket(email: string, address: string): Bucket {
-  return makeBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)
+function pairBucket(email: string, address: string): RateLimitBucket {
+  return createBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)
 }
 
-function addressBucket(address: string): Bucket {
-  return makeBucket(`sign-in address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)
+function addressBucket(address: string): RateLimitBucket {
+  return createBucket(`sign-in address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)
 }
 
-function knownAddressBucket(email: string, address: string): Bucket {
-  return makeBucket(`sign-in known ${email} ${address}`, KNOWN_ADDRESS_SECONDS, 1)
+function knownAddressBucket(email: string, address: string): RateLimitBucket {
+  return createBucket(`sign-in known ${email} ${address}`, KNOWN_ADDRESS_SECONDS, 1)
 }

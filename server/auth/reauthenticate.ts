@@ -1,9 +1,9 @@
 import { MINUTE_MS, now } from '../clock'
 import { db } from '../db'
 import { RateLimitExceeded, ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { verifyPassword } from './passwords'
-import { countPasswordCheck } from './rate-limits'
+import { consumePasswordCheckLimit } from './rate-limits'
 
 const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 
@@ -13,21 +13,21 @@ const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
  * @returns the hash that the password was checked against; null if the user has none.
  * @throws {ValidationError} under `current`. @throws {RateLimitExceeded} after ten in 15 minutes.
  */
-export async function confirmPerson(
+export async function reauthenticate(
   { userId, sessionId }: { userId: string; sessionId: string },
   current: string,
 ): Promise<string | null> {
-  const retryAfter = await countPasswordCheck(userId)
+  const retryAfter = await consumePasswordCheckLimit(userId)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
   if (user?.passwordHash) {
     if (await verifyPassword(user.passwordHash, current)) return user.passwordHash
-    throw new ValidationError({ current: [sentence('session.wrongPassword')] })
+    throw new ValidationError({ current: [errorMessage('session.wrongPassword')] })
   }
   const since = new Date(now().getTime() - RECENT_SIGN_IN_MS)
   if (
     !(await db.session.findFirst({ where: { id: sessionId, userId, createdAt: { gt: since } }, select: { id: true } }))
   )
-    throw new ValidationError({ current: [sentence('session.notFresh')] })
+    throw new ValidationError({ current: [errorMessage('session.notFresh')] })
   return null
 }

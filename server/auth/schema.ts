@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp, TimeZone } from '../fields/schema'
-import { sentence } from '../messages/error-message'
-import { HOLDS } from '../organizations/vocabulary'
-import { HELD_BACK_BY, PROVIDERS, THEMES, TRANSPORTS } from './vocabulary'
+import { Email, Id, Language, limitCharacters, RequiredText, Timestamp, TimeZone } from '../fields/schema'
+import { errorMessage } from '../messages/error-message'
+import { SENDING_HOLDS } from '../organizations/vocabulary'
+import { ACCOUNT_RESTRICTIONS, IDENTITY_PROVIDERS, PASSKEY_TRANSPORTS, THEMES } from './vocabulary'
 
 const PASSWORD_MIN_CHARACTERS = 8
 export const PASSWORD_MAX_CHARACTERS = 128
 
 export const Password = z
   .string()
-  .min(PASSWORD_MIN_CHARACTERS, sentence('value.minCharacters', { minimum: PASSWORD_MIN_CHARACTERS }))
-  .check(atMostCharacters(PASSWORD_MAX_CHARACTERS))
-  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), sentence('value.notText'))
+  .min(PASSWORD_MIN_CHARACTERS, errorMessage('value.minCharacters', { minimum: PASSWORD_MIN_CHARACTERS }))
+  .check(limitCharacters(PASSWORD_MAX_CHARACTERS))
+  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), errorMessage('value.notText'))
 
 const BrowserTimeZone = TimeZone.optional().catch(undefined)
 
@@ -26,16 +26,16 @@ export type SignUp = z.infer<typeof SignUp>
 
 export const Credentials = z.object({
   email: Email,
-  password: z.string().min(1, sentence('value.missing')).check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
+  password: z.string().min(1, errorMessage('value.missing')).check(limitCharacters(PASSWORD_MAX_CHARACTERS)),
 })
 export type Credentials = z.infer<typeof Credentials>
 
-export const VerificationMail = z.enum(['sent', 'failed', 'not_needed'])
-export type VerificationMail = z.infer<typeof VerificationMail>
+export const VerificationEmailResult = z.enum(['sent', 'failed', 'not_needed'])
+export type VerificationEmailResult = z.infer<typeof VerificationEmailResult>
 
 export const VerifyEmail = z.object({ token: z.string().max(200) })
 
-export type VerificationState = { state: 'open'; email: string } | { state: 'verified' | 'expired' | 'unknown' }
+export type VerificationLinkState = { state: 'open'; email: string } | { state: 'verified' | 'expired' | 'unknown' }
 
 const RoleName = z.enum(['owner', 'admin', 'member'])
 
@@ -44,7 +44,7 @@ const CurrentOrganization = z.object({
   name: z.string(),
   demo: z.boolean(),
   timeZone: z.string(),
-  hold: z.enum(HOLDS).nullable(),
+  hold: z.enum(SENDING_HOLDS).nullable(),
   deletesAt: Timestamp.nullable(),
   suspensionReason: z.string().nullable(),
 })
@@ -53,7 +53,7 @@ export const Account = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string(), role: RoleName.nullable() }),
   organization: CurrentOrganization.nullable(),
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName, isLeaving: z.boolean() })),
-  heldBackBy: z.enum(HELD_BACK_BY).nullable(),
+  restriction: z.enum(ACCOUNT_RESTRICTIONS).nullable(),
   mayCreateOrganizations: z.boolean(),
   mailCaptured: z.boolean(),
   smsCaptured: z.boolean(),
@@ -61,12 +61,12 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-export type MemberAccount = Account & {
+export type AccountWithOrganization = Account & {
   user: { role: z.infer<typeof RoleName> }
   organization: z.infer<typeof CurrentOrganization>
 }
 
-export const OwnSession = z.object({
+export const UserSession = z.object({
   id: Id,
   isCurrent: z.boolean(),
   organization: z.string().nullable(),
@@ -75,7 +75,7 @@ export const OwnSession = z.object({
   lastSeenAt: Timestamp,
   createdAt: Timestamp,
 })
-export type OwnSession = z.infer<typeof OwnSession>
+export type UserSession = z.infer<typeof UserSession>
 
 export const Theme = z.enum(THEMES)
 export type Theme = z.infer<typeof Theme>
@@ -92,7 +92,7 @@ export const Profile = z.object({
   pendingEmail: z.object({ email: z.string(), fromConfirmed: z.boolean(), toConfirmed: z.boolean() }).nullable(),
   phone: z.string().nullable(),
   /** False for a number confirmed from the Outbox, once an SMS provider is configured; it gets no messages until a code was delivered. */
-  isPhoneReached: z.boolean(),
+  isPhoneVerified: z.boolean(),
   pendingPhone: z.object({ phone: z.string(), expiresAt: Timestamp }).nullable(),
 })
 export type Profile = z.infer<typeof Profile>
@@ -107,7 +107,7 @@ export const UpdateProfile = z.object({
 export type UpdateProfile = z.infer<typeof UpdateProfile>
 
 export const ChangePassword = z.object({
-  current: z.string().min(1, sentence('value.missing')).check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
+  current: z.string().min(1, errorMessage('value.missing')).check(limitCharacters(PASSWORD_MAX_CHARACTERS)),
   password: Password,
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
@@ -115,7 +115,7 @@ export type ChangePassword = z.infer<typeof ChangePassword>
 export const CreateOrganization = z.object({ name: RequiredText(100), timeZone: BrowserTimeZone })
 export type CreateOrganization = z.infer<typeof CreateOrganization>
 
-export const SecondFactor = z.object({
+export const SecondFactorStatus = z.object({
   app: z.object({ addedAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
   passkeys: z.array(
     z.object({
@@ -127,14 +127,14 @@ export const SecondFactor = z.object({
     }),
   ),
   recoveryCodesLeft: z.number().int(),
-  askedBy: z.array(z.string()),
+  requiredBy: z.array(z.string()),
 })
-export type SecondFactor = z.infer<typeof SecondFactor>
+export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>
 
 /** The current password; empty for a user without one. */
-export const Confirmation = z.object({ current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)) })
+export const PasswordConfirmation = z.object({ current: z.string().check(limitCharacters(PASSWORD_MAX_CHARACTERS)) })
 
-const Provider = z.enum(PROVIDERS)
+const Provider = z.enum(IDENTITY_PROVIDERS)
 
 export const Identities = z.object({
   identities: z.array(
@@ -151,41 +151,44 @@ export const Identities = z.object({
 })
 export type Identities = z.infer<typeof Identities>
 
-export const Connect = Confirmation.extend({ provider: Provider })
+export const LinkIdentity = PasswordConfirmation.extend({ provider: Provider })
 
 export const SignUpWithIdentity = SignUp.pick({ name: true, organizationName: true, timeZone: true })
 
 export const ChangeEmail = z.object({
   email: Email,
-  current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
+  current: z.string().check(limitCharacters(PASSWORD_MAX_CHARACTERS)),
 })
 export type ChangeEmail = z.infer<typeof ChangeEmail>
 
-export const AskForPhone = z.object({
-  phone: z.string().trim().min(1, sentence('value.missing')).max(50, sentence('phone.invalid')),
+export const RequestPhoneChange = z.object({
+  phone: z.string().trim().min(1, errorMessage('value.missing')).max(50, errorMessage('phone.invalid')),
 })
-export type AskForPhone = z.infer<typeof AskForPhone>
+export type RequestPhoneChange = z.infer<typeof RequestPhoneChange>
 
-export const PhoneCode = z.object({
-  code: z.string().trim().min(1, sentence('value.missing')).max(20, sentence('phone.notSixDigits')),
+export const ConfirmPhone = z.object({
+  code: z.string().trim().min(1, errorMessage('value.missing')).max(20, errorMessage('phone.notSixDigits')),
 })
 
-export const NewAuthenticatorApp = z.object({
+export const AuthenticatorAppSetup = z.object({
   secret: z.string(),
   uri: z.string(),
   path: z.string(),
   size: z.number().int(),
 })
-export type NewAuthenticatorApp = z.infer<typeof NewAuthenticatorApp>
+export type AuthenticatorAppSetup = z.infer<typeof AuthenticatorAppSetup>
 
-export const TypedCode = z.object({
-  code: z.string().trim().min(1, sentence('value.missing')).max(40, sentence('secondFactor.wrongCode')),
+export const SecondFactorCode = z.object({
+  code: z.string().trim().min(1, errorMessage('value.missing')).max(40, errorMessage('secondFactor.wrongCode')),
 })
 
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 
-export const NewPasskey = z.object({ token: z.string(), options: z.looseObject({ challenge: z.string() }) })
-export type NewPasskey = z.infer<typeof NewPasskey>
+export const PasskeyRegistrationOptions = z.object({
+  token: z.string(),
+  options: z.looseObject({ challenge: z.string() }),
+})
+export type PasskeyRegistrationOptions = z.infer<typeof PasskeyRegistrationOptions>
 
 const CredentialId = z.string().regex(/^[\w-]{1,1364}$/)
 
@@ -202,7 +205,7 @@ const Transports = z
   .array(z.unknown())
   .default([])
   .catch([])
-  .transform((transports) => TRANSPORTS.filter((transport) => transports.includes(transport)))
+  .transform((transports) => PASSKEY_TRANSPORTS.filter((transport) => transports.includes(transport)))
 
 const PasskeyRegistration = PasskeyResponse.extend({
   response: PasskeyResponse.shape.response.extend({ transports: Transports }),
@@ -215,6 +218,6 @@ export const AddPasskey = z.object({
 })
 export type AddPasskey = z.infer<typeof AddPasskey>
 
-export type PasskeyQuestion = { token: string | null; options: { challenge: string } }
+export type PasskeyChallenge = { token: string | null; options: { challenge: string } }
 
 export const PasskeySignIn = z.object({ token: z.string().max(100).nullable(), response: PasskeyResponse })

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { untilLockAwaited } from '../testing/database/locks'
+import { waitForLockWaiters } from '../testing/database/locks'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
-import { findMember, resetPassword } from './accounts'
-import { askForEmailChange } from './email-change'
+import { resetPasswordAsOperator, verifyCredentials } from './accounts'
+import { requestEmailChange } from './email-change'
 import { beginAuthenticatorApp, confirmAuthenticatorApp } from './second-factor/authenticator-app'
 import { openSession } from './sessions'
 
@@ -16,7 +16,7 @@ const NEW = 'the second password'
 async function aKnownMember() {
   const email = anEmail()
   const { userId } = await anOwner({ name: 'Ada', email, password: OLD, organizationName: 'Analytical' }, 'operator')
-  const known = await findMember({ email, password: OLD })
+  const known = await verifyCredentials({ email, password: OLD })
   if (!known) throw new Error('the password is right')
   return { email, userId, verifiedHash: known.passwordHash }
 }
@@ -25,7 +25,7 @@ const sessions = (userId: string) => db.session.count({ where: { userId } })
 
 it('opens no session for a password that was changed after it was checked', async () => {
   const { email, userId, verifiedHash } = await aKnownMember()
-  await resetPassword(email, NEW)
+  await resetPasswordAsOperator(email, NEW)
   expect(await openSession(userId, verifiedHash)).toBeNull()
   expect(await sessions(userId)).toBe(0)
 })
@@ -42,7 +42,7 @@ it('waits for an uncommitted password change and then opens no session', async (
   })
   await isWritten
   const opening = openSession(userId, verifiedHash)
-  await Promise.race([opening, untilLockAwaited('%INSERT INTO session%')])
+  await Promise.race([opening, waitForLockWaiters('%INSERT INTO session%')])
   commit()
   await changing
 
@@ -65,14 +65,14 @@ it('changes the password and ends the sessions atomically in an operator’s pas
     await mayRelease
   })
   await isHeld
-  const resetting = resetPassword(email, NEW)
-  await untilLockAwaited('%DELETE FROM%session%')
-  const meanwhile = [await findMember({ email, password: NEW }), await sessions(userId)]
+  const resetting = resetPasswordAsOperator(email, NEW)
+  await waitForLockWaiters('%DELETE FROM%session%')
+  const meanwhile = [await verifyCredentials({ email, password: NEW }), await sessions(userId)]
   release()
   await Promise.all([holding, resetting])
 
   expect(meanwhile).toEqual([null, 1])
-  expect(await findMember({ email, password: NEW })).not.toBeNull()
+  expect(await verifyCredentials({ email, password: NEW })).not.toBeNull()
   expect(await sessions(userId)).toBe(0)
 })
 
@@ -93,9 +93,9 @@ it('refuses a new authenticator app or email change from a session that ends con
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const outcomes = Promise.allSettled([
     confirmAuthenticatorApp(thief, { code }),
-    askForEmailChange(thief, { current: OLD, email: anEmail() }),
+    requestEmailChange(thief, { current: OLD, email: anEmail() }),
   ])
-  await untilLockAwaited('%FROM "user"%FOR UPDATE%', 2)
+  await waitForLockWaiters('%FROM "user"%FOR UPDATE%', 2)
   commit()
   await changing
 

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handleAuth } from '../api/session/next-auth'
-import { principalIn } from '../api/session/session'
+import { handleNextAuth } from '../api/session/next-auth'
+import { readPrincipal } from '../api/session/session'
 import { db } from '../db'
 import { log } from '../log'
-import { fingerprintOfEmail, writeEventsTo } from '../security-events'
+import { fingerprintEmail, redirectSecurityLog } from '../security-events'
 import { callNextAuth, signInByForm, signOutByForm, withCookie } from '../testing/clients/next-auth-client'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { switchOrganization } from './accounts'
-import { requestOrigin } from './auth-options'
+import { nextAuthRequestOrigin } from './auth-options'
 import { SESSION_COOKIE } from './session-cookie'
 
 const PASSWORD = 'correct horse battery'
@@ -37,53 +37,53 @@ describe('a session', () => {
 
     await signOut(cookie ?? '')
 
-    expect(await principalIn(withCookie(cookie))).toBeNull()
-    expect(await principalIn(withCookie(other.cookie))).not.toBeNull()
+    expect(await readPrincipal(withCookie(cookie))).toBeNull()
+    expect(await readPrincipal(withCookie(other.cookie))).not.toBeNull()
   })
 
   it('refuses a session that is expired, altered or of a person removed from the organization', async () => {
     const organizationId = await anOrganization()
     const { cookie, sessionId, userId } = await aSession(organizationId)
-    expect(await principalIn(withCookie(cookie))).not.toBeNull()
+    expect(await readPrincipal(withCookie(cookie))).not.toBeNull()
 
-    expect(await principalIn(withCookie(`${cookie.slice(0, -2)}xx`))).toBeNull()
+    expect(await readPrincipal(withCookie(`${cookie.slice(0, -2)}xx`))).toBeNull()
     await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() - 1000) } })
-    expect(await principalIn(withCookie(cookie))).toBeNull()
+    expect(await readPrincipal(withCookie(cookie))).toBeNull()
     await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() + 1000_000) } })
-    expect(await principalIn(withCookie(cookie))).not.toBeNull()
+    expect(await readPrincipal(withCookie(cookie))).not.toBeNull()
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
-    expect(await principalIn(withCookie(cookie))).toBeNull()
+    expect(await readPrincipal(withCookie(cookie))).toBeNull()
   })
 
   it('reads a session from its cookie only, never from an Authorization header', async () => {
     const { cookie } = await aSession(await anOrganization())
     const token = cookie.slice(cookie.indexOf('=') + 1)
-    expect(await principalIn(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
+    expect(await readPrincipal(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
   })
 
   it('a session carries the scopes of the person’s current role', async () => {
     const organizationId = await anOrganization()
     const { cookie, userId } = await aSession(organizationId, 'member')
-    expect((await principalIn(withCookie(cookie)))?.scopes).not.toContain('admin')
+    expect((await readPrincipal(withCookie(cookie)))?.scopes).not.toContain('admin')
 
     await db.membership.update({
       where: { organizationId_userId: { organizationId, userId } },
       data: { role: 'admin' },
     })
-    expect((await principalIn(withCookie(cookie)))?.scopes).toContain('admin')
+    expect((await readPrincipal(withCookie(cookie)))?.scopes).toContain('admin')
   })
 
   it('switches a session only to an organization that the person belongs to', async () => {
     const [first, second, foreign] = [await anOrganization(), await anOrganization(), await anOrganization()]
     const { cookie, userId } = await aSession(first)
     await db.membership.create({ data: { organizationId: second, userId, role: 'member' } })
-    const actor = (await principalIn(withCookie(cookie)))?.actor
+    const actor = (await readPrincipal(withCookie(cookie)))?.actor
     if (actor?.type !== 'user') throw new Error('no session')
 
     await expect(switchOrganization(actor, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await switchOrganization(actor, second)
 
-    expect(await principalIn(withCookie(cookie))).toMatchObject({ organizationId: second, actor: { role: 'member' } })
+    expect(await readPrincipal(withCookie(cookie))).toMatchObject({ organizationId: second, actor: { role: 'member' } })
   })
 })
 
@@ -92,9 +92,9 @@ describe('the security log', () => {
   beforeEach(() => {
     lines = []
     const collect = (line: object) => void lines.push({ ...line })
-    writeEventsTo({ info: collect, warn: collect })
+    redirectSecurityLog({ info: collect, warn: collect })
   })
-  afterEach(() => writeEventsTo(log))
+  afterEach(() => redirectSecurityLog(log))
 
   it('writes sign-ins and sign-outs to the security log with person and session', async () => {
     const { userId, organizationId } = await account()
@@ -114,8 +114,8 @@ describe('the security log', () => {
     for (let i = 0; i < 14; i += 1) await signIn({ email, password: `wrong ${i}` })
 
     expect(lines).toMatchObject([
-      { event: 'sign_in.refused', actor: fingerprintOfEmail(email), address },
-      { event: 'sign_in.throttled', actor: fingerprintOfEmail(email), address },
+      { event: 'sign_in.refused', actor: fingerprintEmail(email), address },
+      { event: 'sign_in.throttled', actor: fingerprintEmail(email), address },
     ])
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${email}|wrong`))
   })
@@ -123,7 +123,7 @@ describe('the security log', () => {
   it('logs repeated invalid session cookies once and without a stack trace', async () => {
     const origin = { address, requestId: uuidv7() }
     for (let i = 0; i < 5; i += 1)
-      await requestOrigin.run(origin, () =>
+      await nextAuthRequestOrigin.run(origin, () =>
         callNextAuth('GET', ['session'], {}, { address, cookie: `${SESSION_COOKIE}=invalid.session.token` }),
       )
 
@@ -137,7 +137,7 @@ describe('the security log', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
       body: 'level=error&code=anything&message=at+will',
     })
-    const answer = await handleAuth(request, { params: Promise.resolve({ nextauth: ['_log'] }) })
+    const answer = await handleNextAuth(request, { params: Promise.resolve({ nextauth: ['_log'] }) })
     expect(answer.status).toBe(404)
     expect(lines).toEqual([])
   })

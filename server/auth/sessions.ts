@@ -1,19 +1,19 @@
-import { type AuditEntry, audit, auditPerson } from '../audit/audit'
+import { type AuditEntry, audit, auditUser } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { Unauthenticated } from '../errors'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
-import { OWN_ACCOUNT, type Principal, type Role, scopesOfRole } from '../principal'
-import { NOWHERE, type Origin } from '../security-events'
+import { listRoleScopes, OWN_ACCOUNT_SCOPES, type Principal, type Role } from '../principal'
+import { type Origin, UNKNOWN_ORIGIN } from '../security-events'
 import { transact } from '../unit-of-work'
-import { findSession, insertSession, type OpenedSession, type SessionRow, updateLastSeen } from './queries'
-import type { HeldBackBy } from './vocabulary'
+import { findSession, type InsertedSession, insertSession, type SessionRow, updateLastSeen } from './queries'
+import type { AccountRestriction } from './vocabulary'
 
-export const SESSION_SECONDS = 14 * 24 * 60 * 60
+export const SESSION_MAX_AGE_SECONDS = 14 * 24 * 60 * 60
 
 const LAST_SEEN_RESOLUTION_MS = 5 * MINUTE_MS
 
-export type Browser = { address: string | null; userAgent?: string | null }
+export type SessionClient = { address: string | null; userAgent?: string | null }
 const USER_AGENT_MAX_CHARACTERS = 400
 
 const truncateUserAgent = (userAgent: string | null | undefined) =>
@@ -29,10 +29,10 @@ const truncateUserAgent = (userAgent: string | null | undefined) =>
 export async function openSession(
   userId: string,
   verifiedHash: string | null,
-  { address, userAgent }: Browser = NOWHERE,
-): Promise<OpenedSession | null> {
+  { address, userAgent }: SessionClient = UNKNOWN_ORIGIN,
+): Promise<InsertedSession | null> {
   const at = now()
-  const expiresAt = new Date(at.getTime() + SESSION_SECONDS * 1000)
+  const expiresAt = new Date(at.getTime() + SESSION_MAX_AGE_SECONDS * 1000)
   return insertSession({ userId, verifiedHash, address, userAgent: truncateUserAgent(userAgent), at, expiresAt })
 }
 
@@ -44,7 +44,7 @@ export async function openSession(
 export async function findPrincipal(
   sessionId: string,
   userId: string,
-  client: Browser = NOWHERE,
+  client: SessionClient = UNKNOWN_ORIGIN,
 ): Promise<Principal | null> {
   const at = now()
   const row = await findSession(sessionId, userId, at)
@@ -64,13 +64,17 @@ export async function findPrincipal(
   const restriction = resolveRestriction(row)
   return {
     organizationId: organizationId ?? NO_ORGANIZATION,
-    scopes: restriction || role === null ? OWN_ACCOUNT : scopesOfRole(role),
+    scopes: restriction || role === null ? OWN_ACCOUNT_SCOPES : listRoleScopes(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
-    ...(restriction ? { heldBackBy: restriction } : {}),
+    ...(restriction ? { restriction: restriction } : {}),
   }
 }
 
-function resolveRestriction({ organization_id, is_leaving, lacks_second_factor }: SessionRow): HeldBackBy | null {
+function resolveRestriction({
+  organization_id,
+  is_leaving,
+  lacks_second_factor,
+}: SessionRow): AccountRestriction | null {
   if (is_leaving) return 'leaving'
   if (organization_id === null) return 'noOrganization'
   return lacks_second_factor ? 'secondFactor' : null
@@ -81,7 +85,7 @@ function resolveRestriction({ organization_id, is_leaving, lacks_second_factor }
  * the user row, which credential changes take before they end sessions.
  * @throws {Unauthenticated}
  */
-export async function requireOpenSession(
+export async function requireActiveSession(
   tx: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {
@@ -99,16 +103,19 @@ export async function endSession(
     })
     if (!session) return
     await tx.session.deleteMany({ where: { id: sessionId } })
-    const doer = { type: 'user', id: userId, name: session.user.name } as const
-    await auditSession({ userId, ...session }, { action: 'session.ended', by: { doer, origin }, about: { sessionId } })
+    const actor = { type: 'user', id: userId, name: session.user.name } as const
+    await auditSessionEvent(
+      { userId, ...session },
+      { action: 'session.ended', actorContext: { actor, origin }, about: { sessionId } },
+    )
   })
 }
 
-export async function auditSession(
+export async function auditSessionEvent(
   { userId, organizationId }: { userId: string; organizationId: string | null },
   entry: Omit<AuditEntry, 'record'>,
 ): Promise<void> {
-  await (organizationId === null ? auditPerson(userId, entry) : audit(organizationId, entry))
+  await (organizationId === null ? auditUser(userId, entry) : audit(organizationId, entry))
 }
 
 export function isRole(text: string): text is Role {

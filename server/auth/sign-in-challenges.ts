@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Prisma } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../clock'
 import { db, type Tx } from '../db'
-import { lockSignInStep } from './queries'
+import { lockSignInChallengeRow } from './queries'
 
-export const STEP_MS = 10 * MINUTE_MS
+export const SIGN_IN_CHALLENGE_MS = 10 * MINUTE_MS
 const ATTEMPTS_MAX = 5
 
 /**
@@ -16,11 +16,11 @@ const ATTEMPTS_MAX = 5
  * - `newIdentity`: sign-up after the provider returned an unknown identity
  * - `connect`: permission for a signed-in user to link an identity
  */
-export type StepPurpose = 'secondStep' | 'passkey' | 'newPasskey' | 'provider' | 'newIdentity' | 'connect'
+export type SignInChallengePurpose = 'secondStep' | 'passkey' | 'newPasskey' | 'provider' | 'newIdentity' | 'connect'
 
-export async function beginStep(
+export async function createSignInChallenge(
   tx: Tx,
-  purpose: StepPurpose,
+  purpose: SignInChallengePurpose,
   {
     userId,
     challenge = null,
@@ -29,7 +29,7 @@ export async function beginStep(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const createdAt = now()
-  const expiresAt = new Date(createdAt.getTime() + STEP_MS)
+  const expiresAt = new Date(createdAt.getTime() + SIGN_IN_CHALLENGE_MS)
   await tx.signInChallenge.create({
     data: {
       tokenHash: hashToken(token),
@@ -44,16 +44,19 @@ export async function beginStep(
   return token
 }
 
-export type Step = { userId: string | null; challenge: string | null; details: unknown }
+export type SignInChallenge = { userId: string | null; challenge: string | null; details: unknown }
 
-const openChallengeWhere = (purpose: StepPurpose, token: string) => ({
+const openChallengeWhere = (purpose: SignInChallengePurpose, token: string) => ({
   tokenHash: hashToken(token),
   purpose,
   expiresAt: { gt: now() },
 })
 const CHALLENGE_FIELDS = { userId: true, challenge: true, details: true } as const
 
-export async function findStep(purpose: StepPurpose, token: string): Promise<Step | null> {
+export async function findSignInChallenge(
+  purpose: SignInChallengePurpose,
+  token: string,
+): Promise<SignInChallenge | null> {
   return db.signInChallenge.findFirst({ where: openChallengeWhere(purpose, token), select: CHALLENGE_FIELDS })
 }
 
@@ -61,7 +64,10 @@ export async function findStep(purpose: StepPurpose, token: string): Promise<Ste
  * Counts an attempt, committed immediately so that concurrent attempts are counted too.
  * @returns null if no attempts are left, or the challenge is unknown or expired.
  */
-export async function countTry(purpose: StepPurpose, token: string): Promise<Step | null> {
+export async function countChallengeAttempt(
+  purpose: SignInChallengePurpose,
+  token: string,
+): Promise<SignInChallenge | null> {
   const [signInChallenge] = await db.signInChallenge.updateManyAndReturn({
     where: { ...openChallengeWhere(purpose, token), tries: { lt: ATTEMPTS_MAX } },
     data: { tries: { increment: 1 } },
@@ -70,7 +76,7 @@ export async function countTry(purpose: StepPurpose, token: string): Promise<Ste
   return signInChallenge ?? null
 }
 
-export async function setChallenge(token: string, challenge: string): Promise<boolean> {
+export async function storeWebAuthnChallenge(token: string, challenge: string): Promise<boolean> {
   const { count } = await db.signInChallenge.updateMany({
     where: openChallengeWhere('secondStep', token),
     data: { challenge },
@@ -78,21 +84,25 @@ export async function setChallenge(token: string, challenge: string): Promise<bo
   return count === 1
 }
 
-export async function lockStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
-  return lockSignInStep(tx, { purpose, tokenHash: hashToken(token), at: now() })
+export async function lockSignInChallenge(tx: Tx, purpose: SignInChallengePurpose, token: string): Promise<boolean> {
+  return lockSignInChallengeRow(tx, { purpose, tokenHash: hashToken(token), at: now() })
 }
 
-export async function spendStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
+export async function consumeSignInChallenge(tx: Tx, purpose: SignInChallengePurpose, token: string): Promise<boolean> {
   const { count } = await tx.signInChallenge.deleteMany({ where: openChallengeWhere(purpose, token) })
   return count === 1
 }
 
-export async function takeStep(tx: Tx, purpose: StepPurpose, token: string): Promise<Step | null> {
+export async function readAndConsumeSignInChallenge(
+  tx: Tx,
+  purpose: SignInChallengePurpose,
+  token: string,
+): Promise<SignInChallenge | null> {
   const signInChallenge = await tx.signInChallenge.findFirst({
     where: openChallengeWhere(purpose, token),
     select: CHALLENGE_FIELDS,
   })
-  return signInChallenge && (await spendStep(tx, purpose, token)) ? signInChallenge : null
+  return signInChallenge && (await consumeSignInChallenge(tx, purpose, token)) ? signInChallenge : null
 }
 
 function hashToken(token: string): Uint8Array<ArrayBuffer> {

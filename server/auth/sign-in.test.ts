@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { principalIn } from '../api/session/session'
+import { readPrincipal } from '../api/session/session'
 import { db } from '../db'
 import { signInByForm, withCookie } from '../testing/clients/next-auth-client'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
-import { resetPassword, signUp } from './accounts'
+import { resetPasswordAsOperator, signUp } from './accounts'
 import { verifyPassword } from './passwords'
-import { admitSignIn } from './rate-limits'
+import { consumeSignInLimit } from './rate-limits'
 
 const PASSWORD = 'correct horse battery'
 
@@ -30,7 +30,7 @@ describe('signing in', () => {
 
     const { cookie } = await signIn({ email: email.toUpperCase(), password: PASSWORD })
 
-    expect(await principalIn(withCookie(cookie))).toMatchObject({
+    expect(await readPrincipal(withCookie(cookie))).toMatchObject({
       organizationId,
       scopes: expect.arrayContaining(['admin']) as string[],
       actor: { type: 'user', userId, role: 'owner', email },
@@ -91,7 +91,7 @@ describe('signing in', () => {
 
   it('counts only failed sign-ins against the limit of an IP address', async () => {
     await account()
-    for (let i = 0; i < 99; i += 1) await admitSignIn(anEmail(), address)
+    for (let i = 0; i < 99; i += 1) await consumeSignInLimit(anEmail(), address)
     for (let i = 0; i < 3; i += 1)
       expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
 
@@ -151,9 +151,9 @@ describe('an account', () => {
     await account()
     const { cookie } = await signIn({ email, password: PASSWORD })
 
-    await resetPassword(email, 'another good password')
+    await resetPasswordAsOperator(email, 'another good password')
 
-    expect(await principalIn(withCookie(cookie))).toBeNull()
+    expect(await readPrincipal(withCookie(cookie))).toBeNull()
     expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
     expect((await signIn({ email, password: 'another good password' })).cookie).toEqual(expect.any(String))
   })

@@ -1,17 +1,17 @@
 import { log } from '../log'
 import { LogSampler } from '../log-sampler'
-import { fingerprintOfEmail, type Origin, recordRefusal } from '../security-events'
+import { fingerprintEmail, logSecurityRefusal, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
-import { findMember, type KnownMember } from './accounts'
-import { noteRefusal, noteRefusalOnce } from './audit-failed-attempt'
-import { type From, openAccount, type SignedIn } from './complete-sign-in'
+import { type PasswordUser, verifyCredentials } from './accounts'
+import { auditFailedAttempt, auditFailedAttemptSampled } from './audit-failed-attempt'
+import { type CreatedSession, completeSignIn, type SignInClient } from './complete-sign-in'
 import { lockUserWithPassword } from './queries'
-import { admitSignIn, giveBackSignIn, isKnownAddress, rememberSignIn } from './rate-limits'
+import { consumeSignInLimit, isKnownSignInAddress, refundSignInLimit, rememberSignInAddress } from './rate-limits'
 import { Credentials } from './schema'
 import { hasSecondFactor } from './second-factor/second-factor'
-import { beginStep } from './sign-in-challenges'
+import { createSignInChallenge } from './sign-in-challenges'
 
-export type NextStep = { step: string }
+export type PendingTwoFactor = { step: string }
 
 /**
  * Signs in with email and password, rate-limited by account and address. Users with a second factor get the token of the next step.
@@ -21,47 +21,51 @@ export type NextStep = { step: string }
 export async function signIn(
   input: unknown,
   { userAgent = null, ...origin }: Origin & { userAgent?: string | null },
-): Promise<SignedIn | NextStep | null> {
+): Promise<CreatedSession | PendingTwoFactor | null> {
   const credentials = Credentials.safeParse(input)
   if (!credentials.success) return recordRefusedSignIn('sign_in.refused', origin)
   const { email } = credentials.data
   const address = origin.address ?? 'unknown'
   try {
-    if (!(await admitSignIn(email, address))) {
-      await noteRefusalOnce('sign_in.throttled', { email }, origin)
+    if (!(await consumeSignInLimit(email, address))) {
+      await auditFailedAttemptSampled('sign_in.throttled', { email }, origin)
       return recordRefusedSignIn('sign_in.throttled', origin, email)
     }
-    const member = await findMember(credentials.data)
-    const isNew = !(await isKnownAddress(email, address))
-    const outcome = member && (await openSessionOrChallenge(member, { origin, userAgent, isNew }))
+    const member = await verifyCredentials(credentials.data)
+    const isNew = !(await isKnownSignInAddress(email, address))
+    const outcome = member && (await openSessionOrChallenge(member, { origin, userAgent, isUnknownAddress: isNew }))
     if (!outcome) {
-      await noteRefusal('sign_in.refused', { email }, origin)
+      await auditFailedAttempt('sign_in.refused', { email }, origin)
       return recordRefusedSignIn('sign_in.refused', origin, email)
     }
-    await giveBackSignIn(address)
-    if ('sessionId' in outcome) await rememberSignIn(email, address)
+    await refundSignInLimit(address)
+    if ('sessionId' in outcome) await rememberSignInAddress(email, address)
     return outcome
   } catch (error) {
     const logFailure = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
-    failureSampler.note('unexpected', { address: origin.address }, logFailure)
+    failureSampler.record('unexpected', { address: origin.address }, logFailure)
     // next-auth puts the error message into the redirect URL.
     throw new Error('Unavailable', { cause: error })
   }
 }
 
-async function openSessionOrChallenge(member: KnownMember, client: From): Promise<SignedIn | NextStep | null> {
+async function openSessionOrChallenge(
+  member: PasswordUser,
+  client: SignInClient,
+): Promise<CreatedSession | PendingTwoFactor | null> {
   return transact(async (work) => {
     const { tx } = work
     // Locks the row, so that concurrent changes of credentials are either seen here or end the session opened here.
     if (!(await lockUserWithPassword(tx, member.id, member.passwordHash))) return null
-    if (await hasSecondFactor(tx, member.id)) return { step: await beginStep(tx, 'secondStep', { userId: member.id }) }
-    return openAccount(work, member, client)
+    if (await hasSecondFactor(tx, member.id))
+      return { step: await createSignInChallenge(tx, 'secondStep', { userId: member.id }) }
+    return completeSignIn(work, member, client)
   })
 }
 
 function recordRefusedSignIn(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin, email?: string): null {
-  const actor = email === undefined ? ({ type: 'stranger', id: null } as const) : fingerprintOfEmail(email)
-  recordRefusal(event, { actor, organizationId: null, origin })
+  const actor = email === undefined ? ({ type: 'stranger', id: null } as const) : fingerprintEmail(email)
+  logSecurityRefusal(event, { actor, organizationId: null, origin })
   return null
 }
 

@@ -1,15 +1,15 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { env } from '../env'
 import { Forbidden, ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 
 export function requireOpenSignUp(): void {
-  if (env.signUp.mode === 'closed') throw new Forbidden(sentence('session.signUpClosed'))
+  if (env.signUp.mode === 'closed') throw new Forbidden(errorMessage('session.signUpClosed'))
 }
 
 export function requireSignUpDomain(email: string): void {
   if (!isAllowedDomain(email))
-    throw new ValidationError({ email: [sentence('session.emailDomain', { domains: signUpDomains() })] })
+    throw new ValidationError({ email: [errorMessage('session.emailDomain', { domains: listSignUpDomains() })] })
 }
 
 type Address = { email: string; emailVerifiedAt: Date | null }
@@ -19,10 +19,10 @@ export function mayCreateOrganizations({ email, emailVerifiedAt }: Address): boo
   return isAllowedDomain(email) && (env.signUp.mode !== 'domains' || emailVerifiedAt !== null)
 }
 
-export function requireOrganizationRight(person: Address): void {
+export function requireOrganizationCreationAllowed(person: Address): void {
   requireOpenSignUp()
   requireSignUpDomain(person.email)
-  if (!mayCreateOrganizations(person)) throw new ValidationError({ email: [sentence('session.confirmFirst')] })
+  if (!mayCreateOrganizations(person)) throw new ValidationError({ email: [errorMessage('session.confirmFirst')] })
 }
 
 function isAllowedDomain(email: string): boolean {
@@ -31,6 +31,6 @@ function isAllowedDomain(email: string): boolean {
   return env.signUp.domains.includes(domain)
 }
 
-export function signUpDomains(): string[] {
+export function listSignUpDomains(): string[] {
   return env.signUp.mode === 'domains' ? env.signUp.domains.map((domain) => domainToUnicode(domain)) : []
 }

@@ -1,5 +1,5 @@
-import { OPERATOR } from '../actor-context'
-import { auditPerson } from '../audit/audit'
+import { OPERATOR_CONTEXT } from '../actor-context'
+import { auditUser } from '../audit/audit'
 import { now } from '../clock'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
@@ -9,7 +9,7 @@ import { transact } from '../unit-of-work'
  *
  * @throws {NotFound} for an address without an account
  */
-export async function suspendPerson(email: string, reason: string): Promise<{ userId: string; suspendedAt: string }> {
+export async function suspendUser(email: string, reason: string): Promise<{ userId: string; suspendedAt: string }> {
   const suspendedAt = now()
   return transact(async ({ tx }) => {
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { suspendedAt }, select: { id: true } })
@@ -18,12 +18,16 @@ export async function suspendPerson(email: string, reason: string): Promise<{ us
     // A separate statement after the row lock: it sees all sessions opened until then.
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await auditPerson(userId, { action: 'account.suspended', by: OPERATOR, about: { userId, sessions, reason } })
+    await auditUser(userId, {
+      action: 'account.suspended',
+      actorContext: OPERATOR_CONTEXT,
+      about: { userId, sessions, reason },
+    })
     return { userId, suspendedAt: suspendedAt.toISOString() }
   })
 }
 
-export async function resumePerson(email: string): Promise<{ userId: string }> {
+export async function resumeUser(email: string): Promise<{ userId: string }> {
   return transact(async ({ tx }) => {
     const [user] = await tx.user.updateManyAndReturn({
       where: { email },
@@ -31,7 +35,7 @@ export async function resumePerson(email: string): Promise<{ userId: string }> {
       select: { id: true },
     })
     if (!user) throw new NotFound('user')
-    await auditPerson(user.id, { action: 'account.resumed', by: OPERATOR, about: { userId: user.id } })
+    await auditUser(user.id, { action: 'account.resumed', actorContext: OPERATOR_CONTEXT, about: { userId: user.id } })
     return { userId: user.id }
   })
 }

@@ -13,11 +13,11 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...argon2, verify }
 })
 
-import { REFUSED_ACCOUNTS, withPassword } from '../testing/factories/accounts'
+import { anAccountWithPassword, REFUSED_ACCOUNTS } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { askForReset } from './password-reset'
-import { admitSignIn } from './rate-limits'
+import { requestPasswordReset } from './password-reset'
+import { consumeSignInLimit } from './rate-limits'
 import { signIn } from './sign-in'
 
 /*
@@ -58,12 +58,12 @@ it.each(REFUSED_ACCOUNTS)(
 it('refuses a throttled sign-in for an account with the work it takes for an unknown address', async () => {
   const throttled = async (email: string) => {
     const address = `test-${uuidv7()}`
-    for (let i = 0; i < 10; i += 1) await admitSignIn(email, address)
+    for (let i = 0; i < 10; i += 1) await consumeSignInLimit(email, address)
     // The first refusal of an account is recorded, the following ones are not.
     await guess(email, address)
     return () => guess(email, address)
   }
-  const [known, unknown] = [await throttled(await withPassword()), await throttled(anEmail())]
+  const [known, unknown] = [await throttled(await anAccountWithPassword()), await throttled(anEmail())]
   const expected = await workOf(unknown)
   expect(expected.statements).not.toEqual([])
   expect(await workOf(known)).toEqual(expected)
@@ -71,8 +71,8 @@ it('refuses a throttled sign-in for an account with the work it takes for an unk
 
 it('accepts a password reset for an account with the work it takes for an unknown address', async () => {
   const { email } = await aMember(await anOrganization(), 'member')
-  await askForReset(anEmail(), 'en')
-  const expected = await workOf(() => askForReset(anEmail(), 'en'))
+  await requestPasswordReset(anEmail(), 'en')
+  const expected = await workOf(() => requestPasswordReset(anEmail(), 'en'))
   expect(expected.statements).not.toEqual([])
-  expect(await workOf(() => askForReset(email, 'en'))).toEqual(expected)
+  expect(await workOf(() => requestPasswordReset(email, 'en'))).toEqual(expected)
 })

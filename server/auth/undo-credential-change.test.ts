@@ -3,18 +3,18 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { submitPasskey } from '../api/pages/account/passkey'
 import { submitResetPassword } from '../api/pages/account/reset-password'
-import { submitTakeBack, viewTakeBack } from '../api/pages/account/undo-credential-change'
+import { submitUndoCredentialChange, viewUndoCredentialChange } from '../api/pages/account/undo-credential-change'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { db } from '../db'
 import { sendSystemEmail } from '../system-emails/send-email'
-import { softPasskey } from '../testing/clients/virtual-authenticator'
+import { createVirtualAuthenticator } from '../testing/clients/virtual-authenticator'
 import { useMailbox } from '../testing/environment'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
-import { issueToken, type TokenPurpose } from './account-token'
-import { askPasskey } from './second-factor/passkeys'
-import { sealSession } from './session-cookie'
+import { type AccountTokenPurpose, issueAccountToken } from './account-token'
+import { createPasskeyChallenge } from './second-factor/passkeys'
+import { serializeSessionCookie } from './session-cookie'
 import { signIn } from './sign-in'
 
 const mailbox = await useMailbox()
@@ -48,7 +48,7 @@ const enter = (password: string) => signIn({ email: person.email, password }, { 
 async function signedIn() {
   const opened = await enter(PASSWORD)
   if (!opened || !('sessionId' in opened)) throw new Error('not signed in')
-  const [cookie = ''] = (await sealSession(opened)).split(';')
+  const [cookie = ''] = (await serializeSessionCookie(opened)).split(';')
   return async (procedure: string, input: object) => {
     const rpcRequest = request(`/api/trpc/${procedure}`, input)
     rpcRequest.headers.set('cookie', cookie)
@@ -60,7 +60,7 @@ async function signedIn() {
 type Call = Awaited<ReturnType<typeof signedIn>>
 
 async function addPasskey(call: Call) {
-  const device = softPasskey(ORIGIN)
+  const device = createVirtualAuthenticator(ORIGIN)
   const { data } = await call('account.beginPasskey', { current: PASSWORD })
   const response = device.register(data.options)
   const added = await call('account.addPasskey', { token: data.token, name: 'Phone', response })
@@ -74,8 +74,8 @@ async function addApp(call: Call): Promise<void> {
   expect((await call('account.confirmAuthenticatorApp', { code })).status).toBe(200)
 }
 
-async function passkeyOpens(device: ReturnType<typeof softPasskey>): Promise<boolean> {
-  const { token, options } = await askPasskey(null)
+async function passkeyOpens(device: ReturnType<typeof createVirtualAuthenticator>): Promise<boolean> {
+  const { token, options } = await createPasskeyChallenge(null)
   const answer = await submitPasskey(request('/sign-in/passkey', { token, response: device.assert(options) }))
   return answer.status === 200
 }
@@ -92,10 +92,10 @@ async function link(): Promise<string> {
 }
 
 const press = (token: string, site?: string) =>
-  submitTakeBack(token, request(`/take-back/${token}`, new URLSearchParams(), site))
+  submitUndoCredentialChange(token, request(`/take-back/${token}`, new URLSearchParams(), site))
 const look = async (token: string) => {
-  const result = await viewTakeBack(token, new Request(`${ORIGIN}/take-back/${token}`))
-  return 'page' in result ? [result.status, result.page.found.state] : result
+  const result = await viewUndoCredentialChange(token, new Request(`${ORIGIN}/take-back/${token}`))
+  return 'page' in result ? [result.status, result.page.link.state] : result
 }
 const count = async () => ({
   passkeys: await db.passkey.count({ where: { userId: person.userId } }),
@@ -108,7 +108,7 @@ describe('undo links for added credentials', () => {
   it('undoing an added passkey removes it, ends all sessions and leads to setting a new password', async () => {
     const thief = await signedIn()
     const device = await addPasskey(thief)
-    await thief('account.askForEmailChange', { email: anEmail(), current: PASSWORD })
+    await thief('account.requestEmailChange', { email: anEmail(), current: PASSWORD })
     expect(await passkeyOpens(device)).toBe(true)
     const token = await link()
     const before = await count()
@@ -189,9 +189,9 @@ describe('undo links for added credentials', () => {
   it('refuses an undo token that is guessed, of another purpose or for another account’s credential', async () => {
     await addPasskey(await signedIn())
     const { id: subjectId } = await db.passkey.findFirstOrThrow({ where: { userId: person.userId } })
-    const purposes: TokenPurpose[] = ['verification', 'passwordReset', 'emailChangeFrom', 'emailChangeTo']
+    const purposes: AccountTokenPurpose[] = ['verification', 'passwordReset', 'emailChangeFrom', 'emailChangeTo']
     const others = purposes.map((purpose) =>
-      transact(({ tx }) => issueToken(tx, purpose, { ...person, subjectId }, 60_000)),
+      transact(({ tx }) => issueAccountToken(tx, purpose, { ...person, subjectId }, 60_000)),
     )
     for (const token of [...(await Promise.all(others)), 'x'.repeat(43), '']) {
       expect(await look(token)).toEqual([404, 'unknown'])
@@ -199,7 +199,7 @@ describe('undo links for added credentials', () => {
     }
     // Nor does a token that names a credential of another user.
     const eve = await anOwner({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
-    const foreign = await transact(({ tx }) => issueToken(tx, 'takeBack', { ...eve, subjectId }, 60_000))
+    const foreign = await transact(({ tx }) => issueAccountToken(tx, 'takeBack', { ...eve, subjectId }, 60_000))
     expect(await press(foreign)).toMatchObject({ status: 400 })
     const set = request('/', new URLSearchParams({ password: NEW }))
     expect(await submitResetPassword(await link(), set), 'and it sets no password').toMatchObject({ status: 400 })

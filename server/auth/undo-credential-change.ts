@@ -1,16 +1,16 @@
-import { auditPerson } from '../audit/audit'
+import { auditUser } from '../audit/audit'
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { env } from '../env'
 import { ValidationError } from '../errors'
 import { lockUser } from '../locks'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import type { Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
-import { findToken, issueToken, spendToken, type TokenHolder } from './account-token'
-import { dropEmailChange } from './email-change'
-import { issueReset } from './password-reset'
+import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
+import { deletePendingEmailChange } from './email-change'
+import { issuePasswordResetToken } from './password-reset'
 import { hasSecondFactor } from './second-factor/second-factor'
 
 /*
@@ -20,17 +20,17 @@ import { hasSecondFactor } from './second-factor/second-factor'
 
 const LINK_VALID_MS = 7 * DAY_MS
 
-export type Added = 'app' | 'passkey' | 'identity'
+export type CredentialType = 'app' | 'passkey' | 'identity'
 
-export async function issueTakeBack(tx: Tx, holder: TokenHolder, subjectId: string): Promise<string | null> {
+export async function issueUndoUrl(tx: Tx, holder: AccountTokenHolder, subjectId: string): Promise<string | null> {
   if (!(await findCredential(tx, holder.userId, subjectId))) return null
-  return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, subjectId }, LINK_VALID_MS)}`
+  return `${env.baseUrl}/take-back/${await issueAccountToken(tx, 'takeBack', { ...holder, subjectId }, LINK_VALID_MS)}`
 }
 
-export type TakeBackState = { state: 'open'; what: Added } | { state: 'gone' | 'expired' | 'unknown' }
+export type UndoLinkState = { state: 'open'; what: CredentialType } | { state: 'gone' | 'expired' | 'unknown' }
 
-export async function readTakeBack(token: string): Promise<TakeBackState> {
-  const row = await findToken('takeBack', token)
+export async function readUndoLink(token: string): Promise<UndoLinkState> {
+  const row = await findAccountToken('takeBack', token)
   if (!row?.subjectId || row.user.email !== row.email) return { state: 'unknown' }
   const credential = await findCredential(db, row.userId, row.subjectId)
   if (!credential || row.usedAt !== null) return { state: 'gone' }
@@ -44,27 +44,27 @@ export async function readTakeBack(token: string): Promise<TakeBackState> {
  * @throws {ValidationError} under `token` for a link that is unknown, expired, used, sent to a former address, or of a credential that no
  * longer exists.
  */
-export async function takeBack(token: string, origin: Origin): Promise<string> {
+export async function undoCredentialChange(token: string, origin: Origin): Promise<string> {
   const resetToken = await transact(async (work) => {
     const { tx } = work
-    const holder = await spendToken(tx, 'takeBack', token)
+    const holder = await consumeAccountToken(tx, 'takeBack', token)
     const person = holder && (await lockPerson(tx, holder))
     const credentialType = person && holder.subjectId && (await removeCredential(tx, person.id, holder.subjectId))
     if (!credentialType) return null
     const { id: userId, name } = person
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await dropEmailChange(tx, userId)
+    await deletePendingEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     const { action, notice } = REMOVAL_EVENTS[credentialType]
-    const actor = { doer: { type: 'user', id: userId, name }, origin } as const
-    await auditPerson(userId, { action, by: actor, about: { userId, sessions } })
+    const actor = { actor: { type: 'user', id: userId, name }, origin } as const
+    await auditUser(userId, { action, actorContext: actor, about: { userId, sessions } })
     await queueSystemEmails(work, [
       { kind: 'credentialChanged', organizationId: null, userId, values: { what: notice } },
     ])
-    return issueReset(tx, holder)
+    return issuePasswordResetToken(tx, holder)
   })
-  if (resetToken === null) throw new ValidationError({ token: [sentence('session.linkSpent')] })
+  if (resetToken === null) throw new ValidationError({ token: [errorMessage('session.linkSpent')] })
   return resetToken
 }
 
@@ -74,12 +74,16 @@ const REMOVAL_EVENTS = {
   identity: { action: 'identity.removed', notice: 'identity_removed' },
 } as const
 
-async function lockPerson(tx: Tx, { userId, email }: TokenHolder) {
+async function lockPerson(tx: Tx, { userId, email }: AccountTokenHolder) {
   await lockUser(tx, userId)
   return tx.user.findFirst({ where: { id: userId, email }, select: { id: true, name: true } })
 }
 
-async function findCredential(tx: Tx, userId: string, id: string): Promise<{ what: Added; addedAt: Date } | null> {
+async function findCredential(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<{ what: CredentialType; addedAt: Date } | null> {
   const app = await tx.authenticatorApp.findFirst({ where: { id, userId } })
   if (app?.confirmedAt) return { what: 'app', addedAt: app.confirmedAt }
   const passkey = await tx.passkey.findFirst({ where: { id, userId } })
@@ -92,7 +96,7 @@ async function findCredential(tx: Tx, userId: string, id: string): Promise<{ wha
  * Also deletes recovery codes created since, which an attacker may have seen; with the last second factor, all of them. An organization
  * that requires two-factor authentication then restricts the user until they set one up.
  */
-async function removeCredential(tx: Tx, userId: string, id: string): Promise<Added | null> {
+async function removeCredential(tx: Tx, userId: string, id: string): Promise<CredentialType | null> {
   const credential = await findCredential(tx, userId, id)
   if (!credential) return null
   const where = { id, userId }

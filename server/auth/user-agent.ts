@@ -1,6 +1,6 @@
 import { parse } from 'bowser'
 
-export function browserName(userAgent: string | null): string | null {
+export function describeUserAgent(userAgent: string | null): string | null {
   if (userAgent === null || userAgent === '') return null
   const { browser, os } = parse(userAgent)
   const name = [browser.name, os.name].filter(Boolean).join(', ')

@@ -1,18 +1,18 @@
-import { auditPerson } from '../audit/audit'
+import { auditUser } from '../audit/audit'
 import { now } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
-import type { OwnSession } from './schema'
-import { browserName } from './user-agent'
+import type { UserSession } from './schema'
+import { describeUserAgent } from './user-agent'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-export async function listOwnSessions({
+export async function listUserSessions({
   userId,
   sessionId,
-}: Pick<Person, 'userId' | 'sessionId'>): Promise<OwnSession[]> {
+}: Pick<Person, 'userId' | 'sessionId'>): Promise<UserSession[]> {
   const rows = await db.session.findMany({
     where: { userId, expiresAt: { gt: now() } },
     include: { organization: { select: { name: true } } },
@@ -23,7 +23,7 @@ export async function listOwnSessions({
       id: row.id,
       isCurrent: row.id === sessionId,
       organization: row.organization?.name ?? null,
-      browser: browserName(row.userAgent),
+      browser: describeUserAgent(row.userAgent),
       address: row.address,
       lastSeenAt: row.lastSeenAt.toISOString(),
       createdAt: row.createdAt.toISOString(),
@@ -31,13 +31,13 @@ export async function listOwnSessions({
     .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-export async function endOwnSession({ userId }: Pick<Person, 'userId'>, id: string): Promise<{ ended: number }> {
+export async function endUserSession({ userId }: Pick<Person, 'userId'>, id: string): Promise<{ ended: number }> {
   const ended = await deleteSessions(userId, { id })
   if (ended === 0) throw new NotFound('session')
   return { ended }
 }
 
-export async function endOtherSessions({
+export async function endOtherUserSessions({
   userId,
   sessionId,
 }: Pick<Person, 'userId' | 'sessionId'>): Promise<{ ended: number }> {
@@ -47,7 +47,7 @@ export async function endOtherSessions({
 async function deleteSessions(userId: string, filter: { id: string | { not: string } }): Promise<number> {
   return transact(async ({ tx }) => {
     const { count } = await tx.session.deleteMany({ where: { userId, ...filter } })
-    if (count > 0) await auditPerson(userId, { action: 'sessions.ended', about: { userId, sessions: count } })
+    if (count > 0) await auditUser(userId, { action: 'sessions.ended', about: { userId, sessions: count } })
     return count
   })
 }

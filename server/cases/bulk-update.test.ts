@@ -5,20 +5,23 @@ import { removeMember } from '../members/members'
 import { anOrganization } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aDetractor, listEventKinds } from './case-fixture'
-import { changeMany, setCase } from './cases'
-import { countTagged, createTag, setTags } from './response-tags'
-import { takeBackMany } from './undo-bulk-update'
+import { bulkUpdateCases, updateCase } from './cases'
+import { countTaggedResponses, createResponseTag, updateResponseTags } from './response-tags'
+import { undoBulkUpdate } from './undo-bulk-update'
 
 describe('bulk changes of cases', () => {
   it('a bulk change counts only the responses that it changed and skips missing ones', async () => {
     const { organizationId, surveyId, low, id, ada } = await aDetractor()
     const { id: second } = await aResponse(organizationId, surveyId, low)
-    const tag = await createTag(organizationId, 'Late')
-    await setCase(organizationId, { id, state: 'resolved' }, ada)
+    const tag = await createResponseTag(organizationId, 'Late')
+    await updateCase(organizationId, { id, state: 'resolved' }, ada)
     const ids = [id, second, uuidv7()]
-    expect(await changeMany(organizationId, { ids, state: 'resolved' }, ada)).toMatchObject({ changed: 1 })
-    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toMatchObject({ changed: 2, cases: [] })
-    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({
+    expect(await bulkUpdateCases(organizationId, { ids, state: 'resolved' }, ada)).toMatchObject({ changed: 1 })
+    expect(await bulkUpdateCases(organizationId, { ids, addTagId: tag.id }, ada)).toMatchObject({
+      changed: 2,
+      cases: [],
+    })
+    expect(await bulkUpdateCases(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({
       changed: 0,
       cases: [],
       tagged: null,
@@ -31,61 +34,62 @@ describe('bulk changes of cases', () => {
       await aResponse(organizationId, surveyId, low),
       await aResponse(organizationId, surveyId, low),
     ]
-    await setCase(organizationId, { id, assigneeId: ada.userId, dueOn: '2031-01-01' }, ada)
+    await updateCase(organizationId, { id, assigneeId: ada.userId, dueOn: '2031-01-01' }, ada)
     const ids = [id, second.id, changedSince.id]
     const caseOf = async (responseId: string) => {
       const { caseState, dueOn } = await db.response.findUniqueOrThrow({ where: { id: responseId } })
       return [caseState, dueOn?.toISOString().slice(0, 10) ?? null]
     }
-    const { changed, cases } = await changeMany(organizationId, { ids, dueOn: '2031-02-02' }, ada)
+    const { changed, cases } = await bulkUpdateCases(organizationId, { ids, dueOn: '2031-02-02' }, ada)
     expect(changed).toBe(3)
     for (const responseId of ids) expect(await caseOf(responseId)).toEqual(['open', '2031-02-02'])
 
-    await setCase(organizationId, { id: changedSince.id, state: 'contacted' }, grace)
-    expect(await takeBackMany(await anOrganization(), { cases, tagged: null })).toEqual({ changed: 0 })
-    expect(await takeBackMany(organizationId, { cases, tagged: null })).toEqual({ changed: 2 })
-    expect(await takeBackMany(organizationId, { cases, tagged: null })).toEqual({ changed: 0 })
+    await updateCase(organizationId, { id: changedSince.id, state: 'contacted' }, grace)
+    expect(await undoBulkUpdate(await anOrganization(), { cases, tagged: null })).toEqual({ changed: 0 })
+    expect(await undoBulkUpdate(organizationId, { cases, tagged: null })).toEqual({ changed: 2 })
+    expect(await undoBulkUpdate(organizationId, { cases, tagged: null })).toEqual({ changed: 0 })
     expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
     expect(await caseOf(second.id)).toEqual([null, null])
     expect(await caseOf(changedSince.id)).toEqual(['contacted', '2031-02-02'])
     expect(await listEventKinds(organizationId, second.id)).toEqual(['opened', 'dueSet', 'unopened', 'dueRemoved'])
 
-    const cleared = await changeMany(organizationId, { ids, dueOn: null }, ada)
+    const cleared = await bulkUpdateCases(organizationId, { ids, dueOn: null }, ada)
     expect(cleared.changed).toBe(2)
-    await takeBackMany(organizationId, cleared)
+    await undoBulkUpdate(organizationId, cleared)
     expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
   })
 
   it('undoing a bulk tag removes it only where that change added it and it was not added again since', async () => {
     const { organizationId, surveyId, low, id: hadIt, ada, grace } = await aDetractor()
-    const tag = await createTag(organizationId, 'Late')
+    const tag = await createResponseTag(organizationId, 'Late')
     const created = await Promise.all(Array.from({ length: 4 }, async () => aResponse(organizationId, surveyId, low)))
     const [gotIt = '', removedAndAgain = '', confirmed = '', gotItLater = ''] = created.map(({ id }) => id)
     const taggedNow = async () =>
       (await db.responseTagging.findMany({ where: { organizationId, tagId: tag.id } }))
         .map(({ responseId }) => responseId)
         .toSorted()
-    const add = async (ids: string[], context = ada) => changeMany(organizationId, { ids, addTagId: tag.id }, context)
+    const add = async (ids: string[], context = ada) =>
+      bulkUpdateCases(organizationId, { ids, addTagId: tag.id }, context)
 
-    await setTags(organizationId, { id: hadIt, add: [tag.id], remove: [] })
+    await updateResponseTags(organizationId, { id: hadIt, add: [tag.id], remove: [] })
     const { changed, tagged } = await add([hadIt, gotIt, removedAndAgain, confirmed])
     expect(changed).toBe(3)
     expect(tagged?.ids.toSorted()).toEqual([gotIt, removedAndAgain, confirmed].toSorted())
 
-    await setTags(organizationId, { id: removedAndAgain, add: [], remove: [tag.id] })
-    await setTags(organizationId, { id: removedAndAgain, add: [tag.id], remove: [] })
+    await updateResponseTags(organizationId, { id: removedAndAgain, add: [], remove: [tag.id] })
+    await updateResponseTags(organizationId, { id: removedAndAgain, add: [tag.id], remove: [] })
     const second = await add([confirmed, gotItLater], grace)
     expect(second.tagged?.ids).toEqual([gotItLater])
 
-    expect(await takeBackMany(await anOrganization(), { cases: [], tagged })).toEqual({ changed: 0 })
-    expect(await takeBackMany(organizationId, { cases: [], tagged })).toEqual({ changed: 1 })
-    expect(await takeBackMany(organizationId, { cases: [], tagged })).toEqual({ changed: 0 })
+    expect(await undoBulkUpdate(await anOrganization(), { cases: [], tagged })).toEqual({ changed: 0 })
+    expect(await undoBulkUpdate(organizationId, { cases: [], tagged })).toEqual({ changed: 1 })
+    expect(await undoBulkUpdate(organizationId, { cases: [], tagged })).toEqual({ changed: 0 })
     expect(await taggedNow()).toEqual([hadIt, removedAndAgain, confirmed, gotItLater].toSorted())
     expect(await listEventKinds(organizationId, gotIt)).toEqual(['tagAdded', 'tagRemoved'])
 
     // Ids of responses that did not get the tag in this batch have no effect.
     if (second.tagged)
-      await takeBackMany(organizationId, {
+      await undoBulkUpdate(organizationId, {
         cases: [],
         tagged: { ...second.tagged, ids: [hadIt, confirmed, gotItLater] },
       })
@@ -95,20 +99,20 @@ describe('bulk changes of cases', () => {
   it('undoes both the case states and the tags of a bulk change', async () => {
     const { organizationId, surveyId, low, id, ada } = await aDetractor()
     const { id: second } = await aResponse(organizationId, surveyId, low)
-    const tag = await createTag(organizationId, 'Late')
-    await setCase(organizationId, { id: second, state: 'resolved' }, ada)
-    const done = await changeMany(organizationId, { ids: [id, second], state: 'resolved', addTagId: tag.id }, ada)
+    const tag = await createResponseTag(organizationId, 'Late')
+    await updateCase(organizationId, { id: second, state: 'resolved' }, ada)
+    const done = await bulkUpdateCases(organizationId, { ids: [id, second], state: 'resolved', addTagId: tag.id }, ada)
     expect(done).toMatchObject({ changed: 2, cases: [{ id }] })
-    expect(await takeBackMany(organizationId, done)).toEqual({ changed: 2 })
-    expect(await countTagged(organizationId, tag.id)).toBe(0)
+    expect(await undoBulkUpdate(organizationId, done)).toEqual({ changed: 2 })
+    expect(await countTaggedResponses(organizationId, tag.id)).toBe(0)
     expect(await db.response.count({ where: { organizationId, caseState: 'resolved' } })).toBe(1)
   })
 
   it('undoing a bulk change does not assign a case to a removed member', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
-    await setCase(organizationId, { id, assigneeId: grace.userId }, ada)
-    const { cases } = await changeMany(organizationId, { ids: [id], assigneeId: null }, ada)
+    await updateCase(organizationId, { id, assigneeId: grace.userId }, ada)
+    const { cases } = await bulkUpdateCases(organizationId, { ids: [id], assigneeId: null }, ada)
     await removeMember(organizationId, grace.userId, ada)
-    expect(await takeBackMany(organizationId, { cases, tagged: null })).toEqual({ changed: 0 })
+    expect(await undoBulkUpdate(organizationId, { cases, tagged: null })).toEqual({ changed: 0 })
   })
 })

@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { getOverview } from '../overview/overview'
 import { browseResponses } from '../responses/responses'
-import { savePartial, submitResponse } from '../responses/submit-response'
+import { savePartialResponse, submitResponse } from '../responses/submit-response'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse } from '../testing/factories/responses'
+import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import type { WhoseCase } from './case-filters'
+import type { AssigneeCondition } from './case-filters'
 import { aDetractor } from './case-fixture'
-import { setCase } from './cases'
-import { countUnresolved } from './count-unresolved-cases'
+import { updateCase } from './cases'
+import { countUnresolvedCases } from './count-unresolved-cases'
 import { countOpenCases } from './queries'
-import { createTag, setTags } from './response-tags'
+import { createResponseTag, updateResponseTags } from './response-tags'
 
 describe('case lists and bulk changes', () => {
   it('case filters have exact totals, and the number of own cases equals its filter', async () => {
     const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
     const more = await Promise.all([0, 1, 2, 3].map(async () => aResponse(organizationId, surveyId, low)))
     const [open = '', contacted = '', resolved = ''] = more.map((response) => response.id)
-    await setCase(organizationId, { id: open, state: 'open', assigneeId: ada.userId }, ada)
-    await setCase(organizationId, { id: contacted, state: 'contacted', assigneeId: grace.userId }, ada)
-    await setCase(organizationId, { id: resolved, state: 'resolved', assigneeId: ada.userId }, ada)
-    await setCase(organizationId, { id, state: 'open' }, ada)
-    const tag = await createTag(organizationId, 'Billing')
-    await setTags(organizationId, { id: open, add: [tag.id], remove: [] })
+    await updateCase(organizationId, { id: open, state: 'open', assigneeId: ada.userId }, ada)
+    await updateCase(organizationId, { id: contacted, state: 'contacted', assigneeId: grace.userId }, ada)
+    await updateCase(organizationId, { id: resolved, state: 'resolved', assigneeId: ada.userId }, ada)
+    await updateCase(organizationId, { id, state: 'open' }, ada)
+    const tag = await createResponseTag(organizationId, 'Billing')
+    await updateResponseTags(organizationId, { id: open, add: [tag.id], remove: [] })
     await aResponse(organizationId, surveyId, { npsScore: 9, rating: 9, band: 'positive' })
 
     type Filter = Parameters<typeof browseResponses>[1]
@@ -37,7 +37,7 @@ describe('case lists and bulk changes', () => {
     expect(await count({ case: 'resolved' })).toBe(1)
     expect(await count({ case: 'unresolved' })).toBe(3)
     expect(await count({ case: 'unresolved', band: 'positive' })).toBe(0)
-    const countAssigned = async (assignee: WhoseCase) => count({ assignee })
+    const countAssigned = async (assignee: AssigneeCondition) => count({ assignee })
     expect(await countAssigned('somebody')).toBe(3)
     expect(await countAssigned('nobody')).toBe(1)
     expect(await countAssigned({ id: ada.userId })).toBe(2)
@@ -50,7 +50,7 @@ describe('case lists and bulk changes', () => {
     const organizationId = await anOrganization()
     const ada = await aMember(organizationId, 'admin')
     const answer = async (score: number) => {
-      const { token } = await anAskedSurvey(organizationId)
+      const { token } = await aSurveyRequest(organizationId)
       const result = await submitResponse(token, new Map([['nps', [String(score)]]]), 'en')
       if (result.state !== 'submitted') throw new Error(result.state)
       return result.response.id
@@ -58,26 +58,26 @@ describe('case lists and bulk changes', () => {
     const [low, high, resolvedId] = [await answer(2), await answer(9), await answer(0)]
     for (const score of [6, 7]) await answer(score)
     await aResponse(organizationId, (await aSurvey(organizationId)).id, { status: 'partial', caseState: 'open' })
-    await setCase(organizationId, { id: low, state: 'contacted' }, ada)
-    await setCase(organizationId, { id: resolvedId, state: 'resolved' }, ada)
+    await updateCase(organizationId, { id: low, state: 'contacted' }, ada)
+    await updateCase(organizationId, { id: resolvedId, state: 'resolved' }, ada)
     const counts = async () => ({
       overview: (await getOverview(organizationId, { days: 7 })).attention.count,
-      rail: await countUnresolved(organizationId),
+      rail: await countUnresolvedCases(organizationId),
       digest: (await countOpenCases(organizationId, new Date())).open,
       list: (await browseResponses(organizationId, { page: 1, limit: 100, case: 'unresolved' })).meta.total,
     })
     expect(await counts()).toEqual({ overview: 2, rail: 2, digest: 2, list: 2 })
-    await setCase(organizationId, { id: high, state: 'open' }, ada)
+    await updateCase(organizationId, { id: high, state: 'open' }, ada)
     expect(await counts()).toEqual({ overview: 3, rail: 3, digest: 3, list: 3 })
-    await setCase(organizationId, { id: high, state: 'resolved' }, ada)
-    await setCase(organizationId, { id: low, state: 'resolved' }, ada)
+    await updateCase(organizationId, { id: high, state: 'resolved' }, ada)
+    await updateCase(organizationId, { id: low, state: 'resolved' }, ada)
     expect(await counts()).toEqual({ overview: 1, rail: 1, digest: 1, list: 1 })
   })
 
   it('the case of a low score that was saved before opens with its submission', async () => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId)
-    await savePartial(token, new Map([['nps', ['1']]]), 'en')
+    const { token } = await aSurveyRequest(organizationId)
+    await savePartialResponse(token, new Map([['nps', ['1']]]), 'en')
     const state = async () => db.response.findFirst({ where: { organizationId }, select: { caseState: true } })
     expect(await state()).toEqual({ caseState: null })
     await submitResponse(token, new Map([['nps', ['2']]]), 'en')

@@ -1,19 +1,23 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
-import { CaseState, type ShownCase } from './schema'
+import { CaseState, type CaseWithAssignee } from './schema'
 import { type CASE_FILTERS, CASE_STATES, UNRESOLVED_STATES } from './vocabulary'
 
-export type WhoseCase = { id: string } | 'somebody' | 'nobody'
+export type AssigneeCondition = { id: string } | 'somebody' | 'nobody'
 
-type CaseFilterInput = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: readonly string[] }
+type CaseFilterInput = {
+  case?: (typeof CASE_FILTERS)[number]
+  assignee?: AssigneeCondition
+  tag_id?: readonly string[]
+}
 
-export function caseConditions({
+export function caseFilterConditions({
   case: state,
   assignee,
   tag_id: tagIds,
 }: CaseFilterInput): Prisma.ResponseWhereInput[] {
   const conditions: Prisma.ResponseWhereInput[] = []
-  if (state === 'unresolved') conditions.push(UNRESOLVED)
+  if (state === 'unresolved') conditions.push(UNRESOLVED_CASE)
   else if (state !== undefined) conditions.push({ caseState: state })
   if (assignee === 'somebody') conditions.push({ assigneeId: { not: null } })
   // List the states: an index that begins with the state cannot serve "any".
@@ -24,11 +28,11 @@ export function caseConditions({
 }
 
 /** Must match the predicate of the partial index `response_unresolved_idx`. */
-export const UNRESOLVED = { caseState: { in: [...UNRESOLVED_STATES] } } satisfies Prisma.ResponseWhereInput
+export const UNRESOLVED_CASE = { caseState: { in: [...UNRESOLVED_STATES] } } satisfies Prisma.ResponseWhereInput
 
-export const UNRESOLVED_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((state) => `'${state}'`).join(', ')})`
+export const UNRESOLVED_CASE_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((state) => `'${state}'`).join(', ')})`
 
-export async function readAssignees(
+export async function loadAssigneeNames(
   organizationId: string,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -44,7 +48,7 @@ export async function readAssignees(
 export function presentCase(
   { caseState, assigneeId, dueOn }: Pick<ResponseRecord, 'caseState' | 'assigneeId' | 'dueOn'>,
   names: ReadonlyMap<string, string>,
-): ShownCase {
+): CaseWithAssignee {
   return {
     state: CaseState.nullable().parse(caseState),
     assigneeId,

@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { doneBy } from '../actor-context'
+import { runAsActor } from '../actor-context'
 import { deleteDueAccounts } from '../auth/account-deletion'
 import { deleteContact } from '../contacts/delete-contact'
 import { db } from '../db'
 import { removeMember } from '../members/members'
-import { NOWHERE } from '../security-events'
+import { UNKNOWN_ORIGIN } from '../security-events'
 import { sendSystemEmail } from '../system-emails/send-email'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
 import { aDetractor, listEventKinds, listSystemEmails } from './case-fixture'
-import { changeMany, setCase } from './cases'
-import { remindOfDueCases } from './due-case-reminders'
+import { bulkUpdateCases, updateCase } from './cases'
+import { queueDueCaseReminders } from './due-case-reminders'
 import { addNote, deleteNote } from './notes'
 import { getReplyForm } from './replies/reply-form'
 import { writeReply } from './replies/write-reply'
@@ -23,18 +23,18 @@ afterEach(() => vi.useRealTimers())
 describe('cases', () => {
   it('the first change opens a case, and the timeline records each change and its author', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
-    const context = { doer: { type: 'user', id: ada.userId, name: 'Ada' }, origin: NOWHERE } as const
-    await doneBy(context, async () =>
-      setCase(organizationId, { id, assigneeId: grace.userId, dueOn: '2030-05-01' }, ada),
+    const context = { actor: { type: 'user', id: ada.userId, name: 'Ada' }, origin: UNKNOWN_ORIGIN } as const
+    await runAsActor(context, async () =>
+      updateCase(organizationId, { id, assigneeId: grace.userId, dueOn: '2030-05-01' }, ada),
     )
-    expect(await setCase(organizationId, { id, state: 'contacted' }, grace)).toEqual({
+    expect(await updateCase(organizationId, { id, state: 'contacted' }, grace)).toEqual({
       state: 'contacted',
       assigneeId: grace.userId,
       dueOn: '2030-05-01',
     })
-    await setCase(organizationId, { id, state: 'resolved' }, grace)
-    await setCase(organizationId, { id, state: 'resolved' }, grace)
-    await setCase(organizationId, { id, state: 'open', dueOn: null }, grace)
+    await updateCase(organizationId, { id, state: 'resolved' }, grace)
+    await updateCase(organizationId, { id, state: 'resolved' }, grace)
+    await updateCase(organizationId, { id, state: 'open', dueOn: null }, grace)
     expect(await listEventKinds(organizationId, id)).toEqual([
       'opened',
       'assigned',
@@ -52,8 +52,8 @@ describe('cases', () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     const asRead = { state: null, assigneeId: null, dueOn: null }
     const results = await Promise.allSettled([
-      setCase(organizationId, { id, assigneeId: ada.userId, asRead }, ada),
-      setCase(organizationId, { id, assigneeId: grace.userId, asRead }, grace),
+      updateCase(organizationId, { id, assigneeId: ada.userId, asRead }, ada),
+      updateCase(organizationId, { id, assigneeId: grace.userId, asRead }, grace),
     ])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const rejection = results.find(({ status }) => status === 'rejected')
@@ -64,20 +64,20 @@ describe('cases', () => {
   it('refuses an assignee outside the organization and a case of another organization', async () => {
     const { organizationId, id, ada } = await aDetractor()
     const outsider = await aMember(await anOrganization(), 'admin')
-    await expect(setCase(organizationId, { id, assigneeId: outsider.userId }, ada)).rejects.toMatchObject({
+    await expect(updateCase(organizationId, { id, assigneeId: outsider.userId }, ada)).rejects.toMatchObject({
       status: 400,
     })
-    await expect(changeMany(organizationId, { ids: [id], assigneeId: uuidv7() }, ada)).rejects.toMatchObject({
+    await expect(bulkUpdateCases(organizationId, { ids: [id], assigneeId: uuidv7() }, ada)).rejects.toMatchObject({
       status: 400,
     })
-    await expect(setCase(await anOrganization(), { id, state: 'open' }, ada)).rejects.toMatchObject({ status: 404 })
+    await expect(updateCase(await anOrganization(), { id, state: 'open' }, ada)).rejects.toMatchObject({ status: 404 })
     expect(await listEventKinds(organizationId, id)).toEqual([])
   })
 
   it('refuses a case for a partial response', async () => {
     const { organizationId, surveyId, ada } = await aDetractor()
     const { id } = await aResponse(organizationId, surveyId, { status: 'partial' })
-    await expect(setCase(organizationId, { id, state: 'open' }, ada)).rejects.toMatchObject({ status: 404 })
+    await expect(updateCase(organizationId, { id, state: 'open' }, ada)).rejects.toMatchObject({ status: 404 })
   })
 
   it('changing a case records no change in the response and list counts', async () => {
@@ -87,7 +87,7 @@ describe('cases', () => {
       await db.$queryRaw`SELECT * FROM list_change WHERE organization_id = ${organizationId}::uuid ORDER BY list, n`,
     ]
     const before = await readCounters()
-    await setCase(organizationId, { id, state: 'resolved', assigneeId: ada.userId, dueOn: '2030-01-01' }, ada)
+    await updateCase(organizationId, { id, state: 'resolved', assigneeId: ada.userId, dueOn: '2030-01-01' }, ada)
     expect(await readCounters()).toEqual(before)
   })
 })
@@ -95,7 +95,7 @@ describe('cases', () => {
 describe('cases of leaving members', () => {
   it('removing a member unassigns their cases and records it in the timeline', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
-    await setCase(organizationId, { id, assigneeId: grace.userId }, grace)
+    await updateCase(organizationId, { id, assigneeId: grace.userId }, grace)
     await removeMember(organizationId, grace.userId, { userId: ada.userId })
     expect(await db.response.findUniqueOrThrow({ where: { id } })).toMatchObject({
       caseState: 'open',
@@ -108,7 +108,7 @@ describe('cases of leaving members', () => {
   it('a case assigned while its assignee is being removed ends up unassigned', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     await Promise.allSettled([
-      setCase(organizationId, { id, assigneeId: grace.userId }, ada),
+      updateCase(organizationId, { id, assigneeId: grace.userId }, ada),
       removeMember(organizationId, grace.userId, { userId: ada.userId }),
     ])
     expect(await db.response.findUniqueOrThrow({ where: { id } })).toMatchObject({ assigneeId: null })
@@ -116,7 +116,7 @@ describe('cases of leaving members', () => {
 
   it('deleting an account unassigns its cases', async () => {
     const { organizationId, id, grace } = await aDetractor()
-    await setCase(organizationId, { id, assigneeId: grace.userId }, grace)
+    await updateCase(organizationId, { id, assigneeId: grace.userId }, grace)
     await db.user.update({ where: { id: grace.userId }, data: { deletesAt: new Date(Date.now() - 1000) } })
     await deleteDueAccounts()
     expect(await db.response.findUniqueOrThrow({ where: { id } })).toMatchObject({ assigneeId: null })
@@ -127,10 +127,10 @@ describe('cases of leaving members', () => {
 describe('case emails', () => {
   it('emails a new assignee once for several cases, and not members who assign themselves', async () => {
     const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
-    await setCase(organizationId, { id, assigneeId: ada.userId }, ada)
+    await updateCase(organizationId, { id, assigneeId: ada.userId }, ada)
     expect(await listSystemEmails(ada.userId, 'caseAssigned')).toEqual([])
     const { id: second } = await aResponse(organizationId, surveyId, low)
-    await changeMany(organizationId, { ids: [id, second], assigneeId: grace.userId }, ada)
+    await bulkUpdateCases(organizationId, { ids: [id, second], assigneeId: grace.userId }, ada)
     const mails = await listSystemEmails(grace.userId, 'caseAssigned')
     expect(mails).toMatchObject([{ values: { count: '2' } }])
     for (const mail of mails) expect(await sendSystemEmail(mail.id)).toMatchObject({ state: 'ended', isSent: true })
@@ -142,21 +142,21 @@ describe('case emails', () => {
     const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
     const { id: resolvedId } = await aResponse(organizationId, surveyId, low)
     const due = { assigneeId: grace.userId, dueOn: '2031-03-03' }
-    await setCase(organizationId, { id, ...due }, ada)
-    await setCase(organizationId, { id: resolvedId, ...due, state: 'resolved' }, ada)
+    await updateCase(organizationId, { id, ...due }, ada)
+    await updateCase(organizationId, { id: resolvedId, ...due, state: 'resolved' }, ada)
     const remindAt = async (at: string) => {
       vi.useFakeTimers({ now: new Date(at), toFake: ['Date'] })
-      await Promise.all([remindOfDueCases(), remindOfDueCases()])
+      await Promise.all([queueDueCaseReminders(), queueDueCaseReminders()])
       return (await listSystemEmails(grace.userId, 'caseDue')).length
     }
     // 08:00 in Paris is 07:00 UTC.
     expect(await remindAt('2031-03-03T06:59:00Z')).toBe(0)
     expect(await remindAt('2031-03-03T07:00:00Z')).toBe(1)
     expect(await remindAt('2031-03-04T07:00:00Z')).toBe(1)
-    await setCase(organizationId, { id, dueOn: '2031-03-05' }, ada)
+    await updateCase(organizationId, { id, dueOn: '2031-03-05' }, ada)
     expect(await remindAt('2031-03-05T07:00:00Z')).toBe(2)
     const [mail] = await listSystemEmails(grace.userId, 'caseDue')
-    await setCase(organizationId, { id, state: 'resolved' }, ada)
+    await updateCase(organizationId, { id, state: 'resolved' }, ada)
     expect(await sendSystemEmail(mail?.id ?? '')).toMatchObject({ isSent: false })
   })
 })

@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
-import { currentBy } from '../actor-context'
+import { currentActorContext } from '../actor-context'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type Work } from '../unit-of-work'
-import { type Held, lockResponse, lockResponses, lockTag } from './lock-responses'
-import { lockAssignee } from './queries'
-import { type NewEvent, writeEvents } from './response-events'
-import { giveTag } from './response-tags'
-import type { CaseChanges, ChangedMany, ChangeMany, ResponseCase, SetCase } from './schema'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { type LockedCase, lockResponse, lockResponses, lockResponseTag } from './lock-responses'
+import { lockAssigneeMembership } from './queries'
+import { type NewResponseEvent, recordResponseEvents } from './response-events'
+import { addTagToResponses } from './response-tags'
+import type { BulkUpdateCases, BulkUpdateResult, CaseChanges, ResponseCase, UpdateCase } from './schema'
 
 type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
@@ -21,17 +21,21 @@ type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
  * @throws {ValidationError} under `assigneeId` for a non-member
  * @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
  */
-export async function setCase(
+export async function updateCase(
   organizationId: string,
-  { id, asRead, ...changes }: SetCase,
+  { id, asRead, ...changes }: UpdateCase,
   actor: ActingUser,
 ): Promise<ResponseCase> {
   return transact(async (work) => {
     const name = await lockNewAssignee(work.tx, organizationId, changes)
     const lockedCase = await lockResponse(work.tx, organizationId, id)
-    requireAsRead(asRead, toResponseCase(lockedCase))
+    assertUnchanged(asRead, toResponseCase(lockedCase))
     if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
-    const [changed = lockedCase] = await changeHeld(work, organizationId, { held: [lockedCase], changes, name })
+    const [changed = lockedCase] = await applyCaseChanges(work, organizationId, {
+      lockedCases: [lockedCase],
+      changes,
+      assigneeName: name,
+    })
     await notifyAssignee(work, organizationId, [{ before: lockedCase, after: changed }], actor)
     return toResponseCase(changed)
   })
@@ -42,27 +46,33 @@ export async function setCase(
  * @returns the number of responses whose case or tags changed
  * @throws {ValidationError} under `assigneeId` or `addTagId` for an unknown id; nothing is changed then
  */
-export async function changeMany(
+export async function bulkUpdateCases(
   organizationId: string,
-  { ids, addTagId, ...changes }: ChangeMany,
+  { ids, addTagId, ...changes }: BulkUpdateCases,
   actor: ActingUser,
-): Promise<ChangedMany> {
+): Promise<BulkUpdateResult> {
   return transact(async (work) => {
     const { tx } = work
     const name = await lockNewAssignee(tx, organizationId, changes)
-    const tag = addTagId === undefined ? undefined : await lockTag(tx, organizationId, addTagId)
+    const tag = addTagId === undefined ? undefined : await lockResponseTag(tx, organizationId, addTagId)
     if (name === null || tag === null)
       throw new ValidationError({
         ...(name === null ? { assigneeId: NO_MEMBER } : {}),
-        ...(tag === null ? { addTagId: [sentence('case.tag')] } : {}),
+        ...(tag === null ? { addTagId: [errorMessage('case.tag')] } : {}),
       })
     const lockedCases = await lockResponses(tx, organizationId, ids)
-    const after = await changeHeld(work, organizationId, { held: lockedCases, changes, name })
+    const after = await applyCaseChanges(work, organizationId, {
+      lockedCases: lockedCases,
+      changes,
+      assigneeName: name,
+    })
     const pairs = lockedCases.map((before, index) => ({ before, after: after[index] ?? before }))
     await notifyAssignee(work, organizationId, pairs, actor)
     const bulkActionId = uuidv7()
     const taggedIds =
-      addTagId && tag ? await giveTag(tx, organizationId, lockedCases, { id: addTagId, name: tag, bulkActionId }) : []
+      addTagId && tag
+        ? await addTagToResponses(tx, organizationId, lockedCases, { id: addTagId, name: tag, bulkActionId })
+        : []
     const changedPairs = pairs.filter((pair) => isDifferent(pair.before, pair.after))
     const cases = changedPairs.map((pair) => ({
       id: pair.before.id,
@@ -78,22 +88,22 @@ export async function changeMany(
   })
 }
 
-const NO_MEMBER = [sentence('case.assignee')]
+const NO_MEMBER = [errorMessage('case.assignee')]
 
-type Change = { held: readonly Held[]; changes: CaseChanges; name: string }
+type Change = { lockedCases: readonly LockedCase[]; changes: CaseChanges; assigneeName: string }
 
-export async function changeHeld(
-  { tx }: Pick<Work, 'tx'>,
+export async function applyCaseChanges(
+  { tx }: Pick<UnitOfWork, 'tx'>,
   organizationId: string,
-  { held: lockedCases, changes, name }: Change,
-): Promise<Held[]> {
-  const events: NewEvent[] = []
-  const after: Held[] = []
+  { lockedCases, changes, assigneeName }: Change,
+): Promise<LockedCase[]> {
+  const events: NewResponseEvent[] = []
+  const after: LockedCase[] = []
   for (const before of lockedCases) {
     const next = applyChanges(before, changes)
     after.push(next)
     if (!isDifferent(before, next)) continue
-    events.push(...differences(before, next, name))
+    events.push(...listCaseEvents(before, next, assigneeName))
     await tx.response.update({
       where: { id: before.id, organizationId },
       data: {
@@ -103,21 +113,21 @@ export async function changeHeld(
       },
     })
   }
-  await writeEvents(tx, organizationId, events)
+  await recordResponseEvents(tx, organizationId, events)
   return after
 }
 
 function applyChanges(
-  current: Held,
+  current: LockedCase,
   { state, assigneeId = current.assigneeId, dueOn = current.dueOn }: CaseChanges,
-): Held {
+): LockedCase {
   const opensCase = assigneeId !== null || dueOn !== null
   return { id: current.id, state: state ?? current.state ?? (opensCase ? 'open' : null), assigneeId, dueOn }
 }
 
-export function differences(before: Held, after: Held, name: string): NewEvent[] {
+export function listCaseEvents(before: LockedCase, after: LockedCase, name: string): NewResponseEvent[] {
   const responseId = before.id
-  const events: NewEvent[] = []
+  const events: NewResponseEvent[] = []
   const { state, assigneeId, dueOn } = after
   if (state === null && before.state !== null) events.push({ responseId, kind: 'unopened' })
   if (state !== null && state !== before.state)
@@ -131,22 +141,22 @@ export function differences(before: Held, after: Held, name: string): NewEvent[]
   return events
 }
 
-function isDifferent(before: Held, after: Held): boolean {
+function isDifferent(before: LockedCase, after: LockedCase): boolean {
   return before.state !== after.state || before.assigneeId !== after.assigneeId || before.dueOn !== after.dueOn
 }
 
-function toResponseCase({ state, assigneeId, dueOn }: Held): ResponseCase {
+function toResponseCase({ state, assigneeId, dueOn }: LockedCase): ResponseCase {
   return { state, assigneeId, dueOn }
 }
 
 async function lockNewAssignee(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
-  return assigneeId === undefined || assigneeId === null ? '' : lockAssignee(tx, organizationId, assigneeId)
+  return assigneeId === undefined || assigneeId === null ? '' : lockAssigneeMembership(tx, organizationId, assigneeId)
 }
 
 async function notifyAssignee(
-  work: Work,
+  work: UnitOfWork,
   organizationId: string,
-  pairs: readonly { before: Held; after: Held }[],
+  pairs: readonly { before: LockedCase; after: LockedCase }[],
   actor: ActingUser,
 ): Promise<void> {
   const newlyAssigned = pairs.flatMap(({ before, after }) =>
@@ -154,7 +164,7 @@ async function notifyAssignee(
   )
   const [first] = newlyAssigned
   if (!first?.assigneeId || first.assigneeId === actor.userId) return
-  const values = { count: String(newlyAssigned.length), by: currentBy().doer.name ?? '' }
+  const values = { count: String(newlyAssigned.length), by: currentActorContext().actor.name ?? '' }
   await queueSystemEmails(work, [
     { kind: 'caseAssigned', organizationId, userId: first.assigneeId, subjectId: first.id, values },
   ])

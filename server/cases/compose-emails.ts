@@ -1,13 +1,13 @@
 import { type Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
-import { languageTag } from '../messages/locale'
-import { translator } from '../messages/messages'
-import { reasonFor } from '../messaging/outcome/reasons'
-import { plainName } from '../messaging/templates/sanitize-name'
-import { renderNotice } from '../messaging/templates/simple-email'
-import type { Compose, Composed, SystemEmailRow } from '../system-emails/composer-types'
-import { UNRESOLVED } from './case-filters'
+import { toLanguageTag } from '../messages/locale'
+import { getTranslator } from '../messages/messages'
+import { makeReason } from '../messaging/outcome/reasons'
+import { sanitizeName } from '../messaging/templates/sanitize-name'
+import { renderSimpleEmail } from '../messaging/templates/simple-email'
+import type { ComposedEmail, EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
+import { UNRESOLVED_CASE } from './case-filters'
 import { listDueCases } from './queries'
 
 /*
@@ -16,23 +16,23 @@ import { listDueCases } from './queries'
 
 const CASES_URL = `${env.baseUrl}/responses?assignee=me&case=unresolved`
 
-export const composeCaseAssigned: Compose = async (tx, row) => {
+export const composeCaseAssignedEmail: EmailComposer = async (tx, row) => {
   const assignee = await loadAssignee(tx, row)
-  if (!assignee) return { reason: reasonFor('obsolete') }
+  if (!assignee) return { reason: makeReason('obsolete') }
   const { count = '1', by: actorName = '' } = row.values as Record<string, string>
   if (Number(count) > 1)
     return composeEmail('caseAssigned', assignee, { count: Number(count), actorName, singleCase: null })
   const singleCase = await loadSingleCase(tx, row)
   return singleCase
     ? composeEmail('caseAssigned', assignee, { count: 1, actorName, singleCase })
-    : { reason: reasonFor('obsolete') }
+    : { reason: makeReason('obsolete') }
 }
 
-export const composeCaseDue: Compose = async (tx, row) => {
+export const composeCaseDueEmail: EmailComposer = async (tx, row) => {
   const assignee = await loadAssignee(tx, row)
   const due = row.organizationId && row.userId ? await listDueCases(tx, row.organizationId, row.userId) : []
   const [first] = due
-  if (!assignee || first === undefined) return { reason: reasonFor('obsolete') }
+  if (!assignee || first === undefined) return { reason: makeReason('obsolete') }
   const singleCase = due.length === 1 ? await loadSingleCase(tx, { ...row, subjectId: first }) : null
   return composeEmail('caseDue', assignee, { count: due.length, actorName: '', singleCase })
 }
@@ -66,7 +66,7 @@ async function loadSingleCase(
 ): Promise<SingleCase | null> {
   if (organizationId === null || subjectId === null) return null
   const row = await tx.response.findFirst({
-    where: { organizationId, id: subjectId, assigneeId: userId, ...UNRESOLVED },
+    where: { organizationId, id: subjectId, assigneeId: userId, ...UNRESOLVED_CASE },
     select: { id: true, dueOn: true, survey: { select: { name: true } } },
   })
   return row && { id: row.id, survey: row.survey.name, dueOn: row.dueOn }
@@ -78,26 +78,26 @@ function composeEmail(
   kind: 'caseAssigned' | 'caseDue',
   assignee: Assignee,
   { count, actorName, singleCase }: EmailContent,
-): Composed {
+): ComposedEmail {
   const { language, organization } = assignee
-  const t = translator(language, 'email')
-  const name = plainName(assignee.name)
+  const t = getTranslator(language, 'email')
+  const name = sanitizeName(assignee.name)
   const day = singleCase?.dueOn
-    ? new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(singleCase.dueOn)
+    ? new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(singleCase.dueOn)
     : 'none'
-  const values = { count, by: plainName(actorName) || 'nobody', survey: singleCase?.survey ?? '', organization, day }
+  const values = { count, by: sanitizeName(actorName) || 'nobody', survey: singleCase?.survey ?? '', organization, day }
   return {
     to: { name: assignee.name, address: assignee.address },
-    rendered: renderNotice({
+    rendered: renderSimpleEmail({
       language,
-      from: translator(language, 'common')('product'),
+      from: getTranslator(language, 'common')('product'),
       subject: t(`${kind}.subject`, values),
       paragraphs: [name === '' ? t('greetingNameless') : t('greeting', { name }), t(`${kind}.why`, values)],
       button: {
         label: t(`${kind}.open`, values),
         url: singleCase ? `${env.baseUrl}/responses/${singleCase.id}` : CASES_URL,
       },
-      foot: t(`${kind}.footer`, { organization }),
+      footer: t(`${kind}.footer`, { organization }),
     }),
   }
 }

@@ -3,10 +3,10 @@ import { NotFound } from '../errors'
 import { lockRow, lockRows } from '../locks'
 import { CaseState, type ResponseCase } from './schema'
 
-export type Held = ResponseCase & { id: string }
+export type LockedCase = ResponseCase & { id: string }
 
 /** Locks responses until the transaction ends, in a fixed order to avoid deadlocks. Skips partial responses, which have no case. */
-export async function lockResponses(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Held[]> {
+export async function lockResponses(tx: Tx, organizationId: string, ids: readonly string[]): Promise<LockedCase[]> {
   await lockRows(tx, 'response', organizationId, ids, 'NO KEY UPDATE')
   const rows = await tx.response.findMany({
     where: { organizationId, id: { in: [...ids] }, status: 'completed' },
@@ -21,13 +21,13 @@ export async function lockResponses(tx: Tx, organizationId: string, ids: readonl
   }))
 }
 
-export async function lockResponse(tx: Tx, organizationId: string, id: string): Promise<Held> {
+export async function lockResponse(tx: Tx, organizationId: string, id: string): Promise<LockedCase> {
   const [lockedCase] = await lockResponses(tx, organizationId, [id])
   if (!lockedCase) throw new NotFound('response')
   return lockedCase
 }
 
-export async function lockTag(tx: Tx, organizationId: string, id: string): Promise<string | null> {
+export async function lockResponseTag(tx: Tx, organizationId: string, id: string): Promise<string | null> {
   if (!(await lockRow(tx, 'response_tag', organizationId, id, 'KEY SHARE'))) return null
   const tag = await tx.responseTag.findUnique({ where: { organizationId, id }, select: { name: true } })
   return tag?.name ?? null

@@ -4,7 +4,7 @@ import { Forbidden, NotFound } from '../errors'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
 import { lockResponse } from './lock-responses'
-import { writeEvents } from './response-events'
+import { recordResponseEvents } from './response-events'
 import type { ResponseNote } from './schema'
 
 type ActingUser = Extract<Actor, { type: 'user' }>
@@ -19,7 +19,7 @@ export async function addNote(
     const note = await tx.responseNote.create({
       data: { organizationId, responseId, authorId: actor.userId, authorName: actor.name, text },
     })
-    await writeEvents(tx, organizationId, [{ responseId, kind: 'noteAdded' }])
+    await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'noteAdded' }])
     return presentNote(note)
   })
 }
@@ -37,7 +37,7 @@ export async function deleteNote(
     const { count } = await tx.responseNote.deleteMany({ where: { organizationId, id } })
     if (count === 0) throw new NotFound('note')
     const { responseId, authorName } = note
-    await writeEvents(tx, organizationId, [{ responseId, kind: 'noteRemoved', value: authorName }])
+    await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'noteRemoved', value: authorName }])
     await audit(organizationId, {
       action: 'response_note.deleted',
       record: { type: 'response', id: responseId, name: authorName },

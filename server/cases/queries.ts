@@ -1,13 +1,13 @@
 import { now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
-import { UNRESOLVED_SQL } from './case-filters'
+import { UNRESOLVED_CASE_SQL } from './case-filters'
 
 export async function countOpenCases(organizationId: string, at: Date): Promise<{ open: number; overdue: number }> {
   const [row] = await db.$queryRaw<{ open: number; overdue: number }[]>`
     SELECT count(*)::int AS open,
       count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE valid_time_zone(o.time_zone))::date)::int AS overdue
     FROM response r JOIN organization o ON o.id = r.organization_id
-    WHERE r.organization_id = ${organizationId}::uuid AND r.status = 'completed' AND ${Prisma.raw(UNRESOLVED_SQL)}`
+    WHERE r.organization_id = ${organizationId}::uuid AND r.status = 'completed' AND ${Prisma.raw(UNRESOLVED_CASE_SQL)}`
   return row ?? { open: 0, overdue: 0 }
 }
 
@@ -15,7 +15,7 @@ export async function countOpenCases(organizationId: string, at: Date): Promise<
  * Locks the assignee's membership against a concurrent removal. Call it before locking responses, as the removal does, to avoid deadlocks.
  * @returns the member's name, or null for a non-member
  */
-export async function lockAssignee(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
+export async function lockAssigneeMembership(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
   const [member] = await tx.$queryRaw<{ name: string }[]>`
     SELECT u.name FROM membership m JOIN "user" u ON u.id = m.user_id
     WHERE m.organization_id = ${organizationId}::uuid AND m.user_id = ${userId}::uuid FOR SHARE OF m`

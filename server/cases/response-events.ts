@@ -1,21 +1,25 @@
 import { v7 as uuidv7 } from 'uuid'
-import { currentBy } from '../actor-context'
+import { currentActorContext } from '../actor-context'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import type { ResponseEvent } from './schema'
 
-export type NewEvent = { responseId: string; kind: ResponseEvent['kind']; value?: string | null }
+export type NewResponseEvent = { responseId: string; kind: ResponseEvent['kind']; value?: string | null }
 
-export async function writeEvents(tx: Tx, organizationId: string, events: readonly NewEvent[]): Promise<void> {
-  const { doer } = currentBy()
+export async function recordResponseEvents(
+  tx: Tx,
+  organizationId: string,
+  events: readonly NewResponseEvent[],
+): Promise<void> {
+  const { actor } = currentActorContext()
   await tx.responseEvent.createMany({
     data: events.map(({ responseId, kind, value = null }) => ({
       id: uuidv7(),
       organizationId,
       responseId,
       kind,
-      actorId: doer.id,
-      actorName: doer.name,
+      actorId: actor.id,
+      actorName: actor.name,
       value,
       createdAt: now(),
     })),

@@ -3,39 +3,50 @@ import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { aDetractor, listEventKinds } from './case-fixture'
-import { changeMany } from './cases'
-import { countTagged, createTag, deleteTag, listTags, readTagIds, renameTag, setTags } from './response-tags'
+import { bulkUpdateCases } from './cases'
+import {
+  countTaggedResponses,
+  createResponseTag,
+  deleteResponseTag,
+  findTagIdsByName,
+  listResponseTags,
+  renameResponseTag,
+  updateResponseTags,
+} from './response-tags'
 
 describe('response tags', () => {
   it('tag names are unique regardless of case, also when created concurrently', async () => {
     const { organizationId } = await aDetractor()
     const created = await Promise.allSettled([
-      createTag(organizationId, 'Billing'),
-      createTag(organizationId, 'BILLING'),
+      createResponseTag(organizationId, 'Billing'),
+      createResponseTag(organizationId, 'BILLING'),
     ])
     expect(created.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const late = await createTag(organizationId, 'Late')
-    await expect(renameTag(organizationId, late.id, 'billing')).rejects.toMatchObject({ status: 400 })
-    expect(await renameTag(organizationId, late.id, 'LATE')).toEqual({ id: late.id, name: 'LATE' })
-    await createTag(await anOrganization(), 'Billing')
+    const late = await createResponseTag(organizationId, 'Late')
+    await expect(renameResponseTag(organizationId, late.id, 'billing')).rejects.toMatchObject({ status: 400 })
+    expect(await renameResponseTag(organizationId, late.id, 'LATE')).toEqual({ id: late.id, name: 'LATE' })
+    await createResponseTag(await anOrganization(), 'Billing')
   })
 
   it('finds a tag by its whole name, ignoring case and without wildcards', async () => {
     const organizationId = await anOrganization()
-    const { id } = await createTag(organizationId, String.raw`Late_50%\2`)
-    await createTag(organizationId, String.raw`LateX50x\2`)
-    expect(await readTagIds(organizationId, String.raw` late_50%\2 `)).toEqual([id])
-    expect(await readTagIds(organizationId, 'late%')).toEqual([])
+    const { id } = await createResponseTag(organizationId, String.raw`Late_50%\2`)
+    await createResponseTag(organizationId, String.raw`LateX50x\2`)
+    expect(await findTagIdsByName(organizationId, String.raw` late_50%\2 `)).toEqual([id])
+    expect(await findTagIdsByName(organizationId, 'late%')).toEqual([])
   })
 
   it('deleting a tag removes it from its responses and is audited', async () => {
     const { organizationId, id } = await aDetractor()
-    const [captured, gone] = [await createTag(organizationId, 'Kept'), await createTag(organizationId, 'Gone')]
-    await setTags(organizationId, { id, add: [captured.id, gone.id], remove: [] })
-    expect(await countTagged(organizationId, gone.id)).toBe(1)
-    await deleteTag(organizationId, gone.id)
-    expect(await listTags(organizationId)).toEqual([captured])
-    expect(await setTags(organizationId, { id, add: [], remove: [] })).toEqual([captured])
+    const [captured, gone] = [
+      await createResponseTag(organizationId, 'Kept'),
+      await createResponseTag(organizationId, 'Gone'),
+    ]
+    await updateResponseTags(organizationId, { id, add: [captured.id, gone.id], remove: [] })
+    expect(await countTaggedResponses(organizationId, gone.id)).toBe(1)
+    await deleteResponseTag(organizationId, gone.id)
+    expect(await listResponseTags(organizationId)).toEqual([captured])
+    expect(await updateResponseTags(organizationId, { id, add: [], remove: [] })).toEqual([captured])
     const audited = await db.auditEvent.findMany({ where: { organizationId, action: 'response_tag.deleted' } })
     expect(audited).toMatchObject([{ recordName: 'Gone' }])
   })
@@ -44,20 +55,26 @@ describe('response tags', () => {
     const { organizationId, id } = await aDetractor()
     const tags: string[] = []
     for (let tag = 0; tag < 22; tag += 1) {
-      const created = await createTag(organizationId, `Tag ${tag}`)
+      const created = await createResponseTag(organizationId, `Tag ${tag}`)
       tags.push(created.id)
-      await changeMany(organizationId, { ids: [id], addTagId: created.id }, await aMember(organizationId, 'member'))
+      await bulkUpdateCases(
+        organizationId,
+        { ids: [id], addTagId: created.id },
+        await aMember(organizationId, 'member'),
+      )
     }
-    expect(await setTags(organizationId, { id, add: [], remove: tags.slice(0, 1) })).toHaveLength(21)
-    const rejection = setTags(organizationId, { id, add: tags.slice(0, 1), remove: [] })
+    expect(await updateResponseTags(organizationId, { id, add: [], remove: tags.slice(0, 1) })).toHaveLength(21)
+    const rejection = updateResponseTags(organizationId, { id, add: tags.slice(0, 1), remove: [] })
     await expect(rejection).rejects.toMatchObject({ fields: { add: [expect.anything()] } })
   })
 
   it('keeps both tags when two are added to a response concurrently', async () => {
     const { organizationId, id } = await aDetractor()
-    const [one, two] = [await createTag(organizationId, 'One'), await createTag(organizationId, 'Two')]
-    await Promise.all([one, two].map(async (tag) => setTags(organizationId, { id, add: [tag.id], remove: [] })))
-    expect(await setTags(organizationId, { id, add: [], remove: [] })).toEqual([one, two])
+    const [one, two] = [await createResponseTag(organizationId, 'One'), await createResponseTag(organizationId, 'Two')]
+    await Promise.all(
+      [one, two].map(async (tag) => updateResponseTags(organizationId, { id, add: [tag.id], remove: [] })),
+    )
+    expect(await updateResponseTags(organizationId, { id, add: [], remove: [] })).toEqual([one, two])
     expect(await listEventKinds(organizationId, id)).toEqual(['tagAdded', 'tagAdded'])
   })
 })

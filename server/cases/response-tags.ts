@@ -1,23 +1,23 @@
-import { audit, changesBetween } from '../audit/audit'
+import { audit, listFieldChanges } from '../audit/audit'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockForCount } from '../locks'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { transact } from '../unit-of-work'
-import { type Held, lockResponse, lockTag } from './lock-responses'
-import { writeEvents } from './response-events'
-import type { ResponseTag, SetTags } from './schema'
-import { TAGS_AT_MOST, TAGS_OF_RESPONSE_AT_MOST } from './vocabulary'
+import { type LockedCase, lockResponse, lockResponseTag } from './lock-responses'
+import { recordResponseEvents } from './response-events'
+import type { ResponseTag, UpdateResponseTags } from './schema'
+import { RESPONSE_TAGS_MAX, TAGS_PER_RESPONSE_MAX } from './vocabulary'
 
 const BATCH_SIZE = 5000
 const TAG_FIELDS = { id: true, name: true } as const
 
-export async function listTags(organizationId: string): Promise<ResponseTag[]> {
+export async function listResponseTags(organizationId: string): Promise<ResponseTag[]> {
   const rows = await db.responseTag.findMany({ where: { organizationId }, select: TAG_FIELDS })
   return rows.toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
 }
 
-export async function readTagIds(organizationId: string, name: string): Promise<string[]> {
+export async function findTagIdsByName(organizationId: string, name: string): Promise<string[]> {
   // `insensitive` compares with ILIKE, which has wildcards.
   const equals = name.trim().replace(/[\\%_]/g, String.raw`\$&`)
   const rows = await db.responseTag.findMany({
@@ -27,33 +27,33 @@ export async function readTagIds(organizationId: string, name: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-export async function countTagged(organizationId: string, id: string): Promise<number> {
+export async function countTaggedResponses(organizationId: string, id: string): Promise<number> {
   const tag = await db.responseTag.findFirst({ where: { organizationId, id }, select: TAG_FIELDS })
   if (!tag) throw new NotFound('tag')
   return db.responseTagging.count({ where: { organizationId, tagId: id } })
 }
 
 /** @throws {ValidationError} under `name` for a duplicate (ignoring case), and at the limit */
-export async function createTag(organizationId: string, name: string): Promise<ResponseTag> {
+export async function createResponseTag(organizationId: string, name: string): Promise<ResponseTag> {
   return rejectDuplicateName(async () =>
     transact(async ({ tx }) => {
       // Serialize per organization, so that the limit holds for concurrent calls.
       await lockForCount(tx, organizationId, 'response_tag')
-      if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_AT_MOST)
-        throw new ValidationError({ name: [sentence('case.tagsMany', { maximum: TAGS_AT_MOST })] })
+      if ((await tx.responseTag.count({ where: { organizationId } })) >= RESPONSE_TAGS_MAX)
+        throw new ValidationError({ name: [errorMessage('case.tagsMany', { maximum: RESPONSE_TAGS_MAX })] })
       return tx.responseTag.create({ data: { organizationId, name }, select: TAG_FIELDS })
     }),
   )
 }
 
 /** Responses keep the tag; past events keep the old name. @throws {NotFound} @throws {ValidationError} */
-export async function renameTag(organizationId: string, id: string, name: string): Promise<ResponseTag> {
+export async function renameResponseTag(organizationId: string, id: string, name: string): Promise<ResponseTag> {
   return rejectDuplicateName(async () =>
     transact(async ({ tx }) => {
       const existing = await tx.responseTag.findFirst({ where: { organizationId, id }, select: TAG_FIELDS })
       if (!existing) throw new NotFound('tag')
       const tag = await tx.responseTag.update({ where: { id, organizationId }, data: { name }, select: TAG_FIELDS })
-      const changes = changesBetween({ name: existing.name }, { name })
+      const changes = listFieldChanges({ name: existing.name }, { name })
       if (changes.length > 0)
         await audit(organizationId, {
           action: 'response_tag.renamed',
@@ -66,7 +66,7 @@ export async function renameTag(organizationId: string, id: string, name: string
 }
 
 /** Removes the tag from responses in batches and deletes it last, so that an interrupted deletion can be repeated. @throws {NotFound} */
-export async function deleteTag(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
+export async function deleteResponseTag(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   let count = BATCH_SIZE
   while (count === BATCH_SIZE)
     ({ count } = await db.responseTagging.deleteMany({ where: { organizationId, tagId: id }, limit: BATCH_SIZE }))
@@ -85,19 +85,22 @@ export async function deleteTag(organizationId: string, id: string): Promise<{ i
  * @returns all tags of the response @throws {NotFound}
  * @throws {ValidationError} under `add.<index>` for an unknown tag, and under `add` for too many
  */
-export async function setTags(organizationId: string, { id, add, remove }: SetTags): Promise<ResponseTag[]> {
+export async function updateResponseTags(
+  organizationId: string,
+  { id, add, remove }: UpdateResponseTags,
+): Promise<ResponseTag[]> {
   return transact(async ({ tx }) => {
     const lockedCase = await lockResponse(tx, organizationId, id)
-    await takeOff(tx, organizationId, [lockedCase], { tagIds: remove })
+    await removeTagsFromResponses(tx, organizationId, [lockedCase], { tagIds: remove })
     for (const [index, tagId] of add.entries()) {
-      const name = await lockTag(tx, organizationId, tagId)
-      if (name === null) throw new ValidationError({ [`add.${index}`]: [sentence('case.tag')] })
-      await giveTag(tx, organizationId, [lockedCase], { id: tagId, name })
+      const name = await lockResponseTag(tx, organizationId, tagId)
+      if (name === null) throw new ValidationError({ [`add.${index}`]: [errorMessage('case.tag')] })
+      await addTagToResponses(tx, organizationId, [lockedCase], { id: tagId, name })
     }
     const tags = await listTagsOfResponse(tx, organizationId, id)
     // Batches can exceed the limit; removing tags one by one must still work.
-    if (add.length > 0 && tags.length > TAGS_OF_RESPONSE_AT_MOST)
-      throw new ValidationError({ add: [sentence('case.tagsOfOneMany', { maximum: TAGS_OF_RESPONSE_AT_MOST })] })
+    if (add.length > 0 && tags.length > TAGS_PER_RESPONSE_MAX)
+      throw new ValidationError({ add: [errorMessage('case.tagsOfOneMany', { maximum: TAGS_PER_RESPONSE_MAX })] })
     return tags
   })
 }
@@ -106,10 +109,10 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
  * Adds a tag to the responses that lack it; undoing the batch `bulkActionId` leaves the others unchanged. @returns ids of the responses that
  * got it
  */
-export async function giveTag(
+export async function addTagToResponses(
   tx: Tx,
   organizationId: string,
-  lockedCases: readonly Held[],
+  lockedCases: readonly LockedCase[],
   { id: tagId, name, bulkActionId = null }: ResponseTag & { bulkActionId?: string | null },
 ): Promise<string[]> {
   const responseIds = lockedCases.map(({ id }) => id)
@@ -123,7 +126,7 @@ export async function giveTag(
     select: { responseId: true },
   })
   const events = added.map(({ responseId }) => ({ responseId, kind: 'tagAdded' as const, value: name }))
-  await writeEvents(tx, organizationId, events)
+  await recordResponseEvents(tx, organizationId, events)
   return added.map(({ responseId }) => responseId)
 }
 
@@ -135,10 +138,10 @@ async function listTagsOfResponse(tx: Tx, organizationId: string, responseId: st
   return rows.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-export async function takeOff(
+export async function removeTagsFromResponses(
   tx: Tx,
   organizationId: string,
-  lockedCases: readonly Held[],
+  lockedCases: readonly LockedCase[],
   { tagIds, bulkActionId = null }: { tagIds: readonly string[]; bulkActionId?: string | null },
 ): Promise<string[]> {
   const where = {
@@ -154,7 +157,7 @@ export async function takeOff(
   })
   await tx.responseTagging.deleteMany({ where })
   const events = removed.map(({ responseId, tag }) => ({ responseId, kind: 'tagRemoved' as const, value: tag.name }))
-  await writeEvents(tx, organizationId, events)
+  await recordResponseEvents(tx, organizationId, events)
   return removed.map(({ responseId }) => responseId)
 }
 
@@ -163,6 +166,6 @@ async function rejectDuplicateName<T>(write: () => Promise<T>): Promise<T> {
     return await write()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ name: [sentence('case.tagTaken')] })
+    throw new ValidationError({ name: [errorMessage('case.tagTaken')] })
   }
 }

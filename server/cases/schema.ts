@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { Day, Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { Reason } from '../messaging/outcome/schema'
-import { TEMPLATE_NAMES } from '../reply-templates/vocabulary'
+import { REPLY_TEMPLATE_PLACEHOLDERS } from '../reply-templates/vocabulary'
 import {
   ASSIGNEE_FILTERS,
+  BULK_UPDATE_MAX,
   CASE_FILTERS,
+  CASE_REPLY_MAX_CHARACTERS,
+  CASE_REPLY_STATES,
   CASE_STATES,
-  CHANGED_AT_MOST,
-  EVENT_KINDS,
   NOTE_MAX_CHARACTERS,
-  REPLY_MAX_CHARACTERS,
   REPLY_OBSTACLES,
-  REPLY_STATES,
-  SUBJECT_MAX_CHARACTERS,
+  REPLY_SUBJECT_MAX_CHARACTERS,
+  RESPONSE_EVENT_KINDS,
   TAG_MAX_CHARACTERS,
 } from './vocabulary'
 
@@ -31,8 +31,8 @@ export const ResponseCase = z.object({
 })
 export type ResponseCase = z.infer<typeof ResponseCase>
 
-export const ShownCase = ResponseCase.extend({ assigneeName: z.string().nullable() })
-export type ShownCase = z.infer<typeof ShownCase>
+export const CaseWithAssignee = ResponseCase.extend({ assigneeName: z.string().nullable() })
+export type CaseWithAssignee = z.infer<typeof CaseWithAssignee>
 
 /** Absent fields stay unchanged. Assigning a response or setting a due date opens its case. */
 const CaseChanges = z.object({
@@ -42,45 +42,48 @@ const CaseChanges = z.object({
 })
 export type CaseChanges = z.infer<typeof CaseChanges>
 
-export const SetCase = CaseChanges.extend({ id: Id, asRead: ResponseCase.partial().exactOptional() })
-export type SetCase = z.infer<typeof SetCase>
+export const UpdateCase = CaseChanges.extend({ id: Id, asRead: ResponseCase.partial().exactOptional() })
+export type UpdateCase = z.infer<typeof UpdateCase>
 
-export const ChangeMany = CaseChanges.extend({
-  ids: z.array(Id).min(1).max(CHANGED_AT_MOST),
+export const BulkUpdateCases = CaseChanges.extend({
+  ids: z.array(Id).min(1).max(BULK_UPDATE_MAX),
   addTagId: Id.exactOptional(),
 })
-export type ChangeMany = z.infer<typeof ChangeMany>
+export type BulkUpdateCases = z.infer<typeof BulkUpdateCases>
 
-export const ChangedCase = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
-export type ChangedCase = z.infer<typeof ChangedCase>
+export const UpdatedCase = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
+export type UpdatedCase = z.infer<typeof UpdatedCase>
 
-export const GivenTag = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(CHANGED_AT_MOST) })
-export type GivenTag = z.infer<typeof GivenTag>
+export const BulkTagging = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(BULK_UPDATE_MAX) })
+export type BulkTagging = z.infer<typeof BulkTagging>
 
 /** @property cases input to undo the update, like `tagged` @property tagged null if no response got the tag */
-export const ChangedMany = z.object({
+export const BulkUpdateResult = z.object({
   changed: z.number().int(),
-  cases: z.array(ChangedCase),
-  tagged: GivenTag.nullable(),
+  cases: z.array(UpdatedCase),
+  tagged: BulkTagging.nullable(),
 })
-export type ChangedMany = z.infer<typeof ChangedMany>
+export type BulkUpdateResult = z.infer<typeof BulkUpdateResult>
 
-export const TakeBackMany = z.object({ cases: z.array(ChangedCase).max(CHANGED_AT_MOST), tagged: GivenTag.nullable() })
-export type TakeBackMany = z.infer<typeof TakeBackMany>
+export const UndoBulkUpdate = z.object({
+  cases: z.array(UpdatedCase).max(BULK_UPDATE_MAX),
+  tagged: BulkTagging.nullable(),
+})
+export type UndoBulkUpdate = z.infer<typeof UndoBulkUpdate>
 
 export const ResponseTag = z.object({ id: Id, name: z.string() })
 export type ResponseTag = z.infer<typeof ResponseTag>
 
-const TagName = Name(TAG_MAX_CHARACTERS).min(1, sentence('value.missing'))
-export const CreateTag = z.object({ name: TagName })
-export const RenameTag = z.object({ id: Id, name: TagName })
+const TagName = Name(TAG_MAX_CHARACTERS).min(1, errorMessage('value.missing'))
+export const CreateResponseTag = z.object({ name: TagName })
+export const RenameResponseTag = z.object({ id: Id, name: TagName })
 
-export const SetTags = z.object({
+export const UpdateResponseTags = z.object({
   id: Id,
-  add: z.array(Id).max(CHANGED_AT_MOST).default([]),
-  remove: z.array(Id).max(CHANGED_AT_MOST).default([]),
+  add: z.array(Id).max(BULK_UPDATE_MAX).default([]),
+  remove: z.array(Id).max(BULK_UPDATE_MAX).default([]),
 })
-export type SetTags = z.infer<typeof SetTags>
+export type UpdateResponseTags = z.infer<typeof UpdateResponseTags>
 
 export const AddNote = z.object({ id: Id, text: RequiredText(NOTE_MAX_CHARACTERS) })
 
@@ -95,7 +98,7 @@ export type ResponseNote = z.infer<typeof ResponseNote>
 
 export const ResponseEvent = z.object({
   id: Id,
-  kind: z.enum(EVENT_KINDS),
+  kind: z.enum(RESPONSE_EVENT_KINDS),
   actorName: z.string().nullable().describe('Null for the service itself.'),
   value: z.string().nullable().describe('A name as it was then, a day, or the id of a reply.'),
   createdAt: Timestamp,
@@ -107,10 +110,10 @@ const WITHOUT_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u
 export const WriteReply = z.object({
   id: Id,
   draftId: Id,
-  subject: Name(SUBJECT_MAX_CHARACTERS).min(1, sentence('value.missing')),
-  text: RequiredText(REPLY_MAX_CHARACTERS)
+  subject: Name(REPLY_SUBJECT_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
+  text: RequiredText(CASE_REPLY_MAX_CHARACTERS)
     .overwrite((text) => text.replaceAll('\r\n', '\n'))
-    .refine((text) => WITHOUT_CONTROL_CHARACTERS.test(text.replace(/[\n\t]/g, '')), sentence('value.notText')),
+    .refine((text) => WITHOUT_CONTROL_CHARACTERS.test(text.replace(/[\n\t]/g, '')), errorMessage('value.notText')),
 })
 export type WriteReply = z.infer<typeof WriteReply>
 
@@ -121,7 +124,7 @@ export const ResponseReply = z.object({
   subject: z.string().describe('Empty, like the text and the recipient, once the contact was deleted.'),
   text: z.string(),
   recipient: z.string(),
-  status: z.enum(REPLY_STATES),
+  status: z.enum(CASE_REPLY_STATES),
   reason: Reason.nullable().describe('Why it failed, waits or is kept.'),
   mayRetry: z.boolean().describe('It certainly did not arrive.'),
   createdAt: Timestamp,
@@ -139,7 +142,9 @@ export const ReplyForm = z.object({
   language: Language,
   isUnsubscribed: z.boolean(),
   isCaptured: z.boolean().describe('No mail server is configured: it is kept in the Outbox.'),
-  values: z.record(z.enum(TEMPLATE_NAMES.response), z.string()).describe('What a template names; empty if not known.'),
+  values: z
+    .record(z.enum(REPLY_TEMPLATE_PLACEHOLDERS.response), z.string())
+    .describe('What a template names; empty if not known.'),
 })
 export type ReplyForm = z.infer<typeof ReplyForm>
 

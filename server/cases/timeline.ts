@@ -20,10 +20,10 @@ export async function getTimeline(organizationId: string, id: string): Promise<T
   return {
     notes: notes.map(presentNote),
     replies: await presentReplies(organizationId, replies),
-    events: events.map(presentEvent),
+    events: events.map(presentResponseEvent),
   }
 }
 
-export function presentEvent({ id, kind, actorName, value, createdAt }: Row): ResponseEvent {
+export function presentResponseEvent({ id, kind, actorName, value, createdAt }: Row): ResponseEvent {
   return { id, kind: ResponseEvent.shape.kind.parse(kind), actorName, value, createdAt: createdAt.toISOString() }
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '../db'
-import { writeEvents } from './response-events'
+import { recordResponseEvents } from './response-events'
 
 /**
  * Unassigns a departing member from all cases, including resolved ones, which may be reopened. Runs after the membership is deleted, in the
  * same transaction, so that no case can be assigned to them concurrently.
  */
-export async function unassignFrom(tx: Tx, organizationId: string, userId: string): Promise<void> {
+export async function unassignMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { name: true } })
   const unassigned = await tx.response.updateManyAndReturn({
     where: { organizationId, assigneeId: userId },
@@ -17,5 +17,5 @@ export async function unassignFrom(tx: Tx, organizationId: string, userId: strin
     kind: 'unassigned' as const,
     value: user?.name ?? null,
   }))
-  await writeEvents(tx, organizationId, events)
+  await recordResponseEvents(tx, organizationId, events)
 }

@@ -1,20 +1,20 @@
 import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
-import { differences } from './cases'
-import { type Held, lockResponses } from './lock-responses'
-import { lockAssignee } from './queries'
-import { writeEvents } from './response-events'
-import { takeOff } from './response-tags'
-import type { ChangedCase, ResponseCase, TakeBackMany } from './schema'
+import { listCaseEvents } from './cases'
+import { type LockedCase, lockResponses } from './lock-responses'
+import { lockAssigneeMembership } from './queries'
+import { recordResponseEvents } from './response-events'
+import { removeTagsFromResponses } from './response-tags'
+import type { ResponseCase, UndoBulkUpdate, UpdatedCase } from './schema'
 
 /**
  * Undoes a batch change. Restores each case that is unchanged since; skips cases that were changed or deleted, or whose previous assignee
  * has left. Removes the tag from responses that got it in the batch, unless it was given again. Sends no emails.
  * @returns the number of restored responses
  */
-export async function takeBackMany(
+export async function undoBulkUpdate(
   organizationId: string,
-  { cases, tagged }: TakeBackMany,
+  { cases, tagged }: UndoBulkUpdate,
 ): Promise<{ changed: number }> {
   return transact(async ({ tx }) => {
     // Fixed order (memberships, then responses), to avoid deadlocks.
@@ -24,7 +24,7 @@ export async function takeBackMany(
     const restored = await restoreCases(tx, organizationId, { lockedCases, cases, names })
     const taggedIds = new Set(tagged?.ids)
     const untagged = tagged
-      ? await takeOff(
+      ? await removeTagsFromResponses(
           tx,
           organizationId,
           lockedCases.filter(({ id }) => taggedIds.has(id)),
@@ -37,11 +37,11 @@ export async function takeBackMany(
 
 type AssigneeNames = ReadonlyMap<string | null, string>
 
-async function lockAssignees(tx: Tx, organizationId: string, cases: readonly ChangedCase[]): Promise<AssigneeNames> {
+async function lockAssignees(tx: Tx, organizationId: string, cases: readonly UpdatedCase[]): Promise<AssigneeNames> {
   const names = new Map<string | null, string>([[null, '']])
   const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
   for (const userId of new Set(userIds)) {
-    const name = await lockAssignee(tx, organizationId, userId)
+    const name = await lockAssigneeMembership(tx, organizationId, userId)
     if (name !== null) names.set(userId, name)
   }
   return names
@@ -50,7 +50,11 @@ async function lockAssignees(tx: Tx, organizationId: string, cases: readonly Cha
 async function restoreCases(
   tx: Tx,
   organizationId: string,
-  { lockedCases, cases, names }: { lockedCases: readonly Held[]; cases: readonly ChangedCase[]; names: AssigneeNames },
+  {
+    lockedCases,
+    cases,
+    names,
+  }: { lockedCases: readonly LockedCase[]; cases: readonly UpdatedCase[]; names: AssigneeNames },
 ): Promise<string[]> {
   const restored: string[] = []
   for (const current of lockedCases) {
@@ -67,7 +71,7 @@ async function restoreCases(
         dueOn: before.dueOn === null ? null : new Date(before.dueOn),
       },
     })
-    await writeEvents(tx, organizationId, differences(current, { id: current.id, ...before }, name))
+    await recordResponseEvents(tx, organizationId, listCaseEvents(current, { id: current.id, ...before }, name))
     restored.push(current.id)
   }
   return restored

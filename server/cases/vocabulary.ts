@@ -6,7 +6,7 @@ export const CASE_FILTERS = [...CASE_STATES, 'unresolved'] as const
 
 export const ASSIGNEE_FILTERS = ['me', 'somebody', 'nobody'] as const
 
-export const EVENT_KINDS = [
+export const RESPONSE_EVENT_KINDS = [
   'opened',
   'contacted',
   'resolved',
@@ -28,16 +28,16 @@ export const EVENT_KINDS = [
 
 export const NOTE_MAX_CHARACTERS = 4000
 
-export const REPLY_STATES = ['waiting', 'sent', 'captured', 'failed'] as const
+export const CASE_REPLY_STATES = ['waiting', 'sent', 'captured', 'failed'] as const
 export const REPLY_OBSTACLES = ['contactDeleted', 'optedOut', 'suppressed', 'ownAddress'] as const
-export const REPLY_MAX_CHARACTERS = 5000
-export const SUBJECT_MAX_CHARACTERS = 200
+export const CASE_REPLY_MAX_CHARACTERS = 5000
+export const REPLY_SUBJECT_MAX_CHARACTERS = 200
 
-export function followingSubject(subject: string): string {
+export function toReplySubject(subject: string): string {
   return /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`
 }
 
 export const TAG_MAX_CHARACTERS = 50
-export const TAGS_AT_MOST = 200
-export const TAGS_OF_RESPONSE_AT_MOST = 20
-export const CHANGED_AT_MOST = 100
+export const RESPONSE_TAGS_MAX = 200
+export const TAGS_PER_RESPONSE_MAX = 20
+export const BULK_UPDATE_MAX = 100

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMember } from '../auth/accounts'
+import { verifyCredentials } from '../auth/accounts'
 import { db } from '../db'
 import { log } from '../log'
-import { writeEventsTo } from '../security-events'
+import { redirectSecurityLog } from '../security-events'
 import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { restRequest } from '../testing/rest-client'
@@ -27,7 +27,7 @@ describe('the command line', () => {
     const made = await succeed('org:create', '--name', 'Front desk', '--email', email, '--password', 'long enough')
 
     expect(made).toEqual({ organizationId: expect.any(String), userId: expect.any(String), email })
-    expect(await findMember({ email, password: 'long enough' })).toMatchObject({ id: made.userId })
+    expect(await verifyCredentials({ email, password: 'long enough' })).toMatchObject({ id: made.userId })
     const { organizations } = await succeed('org:list')
     expect(organizations).toContainEqual({
       id: made.organizationId,
@@ -138,12 +138,12 @@ describe('the command line', () => {
 
     const events: object[] = []
     const keep = (line: object) => void events.push(line)
-    writeEventsTo({ info: keep, warn: keep })
+    redirectSecurityLog({ info: keep, warn: keep })
     try {
       const suspended = await succeed('org:suspend', '--org', org, '--reason', 'Reported by a bank')
       expect(suspended).toMatchObject({ organizationId: org, reason: 'Reported by a bank' })
     } finally {
-      writeEventsTo(log)
+      redirectSecurityLog(log)
     }
     expect(events).toEqual([
       expect.objectContaining({
@@ -184,8 +184,8 @@ describe('the command line', () => {
     const email = anEmail()
     await succeed('org:create', '--name', 'N', '--email', email, '--password', 'first password')
     await succeed('user:reset-password', '--email', email, '--password', 'second password')
-    expect(await findMember({ email, password: 'first password' })).toBeNull()
-    expect(await findMember({ email, password: 'second password' })).not.toBeNull()
+    expect(await verifyCredentials({ email, password: 'first password' })).toBeNull()
+    expect(await verifyCredentials({ email, password: 'second password' })).not.toBeNull()
   })
 
   it('prints one JSON object, with security events on standard error, and reads a password from standard input', async () => {
@@ -198,7 +198,7 @@ describe('the command line', () => {
     // Only the security log line.
     expect(JSON.parse(stderr)).toMatchObject({ event: 'sign_up.succeeded', actor: { type: 'operator' } })
     expect(stderr).not.toContain('from a pipe')
-    expect(await findMember({ email, password: 'from a pipe' })).not.toBeNull()
+    expect(await verifyCredentials({ email, password: 'from a pipe' })).not.toBeNull()
   })
 
   it('prints only messages, on standard error, and exits with 1 if a command fails, as without a password', async () => {

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { closeDatabase } from '../db'
 import { log } from '../log'
-import { writeEventsTo } from '../security-events'
+import { redirectSecurityLog } from '../security-events'
 import { runCommand } from './run-command'
 
 /*
@@ -11,7 +11,9 @@ import { runCommand } from './run-command'
 
 // Standard output is reserved for the result, so the log is silenced; errors go to standard error.
 log.level = 'silent'
-writeEventsTo(pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true })))
+redirectSecurityLog(
+  pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true })),
+)
 
 const outcome = await runCommand(process.argv.slice(2))
 if ('answer' in outcome) console.log(JSON.stringify(outcome.answer))

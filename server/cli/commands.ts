@@ -1,17 +1,22 @@
-import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } from '../api-keys/api-keys'
+import { createApiKey, getApiKeyOrganizationId, revokeApiKey, setApiKeyActive } from '../api-keys/api-keys'
 import { endPreviousSecret, rotateApiKey } from '../api-keys/rotate-api-key'
 import { CreateApiKey, RotateApiKey } from '../api-keys/schema'
-import { resetPassword, signUp } from '../auth/accounts'
+import { resetPasswordAsOperator, signUp } from '../auth/accounts'
 import { Credentials, Password, SignUp } from '../auth/schema'
 import { resetSecondFactor } from '../auth/second-factor/second-factor'
-import { resumePerson, suspendPerson } from '../auth/suspend-user'
+import { resumeUser, suspendUser } from '../auth/suspend-user'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email } from '../fields/schema'
 import { setHomeOrganization } from '../organizations/home-organization'
-import { recordComplaints, resumeOrganization, setQuota, suspendOrganization } from '../organizations/operator-actions'
+import {
+  recordComplaints,
+  resumeOrganization,
+  setDailyQuota,
+  suspendOrganization,
+} from '../organizations/operator-actions'
 import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
-import { checkTallies } from '../responses/verify-stats'
+import { verifyStats } from '../responses/verify-stats'
 import { rotateSecrets } from '../secrets/rotate-secrets'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
@@ -89,7 +94,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const flags = readFlags(args, ['org', 'per-day'], [])
       const organizationId = parseUuid('org', flags.org)
-      const { limitToday } = await setQuota(organizationId, parseQuota('per-day', flags['per-day']))
+      const { limitToday } = await setDailyQuota(organizationId, parseQuota('per-day', flags['per-day']))
       return { organizationId, limitToday }
     },
   },
@@ -132,7 +137,7 @@ export const COMMANDS: Record<string, Command> = {
       if (rebuild !== 'never' && rebuild !== 'wrong' && rebuild !== 'always')
         throw new UsageError(`--rebuild must be wrong or always, not ${rebuild}.`)
       const { id } = await getOrganization(parseUuid('org', flags.org))
-      return checkTallies(id, rebuild)
+      return verifyStats(id, rebuild)
     },
   },
 
@@ -156,7 +161,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const flags = readFlags(args, ['key', 'active'], [])
       const id = parseUuid('key', flags.key)
-      const key = await setApiKeyActive(await organizationOfApiKey(id), {
+      const key = await setApiKeyActive(await getApiKeyOrganizationId(id), {
         id,
         isActive: parseBoolean('active', flags.active),
       })
@@ -172,7 +177,7 @@ export const COMMANDS: Record<string, Command> = {
       const overlap = flags.overlap ?? String(DEFAULT_OVERLAP_HOURS)
       const overlapHours = overlap === '0' ? 0 : parsePositiveInteger('overlap', overlap)
       const input = RotateApiKey.parse({ id, overlapHours })
-      const { key, previous } = await rotateApiKey(await organizationOfApiKey(id), input)
+      const { key, previous } = await rotateApiKey(await getApiKeyOrganizationId(id), input)
       return { apiKeyId: id, key, previousEndsAt: previous?.endsAt ?? null }
     },
   },
@@ -181,7 +186,7 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--key ID',
     run: async (args) => {
       const id = parseUuid('key', readFlags(args, ['key'], []).key)
-      await endPreviousSecret(await organizationOfApiKey(id), id)
+      await endPreviousSecret(await getApiKeyOrganizationId(id), id)
       return { apiKeyId: id, previousEndsAt: null }
     },
   },
@@ -190,7 +195,7 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--key ID',
     run: async (args) => {
       const id = parseUuid('key', readFlags(args, ['key'], []).key)
-      const { deletedSubscriptions } = await revokeApiKey(await organizationOfApiKey(id), id)
+      const { deletedSubscriptions } = await revokeApiKey(await getApiKeyOrganizationId(id), id)
       return { apiKeyId: id, revoked: true, deletedSubscriptions }
     },
   },
@@ -234,14 +239,14 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--email E --reason TEXT',
     run: async (args) => {
       const flags = readFlags(args, ['email', 'reason'], [])
-      return suspendPerson(Email.parse(flags.email), flags.reason.trim())
+      return suspendUser(Email.parse(flags.email), flags.reason.trim())
     },
   },
 
   'user:resume': {
     usage: '--email E',
     run: async (args) => ({
-      ...(await resumePerson(Email.parse(readFlags(args, ['email'], []).email))),
+      ...(await resumeUser(Email.parse(readFlags(args, ['email'], []).email))),
       suspended: false,
     }),
   },
@@ -251,7 +256,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const flags = await readFlagsAndPassword(args, ['email'])
       const { email, password } = Credentials.extend({ email: Email, password: Password }).parse(flags)
-      return resetPassword(email, password)
+      return resetPasswordAsOperator(email, password)
     },
   },
 }

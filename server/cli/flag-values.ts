@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Id, storable } from '../fields/schema'
+import { clampToStorableDate, Id } from '../fields/schema'
 import type { QuotaRule } from '../organizations/operator-actions'
 import { UsageError } from './flags'
 
@@ -42,7 +42,7 @@ export function parseTimestamp(flag: string, value: string): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(value))
     throw new UsageError(`--${flag} must be a time such as 2027-03-01T09:30:00Z, not ${value}.`)
-  return storable(date.getTime()).toISOString()
+  return clampToStorableDate(date.getTime()).toISOString()
 }
 
 export async function readJsonFile(file: string): Promise<unknown> {

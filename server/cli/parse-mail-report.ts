@@ -8,7 +8,7 @@ export type MailReport = {
 }
 
 /** Parses a report as mail servers send it. Any other email yields no failure and no complaint. */
-export function readMailReport(mail: string): MailReport {
+export function parseMailReport(mail: string): MailReport {
   // Unfold headers: a continuation line starts with whitespace.
   const text = mail.replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, ' ')
   const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim()
@@ -26,12 +26,12 @@ export function readMailReport(mail: string): MailReport {
   return { messageIds, failure: { words, isGone: outcome.state === 'bounced' && outcome.isGone }, isComplaint }
 }
 
-export function rowIdOf(messageId: string): string | null {
+export function parseRowId(messageId: string): string | null {
   return /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@[^@\s]+>?$/i.exec(messageId.trim())?.[1]?.toLowerCase() ?? null
 }
 
-export function requireRowId(messageId: string): string {
-  const id = rowIdOf(messageId)
+export function requireMessageRowId(messageId: string): string {
+  const id = parseRowId(messageId)
   if (id === null)
     throw new UsageError(`--message-id must be the Message-ID of a mail of this service, not ${messageId}.`)
   return id

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeReply } from '../cases/replies/write-reply'
 import { getTimeline } from '../cases/timeline'
 import { now } from '../clock'
-import { suppressedAmong } from '../contacts/suppression'
+import { loadSuppressions } from '../contacts/suppression'
 import { db } from '../db'
-import { utcDay } from '../organizations/daily-usage'
+import { toUtcDay } from '../organizations/daily-usage'
 import { sendSystemEmail } from '../system-emails/send-email'
 import { useMailbox } from '../testing/environment'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse } from '../testing/factories/responses'
-import { anAnswer, aSending, aSequence } from '../testing/factories/sequences'
+import { aResponse, aSurveyRequest } from '../testing/factories/responses'
+import { aResponseToStep, aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
 import { runSending } from '../testing/sendings'
 import { runCommand } from './run-command'
@@ -40,10 +40,10 @@ async function aSentMail() {
 
 const stepOf = async (sendingId: string) => db.sendingStep.findFirstOrThrow({ where: { sendingId } })
 const isSuppressed = async (organizationId: string, email: string) =>
-  (await suppressedAmong(db, organizationId, [email])).get(email)?.has('bounced') === true
+  (await loadSuppressions(db, organizationId, [email])).get(email)?.has('bounced') === true
 const useOf = async (organizationId: string) => {
   const { accepted, bounced, complained } = await db.dailyUsage.findUniqueOrThrow({
-    where: { organizationId_day: { organizationId, day: new Date(utcDay(now())) } },
+    where: { organizationId_day: { organizationId, day: new Date(toUtcDay(now())) } },
   })
   return { accepted, bounced, complained }
 }
@@ -97,7 +97,7 @@ describe('org:record-bounce', () => {
   it('records no bounce for a survey that was answered', async () => {
     const { organizationId, sending, messageId } = await aSentMail()
     const step = await stepOf(sending.id)
-    await anAnswer(step, sending.contactId)
+    await aResponseToStep(step, sending.contactId)
     await db.sendingStep.update({ where: { id: step.id }, data: { status: 'answered' } })
     expect(await succeed('org:record-bounce', '--message-id', messageId, '--gone')).toMatchObject({
       recorded: 'arrived',
@@ -109,7 +109,7 @@ describe('org:record-bounce', () => {
     const organizationId = await anOrganization()
     const ada = await aMember(organizationId, 'admin')
     await db.user.update({ where: { id: ada.userId }, data: { emailVerifiedAt: new Date() } })
-    const { survey, contact, sending, step } = await anAskedSurvey(organizationId)
+    const { survey, contact, sending, step } = await aSurveyRequest(organizationId)
     const { id } = await aResponse(organizationId, survey.id, {
       contactId: contact.id,
       sendingId: sending.id,

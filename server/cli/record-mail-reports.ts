@@ -7,7 +7,7 @@ import { recordLateStepBounce } from '../sequences/sending/record-late-bounce'
 import type { SystemEmailKind } from '../system-emails/kinds'
 import { recordLateEmailBounce } from '../system-emails/record-late-bounce'
 import { readFlags, readSwitch, UsageError } from './flags'
-import { readMailReport, requireRowId, rowIdOf } from './parse-mail-report'
+import { parseMailReport, parseRowId, requireMessageRowId } from './parse-mail-report'
 
 const UNKNOWN_REASON = 'The mail came back.'
 
@@ -18,8 +18,8 @@ export async function recordBounce(args: readonly string[]): Promise<object> {
   if ((messageId === undefined) === (flags.report === undefined))
     throw new UsageError('Add either --message-id or --report.')
   if (messageId !== undefined)
-    return recordBounceOf(requireRowId(messageId), { isGone, words: flags.words?.trim() || UNKNOWN_REASON })
-  const { messageIds, failure } = readMailReport(await readReport(flags.report ?? ''))
+    return recordBounceOf(requireMessageRowId(messageId), { isGone, words: flags.words?.trim() || UNKNOWN_REASON })
+  const { messageIds, failure } = parseMailReport(await readReport(flags.report ?? ''))
   // The input may be any email, so one without a failure is not an error.
   if (!failure) return { recorded: 'nothing' }
   const id = await findOwnMessage(messageIds)
@@ -31,8 +31,8 @@ export async function recordComplaint(args: readonly string[]): Promise<object> 
   const messageId = flags['message-id']
   if ((messageId === undefined) === (flags.report === undefined))
     throw new UsageError('Add either --message-id or --report.')
-  if (messageId !== undefined) return recordComplaintOf(requireRowId(messageId))
-  const report = readMailReport(await readReport(flags.report ?? ''))
+  if (messageId !== undefined) return recordComplaintOf(requireMessageRowId(messageId))
+  const report = parseMailReport(await readReport(flags.report ?? ''))
   const id = report.isComplaint ? await findOwnMessage(report.messageIds) : null
   return id === null ? { recorded: 'nothing' } : recordComplaintOf(id)
 }
@@ -79,7 +79,7 @@ async function recordComplaintOf(id: string): Promise<object> {
 }
 
 async function findOwnMessage(messageIds: readonly string[]): Promise<string | null> {
-  const ids = messageIds.flatMap((messageId) => rowIdOf(messageId) ?? [])
+  const ids = messageIds.flatMap((messageId) => parseRowId(messageId) ?? [])
   for (const id of ids) {
     const step = await db.sendingStep.findUnique({ where: { id }, select: { id: true } })
     if (step ?? (await findEmail(id))) return id

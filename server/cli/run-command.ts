@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { doneBy, OPERATOR } from '../actor-context'
+import { OPERATOR_CONTEXT, runAsActor } from '../actor-context'
 import { AppError, ValidationError } from '../errors'
-import { toSentence } from '../messages/error-message'
-import { toWords } from '../messages/format-error-message'
+import { toErrorMessage } from '../messages/error-message'
+import { formatErrorMessage } from '../messages/format-error-message'
 import { COMMANDS } from './commands'
 import { UsageError } from './flags'
 
-export type Outcome = { answer: object } | { messages: string[] }
+export type CommandOutcome = { answer: object } | { messages: string[] }
 
 const BACKUP_COMMANDS = ['  backup --file FILE', '  restore --file FILE']
 
-export async function runCommand([name, ...args]: readonly string[]): Promise<Outcome> {
+export async function runCommand([name, ...args]: readonly string[]): Promise<CommandOutcome> {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     const all = [
@@ -22,7 +22,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<Ou
     }
   }
   try {
-    return { answer: await doneBy(OPERATOR, () => command.run(args)) }
+    return { answer: await runAsActor(OPERATOR_CONTEXT, () => command.run(args)) }
   } catch (error) {
     const usage = error instanceof UsageError ? [`Usage: ${name} ${command.usage}`.trimEnd()] : []
     return { messages: [...errorSentences(error), ...usage] }
@@ -32,7 +32,9 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<Ou
 function errorSentences(error: unknown): string[] {
   if (error instanceof UsageError) return [error.message]
   if (error instanceof z.ZodError)
-    return error.issues.map(({ path, message }) => fieldSentence(path.join('.'), toWords('en', toSentence(message))))
+    return error.issues.map(({ path, message }) =>
+      fieldSentence(path.join('.'), formatErrorMessage('en', toErrorMessage(message))),
+    )
   if (!(error instanceof AppError)) return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   // The field messages are more specific than the error's own message.
   if (error instanceof ValidationError)

@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
-import { byLength } from '../testing/test-length'
+import { byTestLength } from '../testing/test-length'
 import { createContact } from './create-contact'
 import { deleteContact } from './delete-contact'
 import { insertContacts, parseSearch, searchPage } from './search-fixture'
-import { gramLookups } from './search-queries'
+import { buildGramQueries } from './search-queries'
 
 describe('contact search', () => {
   it('a contact search matches every word anywhere in the name or email, ignoring case', async () => {
@@ -71,7 +71,7 @@ describe('contact search', () => {
           expected.slice(0, 100).map(({ email }) => email),
         )
       }),
-      { numRuns: byLength(40, 400) },
+      { numRuns: byTestLength(40, 400) },
     )
   })
 })
@@ -124,7 +124,7 @@ describe('letter case in contact search', () => {
           ]).toEqual([search, expect.arrayContaining([id]) as string[]])
         await deleteContact(organizationId, id)
       }),
-      { numRuns: byLength(40, 400) },
+      { numRuns: byTestLength(40, 400) },
     )
   })
 
@@ -148,7 +148,7 @@ describe('index lookups of a contact search', () => {
     [`d'arc`, [`'0000beefd''arc'`]],
     [String.raw`d\arc`, [String.raw`'0000beefd\\arc'`]],
   ])('looks up the grams of the contact search %s in the index', async (search, lookups) =>
-    expect(gramLookups(id, (await parseSearch(id, search)).words)).toEqual(lookups),
+    expect(buildGramQueries(id, (await parseSearch(id, search)).words)).toEqual(lookups),
   )
 
   it.each([
@@ -157,7 +157,7 @@ describe('index lookups of a contact search', () => {
     ['@example.com', 'ple.com'],
     ['surname00004', 'me00004'],
   ])('for the contact search %s, looks up the gram of %s first', (search, part) =>
-    expect(gramLookups(id, [search])[0]).toBe(gramLookups(id, [part])[0]),
+    expect(buildGramQueries(id, [search])[0]).toBe(buildGramQueries(id, [part])[0]),
   )
 
   it('finds a contact by a long word only if the whole word matches', async () => {

@@ -3,20 +3,20 @@ import { now } from '../clock'
 import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
 import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
 import { lockRow } from '../locks'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
-import { JsonText } from '../raw-json'
-import { findMeantRecord } from '../records/queries'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
+import { RawJson } from '../raw-json'
+import { lockResolvedRecordId } from '../records/queries'
 import { transact } from '../unit-of-work'
 import { normalizePhone } from './phone'
 import { readContactJson } from './queries'
-import { type Contact, faultOfCustomFields, type UpdateContact } from './schema'
-import { consentAtStart, lift, suppress, suppressedAmong } from './suppression'
+import { type Contact, findCustomFieldsError, type UpdateContact } from './schema'
+import { addSuppression, initialConsent, loadSuppressions, removeSuppressions } from './suppression'
 
-export async function getContact(organizationId: string, id: string): Promise<JsonText<Contact>> {
+export async function getContact(organizationId: string, id: string): Promise<RawJson<Contact>> {
   const json = await readContactJson(organizationId, id)
   if (json === null) throw new NotFound('contact')
-  return new JsonText(json)
+  return new RawJson(json)
 }
 
 /**
@@ -42,7 +42,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
       await lockRow(tx, 'contact', organizationId, id)
       const locked = await tx.contact.findUnique({ where: { id, organizationId } })
       if (!locked) throw new NotFound('contact')
-      if (asRead) requireAsRead(asRead, present(locked))
+      if (asRead) assertUnchanged(asRead, presentContact(locked))
       const references = await resolveReferences(tx, organizationId, input)
       const consent = await consentAfterUpdate(tx, organizationId, locked, input)
       const row = await tx.contact.update({
@@ -58,7 +58,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
           ...consent,
         },
       })
-      return present(row)
+      return presentContact(row)
     })
   } catch (error) {
     throw await toContactExists(error, organizationId, input.email)
@@ -74,17 +74,17 @@ async function consentAfterUpdate(
 ) {
   const isAddressChanged = input.email !== undefined && input.email !== locked.email
   const address = input.email ?? locked.email
-  const reasons = isAddressChanged ? (await suppressedAmong(tx, organizationId, [address])).get(address) : undefined
+  const reasons = isAddressChanged ? (await loadSuppressions(tx, organizationId, [address])).get(address) : undefined
   if (input.unsubscribed === false) {
     if (locked.optedOutAt !== null || reasons?.has('opted_out'))
       throw new ValidationError({
-        unsubscribed: [sentence('contact.optedOut')],
+        unsubscribed: [errorMessage('contact.optedOut')],
       })
-    await lift(tx, organizationId, address, ['unsubscribed'])
+    await removeSuppressions(tx, organizationId, address, ['unsubscribed'])
     return {}
   }
-  if (isAddressChanged && locked.optedOutAt !== null) await suppress(tx, organizationId, address, 'opted_out')
-  const { unsubscribed, optedOutAt } = consentAtStart(reasons, locked.optedOutAt ?? now())
+  if (isAddressChanged && locked.optedOutAt !== null) await addSuppression(tx, organizationId, address, 'opted_out')
+  const { unsubscribed, optedOutAt } = initialConsent(reasons, locked.optedOutAt ?? now())
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
@@ -94,7 +94,7 @@ function mergeCustomFields(
 ): Prisma.InputJsonObject {
   if (changes === null) return {}
   const fields = Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null))
-  const fault = faultOfCustomFields(fields)
+  const fault = findCustomFieldsError(fields)
   if (fault) throw new ValidationError({ customFields: [fault] })
   return toJsonObject(fields)
 }
@@ -108,10 +108,10 @@ async function normalizeStoredPhone(
   organizationId: string,
   phone: string | null | undefined,
 ): Promise<string | null> {
-  return phone ? normalizePhone(phone, await readDefaultCountry(tx, organizationId)) : null
+  return phone ? normalizePhone(phone, await loadDefaultCountry(tx, organizationId)) : null
 }
 
-export async function readDefaultCountry(tx: Tx, organizationId: string): Promise<string> {
+export async function loadDefaultCountry(tx: Tx, organizationId: string): Promise<string> {
   const { defaultCountry } = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: { defaultCountry: true },
@@ -123,11 +123,11 @@ type References = { locationId?: string | null; contactOrganizationId?: string |
 
 async function resolveReferences(tx: Tx, organizationId: string, input: References): Promise<References> {
   const [location, company] = [
-    input.locationId && (await findMeantRecord(tx, 'location', organizationId, input.locationId)),
+    input.locationId && (await lockResolvedRecordId(tx, 'location', organizationId, input.locationId)),
     input.contactOrganizationId &&
-      (await findMeantRecord(tx, 'contact_organization', organizationId, input.contactOrganizationId)),
+      (await lockResolvedRecordId(tx, 'contact_organization', organizationId, input.contactOrganizationId)),
   ]
-  requireKnown({
+  assertReferencesExist({
     isLocationKnown: location !== null || !input.locationId,
     isCompanyKnown: company !== null || !input.contactOrganizationId,
   })
@@ -139,10 +139,10 @@ async function resolveReferences(tx: Tx, organizationId: string, input: Referenc
 
 type ReferenceCheck = { isLocationKnown: boolean; isCompanyKnown: boolean }
 
-export function requireKnown(check: ReferenceCheck): void {
+export function assertReferencesExist(check: ReferenceCheck): void {
   const details: FieldErrors = {}
-  if (!check.isLocationKnown) details.locationId = [sentence('contact.noLocation')]
-  if (!check.isCompanyKnown) details.contactOrganizationId = [sentence('contact.noOrganization')]
+  if (!check.isLocationKnown) details.locationId = [errorMessage('contact.noLocation')]
+  if (!check.isCompanyKnown) details.contactOrganizationId = [errorMessage('contact.noOrganization')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
@@ -157,7 +157,7 @@ async function findContactIdByEmail(organizationId: string, email: string): Prom
   return (await db.contact.findUnique({ where, select: { id: true } }))?.id ?? null
 }
 
-export function present(row: ContactRow): Contact {
+export function presentContact(row: ContactRow): Contact {
   return {
     id: row.id,
     email: row.email,

@@ -3,13 +3,13 @@ import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma } from '../db'
 import { ContactExists } from '../errors'
-import { requireRoom } from '../jobs/backlog'
-import { JsonText } from '../raw-json'
-import { present, readDefaultCountry, requireKnown } from './contacts'
+import { requireCapacity } from '../jobs/backlog'
+import { RawJson } from '../raw-json'
+import { assertReferencesExist, loadDefaultCountry, presentContact } from './contacts'
 import { normalizePhone } from './phone'
-import { type InsertedContact, insertContact } from './queries'
+import { type InsertContactResult, insertContact } from './queries'
 import type { Contact, CreateContact } from './schema'
-import { consentAtStart, hashesOfEmail } from './suppression'
+import { initialConsent, listEmailHashes } from './suppression'
 
 const MAX_TRIES = 4
 
@@ -19,17 +19,17 @@ const MAX_TRIES = 4
  * @throws {ContactExists} @throws {BacklogFull}
  * @throws {ValidationError} for an unknown location or contact organization
  */
-export async function createContact(organizationId: string, input: CreateContact): Promise<JsonText<Contact>> {
-  await requireRoom(organizationId, 'deliveries')
-  const phone = input.phone ? normalizePhone(input.phone, await readDefaultCountry(db, organizationId)) : null
-  const emailHashes = hashesOfEmail(input.email)
+export async function createContact(organizationId: string, input: CreateContact): Promise<RawJson<Contact>> {
+  await requireCapacity(organizationId, 'deliveries')
+  const phone = input.phone ? normalizePhone(input.phone, await loadDefaultCountry(db, organizationId)) : null
+  const emailHashes = listEmailHashes(input.email)
   let row = newRow(organizationId, input, phone)
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const payload = present(row)
+    const payload = presentContact(row)
     const event = { organizationId, kind: 'new_contact', payload } as const
     const result = await insertContact(organizationId, row, { event, emailHashes })
-    if (result.isInserted) return new JsonText(JSON.stringify(payload))
-    requireKnown({
+    if (result.isInserted) return new RawJson(JSON.stringify(payload))
+    assertReferencesExist({
       isLocationKnown: row.locationId === null || result.locationId !== null,
       isCompanyKnown: row.contactOrganizationId === null || result.contactOrganizationId !== null,
     })
@@ -62,6 +62,9 @@ function newRow(organizationId: string, input: CreateContact, phone: string | nu
   }
 }
 
-function adjustToResult(row: ContactRow, { locationId, contactOrganizationId, reasons }: InsertedContact): ContactRow {
-  return { ...row, locationId, contactOrganizationId, ...consentAtStart(new Set(reasons), row.createdAt) }
+function adjustToResult(
+  row: ContactRow,
+  { locationId, contactOrganizationId, reasons }: InsertContactResult,
+): ContactRow {
+  return { ...row, locationId, contactOrganizationId, ...initialConsent(new Set(reasons), row.createdAt) }
 }

@@ -1,11 +1,11 @@
 import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { db, Prisma } from '../db'
-import { portions } from '../testing/database/batch-ranges'
+import { batchRanges } from '../testing/database/batch-ranges'
 import { openTransaction } from '../testing/database/locks'
 import { vacuum } from '../testing/database/vacuum'
 import { aLocation, anOrganization } from '../testing/factories/basics'
-import { byLength } from '../testing/test-length'
+import { byTestLength } from '../testing/test-length'
 import { transact } from '../unit-of-work'
 import { updateContact } from './contacts'
 import { createContact } from './create-contact'
@@ -18,7 +18,7 @@ const MOST_READ = 400
 
 /** Ten contacts share each timestamp, half of them have a location and half are named Quorra. */
 async function insertContacts(organizationId: string, locationId: string, count: number, from = 1): Promise<void> {
-  for (const [first, last] of portions(from, count))
+  for (const [first, last] of batchRanges(from, count))
     await db.$executeRaw`
       INSERT INTO contact (id, organization_id, email, first_name, last_name, location_id, created_at, updated_at)
       SELECT gen_random_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', CASE i % 2 WHEN 0 THEN 'Quorra' END,
@@ -165,7 +165,7 @@ describe('deep pages of 9,000 contacts', () => {
           await listBySlicing(organizationId, page, limit, query),
         )
       }),
-      { numRuns: byLength(20, 300) },
+      { numRuns: byTestLength(20, 300) },
     )
     // Reading all pages returns every row exactly once.
     for (const query of lists) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { db } from '../db'
 import { submitResponse } from '../responses/submit-response'
 import { aContact, anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse } from '../testing/factories/responses'
+import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { runSending } from '../testing/sendings'
 import { deleteContact } from './delete-contact'
@@ -61,7 +61,7 @@ it('deleting a contact erases its messages and addresses and cancels its sending
 it('a contact deleted while a sending runs and a response arrives leaves no data behind', async () => {
   for (let round = 0; round < 6; round += 1) {
     const organizationId = await anOrganization({ throttleDays: 1 })
-    const { contact, token } = await anAskedSurvey(organizationId)
+    const { contact, token } = await aSurveyRequest(organizationId)
     const sequence = await aSequence(organizationId, [{ type: 'email', subject: 'A', body: 'B' }, { type: 'survey' }])
     const run = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
     await Promise.all([

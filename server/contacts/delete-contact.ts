@@ -4,10 +4,10 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { lockRow, lockRows } from '../locks'
-import { reasonFor } from '../messaging/outcome/reasons'
+import { makeReason } from '../messaging/outcome/reasons'
 import { transact } from '../unit-of-work'
 import type { DeletedContact } from './schema'
-import { suppress } from './suppression'
+import { addSuppression } from './suppression'
 
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
@@ -31,8 +31,8 @@ export async function removeContact(tx: Tx, organizationId: string, id: string):
   })
   if (!contact) throw new NotFound('contact')
   await tx.contact.delete({ where: { id, organizationId }, select: { id: true } })
-  if (contact.optedOutAt) await suppress(tx, organizationId, contact.email, 'opted_out')
-  else if (contact.unsubscribed) await suppress(tx, organizationId, contact.email, 'unsubscribed')
+  if (contact.optedOutAt) await addSuppression(tx, organizationId, contact.email, 'opted_out')
+  else if (contact.unsubscribed) await addSuppression(tx, organizationId, contact.email, 'unsubscribed')
   await endSendings(tx, organizationId, id)
   await eraseReplies(tx, organizationId, id)
   // Last, after concurrent jobs have committed the messages that they captured.
@@ -50,7 +50,7 @@ async function endSendings(tx: Tx, organizationId: string, contactId: string): P
     organizationId,
     sendings.map(({ id }) => id),
   )
-  const reason = reasonFor('contactDeleted')
+  const reason = makeReason('contactDeleted')
   const endedAt = now()
   await tx.sendingStep.updateMany({
     where: { organizationId, endedAt: null, claimedAt: null, sending: { contactId } },

@@ -5,7 +5,7 @@ import { writeReply } from '../cases/replies/write-reply'
 import { now } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
-import { eraseOldTexts } from '../responses/erase-expired-texts'
+import { eraseExpiredTexts } from '../responses/erase-expired-texts'
 import { eraseResponseText } from '../responses/erase-text'
 import { submitResponse } from '../responses/submit-response'
 import { anOrganization, aSubscription, aSurvey } from '../testing/factories/basics'
@@ -149,8 +149,8 @@ it('a text retention of 90 days erases older texts once, and no others', async (
       createdAt: new Date('2026-04-01T12:00:01Z'),
     })
     const ancient = await aResponse(forEver, surveyIdOf(forEver), { answers, createdAt: new Date('2020-01-01') })
-    await eraseOldTexts()
-    await eraseOldTexts()
+    await eraseExpiredTexts()
+    await eraseExpiredTexts()
     const readAnswers = async (id: string) => (await db.response.findUniqueOrThrow({ where: { id } })).answers
     expect(await readAnswers(old.id)).toMatchObject([{ questionId: 'nps' }])
     expect(await readAnswers(young.id)).toEqual(answers)

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit'
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { eraseCopies, eraseTextOf } from '../responses/erase-text'
+import { deleteWebhookCopies, eraseTextAnswers } from '../responses/erase-text'
 import { transact } from '../unit-of-work'
 import { removeContact } from './delete-contact'
 import type { ErasedContact } from './schema'
@@ -23,7 +23,7 @@ export async function eraseContact(organizationId: string, id: string): Promise<
         where: { organizationId, contactId: id },
         data: { authorName: null, updatedAt: now() },
       })
-      await eraseCopies(tx, organizationId, id)
+      await deleteWebhookCopies(tx, organizationId, id)
       await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
     },
     { statementMs: STATEMENT_MS },
@@ -35,5 +35,5 @@ async function eraseResponses(tx: Tx, organizationId: string, contactId: string)
   const responses = await tx.response.findMany({ where: { organizationId, contactId }, select: { id: true } })
   const ids = responses.map(({ id }) => id)
   await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
-  await eraseTextOf(tx, organizationId, ids)
+  await eraseTextAnswers(tx, organizationId, ids)
 }

@@ -1,15 +1,15 @@
 import { queryRows } from '../db'
 import type { SortBy } from '../fields/schema'
-import { DEEP_FROM, pageOffset, readSort } from '../paging'
-import { CONTACT_FIELDS } from './contact-columns'
+import { DEEP_OFFSET, pageOffset, readSort } from '../paging'
+import { CONTACT_JSON_COLUMNS } from './contact-columns'
 import type { BrowseContacts } from './schema'
-import { BROAD_FROM, type Filter, holds, matches } from './search-queries'
+import { BROAD_SEARCH_MIN_MATCHES, type ContactFilter, containsGramsSql, matchesPatternsSql } from './search-queries'
 
-export type Found = { data: string; total: number }
+export type ContactListPage = { data: string; total: number }
 type PageRow = { data: string | null; total: string }
 
 const rowsAsJsonSql = (rows: string) =>
-  `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_FIELDS} FROM (${rows}) c) f)`
+  `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_JSON_COLUMNS} FROM (${rows}) c) f)`
 
 /** Sort expressions on `contact c`; each must match its index exactly. */
 const SORT_EXPRESSIONS = {
@@ -18,13 +18,13 @@ const SORT_EXPRESSIONS = {
   email: `(fold_accents(c.email) COLLATE "C")`,
 } as const
 
-export type Order = {
+export type ContactOrder = {
   name: string
   key: string
   direction: 'ASC' | 'DESC'
 }
 
-export function readOrder(sort: SortBy<keyof typeof SORT_EXPRESSIONS> = '-created'): Order {
+export function resolveContactOrder(sort: SortBy<keyof typeof SORT_EXPRESSIONS> = '-created'): ContactOrder {
   const { key, direction } = readSort(sort)
   return {
     name: sort,
@@ -33,25 +33,25 @@ export function readOrder(sort: SortBy<keyof typeof SORT_EXPRESSIONS> = '-create
   }
 }
 
-const orderBy = ({ key, direction }: Order) => `ORDER BY ${key} ${direction}, c.id ${direction}`
+const orderBy = ({ key, direction }: ContactOrder) => `ORDER BY ${key} ${direction}, c.id ${direction}`
 
 /**
  * SQL: rows of a page, read by ids that are skipped from the nearer end of the list (docs/decisions/0042-offset-pages.md). Past the end
  * it reads nothing. An array instead of a join, because PostgreSQL cannot estimate the limits and would scan the table.
  */
-function deepPage(where: string, order: Order, window: { skip: string; take: string; total: string }): string {
+function deepPage(where: string, order: ContactOrder, window: { skip: string; take: string; total: string }): string {
   const { skip, take, total } = window
-  const ids = (by: Order, offset: string, limit: string) =>
+  const ids = (by: ContactOrder, offset: string, limit: string) =>
     `(SELECT c.id FROM contact c WHERE ${where} ${orderBy(by)} OFFSET greatest(${offset}, 0) LIMIT greatest(${limit}, 0))`
   const after = `${total} - ${skip} - ${take}`
-  const reversed: Order = { ...order, direction: order.direction === 'ASC' ? 'DESC' : 'ASC' }
+  const reversed: ContactOrder = { ...order, direction: order.direction === 'ASC' ? 'DESC' : 'ASC' }
   return `SELECT * FROM contact c WHERE c.organization_id = $1::uuid AND c.id = ANY (ARRAY(
     ${ids(order, skip, `CASE WHEN ${skip} <= ${after} THEN ${take} END`)}
     UNION ALL
     ${ids(reversed, after, `CASE WHEN ${skip} > ${after} THEN least(${take}, ${total} - ${skip}) END`)})) ${orderBy(order)}`
 }
 
-function toContactPage([row]: PageRow[]): Found {
+function toContactPage([row]: PageRow[]): ContactListPage {
   return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
 }
 
@@ -63,21 +63,21 @@ function shortFilterName(sql: string): string {
 }
 
 /** A page and its total, from one snapshot. @param name of the statement; without it PostgreSQL plans for the values, as a search needs. */
-export async function readPage(
-  { sql, values, total }: Filter,
-  order: Order,
+export async function readContactPage(
+  { sql, values, totalSql }: ContactFilter,
+  order: ContactOrder,
   input: BrowseContacts,
   name?: string,
-): Promise<Found> {
+): Promise<ContactListPage> {
   const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
-  const isDeep = pageOffset(input) >= DEEP_FROM
+  const isDeep = pageOffset(input) >= DEEP_OFFSET
   const rows = isDeep
     ? deepPage(sql, order, { skip, take, total: '(SELECT total FROM length)' })
     : `SELECT * FROM contact c WHERE ${sql} ${orderBy(order)} OFFSET ${skip} LIMIT ${take}`
   return toContactPage(
     await queryRows<PageRow>({
       ...(name === undefined ? {} : { name: `${name}${isDeep ? '-deep' : ''}:${shortFilterName(sql)}:${order.name}` }),
-      text: `WITH length AS MATERIALIZED (SELECT ${total} AS total) SELECT total, ${rowsAsJsonSql(rows)} AS data FROM length`,
+      text: `WITH length AS MATERIALIZED (SELECT ${totalSql} AS total) SELECT total, ${rowsAsJsonSql(rows)} AS data FROM length`,
       values: [...values, pageOffset(input), input.limit],
     }),
   )
@@ -85,18 +85,18 @@ export async function readPage(
 
 const FILTERED_LOOKUP_MAX = 50_000
 
-export async function pageOfLookup(
-  { sql, values, isWhole }: Filter,
-  order: Order,
+export async function readLookupPage(
+  { sql, values, isUnfiltered }: ContactFilter,
+  order: ContactOrder,
   lookup: string,
   patterns: readonly string[],
   input: BrowseContacts,
-): Promise<Found & { isAll: boolean }> {
+): Promise<ContactListPage & { isAll: boolean }> {
   const parameterCount = values.length
-  const limit = isWhole ? BROAD_FROM : FILTERED_LOOKUP_MAX
+  const limit = isUnfiltered ? BROAD_SEARCH_MIN_MATCHES : FILTERED_LOOKUP_MAX
   const text = `
     WITH candidate AS MATERIALIZED (
-      SELECT c.id, ${order.key} AS sort_value, ${sql} AND ${matches(parameterCount + 2)} AS is_hit FROM contact c WHERE ${holds(parameterCount + 1)} LIMIT ${limit}
+      SELECT c.id, ${order.key} AS sort_value, ${sql} AND ${matchesPatternsSql(parameterCount + 2)} AS is_hit FROM contact c WHERE ${containsGramsSql(parameterCount + 1)} LIMIT ${limit}
     )
     SELECT count(*) < ${limit} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${rowsAsJsonSql(`SELECT c.* FROM (
       SELECT id FROM candidate WHERE is_hit ORDER BY sort_value ${order.direction}, id ${order.direction} OFFSET $${parameterCount + 3}::bigint LIMIT $${parameterCount + 4}::bigint) h
@@ -114,20 +114,20 @@ export async function pageOfLookup(
  * Reads contacts in order until the page is full. The `coalesce` makes PostgreSQL assume that half of the rows match, so that it reads
  * in index order instead of sorting the whole list.
  */
-export function pageOfBroadSearch(
-  { sql, values, isWhole }: Filter,
-  order: Order,
+export function readBroadSearchPage(
+  { sql, values, isUnfiltered }: ContactFilter,
+  order: ContactOrder,
   patterns: readonly string[],
   total: number,
   input: BrowseContacts,
-): Promise<Found> {
-  const isHit = `coalesce(${matches(values.length + 1)}, false)`
+): Promise<ContactListPage> {
+  const isHit = `coalesce(${matchesPatternsSql(values.length + 1)}, false)`
   const parameters = [...values, patterns, total]
-  const filter: Filter = {
+  const filter: ContactFilter = {
     sql: `${sql} AND ${isHit}`,
     values: parameters,
-    total: `$${parameters.length}::bigint`,
-    isWhole,
+    totalSql: `$${parameters.length}::bigint`,
+    isUnfiltered,
   }
-  return readPage(filter, order, input)
+  return readContactPage(filter, order, input)
 }

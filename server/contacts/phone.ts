@@ -20,7 +20,7 @@ const WITH_COUNTRY_CODE = /^[^\d+]*\+/
 
 const PHONE_MAX_CHARACTERS = 200
 
-export function readPhone(phone: string, defaultCountry: string): string | null {
+export function toE164(phone: string, defaultCountry: string): string | null {
   const parsed = parsePhone(phone, defaultCountry)
   return parsed?.isValid() ? parsed.number : null
 }

@@ -3,9 +3,9 @@ import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { queryRows, type Tx } from '../db'
 import { currentKeyId } from '../encryption'
-import { meantRecord } from '../records/queries'
+import { resolvedRecordSql } from '../records/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
-import { CONTACT_FIELDS } from './contact-columns'
+import { CONTACT_JSON_COLUMNS } from './contact-columns'
 
 /**
  * `opted_out` by the person; `unsubscribed` by the organization, before the contact was deleted; or mail `bounced`. Only the first two
@@ -17,13 +17,13 @@ export async function readContactJson(organizationId: string, id: string): Promi
   const [row] = await queryRows<{ json: string }>({
     name: 'get-contact',
     text: `SELECT row_to_json(f)::text AS json
-      FROM (SELECT ${CONTACT_FIELDS} FROM contact c WHERE c.organization_id = $1 AND c.id = $2) f`,
+      FROM (SELECT ${CONTACT_JSON_COLUMNS} FROM contact c WHERE c.organization_id = $1 AND c.id = $2) f`,
     values: [organizationId, id],
   })
   return row?.json ?? null
 }
 
-export type InsertedContact = {
+export type InsertContactResult = {
   isInserted: boolean
   locationId: string | null
   contactOrganizationId: string | null
@@ -41,8 +41,8 @@ export async function insertContact(
   organizationId: string,
   row: ContactRow,
   { event, emailHashes }: { event: DomainEvent; emailHashes: readonly Uint8Array[] },
-): Promise<InsertedContact> {
-  return transactStatement<InsertedContact>(organizationId, {
+): Promise<InsertContactResult> {
+  return transactStatement<InsertContactResult>(organizationId, {
     name: 'insert-contact',
     text: INSERT_SQL,
     values: [
@@ -70,8 +70,8 @@ export async function insertContact(
 
 const INSERT_SQL = `
 WITH resolved AS MATERIALIZED (
-  SELECT (${meantRecord('location', '$9::uuid', '$1::uuid')}) AS location_id,
-         (${meantRecord('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
+  SELECT (${resolvedRecordSql('location', '$9::uuid', '$1::uuid')}) AS location_id,
+         (${resolvedRecordSql('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
          (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($16::bytea[])) AS reasons
 ), inserted AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
@@ -141,7 +141,7 @@ export async function updateContactsByEmail(
  * Adds and removes tags of contacts in one statement; a tag in both lists is added.
  * @returns the number of tags of each contact that changed
  */
-export async function updateTags(
+export async function updateContactTags(
   tx: Tx,
   organizationId: string,
   { ids, add, remove }: { ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
@@ -162,7 +162,7 @@ export async function updateTags(
 }
 
 /** Renames the hashes of suppressions; where both exist, the earlier time is kept. @returns the number of suppressions under the new hashes */
-export function renameSuppressionHashes(
+export function replaceSuppressionHashes(
   tx: Tx,
   pairs: readonly { organizationId: string; from: Uint8Array; to: Uint8Array }[],
 ): Promise<number> {

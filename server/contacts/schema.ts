@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Email, Id, Language, Name, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
-import { type Sentence, sentence } from '../messages/error-message'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
 
-export const TAGS_AT_MOST = 50
+export const CONTACT_TAGS_MAX = 50
 export const CUSTOM_FIELDS_MAX_KEYS = 50
 export const CUSTOM_FIELDS_MAX_BYTES = 16 * 1024
 const CUSTOM_FIELDS_MAX_DEPTH = 8
@@ -14,7 +14,7 @@ export const CustomFields = z
       .unknown()
       .superRefine((value, context) => {
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-        const error = isObject ? faultOfCustomFields(value as Record<string, unknown>) : sentence('value.object')
+        const error = isObject ? findCustomFieldsError(value as Record<string, unknown>) : errorMessage('value.object')
         if (error) context.addIssue({ code: 'custom', message: error })
       })
       // Last, because z.record silently drops reserved keys.
@@ -46,7 +46,7 @@ export const Contact = z
     locationId: Id.nullable().describe('The location the contact belongs to.'),
     contactOrganizationId: Id.nullable().describe('The company the contact belongs to.'),
     customFields: z.record(z.string(), z.unknown()).describe('Your own key-value pairs.'),
-    tags: z.array(z.string()).meta({ maxItems: TAGS_AT_MOST }),
+    tags: z.array(z.string()).meta({ maxItems: CONTACT_TAGS_MAX }),
     unsubscribed: z.boolean().describe('If true, the contact gets no surveys or messages.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -57,10 +57,10 @@ export type Contact = z.infer<typeof Contact>
 const Tag = RequiredText(50)
 const Tags = z
   .array(Tag)
-  .max(TAGS_AT_MOST)
+  .max(CONTACT_TAGS_MAX)
   .overwrite((tags) => [...new Set(tags)])
   .describe('At most 50 tags of at most 50 characters each.')
-const RequiredName = Name(100).min(1, sentence('value.missing'))
+const RequiredName = Name(100).min(1, errorMessage('value.missing'))
 
 export const CreateContact = z.object({
   email: Email,
@@ -130,12 +130,12 @@ export type BrowseContacts = z.infer<typeof BrowseContacts>
 
 const BULK_AT_MOST = 100
 
-export const ChangeTags = z.object({
+export const ChangeContactTags = z.object({
   ids: z.array(Id).min(1).max(BULK_AT_MOST),
-  add: z.array(Tag).max(TAGS_AT_MOST).default([]),
-  remove: z.array(Tag).max(TAGS_AT_MOST).default([]),
+  add: z.array(Tag).max(CONTACT_TAGS_MAX).default([]),
+  remove: z.array(Tag).max(CONTACT_TAGS_MAX).default([]),
 })
-export type ChangeTags = z.infer<typeof ChangeTags>
+export type ChangeContactTags = z.infer<typeof ChangeContactTags>
 
 export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedContact' })
 export type DeletedContact = z.infer<typeof DeletedContact>
@@ -144,32 +144,32 @@ export const ErasedContact = z.object({ id: Id, erased: z.literal(true) }).meta(
 export type ErasedContact = z.infer<typeof ErasedContact>
 
 /** Returns the validation error of custom fields, or undefined. Iterative, so that deep nesting cannot overflow the stack. */
-export function faultOfCustomFields(fields: Record<string, unknown>): Sentence | undefined {
+export function findCustomFieldsError(fields: Record<string, unknown>): ErrorMessage | undefined {
   if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS)
-    return sentence('contact.fieldsMany', { maximum: CUSTOM_FIELDS_MAX_KEYS })
+    return errorMessage('contact.fieldsMany', { maximum: CUSTOM_FIELDS_MAX_KEYS })
   const pending: [value: unknown, depth: number][] = [[fields, 0]]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, depth] = next
-    if (depth > CUSTOM_FIELDS_MAX_DEPTH) return sentence('contact.fieldsDeep', { maximum: CUSTOM_FIELDS_MAX_DEPTH })
+    if (depth > CUSTOM_FIELDS_MAX_DEPTH) return errorMessage('contact.fieldsDeep', { maximum: CUSTOM_FIELDS_MAX_DEPTH })
     const error = findValueError(value)
     if (error) return error
     if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) pending.push([inner, depth + 1])
   }
   const bytes = new TextEncoder().encode(JSON.stringify(fields)).length
-  return bytes > CUSTOM_FIELDS_MAX_BYTES ? sentence('contact.fieldsLarge') : undefined
+  return bytes > CUSTOM_FIELDS_MAX_BYTES ? errorMessage('contact.fieldsLarge') : undefined
 }
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
-function findValueError(value: unknown): Sentence | undefined {
-  if (typeof value === 'string') return isStorableText(value) ? undefined : sentence('value.notText')
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : sentence('contact.fieldsNumber')
+function findValueError(value: unknown): ErrorMessage | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : errorMessage('value.notText')
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : errorMessage('contact.fieldsNumber')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const names = Object.keys(value)
-  if (!names.every(isStorableText)) return sentence('value.notText')
+  if (!names.every(isStorableText)) return errorMessage('value.notText')
   const reserved = names.find((name) => RESERVED.has(name))
-  return reserved === undefined ? undefined : sentence('contact.fieldsReserved', { name: reserved })
+  return reserved === undefined ? undefined : errorMessage('contact.fieldsReserved', { name: reserved })
 }
 
 function isStorableText(text: string): boolean {

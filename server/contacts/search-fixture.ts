@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { db } from '../db'
 import { listContacts } from './list-contacts'
-import { type Filter, readSearch, type Search, totalOfSearch } from './search-queries'
+import { type ContactFilter, type ContactSearch, countSearchMatches, resolveContactSearch } from './search-queries'
 
 /** Contacts with `word` in the last name, enough for a broad search. */
 export async function insertContacts(organizationId: string, count: number, word = 'Quorra'): Promise<void> {
@@ -16,26 +16,26 @@ export const searchPage = async (organizationId: string, search: string, more: o
   return { data: data.parse(), meta }
 }
 
-export async function parseSearch(organizationId: string, search: string): Promise<Search> {
-  const read = await readSearch(organizationId, search)
+export async function parseSearch(organizationId: string, search: string): Promise<ContactSearch> {
+  const read = await resolveContactSearch(organizationId, search)
   if (read === null) throw new Error('nothing is asked')
   return read
 }
 
 export const readStoredTotal = async (organizationId: string, search: string) =>
-  (await parseSearch(organizationId, search)).kept
+  (await parseSearch(organizationId, search)).storedTotal
 
 /** An older open transaction in the database delays the storage of the total. */
 export async function waitForStoredTotal(organizationId: string, search: string): Promise<void> {
   const storedTotal = async () => {
-    const unfiltered: Filter = {
+    const unfiltered: ContactFilter = {
       sql: 'c.organization_id = $1::uuid',
       values: [organizationId],
-      total: '0',
-      isWhole: true,
+      totalSql: '0',
+      isUnfiltered: true,
     }
-    const { patterns, kept } = await parseSearch(organizationId, search)
-    if (kept === null) await totalOfSearch(organizationId, patterns, unfiltered)
+    const { patterns, storedTotal: kept } = await parseSearch(organizationId, search)
+    if (kept === null) await countSearchMatches(organizationId, patterns, unfiltered)
     return readStoredTotal(organizationId, search)
   }
   await expect.poll(storedTotal).not.toBeNull()

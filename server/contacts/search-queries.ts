@@ -1,38 +1,38 @@
 import { now } from '../clock'
 import { queryIndependently, queryRows } from '../db'
 
-export const BROAD_FROM = 4000
+export const BROAD_SEARCH_MIN_MATCHES = 4000
 
 const STORED_TOTALS_MAX = 20
 
 const SEARCHED_TEXT = 'contact_search_text(c.first_name, c.last_name, c.email)'
 
-export const matches = (parameter: number) => `${SEARCHED_TEXT} LIKE ALL ($${parameter}::text[])`
+export const matchesPatternsSql = (parameter: number) => `${SEARCHED_TEXT} LIKE ALL ($${parameter}::text[])`
 
 /**
  * SQL: whether a contact contains the grams in a parameter. Must match the expression of contact_search_idx exactly; as the only
  * condition it makes PostgreSQL use that index alone.
  */
-export const holds = (parameter: number) =>
+export const containsGramsSql = (parameter: number) =>
   `contact_grams(c.organization_id, ${SEARCHED_TEXT}) @@ $${parameter}::tsquery`
 
 const WORDS_AT_MOST = 10
 
-export type Filter = {
+export type ContactFilter = {
   sql: string
   values: unknown[]
-  total: string
-  isWhole: boolean
+  totalSql: string
+  isUnfiltered: boolean
 }
 
-export type Search = { words: string[]; patterns: string[]; kept: number | null }
+export type ContactSearch = { words: string[]; patterns: string[]; storedTotal: number | null }
 
 /**
  * Parses a search: each word must occur in a name or the email. The database folds the case, as it does for contacts, because no other
  * implementation agrees with it in every alphabet.
  * @returns null for an empty search.
  */
-export async function readSearch(organizationId: string, search: string): Promise<Search | null> {
+export async function resolveContactSearch(organizationId: string, search: string): Promise<ContactSearch | null> {
   const inputWords = [...new Set(search.split(/\s+/).filter(Boolean))]
   if (inputWords.length === 0) return null
   const [row] = await queryRows<{ words: string[]; patterns: string[]; total: string | null }>({
@@ -42,7 +42,7 @@ export async function readSearch(organizationId: string, search: string): Promis
   })
   if (!row) throw new Error('an aggregate without a row')
   const { words, patterns, total } = row
-  return { words, patterns, kept: total === null ? null : Number(total) }
+  return { words, patterns, storedTotal: total === null ? null : Number(total) }
 }
 
 const pendingChangesSql = (search: string) =>
@@ -66,7 +66,7 @@ const WHOLE_WORD_MAX_LENGTH = 8
  * shorter than a gram costs one per gram with that prefix. So the first query uses only the ends of longer words, and for an email the
  * end of its local part: common prefixes (`person.500`, `user1234`) have long lists. The last query uses all words in full.
  */
-export function gramLookups(organizationId: string, words: readonly string[]): string[] {
+export function buildGramQueries(organizationId: string, words: readonly string[]): string[] {
   const long = words.filter((word) => countCharacters(word) >= GRAM_LENGTH)
   const queries = [long.map(mostSelectivePart), words].map((lookupWords) =>
     [...new Set(lookupWords.flatMap((word) => gramsInWord(organizationId, word)))].join(' & '),
@@ -98,14 +98,14 @@ function countCharacters(word: string): number {
  * record changes to this search, and recorded changes that the count already includes are subtracted. That is exact only once every
  * transaction that began before the recording has ended; until then the total is valid for this page and is not stored.
  */
-export async function totalOfSearch(
+export async function countSearchMatches(
   organizationId: string,
   patterns: readonly string[],
-  filter: Filter,
+  filter: ContactFilter,
 ): Promise<number> {
-  const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matches(filter.values.length + 1)}`
+  const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matchesPatternsSql(filter.values.length + 1)}`
   const values = [...filter.values, patterns]
-  if (!filter.isWhole) return Number((await queryRows<{ total: string }>({ text, values }))[0]?.total ?? 0)
+  if (!filter.isUnfiltered) return Number((await queryRows<{ total: string }>({ text, values }))[0]?.total ?? 0)
   const id = await startRecordingChanges(organizationId, patterns)
   // One statement, so that the count and the recorded changes share a snapshot.
   const [counted] = await queryIndependently<{ total: string; noted: string; is_sure: boolean | null }>({

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { holding } from '../testing/database/locks'
+import { withOpenTransaction } from '../testing/database/locks'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { updateContact } from './contacts'
 import { createContact } from './create-contact'
 import { deleteContact } from './delete-contact'
 import { listContacts } from './list-contacts'
 import { countMatching, insertContacts, readStoredTotal, searchPage, waitForStoredTotal } from './search-fixture'
-import { BROAD_FROM, type Filter, totalOfSearch } from './search-queries'
+import { BROAD_SEARCH_MIN_MATCHES, type ContactFilter, countSearchMatches } from './search-queries'
 
 describe('totals of broad contact searches', () => {
   it('the stored total of a broad search stays exact through creates, updates, deletes and bulk changes', async () => {
     const organizationId = await anOrganization()
-    await insertContacts(organizationId, BROAD_FROM + 50)
+    await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 50)
     expect(await readStoredTotal(organizationId, 'quorra')).toBeNull()
     const first = await searchPage(organizationId, 'Quorra')
-    expect(first.meta.total).toBe(BROAD_FROM + 50)
+    expect(first.meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 50)
     expect(first.data).toHaveLength(50)
     expect(first.data[0]?.lastName).toBe('Quorra1')
     await waitForStoredTotal(organizationId, 'quorra')
-    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_FROM + 50)
+    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_SEARCH_MIN_MATCHES + 50)
 
     const created = (await createContact(organizationId, { email: 'new@example.com', firstName: 'Quorra' })).parse()
     await createContact(organizationId, { email: 'other@example.com', firstName: 'Kevin' })
-    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_FROM + 51)
+    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_SEARCH_MIN_MATCHES + 51)
     await updateContact(organizationId, { id: created.id, firstName: 'Rinzler' })
-    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_FROM + 50)
+    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_SEARCH_MIN_MATCHES + 50)
     await deleteContact(organizationId, first.data[0]?.id ?? '')
-    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_FROM + 49)
+    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_SEARCH_MIN_MATCHES + 49)
     await db.$executeRaw`UPDATE contact SET last_name = 'Dumont' WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra1%'`
     await db.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra2%'`
     expect(await readStoredTotal(organizationId, 'quorra')).toBe(await countMatching(organizationId, '%quorra%'))
@@ -38,12 +38,12 @@ describe('totals of broad contact searches', () => {
 
   it('the total of a broad search misses no contact created, renamed or deleted while it is counted', async () => {
     const organizationId = await anOrganization()
-    await insertContacts(organizationId, BROAD_FROM + 200)
-    const unfiltered: Filter = {
+    await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 200)
+    const unfiltered: ContactFilter = {
       sql: 'c.organization_id = $1::uuid',
       values: [organizationId],
-      total: '0',
-      isWhole: true,
+      totalSql: '0',
+      isUnfiltered: true,
     }
     const ids = await db.contact.findMany({ where: { organizationId }, select: { id: true }, take: 60 })
     const words = ['quorra', 'sam', 'example', 'p1', 'p2', 'p3']
@@ -55,7 +55,7 @@ describe('totals of broad contact searches', () => {
         .map((_, index) =>
           createContact(organizationId, { email: `p1new${index}@example.com`, firstName: 'Sam', lastName: 'Quorra' }),
         ),
-      ...words.map((word) => totalOfSearch(organizationId, [`%${word}%`], unfiltered)),
+      ...words.map((word) => countSearchMatches(organizationId, [`%${word}%`], unfiltered)),
     ])
     for (const word of words) {
       const kept = await readStoredTotal(organizationId, word)
@@ -68,28 +68,28 @@ describe('totals of broad contact searches', () => {
 
   it('an open transaction on contacts blocks neither other changes nor the count of a search', async () => {
     const organizationId = await anOrganization()
-    await insertContacts(organizationId, BROAD_FROM + 10)
-    const { open } = await holding(async (tx) => {
+    await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 10)
+    const { open } = await withOpenTransaction(async (tx) => {
       await createContact(organizationId, { email: 'before@example.com', firstName: 'Quorra' })
       await tx.$executeRaw`UPDATE contact SET last_name = 'Dumont' WHERE organization_id = ${organizationId}::uuid AND last_name = 'Quorra1'`
       await tx.$executeRaw`
         INSERT INTO contact (id, organization_id, email, first_name, updated_at) VALUES (uuid_v7(), ${organizationId}::uuid, 'held@example.com', 'Quorra', now())`
       await createContact(organizationId, { email: 'meanwhile@example.com', firstName: 'Quorra' })
       // Exact for this page but not stored: the open transaction's changes are unknown.
-      expect((await searchPage(organizationId, 'quorra')).meta.total).toBe(BROAD_FROM + 12)
+      expect((await searchPage(organizationId, 'quorra')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 12)
       expect(await readStoredTotal(organizationId, 'quorra')).toBeNull()
       await createContact(organizationId, { email: 'after@example.com', firstName: 'Quorra' })
       return { open: (await searchPage(organizationId, '')).meta.total }
     })
-    expect(open).toBe(BROAD_FROM + 13)
+    expect(open).toBe(BROAD_SEARCH_MIN_MATCHES + 13)
     await waitForStoredTotal(organizationId, 'quorra')
-    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_FROM + 13)
-    expect((await searchPage(organizationId, '')).meta.total).toBe(BROAD_FROM + 14)
+    expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_SEARCH_MIN_MATCHES + 13)
+    expect((await searchPage(organizationId, '')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 14)
   })
 
   it('compacts list changes during concurrent writes and keeps the totals exact', async () => {
     const organizationId = await anOrganization()
-    await insertContacts(organizationId, BROAD_FROM + 10)
+    await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 10)
     await waitForStoredTotal(organizationId, 'quorra')
     const countListChanges = async () =>
       Number(
@@ -108,13 +108,13 @@ describe('totals of broad contact searches', () => {
       }),
     )
     expect(await countListChanges()).toBeLessThan(150)
-    expect((await searchPage(organizationId, '')).meta.total).toBe(BROAD_FROM + 10 + 120)
+    expect((await searchPage(organizationId, '')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 10 + 120)
     expect(await readStoredTotal(organizationId, 'quorra')).toBe(await countMatching(organizationId, '%quorra%'))
   })
 
   it('the total of a broad search combined with a location counts both filters', async () => {
     const organizationId = await anOrganization()
-    await insertContacts(organizationId, BROAD_FROM + 10)
+    await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 10)
     const { id } = await aLocation(organizationId)
     await db.$executeRaw`UPDATE contact SET location_id = ${id}::uuid WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra11%'`
     const contact = await searchPage(organizationId, 'quorra', { location_id: id })

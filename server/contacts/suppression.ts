@@ -4,7 +4,7 @@ import { currentKeyId, keyedHashes } from '../encryption'
 import { toAsciiAddress } from '../fields/schema'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
-import { renameSuppressionHashes, type SuppressionReason } from './queries'
+import { replaceSuppressionHashes, type SuppressionReason } from './queries'
 
 /**
  * Opts the recipient out at the address that the message was sent to, and stores a keyed hash of it, which survives a deletion. A contact
@@ -15,8 +15,8 @@ export async function optOut(organizationId: string, contactId: string, email: s
   return transact(async ({ tx }) => {
     const link = await lockConsentLink(tx, organizationId, contactId, email)
     if (!link) return false
-    await suppress(tx, organizationId, email, 'opted_out')
-    if (link.holdsAddress)
+    await addSuppression(tx, organizationId, email, 'opted_out')
+    if (link.usesAddress)
       await tx.contact.update({
         where: { id: contactId, organizationId },
         data: { unsubscribed: true, optedOutAt: now() },
@@ -33,8 +33,8 @@ export async function optIn(organizationId: string, contactId: string, email: st
   return transact(async ({ tx }) => {
     const link = await lockConsentLink(tx, organizationId, contactId, email)
     if (!link) return false
-    await lift(tx, organizationId, email, ['opted_out', 'unsubscribed'])
-    if (link.holdsAddress)
+    await removeSuppressions(tx, organizationId, email, ['opted_out', 'unsubscribed'])
+    if (link.usesAddress)
       await tx.contact.update({
         where: { id: contactId, organizationId },
         data: { unsubscribed: false, optedOutAt: null },
@@ -44,18 +44,18 @@ export async function optIn(organizationId: string, contactId: string, email: st
 }
 
 /** Null if the link is no longer valid: the contact is gone, or another contact uses the address. */
-export async function decidesFor(
+export async function resolveConsentLink(
   tx: Tx,
   organizationId: string,
   contactId: string,
   email: string,
-): Promise<{ holdsAddress: boolean } | null> {
+): Promise<{ usesAddress: boolean } | null> {
   const rows = await tx.contact.findMany({
     where: { organizationId, OR: [{ id: contactId }, { email }] },
     select: { id: true, email: true },
   })
   const [row] = rows
-  return rows.length === 1 && row?.id === contactId ? { holdsAddress: row.email === email } : null
+  return rows.length === 1 && row?.id === contactId ? { usesAddress: row.email === email } : null
 }
 
 async function lockConsentLink(tx: Tx, organizationId: string, contactId: string, email: string) {
@@ -69,19 +69,21 @@ async function lockConsentLink(tx: Tx, organizationId: string, contactId: string
     organizationId,
     rows.map(({ id }) => id),
   )
-  return decidesFor(tx, organizationId, contactId, email)
+  return resolveConsentLink(tx, organizationId, contactId, email)
 }
 
 /** Expects normalized addresses; returns the suppressed ones with all reasons. */
-export async function suppressedAmong(
+export async function loadSuppressions(
   tx: Tx,
   organizationId: string,
   emails: readonly string[],
 ): Promise<Map<string, ReadonlySet<SuppressionReason>>> {
-  const byHash = new Map(emails.flatMap((email) => hashesOfEmail(email).map((hash) => [hashKey(hash), email] as const)))
+  const byHash = new Map(
+    emails.flatMap((email) => listEmailHashes(email).map((hash) => [hashKey(hash), email] as const)),
+  )
   if (emails.length === 0) return new Map()
   const rows = await tx.suppression.findMany({
-    where: { organizationId, emailHash: { in: emails.flatMap(hashesOfEmail) } },
+    where: { organizationId, emailHash: { in: emails.flatMap(listEmailHashes) } },
     select: { emailHash: true, reason: true },
   })
   const reasons = new Map<string, Set<SuppressionReason>>()
@@ -93,7 +95,7 @@ export async function suppressedAmong(
   return reasons
 }
 
-export function consentAtStart(reasons: ReadonlySet<SuppressionReason> | undefined, at: Date) {
+export function initialConsent(reasons: ReadonlySet<SuppressionReason> | undefined, at: Date) {
   const hasOptedOut = reasons?.has('opted_out') === true
   return {
     unsubscribed: hasOptedOut || reasons?.has('unsubscribed') === true,
@@ -101,27 +103,27 @@ export function consentAtStart(reasons: ReadonlySet<SuppressionReason> | undefin
   }
 }
 
-export async function suppress(
+export async function addSuppression(
   tx: Tx,
   organizationId: string,
   email: string,
   reason: SuppressionReason,
 ): Promise<void> {
-  await renewSuppressions(tx, [{ organizationId, email }])
+  await rehashSuppressions(tx, [{ organizationId, email }])
   await tx.suppression.createMany({
-    data: [{ organizationId, emailHash: hashesOfEmail(email)[0], hashKeyId: currentKeyId, reason }],
+    data: [{ organizationId, emailHash: listEmailHashes(email)[0], hashKeyId: currentKeyId, reason }],
     skipDuplicates: true,
   })
 }
 
-export async function lift(
+export async function removeSuppressions(
   tx: Tx,
   organizationId: string,
   email: string,
   reasons: readonly SuppressionReason[],
 ): Promise<void> {
   await tx.suppression.deleteMany({
-    where: { organizationId, emailHash: { in: hashesOfEmail(email) }, reason: { in: [...reasons] } },
+    where: { organizationId, emailHash: { in: listEmailHashes(email) }, reason: { in: [...reasons] } },
   })
 }
 
@@ -129,22 +131,22 @@ export async function lift(
  * Rehashes the suppressions of these addresses under the current secret. If an address has both hashes, the earlier time is kept.
  * @returns the number of suppressions hashed under another secret, or before key ids were stored.
  */
-export async function renewSuppressions(
+export async function rehashSuppressions(
   tx: Tx,
   addresses: readonly { organizationId: string; email: string }[],
 ): Promise<number> {
   const pairs = addresses.flatMap(({ organizationId, email }) => {
-    const hashes = hashesOfEmail(email)
+    const hashes = listEmailHashes(email)
     return hashes.map((hash) => ({ organizationId, from: hash, to: hashes[0] }))
   })
-  return renameSuppressionHashes(tx, pairs)
+  return replaceSuppressionHashes(tx, pairs)
 }
 
 /**
  * Possible hashes of an address: under each accepted secret, the current one first; then those of its ASCII domain, which older versions
  * stored for internationalized addresses.
  */
-export function hashesOfEmail(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
+export function listEmailHashes(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
   const [current, ...others] = keyedHashes('suppression', email)
   const ascii = toAsciiAddress(email)
   return [current, ...others, ...(ascii === email ? [] : keyedHashes('suppression', ascii))]

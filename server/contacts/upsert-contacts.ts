@@ -1,12 +1,12 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import type { Tx } from '../db'
-import type { Work } from '../unit-of-work'
-import { present, readDefaultCountry } from './contacts'
+import type { UnitOfWork } from '../unit-of-work'
+import { loadDefaultCountry, presentContact } from './contacts'
 import { normalizePhone } from './phone'
 import { insertAbsentContacts, type NewContact, updateContactsByEmail } from './queries'
 import type { Contact } from './schema'
-import { consentAtStart, suppressedAmong } from './suppression'
+import { initialConsent, loadSuppressions } from './suppression'
 
 export type ContactUpsert = { email: string; firstName?: string; lastName?: string; phone?: string }
 
@@ -16,12 +16,12 @@ export type ContactUpsert = { email: string; firstName?: string; lastName?: stri
  * @param common set on all contacts
  */
 export async function upsertContacts(
-  { tx, emit }: Work,
+  { tx, emit }: UnitOfWork,
   organizationId: string,
   contacts: readonly ContactUpsert[],
   common: { locationId?: string | undefined },
 ): Promise<Contact[]> {
-  const country = contacts.some((contact) => contact.phone) ? await readDefaultCountry(tx, organizationId) : 'US'
+  const country = contacts.some((contact) => contact.phone) ? await loadDefaultCountry(tx, organizationId) : 'US'
   // Fixed order, so that concurrent enrolments of the same contacts cannot deadlock.
   const normalized = contacts
     .map(({ email, firstName, lastName, phone }) => ({
@@ -39,7 +39,7 @@ export async function upsertContacts(
   const rows = await tx.contact.findMany({
     where: { organizationId, email: { in: normalized.map((contact) => contact.email) } },
   })
-  const byEmail = new Map(rows.map((row: ContactRow) => [row.email, present(row)]))
+  const byEmail = new Map(rows.map((row: ContactRow) => [row.email, presentContact(row)]))
   const inOrder = contacts.flatMap((contact) => byEmail.get(contact.email) ?? [])
   await emit(
     ...inOrder
@@ -57,12 +57,12 @@ async function insertAbsent(
   contacts: readonly Normalized[],
   locationId: string | undefined,
 ): Promise<string[]> {
-  const suppressed = await suppressedAmong(
+  const suppressed = await loadSuppressions(
     tx,
     organizationId,
     contacts.map((contact) => contact.email),
   )
   const at = now()
-  const rows = contacts.map((contact) => ({ ...contact, ...consentAtStart(suppressed.get(contact.email), at) }))
+  const rows = contacts.map((contact) => ({ ...contact, ...initialConsent(suppressed.get(contact.email), at) }))
   return insertAbsentContacts(tx, organizationId, rows, { locationId, at })
 }

@@ -6,7 +6,7 @@ import type { DigestState } from './schema'
 const SKIPPED: readonly ReasonCode[] = ['notMember', 'leaving', 'notWanted', 'late', 'obsolete']
 const UNCERTAIN: readonly ReasonCode[] = ['interrupted', 'unconfirmed']
 
-export async function settleDigestMail(
+export async function completeDigestEmail(
   tx: Tx,
   { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
   { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { setCase } from '../cases/cases'
+import { updateCase } from '../cases/cases'
 import { HOUR_MS } from '../clock'
 import { deleteContact } from '../contacts/delete-contact'
 import { db } from '../db'
 import { channels } from '../messaging/channels'
 import { useMailbox } from '../testing/environment'
 import { aContact, aSurvey } from '../testing/factories/basics'
-import { aResponse, npsResponses } from '../testing/factories/responses'
+import { aResponse, insertNpsResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aMember } from '../testing/factories/sessions'
-import { tellWeek } from './create-digest'
+import { createDigest } from './create-digest'
 import { aShop, aShopWithAnswers, EIGHT, listLog, runJobs, setClock, WEDNESDAY, WEEK_BEFORE } from './digest-fixture'
 import { sendDigestPreview } from './send-digest-preview'
 
@@ -22,8 +22,8 @@ describe('digest mail', () => {
     const { organizationId, owner, surveyId } = await aShop({ name: 'Analytical Engines' })
     const reader = await aMember(organizationId, 'admin')
     await db.user.update({ where: { id: reader.userId }, data: { language: 'fr' } })
-    await npsResponses(organizationId, surveyId, [10, 10, 10, 9, 9, 9, 9, 9, 7, 6, 2], WEDNESDAY)
-    await npsResponses(organizationId, surveyId, [10, 9, 9, 9, 8, 8, 7, 7, 0, 0], WEEK_BEFORE)
+    await insertNpsResponses(organizationId, surveyId, [10, 10, 10, 9, 9, 9, 9, 9, 7, 6, 2], WEDNESDAY)
+    await insertNpsResponses(organizationId, surveyId, [10, 9, 9, 9, 8, 8, 7, 7, 0, 0], WEEK_BEFORE)
     const csat = await aSurvey(organizationId, { type: 'csat' })
     for (const csatScore of [5, 5, 4, 4, 4, 3, 1])
       await aResponse(organizationId, csat.id, { csatScore, rating: csatScore, createdAt: WEDNESDAY })
@@ -40,7 +40,7 @@ describe('digest mail', () => {
       answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: words, labels: [] }],
     })
     const [first] = await db.response.findMany({ where: { organizationId, npsScore: 6 } })
-    await setCase(organizationId, { id: first?.id ?? '', dueOn: '2026-01-09' }, owner)
+    await updateCase(organizationId, { id: first?.id ?? '', dueOn: '2026-01-09' }, owner)
 
     await runJobs(organizationId)
     const [mail] = mailbox.to(owner.email)
@@ -86,7 +86,7 @@ describe('digest mail', () => {
       answers,
     })
     setClock(EIGHT)
-    await tellWeek(organizationId)
+    await createDigest(organizationId)
     vi.useRealTimers()
     await deleteContact(organizationId, ada.id)
     expect(JSON.stringify(await db.digest.findMany({ where: { organizationId } }))).not.toContain('Cold')
@@ -106,7 +106,7 @@ describe('digest mail', () => {
     const { email } = channels
     channels.email = null
     try {
-      await tellWeek(organizationId)
+      await createDigest(organizationId)
       await runJobs(organizationId)
     } finally {
       channels.email = email

@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
-import { reasonFor } from '../messaging/outcome/reasons'
+import { makeReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
-import { currentHold } from '../organizations/sending-hold'
+import { resolveSendingHold } from '../organizations/sending-hold'
 import { addDays } from '../responses/response-stats'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type Work } from '../unit-of-work'
-import { quietReason, readWeek, type Week } from './digest-content'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { type DigestContent, emptyWeekReason, loadDigestContent } from './digest-content'
 import { wantsDigest } from './digest-preference'
-import { type DueWeek, readDueWeek } from './queries'
+import { type DueWeek, loadDueWeek } from './queries'
 import type { DigestReason } from './schema'
 
 const MISSED_WEEKS_MAX = 12
@@ -19,8 +19,8 @@ const MISSED_WEEKS_MAX = 12
  * the digest and its mails are written in one transaction, so a crash before the commit sends nothing and one after it loses nothing; of
  * two concurrent calls the second finds the week completed.
  */
-export async function tellWeek(organizationId: string, at = now()): Promise<void> {
-  const due = await readDueWeek(organizationId, at)
+export async function createDigest(organizationId: string, at = now()): Promise<void> {
+  const due = await loadDueWeek(organizationId, at)
   if (!due) return
   const outcome = await loadContentOrReason(organizationId, due, at)
   await transact(async (work) => {
@@ -29,7 +29,7 @@ export async function tellWeek(organizationId: string, at = now()): Promise<void
     if (!due.wasThere) return
     const base = { organizationId, week: new Date(due.week), createdAt: now() }
     if ('reason' in outcome) await work.tx.digest.create({ data: { ...base, reason: outcome.reason } })
-    else await writeDigest(work, { ...base, sendsUntil: due.sendsUntil, isPreview: false }, outcome)
+    else await insertDigest(work, { ...base, sendsUntil: due.sendsUntil, isPreview: false }, outcome)
   })
 }
 
@@ -37,17 +37,17 @@ async function loadContentOrReason(
   organizationId: string,
   due: DueWeek,
   at: Date,
-): Promise<Week | { reason: DigestReason }> {
+): Promise<DigestContent | { reason: DigestReason }> {
   if (due.sendsUntil <= at) return { reason: 'late' }
   const organization = await db.organization.findUnique({
     where: { id: organizationId },
     select: { verifiedAt: true, suspendedAt: true, deletesAt: true, memberships: { include: { user: true } } },
   })
-  const hold = organization && currentHold(organization)
+  const hold = organization && resolveSendingHold(organization)
   if (hold) return { reason: hold }
-  if (!organization?.memberships.some((row) => whyNot(row) === null)) return { reason: 'noReader' }
-  const week = await readWeek(organizationId, due.week, at)
-  const reason = quietReason(week.figures)
+  if (!organization?.memberships.some((row) => findSkipReason(row) === null)) return { reason: 'noReader' }
+  const week = await loadDigestContent(organizationId, due.week, at)
+  const reason = emptyWeekReason(week.figures)
   return reason === null ? week : { reason }
 }
 
@@ -82,10 +82,10 @@ type Recipient = {
  * Writes a digest with one copy per member, skipped ones with their reason, and queues the mails.
  * @param only recipient of a preview.
  */
-export async function writeDigest(
-  work: Work,
+export async function insertDigest(
+  work: UnitOfWork,
   { organizationId, week, ...digest }: NewDigest,
-  { figures, responseIds }: Week,
+  { figures, responseIds }: DigestContent,
   previewUserId?: string,
 ): Promise<void> {
   const { tx } = work
@@ -98,7 +98,7 @@ export async function writeDigest(
     orderBy: { createdAt: 'asc' },
   })
   const copies = recipients.map((recipient) => {
-    const reason = previewUserId === undefined ? whyNot(recipient) : null
+    const reason = previewUserId === undefined ? findSkipReason(recipient) : null
     return { id: uuidv7(), userId: recipient.user.id, name: recipient.user.name, reason }
   })
   await tx.digestMail.createMany({
@@ -115,9 +115,9 @@ export async function writeDigest(
   )
 }
 
-export function whyNot(
+export function findSkipReason(
   recipient: Pick<Recipient, 'role' | 'weeklyDigest'> & { user: Pick<Recipient['user'], 'deletesAt'> },
 ): Reason | null {
-  if (!wantsDigest(recipient)) return reasonFor('notWanted')
-  return recipient.user.deletesAt === null ? null : reasonFor('leaving')
+  if (!wantsDigest(recipient)) return makeReason('notWanted')
+  return recipient.user.deletesAt === null ? null : makeReason('leaving')
 }

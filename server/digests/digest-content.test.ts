@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../clock'
 import { getOverview } from '../overview/overview'
 import { OverviewQuery } from '../overview/schema'
-import { scoreBand } from '../surveys/vocabulary'
+import { classifyScore } from '../surveys/vocabulary'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse } from '../testing/factories/responses'
+import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
-import { readWeek } from './digest-content'
-import { chooseAnswers } from './select-highlights'
+import { loadDigestContent } from './digest-content'
+import { selectHighlights } from './select-highlights'
 
 /** Monday to Sunday in Paris, with the change to daylight saving time on that Sunday. */
 const MONDAY = '2026-03-23'
@@ -44,12 +44,12 @@ it('the digest figures equal the overview and the raw responses, for any data', 
           await aResponse(organizationId, surveyId, {
             [`${metric}Score`]: score,
             rating: score,
-            band: scoreBand(metric, score),
+            band: classifyScore(metric, score),
             createdAt: new Date(at),
           })
         for (const { rating, at } of reviews) await aReview(organizationId, { rating, publishedAt: new Date(at) })
 
-        const { figures } = await readWeek(organizationId, MONDAY, new Date(TO))
+        const { figures } = await loadDigestContent(organizationId, MONDAY, new Date(TO))
         const overview = await getOverview(organizationId, OverviewQuery.parse({ from: MONDAY, to: '2026-03-29' }))
         expect(figures).toMatchObject({ responses: overview.responses, rate: overview.rate, stars: overview.stars })
         expect(figures.metrics).toEqual(
@@ -73,10 +73,10 @@ it('the digest figures equal the overview and the raw responses, for any data', 
 
 it('counts a survey delivered in the week and not yet answered in the response rate of the digest', async () => {
   const organizationId = await anOrganization()
-  await anAskedSurvey(organizationId)
+  await aSurveyRequest(organizationId)
   const today = new Date()
   const monday = new Date(today.getTime() - ((today.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10)
-  const { figures } = await readWeek(organizationId, monday, today)
+  const { figures } = await loadDigestContent(organizationId, monday, today)
   expect(figures.rate.current).toMatchObject({ delivered: 1, answered: 0 })
 })
 
@@ -99,7 +99,7 @@ async function chosen(...given: Given[]): Promise<string[]> {
       score[metric] === undefined ? [] : [{ metric, value: score[metric] }],
     )
     const rated = scored.find(({ metric }) => metric === type) ?? scored[0]
-    const band = rated ? scoreBand(rated.metric, rated.value) : null
+    const band = rated ? classifyScore(rated.metric, rated.value) : null
     const { id } = await aResponse(organizationId, surveyId, {
       contactId,
       npsScore: score.nps ?? null,
@@ -116,7 +116,7 @@ async function chosen(...given: Given[]): Promise<string[]> {
     })
     words.set(id, said ?? '')
   }
-  const ids = await chooseAnswers(organizationId, { from: new Date(FROM), to: new Date(TO) })
+  const ids = await selectHighlights(organizationId, { from: new Date(FROM), to: new Date(TO) })
   return ids.map((id) => words.get(id) ?? '?')
 }
 

@@ -2,9 +2,9 @@ import { vi } from 'vitest'
 import { db, type Prisma } from '../db'
 import { sendSystemEmail } from '../system-emails/send-email'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { npsResponses } from '../testing/factories/responses'
+import { insertNpsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { tellWeek } from './create-digest'
+import { createDigest } from './create-digest'
 import { listDigests } from './digest-log'
 import { listDueDigests } from './queries'
 
@@ -31,7 +31,7 @@ export async function aShop(data: Partial<Prisma.OrganizationUncheckedCreateInpu
 
 export async function aShopWithAnswers(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}) {
   const shop = await aShop(data)
-  await npsResponses(shop.organizationId, shop.surveyId, [9, 3], WEDNESDAY)
+  await insertNpsResponses(shop.organizationId, shop.surveyId, [9, 3], WEDNESDAY)
   return shop
 }
 
@@ -42,7 +42,7 @@ export const listLog = async (organizationId: string) =>
 
 export async function runJobs(organizationId: string, time: number | string = EIGHT): Promise<void> {
   setClock(time)
-  await tellWeek(organizationId)
+  await createDigest(organizationId)
   for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
     await sendSystemEmail(id)
 }

@@ -1,19 +1,19 @@
 import type { Digest as DigestRow, DigestMail as MailRow } from '@/prisma/generated/client'
 import { db } from '../db'
-import { readReason, reasonFor } from '../messaging/outcome/reasons'
-import { type Page, rowsAndTotal, toPage } from '../paging'
-import { addDays, isoDay } from '../responses/response-stats'
-import { DigestReason, DigestState, type ListDigests, type LoggedDigest, type LoggedDigestMail } from './schema'
+import { makeReason, readReason } from '../messaging/outcome/reasons'
+import { type Page, readRowsAndTotal, toPage } from '../paging'
+import { addDays, toIsoDay } from '../responses/response-stats'
+import { type DigestLogEmail, type DigestLogEntry, DigestReason, DigestState, type ListDigests } from './schema'
 
-export async function listDigests(organizationId: string, input: ListDigests): Promise<Page<LoggedDigest>> {
+export async function listDigests(organizationId: string, input: ListDigests): Promise<Page<DigestLogEntry>> {
   const where = { organizationId }
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
-  const [rows, total] = await rowsAndTotal(input, {
+  const [rows, total] = await readRowsAndTotal(input, {
     where,
     orderBy,
-    rows: (query) =>
+    findRows: (query) =>
       db.digest.findMany({ ...query, include: { mails: { orderBy: [{ name: 'asc' }, { id: 'asc' }] } } }),
-    ids: (query) => db.digest.findMany({ ...query, select: { id: true } }),
+    findIds: (query) => db.digest.findMany({ ...query, select: { id: true } }),
     count: () => db.digest.count({ where }),
   })
   const reasons = await loadPendingReasons(organizationId, rows)
@@ -36,8 +36,8 @@ async function loadPendingReasons(organizationId: string, rows: readonly Row[]):
   return new Map(emails.map(({ subjectId, reason }) => [subjectId, reason]))
 }
 
-function presentDigest({ id, week, isPreview, reason, mails, createdAt }: Row, reasons: Reasons): LoggedDigest {
-  const from = isoDay(week)
+function presentDigest({ id, week, isPreview, reason, mails, createdAt }: Row, reasons: Reasons): DigestLogEntry {
+  const from = toIsoDay(week)
   return {
     id,
     from,
@@ -50,9 +50,9 @@ function presentDigest({ id, week, isPreview, reason, mails, createdAt }: Row, r
 }
 
 /** A pending email without a system_email row was deleted with its recipient's account. */
-function presentEmail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): LoggedDigestMail {
+function presentEmail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): DigestLogEmail {
   if (state === 'waiting' && !reasons.has(id))
-    return { name, state: 'skipped', reason: reasonFor('notMember'), sentAt: null }
+    return { name, state: 'skipped', reason: makeReason('notMember'), sentAt: null }
   return {
     name,
     state: DigestState.parse(state),

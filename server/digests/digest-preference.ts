@@ -3,8 +3,8 @@ import { readToken, signToken } from '../encryption'
 import { env } from '../env'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import type { Asker } from '../responses/survey-request'
-import type { DigestChoice, SwitchDigest } from './schema'
+import type { OrganizationBranding } from '../responses/survey-request'
+import type { DigestPreference, SwitchDigest } from './schema'
 
 /* Weekly digest preference, per person and organization. Unset, it follows the role: on for owners and admins, off for members. */
 
@@ -14,7 +14,7 @@ export function wantsDigest({ weeklyDigest, role }: { weeklyDigest: boolean | nu
 
 type Person = { userId: string }
 
-export async function listDigestChoices({ userId }: Person): Promise<DigestChoice[]> {
+export async function listDigestPreferences({ userId }: Person): Promise<DigestPreference[]> {
   const rows = await db.membership.findMany({
     where: { userId, organization: { deletionBeganAt: null } },
     include: { organization: { select: { name: true } } },
@@ -36,13 +36,13 @@ export async function switchDigest({ userId }: Person, { organizationId, isOn }:
   return { organizationId, isOn }
 }
 
-export type DigestLink = { asker: Asker; language: Language; email: string; isOff: boolean }
+export type DigestLink = { organization: OrganizationBranding; language: Language; email: string; isOff: boolean }
 
-export function digestLink(linkId: string): string {
+export function buildDigestLink(linkId: string): string {
   return `${env.baseUrl}/u/${signToken('digest', linkId)}`
 }
 
-export async function openDigestLink(
+export async function resolveDigestLink(
   token: string,
   requestedLanguage: Language | undefined,
 ): Promise<DigestLink | null> {
@@ -50,7 +50,7 @@ export async function openDigestLink(
   const row = linkId && (await db.membership.findUnique({ where: { linkId }, include: LINK_INCLUDE }))
   if (!row) return null
   return {
-    asker: { name: row.organization.name, brandColor: row.organization.brandColor },
+    organization: { name: row.organization.name, brandColor: row.organization.brandColor },
     language: requestedLanguage ?? Language.catch('en').parse(row.user.language),
     email: row.user.email,
     isOff: !wantsDigest(row),
@@ -62,7 +62,7 @@ const LINK_INCLUDE = {
   user: { select: { email: true, language: true } },
 } as const
 
-export async function changeDigestByLink(token: string, isOn: boolean): Promise<boolean> {
+export async function switchDigestByLink(token: string, isOn: boolean): Promise<boolean> {
   const linkId = readToken('digest', token)
   if (linkId === null) return false
   const { count } = await db.membership.updateMany({ where: { linkId }, data: { weeklyDigest: isOn } })

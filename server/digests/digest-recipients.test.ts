@@ -3,11 +3,11 @@ import { submitConsent, viewConsent } from '../api/pages/survey-pages'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { useMailbox } from '../testing/environment'
-import { anAskedSurvey, npsResponses } from '../testing/factories/responses'
+import { aSurveyRequest, insertNpsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { tellWeek } from './create-digest'
+import { createDigest } from './create-digest'
 import { aShop, aShopWithAnswers, EIGHT, listLog, runJobs, setClock, WEDNESDAY, WEEK_BEFORE } from './digest-fixture'
-import { listDigestChoices, switchDigest } from './digest-preference'
+import { listDigestPreferences, switchDigest } from './digest-preference'
 
 const mailbox = await useMailbox()
 
@@ -45,7 +45,7 @@ describe('digest recipients', () => {
       await aMember(organizationId, 'admin'),
     ]
     setClock(EIGHT)
-    await tellWeek(organizationId)
+    await createDigest(organizationId)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId: removed.userId } } })
     await db.user.update({ where: { id: leaving.userId }, data: { deletesAt: new Date(EIGHT + 7 * DAY_MS) } })
     await switchDigest(optedOut, { organizationId, isOn: false })
@@ -65,7 +65,7 @@ describe('digest recipients', () => {
     const { organizationId } = await aShopWithAnswers()
     const removed = await aMember(organizationId, 'admin')
     setClock(EIGHT)
-    await tellWeek(organizationId)
+    await createDigest(organizationId)
     vi.useRealTimers()
     await db.user.delete({ where: { id: removed.userId } })
     const [digest] = await listLog(organizationId)
@@ -77,9 +77,9 @@ describe('digest recipients', () => {
 
   it('sends no digest without responses in two weeks or without recipients, and logs the reason', async () => {
     const [nobodyAsked, nothingCame, before, noReader] = [await aShop(), await aShop(), await aShop(), await aShop()]
-    const { step } = await anAskedSurvey(nothingCame.organizationId)
+    const { step } = await aSurveyRequest(nothingCame.organizationId)
     await db.sendingStep.update({ where: { id: step.id }, data: { sentAt: WEDNESDAY } })
-    await npsResponses(before.organizationId, before.surveyId, [9], WEEK_BEFORE)
+    await insertNpsResponses(before.organizationId, before.surveyId, [9], WEEK_BEFORE)
     await switchDigest(noReader.owner, { organizationId: noReader.organizationId, isOn: false })
     for (const { organizationId } of [nobodyAsked, nothingCame, before, noReader]) await runJobs(organizationId)
     const reasonOf = async ({ organizationId }: { organizationId: string }) =>
@@ -115,7 +115,7 @@ describe('digest unsubscribe link', () => {
     expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(mail?.header('list-id')).toBe(`<digest.${shop.organizationId}.mail.example.com>`)
     expect(mail?.mail.text).toContain(link)
-    const isOn = async () => (await listDigestChoices(shop.owner))[0]?.isOn
+    const isOn = async () => (await listDigestPreferences(shop.owner))[0]?.isOn
     return { ...shop, link, token: link.slice(-43), isOn }
   }
   const post = (link: string, body: string) =>
@@ -140,7 +140,7 @@ describe('digest unsubscribe link', () => {
     const other = await aShop()
     await db.membership.create({ data: { organizationId: other.organizationId, userId: owner.userId, role: 'admin' } })
     await submitConsent(token, post(link, ''))
-    const choices = await listDigestChoices(owner)
+    const choices = await listDigestPreferences(owner)
     expect(choices.find((choice) => choice.organizationId === organizationId)?.isOn).toBe(false)
     expect(choices.find((choice) => choice.organizationId === other.organizationId)?.isOn).toBe(true)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId: owner.userId } } })
@@ -152,7 +152,7 @@ describe('digest unsubscribe link', () => {
     const other = await aShop()
     await db.membership.create({ data: { organizationId: other.organizationId, userId: owner.userId, role: 'admin' } })
     await switchDigest(owner, { organizationId, isOn: false })
-    const choices = await listDigestChoices(owner)
+    const choices = await listDigestPreferences(owner)
     expect(new Map(choices.map((choice) => [choice.organizationId, choice.isOn]))).toEqual(
       new Map([
         [organizationId, false],

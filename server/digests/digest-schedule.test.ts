@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock'
 import { db } from '../db'
-import { holding, untilLockAwaited } from '../testing/database/locks'
+import { waitForLockWaiters, withOpenTransaction } from '../testing/database/locks'
 import { useMailbox } from '../testing/environment'
 import { anOrganization } from '../testing/factories/basics'
-import { npsResponses } from '../testing/factories/responses'
+import { insertNpsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { tellWeek } from './create-digest'
+import { createDigest } from './create-digest'
 import { aShop, aShopWithAnswers, EIGHT, isDue, listLog, runJobs, setClock } from './digest-fixture'
 
 const mailbox = await useMailbox()
@@ -41,7 +41,7 @@ describe('digest schedule', () => {
   it('a new organization gets no digest of the weeks before it', async () => {
     const organizationId = await anOrganization({ timeZone: 'Pacific/Kiritimati' })
     await aMember(organizationId, 'owner')
-    await tellWeek(organizationId)
+    await createDigest(organizationId)
     expect(await isDue(organizationId, Date.now())).toBe(false)
     expect(await listLog(organizationId)).toEqual([])
     expect(await isDue(organizationId, Date.now() + 8 * DAY_MS)).toBe(true)
@@ -55,7 +55,7 @@ describe('digest schedule', () => {
     expect(await listLog(late.organizationId)).toMatchObject([{ from: '2026-01-05', reason: 'late', mails: [] }])
     expect(mailbox.to(late.owner.email)).toEqual([])
     // Three weeks later: two weeks were missed, the third is in time.
-    await npsResponses(late.organizationId, late.surveyId, [9], new Date('2026-01-28T10:00:00Z'))
+    await insertNpsResponses(late.organizationId, late.surveyId, [9], new Date('2026-01-28T10:00:00Z'))
     await runJobs(late.organizationId, EIGHT + 21 * DAY_MS)
     const weeks = (await listLog(late.organizationId)).map(({ from, reason }) => [from, reason])
     expect(Object.fromEntries(weeks)).toEqual({
@@ -81,7 +81,7 @@ describe('concurrent and interrupted digest jobs', () => {
   it('sends one digest per week, however many processes run at once', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     setClock(EIGHT)
-    await Promise.all(Array.from({ length: 5 }, () => tellWeek(organizationId)))
+    await Promise.all(Array.from({ length: 5 }, () => createDigest(organizationId)))
     await Promise.all([runJobs(organizationId), runJobs(organizationId)])
     expect(mailbox.to(owner.email)).toHaveLength(1)
     expect(await db.digest.count({ where: { organizationId } })).toBe(1)
@@ -91,10 +91,10 @@ describe('concurrent and interrupted digest jobs', () => {
   it('a digest job killed before its commit writes nothing, and the next run sends the digest', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     // The connection is killed at the last statement, while that waits for the lock on the recipient's row.
-    await holding(async (tx) => {
+    await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${owner.userId}::uuid FOR UPDATE`
-      const failure = tellWeek(organizationId, new Date(EIGHT)).catch((error: unknown) => error)
-      await untilLockAwaited('%INSERT INTO system_email%')
+      const failure = createDigest(organizationId, new Date(EIGHT)).catch((error: unknown) => error)
+      await waitForLockWaiters('%INSERT INTO system_email%')
       await db.$queryRaw`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO system_email%'`
@@ -105,7 +105,7 @@ describe('concurrent and interrupted digest jobs', () => {
 
     // The process crashes after the commit, before it signals the email job.
     setClock(EIGHT)
-    await tellWeek(organizationId)
+    await createDigest(organizationId)
     expect(mailbox.to(owner.email)).toEqual([])
     await runJobs(organizationId)
     expect(mailbox.to(owner.email)).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('concurrent and interrupted digest jobs', () => {
   it('does not send a digest mail that is delayed past Tuesday, and logs it as late', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     setClock(EIGHT)
-    await tellWeek(organizationId)
+    await createDigest(organizationId)
     mailbox.fault({ at: 'mail', code: 451, text: 'later' })
     await runJobs(organizationId)
     expect(await listLog(organizationId)).toMatchObject([

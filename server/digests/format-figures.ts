@@ -1,14 +1,17 @@
-import { type Locale, languageTag } from '../messages/locale'
-import { translator } from '../messages/messages'
-import { LEAST_ANSWERS } from '../overview/vocabulary'
+import { type Locale, toLanguageTag } from '../messages/locale'
+import { getTranslator } from '../messages/messages'
+import { MIN_ANSWERS_FOR_SCORE } from '../overview/vocabulary'
 import type { ScoreSummary } from '../responses/schema'
 import type { Metric } from '../surveys/schema'
 import type { DigestFigures } from './schema'
 
-export type Figure = { label: string; value: string | null; unit: string | null; note: string }
+export type FormattedFigure = { label: string; value: string | null; unit: string | null; note: string }
 
-export function figuresInWords(language: Locale, { metrics, rate, stars, responses, cases }: DigestFigures): Figure[] {
-  const t = translator(language, 'email')
+export function formatFigures(
+  language: Locale,
+  { metrics, rate, stars, responses, cases }: DigestFigures,
+): FormattedFigure[] {
+  const t = getTranslator(language, 'email')
   const count = (value: number) => numberFormat(language).format(value)
   const plainFigure = (label: string, value: number, note: string) => ({ label, value: count(value), unit: null, note })
   return [
@@ -26,10 +29,10 @@ export function figuresInWords(language: Locale, { metrics, rate, stars, respons
 function formatScoreFigure(
   language: Locale,
   { metric, current, previous, change }: DigestFigures['metrics'][number],
-): Figure {
-  const t = translator(language, 'email')
+): FormattedFigure {
+  const t = getTranslator(language, 'email')
   const label = t('digest.metric', { metric })
-  if (current.value === null || current.n < LEAST_ANSWERS)
+  if (current.value === null || current.n < MIN_ANSWERS_FOR_SCORE)
     return { label, value: null, unit: null, note: t('digest.tooFew', { count: current.n }) }
   const delta = change && numberFormat(language, metric === 'ces' ? 1 : 0).format(Math.abs(change.by))
   return {
@@ -40,11 +43,11 @@ function formatScoreFigure(
   }
 }
 
-function formatRateFigure(language: Locale, { current, previous, change }: DigestFigures['rate']): Figure {
-  const t = translator(language, 'email')
+function formatRateFigure(language: Locale, { current, previous, change }: DigestFigures['rate']): FormattedFigure {
+  const t = getTranslator(language, 'email')
   const label = t('digest.rate')
   const { answered, delivered, share } = current
-  if (share === null || delivered < LEAST_ANSWERS)
+  if (share === null || delivered < MIN_ANSWERS_FOR_SCORE)
     return { label, value: null, unit: null, note: t('digest.tooFewDelivered', { answered, delivered }) }
   // Shown in whole points: a change below half a point is none.
   const roundedChange = change && { ...change, by: Math.round(change.by) + 0 }
@@ -60,10 +63,10 @@ function formatRateFigure(language: Locale, { current, previous, change }: Diges
   }
 }
 
-function formatStarsFigure(language: Locale, { current, previous }: DigestFigures['stars']): Figure {
-  const t = translator(language, 'email')
+function formatStarsFigure(language: Locale, { current, previous }: DigestFigures['stars']): FormattedFigure {
+  const t = getTranslator(language, 'email')
   const label = t('digest.stars')
-  if (current.average === null || current.n < LEAST_ANSWERS)
+  if (current.average === null || current.n < MIN_ANSWERS_FOR_SCORE)
     return { label, value: null, unit: null, note: t('digest.tooFewReviews', { count: current.n }) }
   const delta =
     previous.average === null ? null : oneDecimal(oneDecimal(current.average) - oneDecimal(previous.average))
@@ -84,15 +87,15 @@ type Change = ScoreChange | null
 type ScoreChange = { by: number; isClear: boolean }
 
 function formatChange(language: Locale, change: Change, delta: string | null, previousCount: number): string {
-  const t = translator(language, 'email')
-  if (change === null || previousCount < LEAST_ANSWERS) return t('digest.notComparable')
+  const t = getTranslator(language, 'email')
+  if (change === null || previousCount < MIN_ANSWERS_FOR_SCORE) return t('digest.notComparable')
   const direction = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
   const text = t('digest.change', { way: direction, by: delta ?? '' })
   return change.isClear || change.by === 0 ? text : t('digest.unclear', { change: text })
 }
 
-export function daysInWords({ from, to }: { from: string; to: string }, language: Locale): string {
-  const format = new Intl.DateTimeFormat(languageTag(language), {
+export function formatDateRange({ from, to }: { from: string; to: string }, language: Locale): string {
+  const format = new Intl.DateTimeFormat(toLanguageTag(language), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -104,12 +107,12 @@ export function daysInWords({ from, to }: { from: string; to: string }, language
 function formatScore(metric: Metric, value: NonNullable<ScoreSummary['value']>, language: Locale): string {
   if (metric === 'csat') return percentFormat(language).format(value / 100)
   if (metric === 'ces') return numberFormat(language, 1).format(value)
-  return new Intl.NumberFormat(languageTag(language), { signDisplay: 'exceptZero' }).format(value).replace('-', '−')
+  return new Intl.NumberFormat(toLanguageTag(language), { signDisplay: 'exceptZero' }).format(value).replace('-', '−')
 }
 
 const joinNotes = (first: string, second: string) => `${first}, ${second}`
 const numberFormat = (language: Locale, maximumFractionDigits = 0) =>
-  new Intl.NumberFormat(languageTag(language), { maximumFractionDigits })
+  new Intl.NumberFormat(toLanguageTag(language), { maximumFractionDigits })
 const percentFormat = (language: Locale) =>
-  new Intl.NumberFormat(languageTag(language), { style: 'percent', maximumFractionDigits: 0 })
+  new Intl.NumberFormat(toLanguageTag(language), { style: 'percent', maximumFractionDigits: 0 })
 const oneDecimal = (value: number) => Math.round(value * 10) / 10

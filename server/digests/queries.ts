@@ -1,4 +1,4 @@
-import { UNRESOLVED_SQL } from '../cases/case-filters'
+import { UNRESOLVED_CASE_SQL } from '../cases/case-filters'
 import { now } from '../clock'
 import { queryRows } from '../db'
 import { SCALES } from '../surveys/vocabulary'
@@ -8,10 +8,10 @@ import { SCALES } from '../surveys/vocabulary'
  * local time makes weeks start when digests are due, so that a clock change does not shift them.
  */
 
-export const weekDue = (at: string, zone: string) =>
+export const dueWeekSql = (at: string, zone: string) =>
   `(date_trunc('week', (${at}::timestamptz AT TIME ZONE ${zone}) - interval '8 hours')::date - 7)`
 
-export const sendsUntil = (week: string, zone: string) => `start_of_day(${week} + 9, ${zone})`
+export const sendDeadlineSql = (week: string, zone: string) => `start_of_day(${week} + 9, ${zone})`
 
 const DISTINCT_ZONES_SQL = `
   WITH RECURSIVE zone AS (
@@ -25,7 +25,7 @@ export async function listDueDigests(limit: number, at = now()): Promise<string[
     text: `${DISTINCT_ZONES_SQL}
       SELECT o.id FROM zone CROSS JOIN LATERAL (
         SELECT id, digest_week FROM organization
-        WHERE time_zone = zone.time_zone AND digest_week < ${weekDue('$1', 'valid_time_zone(zone.time_zone)')}
+        WHERE time_zone = zone.time_zone AND digest_week < ${dueWeekSql('$1', 'valid_time_zone(zone.time_zone)')}
         ORDER BY digest_week LIMIT $2::int) o
       WHERE zone.time_zone IS NOT NULL ORDER BY o.digest_week LIMIT $2::int`,
     values: [at, limit],
@@ -34,7 +34,7 @@ export async function listDueDigests(limit: number, at = now()): Promise<string[
 }
 
 export async function isDigestDue(organizationId: string): Promise<boolean> {
-  return (await readDueWeek(organizationId, now())) !== null
+  return (await loadDueWeek(organizationId, now())) !== null
 }
 
 /**
@@ -43,21 +43,21 @@ export async function isDigestDue(organizationId: string): Promise<boolean> {
  */
 export type DueWeek = { from: string; week: string; zone: string; sendsUntil: Date; wasThere: boolean }
 
-export async function readDueWeek(organizationId: string, at: Date): Promise<DueWeek | null> {
+export async function loadDueWeek(organizationId: string, at: Date): Promise<DueWeek | null> {
   const [due] = await queryRows<DueWeek>({
     name: 'due-digest-week',
     text: `
       SELECT to_char(o.digest_week + 7, 'YYYY-MM-DD') AS "from", to_char(w.week, 'YYYY-MM-DD') AS week, o.time_zone AS zone,
-        ${sendsUntil('w.week', 'valid_time_zone(o.time_zone)')} AS "sendsUntil",
+        ${sendDeadlineSql('w.week', 'valid_time_zone(o.time_zone)')} AS "sendsUntil",
         o.created_at < start_of_day(w.week + 7, valid_time_zone(o.time_zone)) AS "wasThere"
-      FROM organization o CROSS JOIN LATERAL (SELECT ${weekDue('$2', 'valid_time_zone(o.time_zone)')} AS week) w
+      FROM organization o CROSS JOIN LATERAL (SELECT ${dueWeekSql('$2', 'valid_time_zone(o.time_zone)')} AS week) w
       WHERE o.id = $1::uuid AND o.digest_week < w.week`,
     values: [organizationId, at],
   })
   return due ?? null
 }
 
-export async function readLastWeek(organizationId: string, at: Date): Promise<string | null> {
+export async function loadLastCompleteWeek(organizationId: string, at: Date): Promise<string | null> {
   const [row] = await queryRows<{ week: string }>({
     name: 'last-digest-week',
     text: `SELECT to_char(date_trunc('week', $2::timestamptz AT TIME ZONE valid_time_zone(time_zone))::date - 7, 'YYYY-MM-DD') AS week
@@ -67,16 +67,20 @@ export async function readLastWeek(organizationId: string, at: Date): Promise<st
   return row?.week ?? null
 }
 
-export type Candidate = { id: string; contactId: string }
+export type HighlightCandidate = { id: string; contactId: string }
 
-export function listCandidates(
+export function listHighlightCandidates(
   organizationId: string,
   which: 'worst' | 'best',
   { from, to, limit }: { from: Date; to: Date; limit: number },
-): Promise<Candidate[]> {
+): Promise<HighlightCandidate[]> {
   const text =
     which === 'worst' ? firstPerContactSql('true', WORST_FIRST) : firstPerContactSql(`band = 'positive'`, BEST_FIRST)
-  return queryRows<Candidate>({ name: `digest-${which}-answers`, text, values: [organizationId, from, to, limit] })
+  return queryRows<HighlightCandidate>({
+    name: `digest-${which}-answers`,
+    text,
+    values: [organizationId, from, to, limit],
+  })
 }
 
 const WORST_FIRST = 'is_unresolved DESC, scale_position ASC NULLS LAST, created_at DESC, id DESC'
@@ -93,7 +97,7 @@ function firstPerContactSql(which: string, order: string): string {
   return `
     WITH with_text AS (
       SELECT r.id, r.contact_id, r.created_at, r.rating, r.band,
-        coalesce(${UNRESOLVED_SQL}, false) AS is_unresolved,
+        coalesce(${UNRESOLVED_CASE_SQL}, false) AS is_unresolved,
         CASE WHEN s.type = 'nps' AND r.nps_score IS NOT NULL OR s.type = 'csat' AND r.csat_score IS NOT NULL
             OR s.type = 'ces' AND r.ces_score IS NOT NULL THEN s.type
           ELSE (SELECT a ->> 'type' FROM jsonb_array_elements(r.answers) WITH ORDINALITY AS answer(a, n)

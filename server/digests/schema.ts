@@ -18,30 +18,30 @@ export const DigestFigures = Overview.pick({ responses: true, rate: true, stars:
 })
 export type DigestFigures = z.infer<typeof DigestFigures>
 
-export const LoggedDigestMail = z.object({
+export const DigestLogEmail = z.object({
   name: z.string(),
   state: DigestState,
   reason: Reason.nullable(),
   sentAt: Timestamp.nullable(),
 })
-export type LoggedDigestMail = z.infer<typeof LoggedDigestMail>
+export type DigestLogEmail = z.infer<typeof DigestLogEmail>
 
-export const LoggedDigest = z.object({
+export const DigestLogEntry = z.object({
   id: Id,
   from: z.iso.date().describe('The Monday of its week.'),
   to: z.iso.date().describe('The Sunday.'),
   isPreview: z.boolean(),
   reason: DigestReason.nullable().describe('Why no digest was sent.'),
-  mails: z.array(LoggedDigestMail),
+  mails: z.array(DigestLogEmail),
   createdAt: Timestamp,
 })
-export type LoggedDigest = z.infer<typeof LoggedDigest>
+export type DigestLogEntry = z.infer<typeof DigestLogEntry>
 
 export const ListDigests = PageQuery
 export type ListDigests = z.output<typeof ListDigests>
 
-export const DigestChoice = z.object({ organizationId: Id, name: z.string(), isOn: z.boolean() })
-export type DigestChoice = z.infer<typeof DigestChoice>
+export const DigestPreference = z.object({ organizationId: Id, name: z.string(), isOn: z.boolean() })
+export type DigestPreference = z.infer<typeof DigestPreference>
 
 export const SwitchDigest = z.object({ organizationId: Id, isOn: z.boolean() })
 export type SwitchDigest = z.infer<typeof SwitchDigest>

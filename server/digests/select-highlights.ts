@@ -1,5 +1,5 @@
-import { type Candidate, listCandidates } from './queries'
-import { ANSWERS_TO_READ } from './vocabulary'
+import { type HighlightCandidate, listHighlightCandidates } from './queries'
+import { HIGHLIGHTS_MAX } from './vocabulary'
 
 /**
  * Ids of the answers with text to show in a digest, in reading order:
@@ -8,14 +8,17 @@ import { ANSWERS_TO_READ } from './vocabulary'
  * 3. the last place is for the best answer, if there is a high score: the highest on its scale, then the newest;
  * 4. at most one answer per contact, its first in this order.
  */
-export async function chooseAnswers(organizationId: string, { from, to }: { from: Date; to: Date }): Promise<string[]> {
-  const week = { from, to, limit: ANSWERS_TO_READ }
+export async function selectHighlights(
+  organizationId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<string[]> {
+  const week = { from, to, limit: HIGHLIGHTS_MAX }
   const [worst, best] = await Promise.all([
-    listCandidates(organizationId, 'worst', week),
-    listCandidates(organizationId, 'best', week),
+    listHighlightCandidates(organizationId, 'worst', week),
+    listHighlightCandidates(organizationId, 'best', week),
   ])
-  const chosen = worst.slice(0, ANSWERS_TO_READ - 1)
-  const isOtherContact = ({ contactId }: Candidate) => chosen.every((other) => other.contactId !== contactId)
+  const chosen = worst.slice(0, HIGHLIGHTS_MAX - 1)
+  const isOtherContact = ({ contactId }: HighlightCandidate) => chosen.every((other) => other.contactId !== contactId)
   const last = best.find(isOtherContact) ?? worst.slice(chosen.length).find(isOtherContact)
   return [...chosen, ...(last ? [last] : [])].map(({ id }) => id)
 }

@@ -1,10 +1,10 @@
 import { DAY_MS, now } from '../clock'
 import { NotFound, RateLimitExceeded } from '../errors'
-import { countIn, makeBucket } from '../rate-limit/rate-limit'
+import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
-import { writeDigest } from './create-digest'
-import { readWeek } from './digest-content'
-import { readLastWeek } from './queries'
+import { insertDigest } from './create-digest'
+import { loadDigestContent } from './digest-content'
+import { loadLastCompleteWeek } from './queries'
 
 const PREVIEWS_PER_HOUR = 5
 
@@ -16,17 +16,17 @@ export async function sendDigestPreview(
   organizationId: string,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ email: string }> {
-  const retryAfter = await countIn([
-    makeBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, PREVIEWS_PER_HOUR),
+  const retryAfter = await consumeBuckets([
+    createBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, PREVIEWS_PER_HOUR),
   ])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const at = now()
-  const monday = await readLastWeek(organizationId, at)
+  const monday = await loadLastCompleteWeek(organizationId, at)
   if (monday === null) throw new NotFound('organization')
-  const week = await readWeek(organizationId, monday, at)
+  const week = await loadDigestContent(organizationId, monday, at)
   const sendsUntil = new Date(at.getTime() + DAY_MS)
   await transact((work) =>
-    writeDigest(
+    insertDigest(
       work,
       { organizationId, week: new Date(monday), sendsUntil, isPreview: true, createdAt: at },
       week,

@@ -16,6 +16,6 @@ export const DIGEST_REASONS = [
   'deletion',
 ] as const
 
-export const ANSWERS_TO_READ = 3
+export const HIGHLIGHTS_MAX = 3
 
-export const DIGESTS_KEPT_DAYS = 400
+export const DIGEST_RETENTION_DAYS = 400

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { handleOrganizationFile } from '../api/downloads/organization-export'
+import { handleOrganizationExport } from '../api/downloads/organization-export'
 import { db } from '../db'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { aTenant } from '../testing/tenancy/tenant'
-import { EXPORTED } from './organization-export'
+import { EXPORT_READERS } from './organization-export'
 
 /** Unpacks the export. @returns rows by file name */
 async function exportOrganization(organizationId: string): Promise<Record<string, Record<string, unknown>[]>> {
   const { cookie } = await aSession(organizationId)
-  const answer = await handleOrganizationFile(new Request('http://localhost/api/export', { headers: { cookie } }))
+  const answer = await handleOrganizationExport(new Request('http://localhost/api/export', { headers: { cookie } }))
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="organization-[\d-]+\.zip"$/)
   const folder = await mkdtemp(path.join(tmpdir(), 'export-'))
   await writeFile(path.join(folder, 'all.zip'), Buffer.from(await answer.arrayBuffer()))
@@ -34,7 +34,7 @@ async function exportOrganization(organizationId: string): Promise<Record<string
 it('the organization export has every kind of record, nothing of another organization and no secret', async () => {
   const [own, other] = [await aTenant(), await aTenant()]
   const exported = await exportOrganization(own.organizationId)
-  expect(Object.keys(exported).toSorted()).toEqual(Object.keys(EXPORTED).toSorted())
+  expect(Object.keys(exported).toSorted()).toEqual(Object.keys(EXPORT_READERS).toSorted())
   const empty = Object.keys(exported).filter((name) => exported[name]?.length === 0)
   expect(empty).toEqual([])
   expect(exported.contacts?.map(({ id }) => id)).toContain(own.contact)

@@ -1,22 +1,22 @@
-import { CHANNELS, present as presentAlertRule } from '../alerts/rules'
+import { INCLUDE_CHANNELS, presentAlertRule } from '../alerts/rules'
 import { listApiKeys } from '../api-keys/api-keys'
-import { readAuditEvents } from '../audit/list-audit-events'
-import { listTags } from '../cases/response-tags'
-import { present as presentContact } from '../contacts/contacts'
+import { streamAuditEvents } from '../audit/list-audit-events'
+import { listResponseTags } from '../cases/response-tags'
+import { presentContact } from '../contacts/contacts'
 import { db } from '../db'
 import { listMembers } from '../members/members'
 import { getOrganization } from '../organizations/organizations'
 import { getReviewLinks } from '../organizations/review-links'
-import { present as presentCompany } from '../records/contact-organizations'
-import { present as presentEmployee } from '../records/employees'
-import { present as presentLocation } from '../records/locations'
-import { listTemplates } from '../reply-templates/reply-templates'
+import { presentContactOrganization as presentCompany } from '../records/contact-organizations'
+import { presentEmployee } from '../records/employees'
+import { presentLocation } from '../records/locations'
+import { listReplyTemplates } from '../reply-templates/reply-templates'
 import { presentResponse } from '../responses/responses'
 import { listSources } from '../reviews/connections/sources'
 import { presentReview } from '../reviews/reviews'
 import { presentDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
-import { present as presentSubscription } from '../webhooks/subscriptions/subscriptions'
+import { presentSubscription } from '../webhooks/subscriptions/subscriptions'
 import {
   presentExportedCase,
   presentExportedEvent,
@@ -35,7 +35,7 @@ const BATCH_SIZE = 1000
 type Page = { organizationId: string; after: string; take: number }
 type Rows = AsyncIterable<object>
 
-export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
+export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = {
   organization: (organizationId) => readOnce(async () => [await getOrganization(organizationId)]),
   members: (organizationId) => readOnce(() => listMembers(organizationId)),
   locations: readAll((page) => db.location.findMany(pageQuery(page, { removedAt: null })), presentLocation),
@@ -69,7 +69,7 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
   notes: readAll((page) => db.responseNote.findMany(pageQuery(page)), presentExportedNote),
   replies: readAll((page) => db.responseReply.findMany(pageQuery(page)), presentExportedReply),
   timeline: readAll((page) => db.responseEvent.findMany(pageQuery(page)), presentExportedEvent),
-  tags: (organizationId) => readOnce(() => listTags(organizationId)),
+  tags: (organizationId) => readOnce(() => listResponseTags(organizationId)),
   reviews: readAll(
     (page) => db.review.findMany(pageQuery(page)),
     ({ locationId, ...row }) => ({
@@ -79,11 +79,14 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
   ),
   'review-sources': (organizationId) => readOnce(() => listSources(organizationId)),
   'review-links': (organizationId) => readOnce(async () => [await getReviewLinks(organizationId)]),
-  'reply-templates': (organizationId) => readOnce(() => listTemplates(organizationId)),
-  'alert-rules': readAll((page) => db.alertRule.findMany({ ...pageQuery(page), include: CHANNELS }), presentAlertRule),
+  'reply-templates': (organizationId) => readOnce(() => listReplyTemplates(organizationId)),
+  'alert-rules': readAll(
+    (page) => db.alertRule.findMany({ ...pageQuery(page), include: INCLUDE_CHANNELS }),
+    presentAlertRule,
+  ),
   webhooks: readAll((page) => db.webhookSubscription.findMany(pageQuery(page)), presentSubscription),
   'api-keys': (organizationId) => readOnce(() => listApiKeys(organizationId)),
-  'audit-log': (organizationId) => readAuditEvents(organizationId, {}),
+  'audit-log': (organizationId) => streamAuditEvents(organizationId, {}),
 }
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'

@@ -2,7 +2,7 @@ import type { Prisma, ResponseEvent, ResponseNote, ResponseReply } from '@/prism
 import { presentCase } from '../cases/case-filters'
 import { presentNote } from '../cases/notes'
 import { presentReply } from '../cases/replies/present-reply'
-import { presentEvent } from '../cases/timeline'
+import { presentResponseEvent } from '../cases/timeline'
 import { readReason } from '../messaging/outcome/reasons'
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
@@ -24,7 +24,7 @@ export function presentExportedReply(row: ResponseReply) {
 }
 
 export function presentExportedEvent(row: ResponseEvent) {
-  return { responseId: row.responseId, ...presentEvent(row) }
+  return { responseId: row.responseId, ...presentResponseEvent(row) }
 }
 
 type SendingRow = Prisma.SendingGetPayload<{ include: { steps: true } }>

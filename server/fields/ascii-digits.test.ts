@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asciiDigits } from './ascii-digits'
+import { toAsciiDigits } from './ascii-digits'
 
 it.each([
   ['ASCII, and what is no digit', ' 12-3a½²x', ' 12-3a½²x'],
@@ -10,5 +10,5 @@ it.each([
   ['the second of five runs of mathematical ones', '𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡', '0123456789'],
   ['mixed', '1٢३', '123'],
 ])('converts digits of any script to ASCII: %s', (_, text, read) => {
-  expect(asciiDigits(text)).toBe(read)
+  expect(toAsciiDigits(text)).toBe(read)
 })

@@ -1,4 +1,4 @@
-export function asciiDigits(text: string): string {
+export function toAsciiDigits(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, (digit) => String(decimalValue(digit.codePointAt(0) ?? 0)))
 }
 

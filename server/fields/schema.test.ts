@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { toSentence } from '../messages/error-message'
-import { toWords } from '../messages/format-error-message'
+import { toErrorMessage } from '../messages/error-message'
+import { formatErrorMessage } from '../messages/format-error-message'
 import { Email, EndDate, RequiredText, StartDate, Text, TimeZone, toInterval } from './schema'
 
 describe('email addresses', () => {
@@ -97,7 +97,7 @@ describe('dates in filters', () => {
 })
 
 function faultOf(schema: z.ZodType, value: unknown): string {
-  return toWords('en', toSentence(schema.safeParse(value).error?.issues[0]?.message ?? ''))
+  return formatErrorMessage('en', toErrorMessage(schema.safeParse(value).error?.issues[0]?.message ?? ''))
 }
 
 describe('time zones', () => {

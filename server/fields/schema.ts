@@ -1,11 +1,11 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
-import { type Sentence, type SentenceKey, sentence } from '../messages/error-message'
+import { type ErrorMessage, type ErrorMessageKey, errorMessage } from '../messages/error-message'
 import { LANGUAGES } from './vocabulary'
 
 z.config({ customError: (issue) => sentenceFor(issue) })
 
-export const Id = z.guid(sentence('value.id'))
+export const Id = z.guid(errorMessage('value.id'))
 export type Id = z.infer<typeof Id>
 
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
@@ -14,15 +14,15 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-
 export const TimeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, sentence('value.timeZone'))
+  .refine(isTimeZone, errorMessage('value.timeZone'))
   .meta({ example: 'Europe/Paris' })
 
 export const Language = z.enum(LANGUAGES)
 export type Language = z.infer<typeof Language>
 
-export function atMostCharacters(maximum: number) {
+export function limitCharacters(maximum: number) {
   const check = z.check<string>(({ value: input, issues }) => {
-    if (charactersIn(input) > maximum)
+    if (codePointLength(input) > maximum)
       issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input, continue: true })
   })
   // Makes zod emit `maxLength` in JSON Schema.
@@ -32,7 +32,7 @@ export function atMostCharacters(maximum: number) {
   return check
 }
 
-export function charactersIn(text: string): number {
+export function codePointLength(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }
 
@@ -40,33 +40,33 @@ export function charactersIn(text: string): number {
 export function Text(maxCharacters: number) {
   return z
     .string()
-    .check(atMostCharacters(maxCharacters))
-    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), sentence('value.notText'))
-    .overwrite(composed)
+    .check(limitCharacters(maxCharacters))
+    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), errorMessage('value.notText'))
+    .overwrite(normalizeText)
 }
 
 /**
  * Normalizes to NFC, so that equal text has one spelling. Splits runs of more than thirty marks (UAX 15, 13), because
  * ordering them takes quadratic time.
  */
-export function composed(text: string): string {
+export function normalizeText(text: string): string {
   return text.replaceAll(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f').normalize('NFC')
 }
 
 export function RequiredText(maxCharacters: number) {
-  return Text(maxCharacters).trim().min(1, sentence('value.missing'))
+  return Text(maxCharacters).trim().min(1, errorMessage('value.missing'))
 }
 
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
 export function Name(maxCharacters: number) {
-  return Text(maxCharacters).trim().regex(ONE_LINE, sentence('value.oneLine'))
+  return Text(maxCharacters).trim().regex(ONE_LINE, errorMessage('value.oneLine'))
 }
 
 export function LocalizedText(maxCharacters: number) {
   return z.union(
     [RequiredText(maxCharacters), z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) })],
-    sentence('value.perLanguage'),
+    errorMessage('value.perLanguage'),
   )
 }
 export type LocalizedText = string | { en: string; fr: string }
@@ -76,8 +76,8 @@ const EMAIL_MAX_CHARACTERS = 254
 export const Email = z
   .string()
   .overwrite(normalizeEmail)
-  .check(atMostCharacters(EMAIL_MAX_CHARACTERS))
-  .refine(isEmailAddress, sentence('value.email'))
+  .check(limitCharacters(EMAIL_MAX_CHARACTERS))
+  .refine(isEmailAddress, errorMessage('value.email'))
   .meta({
     // Not `email`, which has ASCII domains only.
     format: 'idn-email',
@@ -146,18 +146,18 @@ const parseDigits = (value: unknown) =>
 export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
   z.preprocess<unknown, Schema, number>(parseDigits, schema)
 
-const wholeNumberMessage = (parameter: string) => sentence('value.wholePage', { parameter })
+const wholeNumberMessage = (parameter: string) => errorMessage('value.wholePage', { parameter })
 
 export const LIMIT_MAX = 100
 
 export const PageQuery = z.object({
   page: QueryNumber(
-    z.number(wholeNumberMessage('page')).int(wholeNumberMessage('page')).min(1, sentence('value.firstPage')),
+    z.number(wholeNumberMessage('page')).int(wholeNumberMessage('page')).min(1, errorMessage('value.firstPage')),
   )
     .default(1)
     .describe('Page number, from 1. A page after the last one is empty.'),
   limit: QueryNumber(
-    z.number(wholeNumberMessage('limit')).int(wholeNumberMessage('limit')).min(1, sentence('value.limit')),
+    z.number(wholeNumberMessage('limit')).int(wholeNumberMessage('limit')).min(1, errorMessage('value.limit')),
   )
     .transform((limit) => Math.min(limit, LIMIT_MAX))
     .default(50)
@@ -171,7 +171,7 @@ export const SortKey = <Key extends string>(keys: readonly Key[]) =>
 
 export const QueryBoolean = z.preprocess(
   (value) => ({ true: true, false: false })[String(value).toLowerCase()] ?? value,
-  z.boolean(sentence('value.trueOrFalse')),
+  z.boolean(errorMessage('value.trueOrFalse')),
 )
 
 const ISO_TIME = z.union([
@@ -185,10 +185,10 @@ const ISO_TIME = z.union([
  * spellings of RFC 3339 and of common clients: lower case, an offset without a colon, and an unencoded plus.
  */
 const DateOrTimestamp = z
-  .string(sentence('value.date'))
+  .string(errorMessage('value.date'))
   .overwrite(toIsoTime)
-  .refine((text) => !/T[\d:.]+$/.test(text), { error: sentence('value.dateZone'), abort: true })
-  .refine((text) => ISO_TIME.safeParse(text).success, sentence('value.date'))
+  .refine((text) => !/T[\d:.]+$/.test(text), { error: errorMessage('value.dateZone'), abort: true })
+  .refine((text) => ISO_TIME.safeParse(text).success, errorMessage('value.date'))
   // The document lists the standard formats only, not the tolerated spellings.
   .meta({ anyOf: z.toJSONSchema(ISO_TIME).anyOf })
 
@@ -210,30 +210,30 @@ export const EndDate = DateOrTimestamp.describe(
 export function toInterval(start: string | undefined, end: string | undefined): { from?: Date; before?: Date } {
   const day = 86_400_000
   return {
-    ...(start === undefined ? {} : { from: storable(Date.parse(start)) }),
-    ...(end === undefined ? {} : { before: storable(Date.parse(end) + (end.length === 10 ? day : 1)) }),
+    ...(start === undefined ? {} : { from: clampToStorableDate(Date.parse(start)) }),
+    ...(end === undefined ? {} : { before: clampToStorableDate(Date.parse(end) + (end.length === 10 ? day : 1)) }),
   }
 }
 
 export const Day = z.iso
-  .date(sentence('value.date'))
-  .refine((day) => day >= '1970' && day < '3000', sentence('value.date'))
+  .date(errorMessage('value.date'))
+  .refine((day) => day >= '1970' && day < '3000', errorMessage('value.date'))
 
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Clamps to the range that PostgreSQL parses: no year 0, no five-digit years. */
-export function storable(ms: number): Date {
+export function clampToStorableDate(ms: number): Date {
   return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS))
 }
 
 const REGION_OR_UTC = /^(?:UTC|[a-z][\w+-]*(?:\/[\w+-]+)+)$/i
 
 function isTimeZone(name: string): boolean {
-  return REGION_OR_UTC.test(name) && isKnownToRuntime(name)
+  return REGION_OR_UTC.test(name) && isRuntimeTimeZone(name)
 }
 
-export function isKnownToRuntime(timeZone: string): boolean {
+export function isRuntimeTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
   } catch {
@@ -243,38 +243,38 @@ export function isKnownToRuntime(timeZone: string): boolean {
 
 type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; [key: string]: unknown }
 
-function sentenceFor(issue: Issue): Sentence {
+function sentenceFor(issue: Issue): ErrorMessage {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? sentence('value.missing')
-        : sentence('value.kind', { kind: String(issue.expected) })
+        ? errorMessage('value.missing')
+        : errorMessage('value.kind', { kind: String(issue.expected) })
     case 'too_big':
       return tooBig(issue)
     case 'too_small':
       return tooSmall(issue)
     case 'invalid_value':
-      return sentence('value.oneOf', { options: (issue.values as unknown[]).map(String) })
+      return errorMessage('value.oneOf', { options: (issue.values as unknown[]).map(String) })
     case 'invalid_format':
-      return sentence(FORMATS[String(issue.format)] ?? 'value.invalid')
+      return errorMessage(FORMATS[String(issue.format)] ?? 'value.invalid')
     default:
-      return sentence('value.invalid')
+      return errorMessage('value.invalid')
   }
 }
 
-const FORMATS: Record<string, SentenceKey> = { url: 'value.url', datetime: 'value.dateTime' }
+const FORMATS: Record<string, ErrorMessageKey> = { url: 'value.url', datetime: 'value.dateTime' }
 
-function tooBig({ origin, maximum: limit }: Issue): Sentence {
+function tooBig({ origin, maximum: limit }: Issue): ErrorMessage {
   const maximum = String(limit)
-  if (origin === 'string') return sentence('value.maxCharacters', { maximum })
-  if (origin === 'array' || origin === 'set') return sentence('value.maxItems', { maximum })
-  return sentence('value.maximum', { maximum })
+  if (origin === 'string') return errorMessage('value.maxCharacters', { maximum })
+  if (origin === 'array' || origin === 'set') return errorMessage('value.maxItems', { maximum })
+  return errorMessage('value.maximum', { maximum })
 }
 
-function tooSmall({ origin, minimum: limit }: Issue): Sentence {
+function tooSmall({ origin, minimum: limit }: Issue): ErrorMessage {
   const minimum = Number(limit)
   if (origin === 'string')
-    return minimum <= 1 ? sentence('value.missing') : sentence('value.minCharacters', { minimum })
-  if (origin === 'array' || origin === 'set') return sentence('value.minItems', { minimum })
-  return sentence('value.minimum', { minimum })
+    return minimum <= 1 ? errorMessage('value.missing') : errorMessage('value.minCharacters', { minimum })
+  if (origin === 'array' || origin === 'set') return errorMessage('value.minItems', { minimum })
+  return errorMessage('value.minimum', { minimum })
 }

@@ -2,7 +2,7 @@ import { areWritesFailing, db, isDatabaseUp } from '../db'
 import { env } from '../env'
 import { isHeartbeatStale } from '../jobs/heartbeat'
 import { isLogFailing, log } from '../log'
-import { listFailingProviders, type Provider } from '../messaging/provider-health'
+import { listFailingProviders, type MessagingProvider } from '../messaging/provider-health'
 import { runtime } from '../runtime'
 
 export type Health = {
@@ -14,7 +14,7 @@ export type Health = {
    */
   jobs: 'embedded' | 'inngest' | 'starting' | 'stale' | 'paused'
   log?: 'failing'
-} & Partial<Record<Provider, 'failing'>>
+} & Partial<Record<MessagingProvider, 'failing'>>
 
 const STARTUP_GRACE_S = 180
 

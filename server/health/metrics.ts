@@ -1,25 +1,30 @@
 import { VERSION } from '../version'
 import { checkHealth } from './health'
-import { listQueues } from './queries'
+import { listQueueStates } from './queries'
 
-export type Metric = {
+export type PrometheusMetric = {
   name: string
   help: string
   type: 'gauge' | 'counter'
   samples: { labels?: Record<string, string>; value: number }[]
 }
 
-export async function collectMetrics(): Promise<Metric[]> {
+export async function collectMetrics(): Promise<PrometheusMetric[]> {
   const health = await checkHealth()
-  const queues = health.database === 'down' ? [] : await listQueues()
+  const queues = health.database === 'down' ? [] : await listQueueStates()
   const { user, system } = process.cpuUsage()
-  const single = (name: string, help: string, value: number, type: Metric['type'] = 'gauge'): Metric => ({
+  const single = (
+    name: string,
+    help: string,
+    value: number,
+    type: PrometheusMetric['type'] = 'gauge',
+  ): PrometheusMetric => ({
     name,
     help,
     type,
     samples: [{ value }],
   })
-  const perQueue = (name: string, help: string, key: 'due' | 'overdueSeconds'): Metric => ({
+  const perQueue = (name: string, help: string, key: 'due' | 'overdueSeconds'): PrometheusMetric => ({
     name,
     help,
     type: 'gauge',

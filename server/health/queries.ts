@@ -21,6 +21,6 @@ const QUEUES_SQL = Object.entries(DUE_ROWS_SQL)
   )
   .join(' UNION ALL ')
 
-export async function listQueues(): Promise<QueueState[]> {
+export async function listQueueStates(): Promise<QueueState[]> {
   return queryRows<QueueState>({ name: 'list-queues', text: QUEUES_SQL, values: [] })
 }

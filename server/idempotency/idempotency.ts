@@ -1,17 +1,17 @@
-import { onBehalfOf } from '../actor-context'
+import { runAsOrganization } from '../actor-context'
 import { now } from '../clock'
 import { isLockTimeout } from '../database-errors'
 import { db, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { transact, transactLazily } from '../unit-of-work'
 import { claimIdempotencyKey } from './queries'
 
-export type Answer = { status: number; body: string }
-export type Given = Answer & { replayed: boolean }
+export type IdempotentAnswer = { status: number; body: string }
+export type ReplayableAnswer = IdempotentAnswer & { replayed: boolean }
 
-export type Asker = { organizationId: string; apiKeyId: string }
+export type IdempotencyScope = { organizationId: string; apiKeyId: string }
 
 const RETENTION_MS = 24 * 60 * 60 * 1000
 const MAX_KEY_CHARACTERS = 255
@@ -28,29 +28,29 @@ const MAX_KEY_CHARACTERS = 255
  * @throws {ValidationError} for a key that is empty or longer than 255 characters.
  * @throws {InvalidApiKey} if the API key was revoked meanwhile.
  */
-export async function answerOnce(
-  scope: Asker,
+export async function withIdempotencyKey(
+  scope: IdempotencyScope,
   key: string,
   request: string,
-  run: () => Promise<Answer>,
-  toStoredRefusal: (error: unknown) => Answer | null,
-): Promise<Given> {
-  return onBehalfOf(scope.organizationId, () => answerFirstRequest(scope, key, request, run, toStoredRefusal))
+  run: () => Promise<IdempotentAnswer>,
+  toStoredRefusal: (error: unknown) => IdempotentAnswer | null,
+): Promise<ReplayableAnswer> {
+  return runAsOrganization(scope.organizationId, () => answerFirstRequest(scope, key, request, run, toStoredRefusal))
 }
 
 async function answerFirstRequest(
-  scope: Asker,
+  scope: IdempotencyScope,
   key: string,
   request: string,
-  run: () => Promise<Answer>,
-  toStoredRefusal: (error: unknown) => Answer | null,
-): Promise<Given> {
+  run: () => Promise<IdempotentAnswer>,
+  toStoredRefusal: (error: unknown) => IdempotentAnswer | null,
+): Promise<ReplayableAnswer> {
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS)
-    throw new ValidationError({ 'Idempotency-Key': [sentence('request.idempotencyKeyLength')] })
+    throw new ValidationError({ 'Idempotency-Key': [errorMessage('request.idempotencyKeyLength')] })
   const entry: Entry = { ...scope, key, requestHash: fingerprint(request) }
   const stored = await findStoredAnswer(entry, db)
   if (stored) return stored
-  let earlier: Given | null = null
+  let earlier: ReplayableAnswer | null = null
   const claimOrAbort = async (tx: Tx) => {
     if (await claim(entry, tx)) return
     earlier = await findStoredAnswer(entry, tx)
@@ -72,9 +72,9 @@ async function answerFirstRequest(
   }
 }
 
-type Entry = Asker & { key: string; requestHash: string }
+type Entry = IdempotencyScope & { key: string; requestHash: string }
 
-async function findStoredAnswer({ requestHash, ...scope }: Entry, tx: Tx): Promise<Given | null> {
+async function findStoredAnswer({ requestHash, ...scope }: Entry, tx: Tx): Promise<ReplayableAnswer | null> {
   const stored = await tx.idempotencyRecord.findUnique({ where: { organizationId_apiKeyId_key: scope } })
   if (!stored || stored.createdAt < expiryCutoff()) return null
   if (stored.requestHash !== requestHash) throw new IdempotencyKeyReused()
@@ -102,7 +102,11 @@ async function claim({ organizationId, apiKeyId, key, requestHash }: Entry, tx: 
   }
 }
 
-async function storeAnswer({ organizationId, apiKeyId, key }: Entry, answer: Answer, tx: Tx): Promise<Given> {
+async function storeAnswer(
+  { organizationId, apiKeyId, key }: Entry,
+  answer: IdempotentAnswer,
+  tx: Tx,
+): Promise<ReplayableAnswer> {
   await tx.idempotencyRecord.update({
     where: { organizationId_apiKeyId_key: { organizationId, apiKeyId, key } },
     data: encryptBody(answer, organizationId),
@@ -111,7 +115,7 @@ async function storeAnswer({ organizationId, apiKeyId, key }: Entry, answer: Ans
 }
 
 /** Stores an answer without an effect. If a concurrent duplicate stored one first, returns that. */
-async function storeWithoutEffect(entry: Entry, answer: Answer): Promise<Given> {
+async function storeWithoutEffect(entry: Entry, answer: IdempotentAnswer): Promise<ReplayableAnswer> {
   return transact(async ({ tx }) => {
     if (await claim(entry, tx)) return storeAnswer(entry, answer, tx)
     const earlier = await findStoredAnswer(entry, tx)
@@ -120,7 +124,7 @@ async function storeWithoutEffect(entry: Entry, answer: Answer): Promise<Given> 
   })
 }
 
-function encryptBody({ status, body }: Answer, organizationId: string): Answer {
+function encryptBody({ status, body }: IdempotentAnswer, organizationId: string): IdempotentAnswer {
   return { status, body: encryptSecret('idempotent-answer', body, organizationId) }
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { db } from '../db'
 import { useEnvironment } from '../testing/environment'
 import { anEmail, anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
+import { aSurveyRequest } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
 import { apiAs } from '../testing/rest-client'
@@ -78,7 +78,7 @@ it('accepts a survey response and queues its delivery although the delivery queu
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_response'])
   for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)
-  const { token } = await anAskedSurvey(organizationId)
+  const { token } = await aSurveyRequest(organizationId)
   const { submitResponse } = await import('../responses/submit-response')
   expect(await submitResponse(token, new Map([['nps', ['9']]]), 'en')).toMatchObject({
     state: 'submitted',

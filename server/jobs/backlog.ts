@@ -30,12 +30,12 @@ const counts = new Map<string, CachedCount>()
  * Call before anything is written, outside a transaction.
  * @throws {BacklogFull} if the organization's queue is full
  */
-export async function requireRoom(organizationId: string, ...backlogs: Backlog[]): Promise<void> {
+export async function requireCapacity(organizationId: string, ...backlogs: Backlog[]): Promise<void> {
   for (const backlog of backlogs)
-    if ((await roomFor(organizationId, backlog)) <= 0) throw new BacklogFull(backlog, RETRY_AFTER_S)
+    if ((await remainingCapacity(organizationId, backlog)) <= 0) throw new BacklogFull(backlog, RETRY_AFTER_S)
 }
 
-export async function roomFor(organizationId: string, backlog: Backlog): Promise<number> {
+export async function remainingCapacity(organizationId: string, backlog: Backlog): Promise<number> {
   const key = `${backlog} ${organizationId}`
   const limit = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }[backlog]
   const cached = counts.get(key)
@@ -51,7 +51,7 @@ export async function roomFor(organizationId: string, backlog: Backlog): Promise
   return limit - waiting
 }
 
-export function noteQueued(organizationId: string, backlog: Backlog, count: number): void {
+export function recordQueued(organizationId: string, backlog: Backlog, count: number): void {
   const cached = counts.get(`${backlog} ${organizationId}`)
   if (cached) cached.waiting += count
 }

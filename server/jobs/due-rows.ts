@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
 import type { DueItems, QueueItem } from './queue'
-import { SERVICE } from './signals'
+import { SERVICE_PARTITION } from './signals'
 
 /**
  * Parts of SQL statements: constants of the code, never input.
@@ -56,7 +56,7 @@ export function dueRows<Item extends QueueItem>(name: string, rows: DueRows): Du
     },
     listDue: (limit, before) =>
       queryRows({
-        text: `SELECT coalesce(organization_id::text, '${SERVICE}') AS "organizationId", min(${at}) AS "dueAt" FROM ${table}
+        text: `SELECT coalesce(organization_id::text, '${SERVICE_PARTITION}') AS "organizationId", min(${at}) AS "dueAt" FROM ${table}
           WHERE ${at} <= $1::timestamptz AND ${where} GROUP BY organization_id ORDER BY min(${at}) LIMIT $2`,
         values: [before, limit],
       }),
@@ -68,7 +68,7 @@ function leasedBefore(ms: number): Date {
 }
 
 function partitionSql(organizationId: string) {
-  return organizationId === SERVICE
+  return organizationId === SERVICE_PARTITION
     ? { suffix: '-of-service', values: [], sql: () => 'organization_id IS NULL' }
     : { suffix: '', values: [organizationId], sql: (at: string) => `organization_id = ${at}::uuid` }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { ConcurrencyLimits } from '@/scripts/lib/http/concurrency-limits.mjs'
 import { runtime } from '../runtime'
-import { onSharedThread } from './fair-share'
+import { withFairShare } from './fair-share'
 
 afterEach(() => {
   delete runtime.limits
@@ -12,7 +12,7 @@ it('runs another organization’s work before half of the 50 pieces of a busy on
   runtime.limits = new ConcurrencyLimits(() => ({ active: (active += 10), idle: 0 }))
   const completed: string[] = []
   const piece = (owner: string) =>
-    onSharedThread(owner, async () => {
+    withFairShare(owner, async () => {
       await new Promise(setImmediate)
       completed.push(owner)
     })
@@ -25,5 +25,5 @@ it('runs another organization’s work before half of the 50 pieces of a busy on
 })
 
 it('runs the work directly if the process has no shared limits', async () => {
-  expect(await onSharedThread('anybody', async () => 'done')).toBe('done')
+  expect(await withFairShare('anybody', async () => 'done')).toBe('done')
 })

@@ -8,7 +8,7 @@ const FULL_QUEUE_RETRY_MS = 100
  * does not delay requests of another. For computing and database queries; not for external network calls, which would occupy the limit without
  * using the thread. Without the HTTP front end, as on Vercel, a job call has its own process and no limit.
  */
-export async function onSharedThread<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+export async function withFairShare<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
   const release = await waitForSlot(organizationId)
   try {
     return await work()

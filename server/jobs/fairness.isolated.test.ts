@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type WorkerProcesses, workerProcesses } from '../testing/chaos/worker-processes'
+import { prepareWorkerProcesses, type WorkerProcesses } from '../testing/chaos/worker-processes'
 import { aDatabase } from '../testing/database/test-database'
 import { aReceiver, type Receiver } from '../testing/servers/https-receiver'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   other = await aReceiver()
   hanging = await aReceiver()
   hanging.script(() => undefined)
-  workers = await workerProcesses({ databaseUrl: database.url, authorities: other.authorities })
+  workers = await prepareWorkerProcesses({ databaseUrl: database.url, authorities: other.authorities })
   // Before the modules that read it are loaded.
   process.env.DATABASE_URL = database.url
   await workers.start().ready
@@ -53,7 +53,7 @@ it('a starting process sends a delivery that has no signal within half a minute,
   )
   await workers.start().ready
   // Less than the minute between sweeps, so the startup recovery must find it.
-  await other.until((requests) => requests.some(({ path }) => path === '/left'), 29_000)
+  await other.waitUntil((requests) => requests.some(({ path }) => path === '/left'), 29_000)
   expect(other.requests.filter(({ path }) => path === '/left')).toHaveLength(1)
 })
 
@@ -67,7 +67,7 @@ it('a delivery and an email are sent before 200 more of another organization’s
   const delivered = async () => {
     const before = other.requests.length
     await create(quiet, (causes += 1))
-    await other.until((requests) => requests.length > before, 120_000)
+    await other.waitUntil((requests) => requests.length > before, 120_000)
   }
   const mailed = async () => {
     const before = await countMails(quiet)
@@ -88,7 +88,7 @@ it('a delivery and an email are sent before 200 more of another organization’s
     [noisy, subscriptions[0], OLD_DELIVERIES],
   )
   await Promise.all(Array.from({ length: CONTACTS }, (_, n) => create(noisy, n)))
-  await busy.until((requests) => requests.length >= 10, 30_000)
+  await busy.waitUntil((requests) => requests.length >= 10, 30_000)
 
   expect(await turnsUntil(delivered)).toBeLessThan(TURNS)
   expect(await turnsUntil(mailed)).toBeLessThan(TURNS)
@@ -133,13 +133,13 @@ it('sends an organization’s delivery to one address while its delivery to anot
   const stuck = await subscribe(organizationId, hanging)
   const rest = await subscribe(organizationId, other, '/rest', 'new_response')
   await create(organizationId, 0)
-  await hanging.until((requests) => requests.length > 0, 30_000)
+  await hanging.waitUntil((requests) => requests.length > 0, 30_000)
   await rows(
     `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
      VALUES (gen_random_uuid(), $1, $2, 'new_response', '[]', clock_timestamp())`,
     [organizationId, rest],
   )
-  await other.until((requests) => requests.some(({ path }) => path === '/rest'), 30_000)
+  await other.waitUntil((requests) => requests.some(({ path }) => path === '/rest'), 30_000)
   const [open] = await rows<{ open: number }>(
     'SELECT count(*)::int AS open FROM webhook_attempt WHERE subscription_id = $1 AND finished_at IS NULL',
     [stuck],

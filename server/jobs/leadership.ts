@@ -9,7 +9,7 @@ type LeadershipOptions = {
   onNotification: (payload: string) => void
 }
 
-export const CHANNEL = 'jobs'
+export const SIGNAL_CHANNEL = 'jobs'
 
 const LOCK = 7_263_004
 const STANDBY_MS = 100
@@ -88,7 +88,7 @@ export class Leadership {
   }
 
   async #lead(client: Client, shouldStop: () => boolean): Promise<void> {
-    await client.query(`LISTEN ${CHANNEL}`)
+    await client.query(`LISTEN ${SIGNAL_CHANNEL}`)
     this.#options.onChange(true)
     this.#options.onReady(true)
     try {

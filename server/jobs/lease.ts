@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isRefusedValue, lateness } from '../database-errors'
+import { isInvalidValueError, toDatabaseAppError } from '../database-errors'
 import { requireNoTransaction } from '../db'
 import { log } from '../log'
 
@@ -29,7 +29,7 @@ export async function withLease<Lease, Outcome>(work: LeasedWork<Lease, Outcome>
   if (lease === null) return false
   const outcome = await work.perform(lease)
   await recordWithRetries(() => work.complete(lease, outcome)).catch(async (error: unknown) => {
-    if (!work.withoutTexts || !isRefusedValue(error)) throw error
+    if (!work.withoutTexts || !isInvalidValueError(error)) throw error
     log.error({ err: error }, 'an outcome could not be stored; it is stored without its texts')
     await work.complete(lease, work.withoutTexts(outcome))
   })
@@ -41,7 +41,7 @@ async function recordWithRetries(complete: () => Promise<void>): Promise<void> {
     try {
       return await complete()
     } catch (error) {
-      if (lateness(error) === null) throw error
+      if (toDatabaseAppError(error) === null) throw error
       log.warn({ err: error }, 'an outcome could not be recorded, trying again')
       await pause(pauseMs)
     }

@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
-import type { QueueName, WakeEvent } from './signals'
+import type { JobSignal, QueueName } from './signals'
 
 /*
  * Events of an Inngest server that are in flight, or sleep. One event covers all work pending when its run begins: another one while it is in
@@ -10,7 +10,7 @@ import type { QueueName, WakeEvent } from './signals'
 const LOST_MS = 60_000
 
 /** Records that signals are in flight. @returns those that were not yet */
-export function admitSignals(signals: readonly WakeEvent[]): Promise<WakeEvent[]> {
+export function markSignalsInFlight(signals: readonly JobSignal[]): Promise<JobSignal[]> {
   return queryRows({
     name: 'admit-signals',
     // Rows with an event in flight are not locked, so that concurrent requests of a busy organization do not block each other.
@@ -32,7 +32,7 @@ export function admitSignals(signals: readonly WakeEvent[]): Promise<WakeEvent[]
   })
 }
 
-export async function landSignal(queue: QueueName, organizationId: string, at?: string): Promise<void> {
+export async function recordSignalReceived(queue: QueueName, organizationId: string, at?: string): Promise<void> {
   await queryRows({
     name: 'land-signal',
     text: `UPDATE job_signal SET queued_at = NULL,

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock'
 import { log } from '../log'
 import { oncePerProcess } from '../runtime'
-import { onSharedThread } from './fair-share'
-import type { Queue, QueueWorker, Taken, WorkItem } from './queue'
+import { withFairShare } from './fair-share'
+import type { ClaimedItems, Queue, QueueWorker, WorkItem } from './queue'
 import type { QueueName } from './signals'
 
-const NO_ITEMS: Taken = { items: [], mayBeMore: false }
+const NO_ITEMS: ClaimedItems = { items: [], mayHaveMore: false }
 const MAX_FAILURES = 5
 const FAILED_PAUSE_MS = 30_000
 const LEASED_PAUSE_MS = 1000
@@ -109,27 +109,27 @@ export class QueueRun {
     for (;;) {
       const isOpen = !this.#isOutOfTime && this.#failures.length < MAX_FAILURES
       const capacity = isOpen ? this.#queue.limits.perOrganization - this.#inProgress : 0
-      const { items, mayBeMore } =
-        capacity > 0 || this.#worker.hasResults ? await this.#recordAndClaim(capacity) : NO_ITEMS
+      const { items, mayHaveMore } =
+        capacity > 0 || this.#worker.hasUnrecordedResults ? await this.#recordAndClaim(capacity) : NO_ITEMS
       for (const item of items) this.#start(item)
       const hasCapacity = isOpen && this.#inProgress < this.#queue.limits.perOrganization
-      if (this.#worker.hasResults || (mayBeMore && hasCapacity)) continue
+      if (this.#worker.hasUnrecordedResults || (mayHaveMore && hasCapacity)) continue
       if (this.#inProgress === 0) return
       await this.#waitForChange(hasCapacity)
     }
   }
 
-  async #recordAndClaim(capacity: number): Promise<Taken> {
+  async #recordAndClaim(capacity: number): Promise<ClaimedItems> {
     for (const pauseMs of RECORD_PAUSES_MS) {
       try {
-        return await onSharedThread(this.#organizationId, () => this.#worker.exchange(capacity))
+        return await withFairShare(this.#organizationId, () => this.#worker.recordAndClaim(capacity))
       } catch (error) {
-        if (!this.#worker.hasResults) throw error
+        if (!this.#worker.hasUnrecordedResults) throw error
         log.warn({ err: error, ...this.#logFields }, 'could not record results, trying again')
         await pause(pauseMs)
       }
     }
-    return onSharedThread(this.#organizationId, () => this.#worker.exchange(capacity))
+    return withFairShare(this.#organizationId, () => this.#worker.recordAndClaim(capacity))
   }
 
   get #logFields() {
@@ -178,7 +178,7 @@ export class QueueRun {
       await new Promise<void>((resolve) => {
         this.#onChange = resolve
       })
-    if (!this.#worker.hasResults) return
+    if (!this.#worker.hasUnrecordedResults) return
     await this.#recordAndClaim(0).catch((error: unknown) =>
       log.error({ err: error, ...this.#logFields }, 'results were not recorded'),
     )

@@ -27,7 +27,7 @@ export type Queue = {
 /** @property work starts nothing new after `until` (ms since the epoch) */
 export type WorkItem = { id: string; work: (until: number) => Promise<unknown> }
 
-export type Taken = { items: WorkItem[]; mayBeMore: boolean }
+export type ClaimedItems = { items: WorkItem[]; mayHaveMore: boolean }
 
 /**
  * @property hasResults completed work is not yet recorded
@@ -36,8 +36,8 @@ export type Taken = { items: WorkItem[]; mayBeMore: boolean }
  * @property onSignal more work may have become due
  */
 export type QueueWorker = {
-  readonly hasResults: boolean
-  exchange: (capacity: number) => Promise<Taken>
+  readonly hasUnrecordedResults: boolean
+  recordAndClaim: (capacity: number) => Promise<ClaimedItems>
   nextDueAt: () => Promise<Date | null>
   onSignal?: () => void
 }
@@ -54,10 +54,10 @@ export type QueueItem = { id: string; group?: string }
  * @property except ids of items in progress, or that failed in this run
  * @property groups with an item in progress
  */
-export type Wanted = { except: readonly string[]; groups: readonly string[]; limit: number }
+export type ItemQuery = { except: readonly string[]; groups: readonly string[]; limit: number }
 
 export type DueItems<Item extends QueueItem> = {
-  listItems: (organizationId: string, wanted: Wanted) => Promise<Item[]>
+  listItems: (organizationId: string, wanted: ItemQuery) => Promise<Item[]>
   nextDueAt: (organizationId: string, except: readonly string[]) => Promise<Date | null>
   listDue: ListDue
 }
@@ -85,7 +85,7 @@ class ItemWorker<Item extends QueueItem> implements QueueWorker {
   readonly #perform: ItemQueue<Item>['perform']
   readonly #claimed = new Set<string>()
   readonly #groups = new Set<string>()
-  readonly hasResults = false
+  readonly hasUnrecordedResults = false
 
   constructor(organizationId: string, due: DueItems<Item>, perform: ItemQueue<Item>['perform']) {
     this.#organizationId = organizationId
@@ -93,13 +93,13 @@ class ItemWorker<Item extends QueueItem> implements QueueWorker {
     this.#perform = perform
   }
 
-  async exchange(capacity: number): Promise<Taken> {
+  async recordAndClaim(capacity: number): Promise<ClaimedItems> {
     const query = { except: [...this.#claimed], groups: [...this.#groups], limit: capacity }
     const rows = await this.#due.listItems(this.#organizationId, query)
     const items = rows.filter((item) => this.#claim(item))
     return {
       items: items.map((item) => ({ id: item.id, work: (until: number) => this.#performItem(item, until) })),
-      mayBeMore: items.length > 0 && rows.length === capacity,
+      mayHaveMore: items.length > 0 && rows.length === capacity,
     }
   }
 

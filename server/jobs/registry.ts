@@ -1,16 +1,16 @@
 import { alertQueue } from '../alerts/alert-queue'
 import { deleteDueAccounts } from '../auth/account-deletion'
-import { remindOfDueCases } from '../cases/due-case-reminders'
+import { queueDueCaseReminders } from '../cases/due-case-reminders'
 import { HOUR_MS } from '../clock'
 import { digestQueue } from '../digests/digest-queue'
 import { deleteDueOrganizations } from '../organizations/organization-deletion'
 import { removalQueue } from '../records/removal-queue'
-import { countUnfinished } from '../responses/count-unfinished-responses'
-import { eraseOldTexts } from '../responses/erase-expired-texts'
-import { tallyQueue } from '../responses/rebuild-stats-queue'
-import { removeOld } from '../retention/retention'
+import { countUnfinishedResponses } from '../responses/count-unfinished-responses'
+import { eraseExpiredTexts } from '../responses/erase-expired-texts'
+import { rebuildStatsQueue } from '../responses/rebuild-stats-queue'
+import { deleteExpiredRows } from '../retention/retention'
 import { replyQueue } from '../reviews/replies/reply-queue'
-import { sourceQueue } from '../reviews/sync/sync-source-queue'
+import { syncSourceQueue } from '../reviews/sync/sync-source-queue'
 import { sendingQueue } from '../sequences/sending/sending-queue'
 import { systemEmailQueue } from '../system-emails/email-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
@@ -23,24 +23,24 @@ import type { Task } from './sweep'
 export const queues: readonly Queue[] = [
   deliveryQueue,
   sendingQueue,
-  sourceQueue,
+  syncSourceQueue,
   replyQueue,
   removalQueue,
-  tallyQueue,
+  rebuildStatsQueue,
   alertQueue,
   digestQueue,
   systemEmailQueue,
 ]
 
 export const tasks: readonly Task[] = [
-  { name: 'count-unfinished-responses', run: countUnfinished },
-  { name: 'remind-of-due-cases', run: remindOfDueCases },
+  { name: 'count-unfinished-responses', run: countUnfinishedResponses },
+  { name: 'remind-of-due-cases', run: queueDueCaseReminders },
   { name: 'heartbeat', run: recordHeartbeat },
   { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },
 ]
 
 async function removeExpired(): Promise<object> {
   const organizations = await deleteDueOrganizations()
-  await eraseOldTexts()
-  return { organizations, accounts: await deleteDueAccounts(), ...(await removeOld()) }
+  await eraseExpiredTexts()
+  return { organizations, accounts: await deleteDueAccounts(), ...(await deleteExpiredRows()) }
 }

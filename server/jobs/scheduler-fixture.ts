@@ -6,7 +6,7 @@ import { aSigningSubscription } from '../testing/factories/webhooks'
 import type { Queue } from './queue'
 import { Scheduler } from './scheduler'
 
-export const WAIT = { timeout: 20_000, interval: 20 }
+export const POLL_OPTIONS = { timeout: 20_000, interval: 20 }
 
 type Options = { queues?: Queue[]; sweepEveryMs?: number }
 
@@ -16,7 +16,7 @@ export function useSchedulers(defaultQueues: Queue[] = []) {
   async function aScheduler({ queues = defaultQueues, sweepEveryMs = 60_000 }: Options = {}) {
     const scheduler = new Scheduler({ queues, tasks: [], sweepEveryMs })
     started.push(scheduler)
-    await vi.waitFor(() => expect(scheduler.isReady).toBe(true), WAIT)
+    await vi.waitFor(() => expect(scheduler.isReady).toBe(true), POLL_OPTIONS)
     return scheduler
   }
 

@@ -13,7 +13,7 @@ import { createContact } from '../contacts/create-contact'
 import { pool } from '../pool'
 import { anEmail } from '../testing/factories/basics'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
-import { aRefusedReceiver, countAttempts, useSchedulers, WAIT } from './scheduler-fixture'
+import { aRefusedReceiver, countAttempts, POLL_OPTIONS, useSchedulers } from './scheduler-fixture'
 
 const { aScheduler, processScheduler } = useSchedulers([deliveryQueue])
 
@@ -31,7 +31,7 @@ describe('leadership', () => {
     const { organizationId } = await aRefusedReceiver()
     expect([first, second].map((one) => one.signal('webhooks/deliveries', organizationId))).toEqual([true, false])
     await first.stop()
-    await vi.waitFor(() => expect(second.signal('webhooks/deliveries', organizationId)).toBe(true), WAIT)
+    await vi.waitFor(() => expect(second.signal('webhooks/deliveries', organizationId)).toBe(true), POLL_OPTIONS)
     await createAda(organizationId)
     await expect.poll(() => countAttempts(organizationId)).toBe(1)
   })
@@ -40,8 +40,8 @@ describe('leadership', () => {
     const scheduler = await processScheduler()
     const { organizationId } = await aRefusedReceiver()
     const before = await cutConnections()
-    await expect.poll(findLeaderPid, WAIT).not.toBe(before)
-    await expect.poll(() => scheduler.isReady, WAIT).toBe(true)
+    await expect.poll(findLeaderPid, POLL_OPTIONS).not.toBe(before)
+    await expect.poll(() => scheduler.isReady, POLL_OPTIONS).toBe(true)
     await createAda(organizationId)
     await expect.poll(() => countAttempts(organizationId)).toBe(1)
   })

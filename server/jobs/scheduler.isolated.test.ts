@@ -23,17 +23,17 @@ import { sendingQueue } from '../sequences/sending/sending-queue'
 import { setSequenceStatus } from '../sequences/sequences'
 import { systemEmailQueue } from '../system-emails/email-queue'
 import { anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey, npsResponses } from '../testing/factories/responses'
+import { aSurveyRequest, insertNpsResponses } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
-import { aDelivery, aSigningSubscription, makeDue } from '../testing/factories/webhooks'
-import { isListed } from '../testing/queues'
+import { aDelivery, aSigningSubscription, makeDeliveryDue } from '../testing/factories/webhooks'
+import { isDueForSweep } from '../testing/queues'
 import { transact } from '../unit-of-work'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
-import { noteFailure } from '../webhooks/failure-notices/queue-failure-notice'
-import { aRefusedReceiver, countAttempts, useSchedulers, WAIT } from './scheduler-fixture'
-import { wake } from './signal-jobs'
-import { alertsQueued, sendingsQueued, systemEmailQueued } from './signals'
+import { queueFailureNotice } from '../webhooks/failure-notices/queue-failure-notice'
+import { aRefusedReceiver, countAttempts, POLL_OPTIONS, useSchedulers } from './scheduler-fixture'
+import { signalJobs } from './signal-jobs'
+import { alertsQueuedSignal, sendingsQueuedSignal, systemEmailQueuedSignal } from './signals'
 
 /* Without a mail server, messages are captured. */
 
@@ -69,7 +69,7 @@ describe('runs of signaled work', () => {
     const { id } = await aSequence(organizationId, [{ type: 'survey', delay: 1 }])
     const contacts = [{ email: anEmail('ada') }, { email: anEmail('grace') }, { email: anEmail('mary') }]
     await executeSequence(organizationId, { id, contacts })
-    for (let n = 0; n < 3; n += 1) await wake([sendingsQueued(organizationId)])
+    for (let n = 0; n < 3; n += 1) await signalJobs([sendingsQueuedSignal(organizationId)])
 
     const sendings = () => db.sending.findMany({ where: { organizationId }, include: { steps: true } })
     await expect
@@ -90,7 +90,7 @@ describe('runs of signaled work', () => {
     const { id } = await aSequence(organizationId, [{ type: 'survey', surveyId }], { status: 'paused' })
     const { id: sendingId } = await aSending(organizationId, id)
     const sending = () => db.sending.findUniqueOrThrow({ where: { id: sendingId } })
-    await wake([sendingsQueued(organizationId)])
+    await signalJobs([sendingsQueuedSignal(organizationId)])
     await expect.poll(async () => (await sending()).dueAt).toBeNull()
     await setSequenceStatus(organizationId, { id, status: 'active' })
     await expect.poll(async () => (await sending()).status).toBe('completed')
@@ -105,7 +105,7 @@ describe('runs of signaled work', () => {
       db.webhookAttempt.findMany({ where: { deliveryId, finishedAt: { not: null } }, orderBy: { attempt: 'asc' } })
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await expect.poll(async () => (await attempts()).length).toBe(attempt)
-      if (attempt < 5) await makeDue(deliveryId)
+      if (attempt < 5) await makeDeliveryDue(deliveryId)
     }
     expect((await attempts()).map(({ deadLetter }) => deadLetter)).toEqual([false, false, false, false, true])
     expect(await db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({
@@ -121,8 +121,9 @@ describe('runs of signaled work', () => {
     const { userId, email: address } = await aMember(organizationId, 'owner')
     await alertOn(organizationId, userId)
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
-    await transact((work) => noteFailure(work, organizationId, id))
-    for (let n = 0; n < 3; n += 1) await wake([alertsQueued(organizationId), systemEmailQueued(organizationId)])
+    await transact((work) => queueFailureNotice(work, organizationId, id))
+    for (let n = 0; n < 3; n += 1)
+      await signalJobs([alertsQueuedSignal(organizationId), systemEmailQueuedSignal(organizationId)])
 
     const kinds = async () =>
       (await db.systemEmail.findMany({ where: { organizationId, endedAt: { not: null } } })).map(({ kind }) => kind)
@@ -135,11 +136,11 @@ describe('runs of signaled work', () => {
     // The test may run on any weekday: on most of them it is too late for an email, which the log states once.
     const organizationId = await anOrganization({ createdAt: new Date(Date.now() - 60 * DAY_MS) })
     await aMember(organizationId, 'owner')
-    await npsResponses(organizationId, (await aSurvey(organizationId)).id, [9], new Date(Date.now() - 7 * DAY_MS))
+    await insertNpsResponses(organizationId, (await aSurvey(organizationId)).id, [9], new Date(Date.now() - 7 * DAY_MS))
     await db.$executeRaw`UPDATE organization SET digest_week = digest_week - 7 WHERE id = ${organizationId}::uuid`
-    expect(await isListed(digestQueue, organizationId)).toBe(true)
+    expect(await isDueForSweep(digestQueue, organizationId)).toBe(true)
     await processScheduler()
-    await expect.poll(() => isListed(digestQueue, organizationId)).toBe(false)
+    await expect.poll(() => isDueForSweep(digestQueue, organizationId)).toBe(false)
     const weeks = (await db.digest.findMany({ where: { organizationId } })).map(({ week }) => week.getTime())
     expect(new Set(weeks).size).toBe(weeks.length)
     expect(weeks.length).toBeGreaterThan(0)
@@ -156,7 +157,7 @@ describe('runs of signaled work', () => {
     })
     const statements = vi.spyOn(Client.prototype, 'query')
     scheduler.signal('webhooks/deliveries', organizationId)
-    await vi.waitUntil(() => statements.mock.calls.some(([query]) => isNamed(query, 'next-due-delivery')), WAIT)
+    await vi.waitUntil(() => statements.mock.calls.some(([query]) => isNamed(query, 'next-due-delivery')), POLL_OPTIONS)
     const number = statements.mock.calls.length
     statements.mockRestore()
     expect(await countAttempts(organizationId)).toBe(count)
@@ -177,7 +178,7 @@ async function alertOn(organizationId: string, userId: string): Promise<void> {
     CreateAlertRule.parse({ ...rule, userIds: [userId], smsUserIds: [], channels: [] }),
   )
   const questions = [{ id: 'score', type: 'nps', text: 'How likely?', required: true }]
-  const { token } = await anAskedSurvey(organizationId, { survey: { questions } })
+  const { token } = await aSurveyRequest(organizationId, { survey: { questions } })
   await submitResponse(token, new Map([['score', ['2']]]), 'en')
 }
 

@@ -3,35 +3,35 @@ import { queryRows } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import { runtime } from '../runtime'
-import { CHANNEL } from './leadership'
-import type { WakeEvent } from './signals'
-import { inTime } from './with-timeout'
+import { SIGNAL_CHANNEL } from './leadership'
+import type { JobSignal } from './signals'
+import { withTimeout } from './with-timeout'
 
 /**
  * Signals committed work to the process that executes it: this one, another one on this machine, or an Inngest server. Never throws and never
  * takes long: if a signal is lost, the sweep finds the rows.
  */
-export async function wake(events: readonly WakeEvent[]): Promise<void> {
+export async function signalJobs(events: readonly JobSignal[]): Promise<void> {
   const distinct = new Map(events.map((event) => [`${event.queue} ${event.organizationId}`, event]))
-  const isRemote = ({ queue, organizationId }: WakeEvent) => runtime.scheduler?.signal(queue, organizationId) !== true
+  const isRemote = ({ queue, organizationId }: JobSignal) => runtime.scheduler?.signal(queue, organizationId) !== true
   const remote = [...distinct.values()].filter(isRemote)
   if (remote.length === 0) return
   try {
-    await (env.jobs === 'embedded' ? inTime(notify(remote)) : sendSignals(remote))
+    await (env.jobs === 'embedded' ? withTimeout(notify(remote)) : sendSignals(remote))
   } catch (error) {
     log.warn({ err: error, signals: remote.length }, 'the jobs were not signaled; the sweep will')
   }
 }
 
-export async function wakeAfterAnswer(events: readonly WakeEvent[]): Promise<void> {
-  if (env.jobs === 'embedded') await wake(events)
-  else await afterResponse(() => wake(events))
+export async function signalJobsAfterResponse(events: readonly JobSignal[]): Promise<void> {
+  if (env.jobs === 'embedded') await signalJobs(events)
+  else await afterResponse(() => signalJobs(events))
 }
 
-async function notify(events: readonly WakeEvent[]): Promise<void> {
+async function notify(events: readonly JobSignal[]): Promise<void> {
   await queryRows({
     name: 'notify-jobs',
-    text: `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
+    text: `SELECT pg_notify('${SIGNAL_CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
     values: [events.map(({ queue, organizationId }) => JSON.stringify([queue, organizationId]))],
   })
 }

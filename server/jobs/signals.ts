@@ -16,39 +16,39 @@ export const QUEUE_NAMES = [
 
 export type QueueName = (typeof QUEUE_NAMES)[number]
 
-export const SERVICE = 'service'
+export const SERVICE_PARTITION = 'service'
 
 /** Signals due work of an organization. One signal covers everything that is pending when its run begins. */
-export type WakeEvent = { queue: QueueName; organizationId: string }
+export type JobSignal = { queue: QueueName; organizationId: string }
 
-export function deliveriesQueued(organizationId: string): WakeEvent {
+export function deliveriesQueuedSignal(organizationId: string): JobSignal {
   return { queue: 'webhooks/deliveries', organizationId }
 }
 
-export function sendingsQueued(organizationId: string): WakeEvent {
+export function sendingsQueuedSignal(organizationId: string): JobSignal {
   return { queue: 'sequences/sendings', organizationId }
 }
 
-export function sourcesDue(organizationId: string): WakeEvent {
+export function sourcesDueSignal(organizationId: string): JobSignal {
   return { queue: 'reviews/sources', organizationId }
 }
 
-export function repliesQueued(organizationId: string): WakeEvent {
+export function repliesQueuedSignal(organizationId: string): JobSignal {
   return { queue: 'reviews/replies', organizationId }
 }
 
-export function systemEmailQueued(organizationId: string | null): WakeEvent {
-  return { queue: 'emails/emails', organizationId: organizationId ?? SERVICE }
+export function systemEmailQueuedSignal(organizationId: string | null): JobSignal {
+  return { queue: 'emails/emails', organizationId: organizationId ?? SERVICE_PARTITION }
 }
 
-export function alertsQueued(organizationId: string): WakeEvent {
+export function alertsQueuedSignal(organizationId: string): JobSignal {
   return { queue: 'alerts/alerts', organizationId }
 }
 
-export function talliesOutdated(organizationId: string): WakeEvent {
+export function responseStatsOutdatedSignal(organizationId: string): JobSignal {
   return { queue: 'responses/statistics', organizationId }
 }
 
-export function removalsDue(organizationId: string): WakeEvent {
+export function removalsDueSignal(organizationId: string): JobSignal {
   return { queue: 'records/removals', organizationId }
 }

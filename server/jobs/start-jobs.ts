@@ -13,7 +13,7 @@ export function startJobs(): void {
   if (env.areJobsPaused) return log.warn('PAUSE_JOBS is 1: nothing is sent, and no other job runs')
   if (env.jobs === 'inngest') {
     import('@/inngest/register-app')
-      .then(({ keepRegistered }) => keepRegistered())
+      .then(({ keepAppRegistered }) => keepAppRegistered())
       .catch((error: unknown) => log.error({ err: error }, 'the registration with the Inngest server ended'))
     return
   }

@@ -1,19 +1,19 @@
 import type { Invitation as InvitationRow } from '@/prisma/generated/client'
 import { audit } from '../audit/audit'
-import { requireStaying } from '../auth/account-deletion'
-import { requireUnguessable } from '../auth/password-policy'
+import { requireAccountNotPendingDeletion } from '../auth/account-deletion'
+import { requireStrongPassword } from '../auth/password-policy'
 import { hashPassword } from '../auth/passwords'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { readToken } from '../encryption'
 import { Forbidden, ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { channels } from '../messaging/channels'
 import type { Actor } from '../principal'
 import type { Origin } from '../security-events'
 import { transact } from '../unit-of-work'
-import { OPEN } from './pending-invitations'
-import type { GivenRole, InvitationState, JoinAsNew } from './schema'
+import { PENDING_INVITATION } from './pending-invitations'
+import type { AssignableRole, InvitationState, SignUpByInvitation } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
 type InvitationWithOrganization = InvitationRow & { organization: { name: string } }
@@ -30,35 +30,39 @@ export async function readInvitation(token: string): Promise<InvitationState> {
     state: 'open',
     organization: row.organization.name,
     invitedBy: row.invitedByName,
-    role: row.role as GivenRole,
+    role: row.role as AssignableRole,
     email: row.email,
     hasAccount: account !== null,
   }
 }
 
-export type Joined = { userId: string; organizationId: string }
+export type JoinedOrganization = { userId: string; organizationId: string }
 
 /**
  * Accepts an invitation as the signed-in person, whose address must match; switches this session to the organization.
  * @throws {ValidationError} under `token` for an invalid or expired link
  * @throws {Forbidden} for another address, and for an account scheduled for deletion
  */
-export async function joinAs(person: Person, token: string, origin: Origin): Promise<Joined> {
+export async function acceptInvitationAsUser(
+  person: Person,
+  token: string,
+  origin: Origin,
+): Promise<JoinedOrganization> {
   return transact(async ({ tx }) => {
-    const invitation = await useUp(tx, readToken('invitation', token))
+    const invitation = await consumeInvitation(tx, readToken('invitation', token))
     if (invitation.email !== person.email)
-      throw new Forbidden(sentence('member.otherAddress', { email: invitation.email }))
-    return enter(tx, invitation, person, origin)
+      throw new Forbidden(errorMessage('member.otherAddress', { email: invitation.email }))
+    return joinWithAccount(tx, invitation, person, origin)
   })
 }
 
-export async function enter(
+export async function joinWithAccount(
   tx: Tx,
   invitation: InvitationWithOrganization,
   { userId, sessionId, name }: Person,
   origin: Origin,
-): Promise<Joined> {
-  await requireStaying(tx, userId)
+): Promise<JoinedOrganization> {
+  await requireAccountNotPendingDeletion(tx, userId)
   const joined = await addMembership(tx, invitation, { userId, name }, origin)
   const { organizationId } = joined
   await tx.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
@@ -71,38 +75,40 @@ export async function enter(
  * @throws {ValidationError} under `token` for an invalid or expired link and for an address with an account; under `password` for a weak
  * one
  */
-export async function joinAsNew(
+export async function signUpByInvitation(
   token: string,
-  { name, password, language }: JoinAsNew,
+  { name, password, language }: SignUpByInvitation,
   origin: Origin,
-): Promise<Joined & { email: string }> {
+): Promise<JoinedOrganization & { email: string }> {
   const invitation = await readInvitation(token)
-  if (invitation.state === 'open') await requireUnguessable(password, [name, invitation.email, invitation.organization])
-  return joinWith(token, { name, language, passwordHash: await hashPassword(password) }, origin)
+  if (invitation.state === 'open')
+    await requireStrongPassword(password, [name, invitation.email, invitation.organization])
+  return createInvitedAccount(token, { name, language, passwordHash: await hashPassword(password) }, origin)
 }
 
-type NewAccount = Omit<JoinAsNew, 'password'> & {
+type NewAccount = Omit<SignUpByInvitation, 'password'> & {
   passwordHash: string | null
-  mustBe?: string | null
+  requiredEmail?: string | null
 }
 
-export async function joinWith(
+export async function createInvitedAccount(
   token: string,
-  { name, passwordHash, language, mustBe }: NewAccount,
+  { name, passwordHash, language, requiredEmail }: NewAccount,
   origin: Origin,
-): Promise<Joined & { email: string }> {
+): Promise<JoinedOrganization & { email: string }> {
   try {
     return await transact(async ({ tx }) => {
-      const invitation = await useUp(tx, readToken('invitation', token))
+      const invitation = await consumeInvitation(tx, readToken('invitation', token))
       const { email } = invitation
-      if (mustBe !== undefined && mustBe !== email) throw new Forbidden(sentence('member.otherAddress', { email }))
+      if (requiredEmail !== undefined && requiredEmail !== email)
+        throw new Forbidden(errorMessage('member.otherAddress', { email }))
       const emailVerifiedAt = channels.email === null ? null : now()
       const { id } = await tx.user.create({ data: { name, email, passwordHash, language, emailVerifiedAt } })
       return { ...(await addMembership(tx, invitation, { userId: id, name }, origin)), email }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ email: [sentence('session.emailTaken')] })
+    throw new ValidationError({ email: [errorMessage('session.emailTaken')] })
   }
 }
 
@@ -111,16 +117,16 @@ const ORGANIZATION_NAME = { organization: { select: { name: true } } } as const
 /**
  * Marks the invitation as accepted; only one of two concurrent calls succeeds. @throws {ValidationError} under `token` if it is not open
  */
-export async function useUp(tx: Tx, id: string | null): Promise<InvitationWithOrganization> {
+export async function consumeInvitation(tx: Tx, id: string | null): Promise<InvitationWithOrganization> {
   const at = now()
   const { count } =
     id === null
       ? { count: 0 }
       : await tx.invitation.updateMany({
-          where: { id, expiresAt: { gt: at }, ...OPEN },
+          where: { id, expiresAt: { gt: at }, ...PENDING_INVITATION },
           data: { acceptedAt: at },
         })
-  if (id === null || count === 0) throw new ValidationError({ token: [sentence('session.invitationSpent')] })
+  if (id === null || count === 0) throw new ValidationError({ token: [errorMessage('session.invitationSpent')] })
   return tx.invitation.findUniqueOrThrow({ where: { id }, include: ORGANIZATION_NAME })
 }
 
@@ -129,7 +135,7 @@ async function addMembership(
   { organizationId, role }: InvitationWithOrganization,
   { userId, name }: { userId: string; name: string },
   origin: Origin,
-): Promise<Joined> {
+): Promise<JoinedOrganization> {
   const { count: addedCount } = await tx.membership.createMany({
     data: [{ organizationId, userId, role, createdAt: now() }],
     skipDuplicates: true,
@@ -139,7 +145,7 @@ async function addMembership(
       action: 'member.joined',
       record: { type: 'person', id: userId, name },
       changes: [{ field: 'role', from: null, to: role }],
-      by: { doer: { type: 'user', id: userId, name }, origin },
+      actorContext: { actor: { type: 'user', id: userId, name }, origin },
       about: { userId, role },
     })
   return { userId, organizationId }

@@ -6,15 +6,15 @@ import { db } from '../db'
 import type { Role } from '../principal'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { aTenant, type Tenant } from '../testing/tenancy/tenant'
-import { findElsewhere, PAGES_ABOUT } from './find-in-other-organizations'
+import { aTenant, type TestTenant } from '../testing/tenancy/tenant'
+import { findInOtherOrganizations, RECORD_PAGES } from './find-in-other-organizations'
 
 /** Pages that exist for any id in their path. */
 const THERE_FOR_ANY_ID = ['/settings/review-sources/google/[id]']
 
 const PAGES = path.resolve(import.meta.dirname, '../../app/(dashboard)')
 
-let there: Tenant
+let there: TestTenant
 let addresses: Record<string, string>
 
 beforeAll(async () => {
@@ -52,26 +52,28 @@ it('record pages cover every dashboard page with an id in its path', () => {
   const folders = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'page.tsx' && file.includes('['))
     .map((file) => `/${path.dirname(file)}`)
-  expect([...Object.keys(PAGES_ABOUT), ...THERE_FOR_ANY_ID].toSorted()).toEqual(folders.toSorted())
-  expect(Object.keys(addresses).toSorted()).toEqual(Object.keys(PAGES_ABOUT).toSorted())
+  expect([...Object.keys(RECORD_PAGES), ...THERE_FOR_ANY_ID].toSorted()).toEqual(folders.toSorted())
+  expect(Object.keys(addresses).toSorted()).toEqual(Object.keys(RECORD_PAGES).toSorted())
 })
 
-describe.each(Object.entries(PAGES_ABOUT))('another organization’s page %s', (folder, { scope }) => {
+describe.each(Object.entries(RECORD_PAGES))('another organization’s page %s', (folder, { scope }) => {
   const address = () => addresses[folder] ?? ''
 
   it('finds the reader’s organization that has the record, if their role may see the page', async () => {
     const expected = { organizationId: there.organizationId, name: `Name ${there.canary}` }
-    expect(await findElsewhere(await aReader('owner'), address())).toEqual(expected)
-    expect(await findElsewhere(await aReader('member'), address())).toEqual(scope === 'admin' ? null : expected)
+    expect(await findInOtherOrganizations(await aReader('owner'), address())).toEqual(expected)
+    expect(await findInOtherOrganizations(await aReader('member'), address())).toEqual(
+      scope === 'admin' ? null : expected,
+    )
   })
 
   it('finds no other organization for a non-member, an unknown id or the organization already open', async () => {
-    expect(await findElsewhere(await aReader(), address())).toBeNull()
+    expect(await findInOtherOrganizations(await aReader(), address())).toBeNull()
     const unknown = address().replace(/[0-9a-f-]{36}(?=\D*$)/, uuidv7())
     expect(unknown).not.toBe(address())
     const reader = await aReader('owner')
-    expect(await findElsewhere(reader, unknown)).toBeNull()
-    expect(await findElsewhere({ ...reader, organizationId: there.organizationId }, address())).toBeNull()
+    expect(await findInOtherOrganizations(reader, unknown)).toBeNull()
+    expect(await findInOtherOrganizations({ ...reader, organizationId: there.organizationId }, address())).toBeNull()
   })
 })
 
@@ -90,7 +92,7 @@ describe('hidden records of other organizations', () => {
       `/locations/${location.id}`,
       `/settings/webhooks/${there.stepSubscription}/deliveries/${there.delivery}`,
     ])
-      expect([place, await findElsewhere(reader, place)]).toEqual([place, null])
+      expect([place, await findInOtherOrganizations(reader, place)]).toEqual([place, null])
   })
 
   it.each([
@@ -104,12 +106,12 @@ describe('hidden records of other organizations', () => {
     const { id } = await db.capturedMessage.create({
       data: { ...message, organizationId: there.organizationId, visibleTo },
     })
-    expect((await findElsewhere(await aReader(role), `/outbox/${id}`)) !== null).toBe(isFound)
+    expect((await findInOtherOrganizations(await aReader(role), `/outbox/${id}`)) !== null).toBe(isFound)
   })
 
   it('finds no other organization for paths that are not record pages', async () => {
     const reader = await aReader('owner')
     for (const place of ['/', '/contacts', '/contacts/x', `/nowhere/${there.contact}`, `/contacts/${there.contact}/x`])
-      expect(await findElsewhere(reader, place)).toBeNull()
+      expect(await findInOtherOrganizations(reader, place)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
-import { holdsScope, type RequiredScope, scopesOfRole } from '../principal'
-import { findMembershipOf } from './queries'
+import { hasScope, listRoleScopes, type RequiredScope } from '../principal'
+import { findMembershipWithRecord } from './queries'
 
 type RecordPage = {
   table: string
@@ -17,7 +17,7 @@ const removableRecordPage = (table: string, scope: RequiredScope): RecordPage =>
 })
 const VISIBLE_TO_ROLE = `(r.visible_to = 'member' OR m.role = 'owner' OR r.visible_to = m.role)`
 
-export const PAGES_ABOUT: Record<string, RecordPage> = {
+export const RECORD_PAGES: Record<string, RecordPage> = {
   '/companies/[id]': removableRecordPage('contact_organization', 'contact-organizations:read'),
   '/contacts/[id]': CONTACT,
   '/contacts/[id]/edit': CONTACT,
@@ -42,23 +42,23 @@ export const PAGES_ABOUT: Record<string, RecordPage> = {
 }
 
 const ID = '([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})'
-const PATTERNS = Object.entries(PAGES_ABOUT).map(
+const PATTERNS = Object.entries(RECORD_PAGES).map(
   ([folder, page]) => [new RegExp(`^${folder.replace(/\[\w+\]/g, ID)}$`, 'i'), page] as const,
 )
 
-export type Elsewhere = { organizationId: string; name: string }
+export type OtherOrganization = { organizationId: string; name: string }
 
 type CurrentMember = { userId: string; organizationId: string }
 
-export async function findElsewhere(
+export async function findInOtherOrganizations(
   { userId, organizationId }: CurrentMember,
   path: string,
-): Promise<Elsewhere | null> {
+): Promise<OtherOrganization | null> {
   for (const [pattern, { table, scope, condition = 'true' }] of PATTERNS) {
     const ids = pattern.exec(path)?.slice(1).toReversed()
     if (ids === undefined) continue
     const [id = '', parentId] = ids
-    const row = await findMembershipOf({
+    const row = await findMembershipWithRecord({
       userId,
       organizationId,
       table,
@@ -66,7 +66,7 @@ export async function findElsewhere(
       id,
       ...(condition.includes('$4') ? { parentId } : {}),
     })
-    if (!row || !holdsScope({ scopes: scopesOfRole(row.role) }, scope)) return null
+    if (!row || !hasScope({ scopes: listRoleScopes(row.role) }, scope)) return null
     return { organizationId: row.organizationId, name: row.name }
   }
   return null

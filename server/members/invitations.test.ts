@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { submitInvitation, viewInvitation } from '../api/pages/account/invitation'
-import { principalIn } from '../api/session/session'
+import { readPrincipal } from '../api/session/session'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     const token = tokenFor(email)
     expect(await view(token)).toMatchObject({
       status: 200,
-      found: { state: 'open', organization: 'Harbour & Co', role: 'member', email, hasAccount: false },
+      invitation: { state: 'open', organization: 'Harbour & Co', role: 'member', email, hasAccount: false },
     })
     const answers = await Promise.all([post(token, NEW), post(token, NEW)])
     const [joined] = answers.filter((answer) => 'to' in answer)
@@ -108,7 +108,7 @@ describe('an invitation', () => {
     const user = await db.user.findUniqueOrThrow({ where: { email } })
     expect(await roleOf(user.id)).toBe('member')
     expect(user.emailVerifiedAt).not.toBeNull()
-    expect(await view(token)).toMatchObject({ status: 410, found: { state: 'accepted' } })
+    expect(await view(token)).toMatchObject({ status: 410, invitation: { state: 'accepted' } })
     expect(await actions()).toEqual(expect.arrayContaining(['member.invited', 'member.joined', 'sign_in.succeeded']))
   })
 
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     await sendAll()
     const joined = await post(tokenFor(email), NEW, former.cookie)
     const cookie = ('cookies' in joined && joined.cookies?.[0]?.split(';')[0]) || ''
-    expect((await principalIn(new Headers({ cookie })))?.actor).toMatchObject({ email })
+    expect((await readPrincipal(new Headers({ cookie })))?.actor).toMatchObject({ email })
     expect(await db.session.count({ where: { id: former.sessionId } }), 'the former session is ended').toBe(0)
   })
 
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     await invite(invited.email)
     await sendAll()
     const token = tokenFor(invited.email)
-    expect(await view(token)).toMatchObject({ found: { hasAccount: true }, signedInAs: null })
+    expect(await view(token)).toMatchObject({ invitation: { hasAccount: true }, signedInAs: null })
     // Neither with a new account nor as another user.
     expect(await post(token, NEW)).toMatchObject({ status: 400 })
     expect(await view(token, other.cookie)).toMatchObject({ signedInAs: other.email })
@@ -168,7 +168,7 @@ describe('an invitation', () => {
       expect((await end(admin)).status).toBe(200)
       expect((await owner.call('members.invitations')).data).toMatchObject([{ email: other }])
       for (const email of [second, colleague]) {
-        expect(await view(tokenFor(email))).toMatchObject({ status: 410, found: { state: 'withdrawn' } })
+        expect(await view(tokenFor(email))).toMatchObject({ status: 410, invitation: { state: 'withdrawn' } })
         expect(await post(tokenFor(email), NEW)).toMatchObject({ status: 410 })
         expect(await db.user.findUnique({ where: { email } })).toBeNull()
       }
@@ -191,14 +191,14 @@ describe('an invitation', () => {
     const { expiresAt, createdAt } = await db.invitation.findUniqueOrThrow({ where: { id } })
     expect(Math.round((expiresAt.getTime() - createdAt.getTime()) / DAY_MS)).toBe(7)
     await db.invitation.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
-    expect(await view(token)).toMatchObject({ status: 410, found: { state: 'expired' } })
+    expect(await view(token)).toMatchObject({ status: 410, invitation: { state: 'expired' } })
     expect(await post(token, NEW)).toMatchObject({ status: 410 })
     expect((await owner.call('members.resendInvitation', { id })).data).toMatchObject({ isExpired: false })
     await sendAll()
     expect(mailbox.to(email)).toHaveLength(2)
-    expect(await view(tokenFor(email))).toMatchObject({ found: { state: 'open' } })
+    expect(await view(tokenFor(email))).toMatchObject({ invitation: { state: 'open' } })
     expect((await owner.call('members.withdrawInvitation', { id })).status).toBe(200)
-    expect(await view(token)).toMatchObject({ status: 410, found: { state: 'withdrawn' } })
+    expect(await view(token)).toMatchObject({ status: 410, invitation: { state: 'withdrawn' } })
     expect(await post(token, NEW)).toMatchObject({ status: 410 })
     expect(await db.user.findUnique({ where: { email } })).toBeNull()
     expect((await owner.call('members.resendInvitation', { id })).status).toBe(404)

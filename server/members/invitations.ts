@@ -5,16 +5,16 @@ import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { NotFound, RateLimitExceeded, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { readReason } from '../messaging/outcome/reasons'
 import type { Actor } from '../principal'
-import { countIn, makeBucket } from '../rate-limit/rate-limit'
+import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
 import { queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type Work } from '../unit-of-work'
+import { transact, type UnitOfWork } from '../unit-of-work'
 import { requireAdministrator } from './members'
-import { OPEN, recordOf } from './pending-invitations'
-import type { GivenRole, Invitation, Invite } from './schema'
-import { INVITATION_DAYS, INVITATIONS_OPEN_MAX } from './vocabulary'
+import { PENDING_INVITATION, toAuditRecord } from './pending-invitations'
+import type { AssignableRole, Invitation, InviteMember } from './schema'
+import { INVITATION_VALID_DAYS, PENDING_INVITATIONS_MAX } from './vocabulary'
 
 type Person = Extract<Actor, { type: 'user' }>
 
@@ -26,7 +26,7 @@ export async function listInvitations(organizationId: string): Promise<Invitatio
   const rows = await db.invitation.findMany({
     where: { organizationId, acceptedAt: null, withdrawnAt: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: INVITATIONS_OPEN_MAX,
+    take: PENDING_INVITATIONS_MAX,
   })
   const emails = await db.systemEmail.findMany({
     where: { organizationId, kind: 'invitation', subjectId: { in: rows.map(({ id }) => id) } },
@@ -43,25 +43,31 @@ export async function listInvitations(organizationId: string): Promise<Invitatio
  * @throws {RateLimitExceeded}
  * @throws {Forbidden} if the inviter is no longer an admin
  */
-export async function invite(organizationId: string, { email, role }: Invite, actor: Person): Promise<Invitation> {
+export async function inviteMember(
+  organizationId: string,
+  { email, role }: InviteMember,
+  actor: Person,
+): Promise<Invitation> {
   await requireInvitationQuota(organizationId, email)
   const id = await transact(async (work) => {
     const { tx } = work
     await requireAdministrator(tx, organizationId, actor.userId)
     if (await tx.membership.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
-      throw new ValidationError({ email: [sentence('member.isMember')] })
+      throw new ValidationError({ email: [errorMessage('member.isMember')] })
     const data = { role, expiresAt: expiry(), invitedById: actor.userId, invitedByName: actor.name }
-    const pending = await tx.invitation.findFirst({ where: { organizationId, email, ...OPEN } })
-    const openWhere = { organizationId, ...OPEN, expiresAt: { gt: now() } }
-    if (!pending && (await tx.invitation.count({ where: openWhere })) >= INVITATIONS_OPEN_MAX)
-      throw new ValidationError({ email: [sentence('member.invitationsMany', { maximum: INVITATIONS_OPEN_MAX })] })
+    const pending = await tx.invitation.findFirst({ where: { organizationId, email, ...PENDING_INVITATION } })
+    const openWhere = { organizationId, ...PENDING_INVITATION, expiresAt: { gt: now() } }
+    if (!pending && (await tx.invitation.count({ where: openWhere })) >= PENDING_INVITATIONS_MAX)
+      throw new ValidationError({
+        email: [errorMessage('member.invitationsMany', { maximum: PENDING_INVITATIONS_MAX })],
+      })
     const inviter = await tx.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { language: true } })
     const row = pending
       ? await tx.invitation.update({ where: { id: pending.id, organizationId }, data })
       : await tx.invitation.create({ data: { ...data, id: uuidv7(), organizationId, email, ...inviter } })
     await audit(organizationId, {
       action: pending ? 'member.invitation_resent' : 'member.invited',
-      record: recordOf(row),
+      record: toAuditRecord(row),
       changes: [{ field: 'role', from: pending?.role ?? null, to: role }],
     })
     await queueInvitationEmail(work, row)
@@ -71,18 +77,21 @@ export async function invite(organizationId: string, { email, role }: Invite, ac
 }
 
 export async function resendInvitation(organizationId: string, id: string, actor: Person): Promise<Invitation> {
-  const pending = await db.invitation.findFirst({ where: { organizationId, id, ...OPEN }, select: { email: true } })
+  const pending = await db.invitation.findFirst({
+    where: { organizationId, id, ...PENDING_INVITATION },
+    select: { email: true },
+  })
   if (!pending) throw new NotFound('invitation')
   await requireInvitationQuota(organizationId, pending.email)
   await transact(async (work) => {
     const { tx } = work
     await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
-      where: { organizationId, id, ...OPEN },
+      where: { organizationId, id, ...PENDING_INVITATION },
       data: { expiresAt: expiry() },
     })
     if (!row) throw new NotFound('invitation')
-    await audit(organizationId, { action: 'member.invitation_resent', record: recordOf(row) })
+    await audit(organizationId, { action: 'member.invitation_resent', record: toAuditRecord(row) })
     await queueInvitationEmail(work, row)
   })
   return findInvitation(organizationId, id)
@@ -96,28 +105,31 @@ export async function withdrawInvitation(
   await transact(async ({ tx }) => {
     await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
-      where: { organizationId, id, ...OPEN },
+      where: { organizationId, id, ...PENDING_INVITATION },
       data: { withdrawnAt: now() },
     })
     if (!row) throw new NotFound('invitation')
-    await audit(organizationId, { action: 'member.invitation_withdrawn', record: recordOf(row) })
+    await audit(organizationId, { action: 'member.invitation_withdrawn', record: toAuditRecord(row) })
   })
   return { id, withdrawn: true }
 }
 
 function expiry(): Date {
-  return new Date(now().getTime() + INVITATION_DAYS * DAY_MS)
+  return new Date(now().getTime() + INVITATION_VALID_DAYS * DAY_MS)
 }
 
 async function requireInvitationQuota(organizationId: string, email: string): Promise<void> {
-  const retryAfter = await countIn([
-    makeBucket(`invitations ${organizationId}`, DAY_SECONDS, INVITATIONS_PER_DAY),
-    makeBucket(`invitation ${organizationId} ${email}`, DAY_SECONDS, INVITATIONS_PER_ADDRESS_AND_DAY),
+  const retryAfter = await consumeBuckets([
+    createBucket(`invitations ${organizationId}`, DAY_SECONDS, INVITATIONS_PER_DAY),
+    createBucket(`invitation ${organizationId} ${email}`, DAY_SECONDS, INVITATIONS_PER_ADDRESS_AND_DAY),
   ])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
-async function queueInvitationEmail(work: Work, { id, organizationId, email, language }: InvitationRow): Promise<void> {
+async function queueInvitationEmail(
+  work: UnitOfWork,
+  { id, organizationId, email, language }: InvitationRow,
+): Promise<void> {
   await queueSystemEmails(work, [
     {
       kind: 'invitation',
@@ -142,7 +154,7 @@ function present(row: InvitationRow, email: InvitationEmail | undefined): Invita
   return {
     id: row.id,
     email: row.email,
-    role: row.role as GivenRole,
+    role: row.role as AssignableRole,
     invitedBy: row.invitedByName,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { handleAuditLogFile } from '../api/downloads/audit-log-export'
+import { handleAuditLogExport } from '../api/downloads/audit-log-export'
 import { toAppError } from '../api/error-mapping'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { handleWebhookSettings } from '../api/session/webhook-settings'
-import { sealSession } from '../auth/session-cookie'
+import { serializeSessionCookie } from '../auth/session-cookie'
 import { DAY_MS, MINUTE_MS } from '../clock'
 import { db } from '../db'
 import type { Role } from '../principal'
 import { aMemberBrowser, findRole, listAuditActions, type MemberBrowser } from '../testing/clients/member-browser'
-import { cheapHash } from '../testing/factories/accounts'
+import { fastPasswordHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import type { Member } from './schema'
@@ -78,7 +78,7 @@ describe('a role', () => {
     const statuses = async () => [
       (await handleWebhookSettings(new Request('https://feedback.example.com/api/settings/webhooks', { headers })))
         .status,
-      await handleAuditLogFile(new Request('https://feedback.example.com/api/audit-log', { headers })).then(
+      await handleAuditLogExport(new Request('https://feedback.example.com/api/audit-log', { headers })).then(
         ({ status }) => status,
         (error: unknown) => toAppError(error).status,
       ),
@@ -152,7 +152,7 @@ describe('transferring ownership', () => {
       data: { createdAt: new Date(Date.now() - 15 * MINUTE_MS - 1) },
     })
     expect((await transfer('')).status).toBe(400)
-    const passwordHash = await cheapHash('the right password')
+    const passwordHash = await fastPasswordHash('the right password')
     await db.user.update({ where: { id: owner.userId }, data: { passwordHash } })
     for (const current of ['', 'a guess']) expect((await transfer(current)).status).toBe(400)
     expect(await roleOf(owner.userId)).toBe('owner')
@@ -200,7 +200,7 @@ describe('removing a member', () => {
     const { id: sessionId } = await db.session.create({
       data: { userId: admin.userId, organizationId: other, expiresAt: new Date(Date.now() + DAY_MS) },
     })
-    const [cookie = ''] = (await sealSession({ id: admin.userId, sessionId })).split(';')
+    const [cookie = ''] = (await serializeSessionCookie({ id: admin.userId, sessionId })).split(';')
     const tab = new Request('https://feedback.example.com/api/trpc/contacts.create', {
       method: 'POST',
       headers: {

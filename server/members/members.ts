@@ -1,15 +1,15 @@
-import { audit, changesBetween } from '../audit/audit'
-import { requireStaying } from '../auth/account-deletion'
-import { confirmPerson } from '../auth/reauthenticate'
-import { unassignFrom } from '../cases/unassign-member'
+import { audit, listFieldChanges } from '../audit/audit'
+import { requireAccountNotPendingDeletion } from '../auth/account-deletion'
+import { reauthenticate } from '../auth/reauthenticate'
+import { unassignMember } from '../cases/unassign-member'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import type { Actor, Role } from '../principal'
 import { transact } from '../unit-of-work'
-import { withdrawInvitationsOf } from './pending-invitations'
-import type { ChangeRole, GivenRole, Member, TransferOwnership } from './schema'
+import { withdrawUnauthorizedInvitations } from './pending-invitations'
+import type { AssignableRole, ChangeRole, Member, TransferOwnership } from './schema'
 import { ROLES } from './vocabulary'
 
 /*
@@ -19,7 +19,7 @@ import { ROLES } from './vocabulary'
 type Person = Extract<Actor, { type: 'user' }>
 
 /** For the member role: omits two-factor state and last activity, which would identify easy targets. */
-export async function listMembersForMember(organizationId: string): Promise<Member[]> {
+export async function listMembersRedacted(organizationId: string): Promise<Member[]> {
   const members = await listMembers(organizationId)
   return members.map((member) => ({ ...member, lastSeenAt: null, hasSecondFactor: null }))
 }
@@ -59,7 +59,7 @@ export async function changeRole(
   await transact(async ({ tx }) => {
     await requireAdministrator(tx, organizationId, actor.userId)
     const member = await lockMember(tx, organizationId, userId)
-    if (member.role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
+    if (member.role === 'owner') throw new Forbidden(errorMessage('member.ownerStays'))
     if (member.role !== role) await updateRole(tx, organizationId, member, role)
   })
   return listMembers(organizationId)
@@ -78,11 +78,11 @@ export async function removeMember(
   await transact(async ({ tx }) => {
     if (userId !== actor.userId) await requireAdministrator(tx, organizationId, actor.userId)
     const { role, name } = await lockMember(tx, organizationId, userId)
-    if (role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
+    if (role === 'owner') throw new Forbidden(errorMessage('member.ownerStays'))
     await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
-    await unassignFrom(tx, organizationId, userId)
+    await unassignMember(tx, organizationId, userId)
     await tx.session.deleteMany({ where: { organizationId, userId } })
-    await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
+    await withdrawUnauthorizedInvitations(tx, organizationId, { userId, role: null })
     await audit(organizationId, {
       action: userId === actor.userId ? 'member.left' : 'member.removed',
       record: { type: 'person', id: userId, name },
@@ -102,13 +102,13 @@ export async function transferOwnership(
   actor: Pick<Person, 'userId' | 'sessionId'>,
   { userId: toUserId, current }: TransferOwnership,
 ): Promise<Member[]> {
-  if (toUserId === actor.userId) throw new ValidationError({ userId: [sentence('member.transferToSelf')] })
-  await confirmPerson(actor, current)
+  if (toUserId === actor.userId) throw new ValidationError({ userId: [errorMessage('member.transferToSelf')] })
+  await reauthenticate(actor, current)
   await transact(async ({ tx }) => {
     const newOwner = await lockMember(tx, organizationId, toUserId)
     const owner = await lockMember(tx, organizationId, actor.userId)
     if (owner.role !== 'owner') throw new Forbidden()
-    await requireStaying(tx, toUserId)
+    await requireAccountNotPendingDeletion(tx, toUserId)
     if (newOwner.role !== 'owner') await updateRole(tx, organizationId, newOwner, 'owner')
     await updateRole(tx, organizationId, owner, 'admin')
   })
@@ -142,11 +142,11 @@ async function updateRole(
   tx: Tx,
   organizationId: string,
   { userId, role: from, name }: LockedMember,
-  role: GivenRole | 'owner',
+  role: AssignableRole | 'owner',
 ): Promise<void> {
   await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })
-  await withdrawInvitationsOf(tx, organizationId, { userId, role })
-  const changes = changesBetween<{ role: Role }>({ role: from }, { role })
+  await withdrawUnauthorizedInvitations(tx, organizationId, { userId, role })
+  const changes = listFieldChanges<{ role: Role }>({ role: from }, { role })
   await audit(organizationId, {
     action: 'member.role_changed',
     record: { type: 'person', id: userId, name },

@@ -4,9 +4,9 @@ import { NotFound } from '../errors'
 import type { Actor } from '../principal'
 import type { Origin } from '../security-events'
 import { transact } from '../unit-of-work'
-import { enter, type Joined, useUp } from './accept-invitation'
-import { OPEN } from './pending-invitations'
-import type { GivenRole, OwnInvitation } from './schema'
+import { consumeInvitation, type JoinedOrganization, joinWithAccount } from './accept-invitation'
+import { PENDING_INVITATION } from './pending-invitations'
+import type { AssignableRole, MyInvitation } from './schema'
 
 /*
  * Invitations to the signed-in person. A link in an email proves control of the address; here the address must be confirmed, because an
@@ -15,7 +15,7 @@ import type { GivenRole, OwnInvitation } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-export async function listOwnInvitations(userId: string): Promise<OwnInvitation[]> {
+export async function listMyInvitations(userId: string): Promise<MyInvitation[]> {
   const ownWhere = await pendingInvitationsWhere(db, userId)
   if (ownWhere === null) return []
   const rows = await db.invitation.findMany({
@@ -26,22 +26,22 @@ export async function listOwnInvitations(userId: string): Promise<OwnInvitation[
   return rows.map(({ id, organization, role, invitedByName, expiresAt }) => ({
     id,
     organization: organization.name,
-    role: role as GivenRole,
+    role: role as AssignableRole,
     invitedBy: invitedByName,
     expiresAt: expiresAt.toISOString(),
   }))
 }
 
-export async function acceptInvitation(person: Person, id: string, origin: Origin): Promise<Joined> {
+export async function acceptMyInvitation(person: Person, id: string, origin: Origin): Promise<JoinedOrganization> {
   return transact(async ({ tx }) => {
     const ownWhere = await pendingInvitationsWhere(tx, person.userId)
     if (ownWhere === null || (await tx.invitation.count({ where: { id, ...ownWhere } })) === 0)
       throw new NotFound('invitation')
-    return enter(tx, await useUp(tx, id), person, origin)
+    return joinWithAccount(tx, await consumeInvitation(tx, id), person, origin)
   })
 }
 
 async function pendingInvitationsWhere(tx: Tx, userId: string) {
   const { email, emailVerifiedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
-  return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...OPEN }
+  return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...PENDING_INVITATION }
 }

@@ -2,11 +2,11 @@ import type { Invitation as InvitationRow } from '@/prisma/generated/client'
 import { audit } from '../audit/audit'
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { holdsScope, type Role, rolesUpTo, scopesOfRole } from '../principal'
+import { hasScope, listRoleScopes, listRolesUpTo, type Role } from '../principal'
 
-export const OPEN = { acceptedAt: null, withdrawnAt: null } as const
+export const PENDING_INVITATION = { acceptedAt: null, withdrawnAt: null } as const
 
-export function recordOf({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
+export function toAuditRecord({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
   return { type: 'invitation', id, name: email } as const
 }
 
@@ -15,18 +15,19 @@ export function recordOf({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
  * return through another address that they invited.
  * @param role the new role; null: no longer a member
  */
-export async function withdrawInvitationsOf(
+export async function withdrawUnauthorizedInvitations(
   tx: Tx,
   organizationId: string,
   { userId, role }: { userId: string; role: Role | null },
 ): Promise<void> {
   const rows = await tx.invitation.updateManyAndReturn({
-    where: { organizationId, invitedById: userId, role: { notIn: [...assignableRoles(role)] }, ...OPEN },
+    where: { organizationId, invitedById: userId, role: { notIn: [...assignableRoles(role)] }, ...PENDING_INVITATION },
     data: { withdrawnAt: now() },
   })
-  for (const row of rows) await audit(organizationId, { action: 'member.invitation_withdrawn', record: recordOf(row) })
+  for (const row of rows)
+    await audit(organizationId, { action: 'member.invitation_withdrawn', record: toAuditRecord(row) })
 }
 
 function assignableRoles(role: Role | null): readonly Role[] {
-  return role !== null && holdsScope({ scopes: scopesOfRole(role) }, 'members:write') ? rolesUpTo(role) : []
+  return role !== null && hasScope({ scopes: listRoleScopes(role) }, 'members:write') ? listRolesUpTo(role) : []
 }

@@ -10,7 +10,7 @@ type RecordLookup = {
   parentId?: string | undefined
 }
 
-export async function findMembershipOf(
+export async function findMembershipWithRecord(
   lookup: RecordLookup,
 ): Promise<{ organizationId: string; name: string; role: Role } | null> {
   const { userId, organizationId, table, condition, id, parentId } = lookup

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { API_KEY_SCOPES } from '../api-keys/vocabulary'
-import { scopesOfRole } from '../principal'
+import { listRoleScopes } from '../principal'
 import { PROCEDURES } from '../testing/tenancy/entry-points'
-import { ASKED, roleTable } from './role-table'
+import { AREA_SCOPES, buildRoleTable } from './role-table'
 import { ROLES } from './vocabulary'
 
-const listedScopes = new Set<string>(Object.values(ASKED).flatMap(({ read, change }) => [...read, ...change]))
+const listedScopes = new Set<string>(Object.values(AREA_SCOPES).flatMap(({ read, change }) => [...read, ...change]))
 
 /** Expands wildcards. */
 function spelledOut(scope: string): string[] {
@@ -15,7 +15,7 @@ function spelledOut(scope: string): string[] {
 }
 
 it('the role table covers every scope that a session can hold', () => {
-  const grantedScopes = new Set(ROLES.flatMap((role) => scopesOfRole(role).flatMap(spelledOut)))
+  const grantedScopes = new Set(ROLES.flatMap((role) => listRoleScopes(role).flatMap(spelledOut)))
   expect([...grantedScopes].filter((scope) => !listedScopes.has(scope))).toEqual([])
 })
 
@@ -26,7 +26,7 @@ it('the role table lists exactly the scopes that procedures require', () => {
 
 it('the role table shows what each role may only read and what is closed to it', () => {
   const of = (role: (typeof ROLES)[number], may: string) =>
-    roleTable().flatMap((row) => (row[role] === may ? [row.area] : []))
+    buildRoleTable().flatMap((row) => (row[role] === may ? [row.area] : []))
   const closed = ['reviewSources', 'webhooks', 'apiKeys', 'settings', 'auditLog', 'ownership']
   expect(of('member', 'nothing')).toEqual(closed)
   expect(of('member', 'read')).toEqual(['locations', 'employees', 'members'])

@@ -1,4 +1,4 @@
-import { holdsScope, type RequiredScope, type Role, scopesOfRole } from '../principal'
+import { hasScope, listRoleScopes, type RequiredScope, type Role } from '../principal'
 import type { RoleTable } from './schema'
 import { ROLE_AREAS, type RoleArea } from './vocabulary'
 
@@ -8,7 +8,7 @@ type AreaScopes = {
 }
 
 /** Must list every scope that a session can hold. */
-export const ASKED: Record<RoleArea, AreaScopes> = {
+export const AREA_SCOPES: Record<RoleArea, AreaScopes> = {
   contacts: { read: ['contacts:read'], change: ['contacts:write'] },
   companies: { read: ['contact-organizations:read'], change: ['contact-organizations:write'] },
   surveys: { read: ['surveys:read'], change: ['surveys:write', 'surveys:send'] },
@@ -27,7 +27,7 @@ export const ASKED: Record<RoleArea, AreaScopes> = {
   ownAccount: { read: ['account:own'], change: ['account:own'] },
 }
 
-export function roleTable(): RoleTable {
+export function buildRoleTable(): RoleTable {
   return ROLE_AREAS.map((area) => ({
     area,
     owner: accessLevel('owner', area),
@@ -37,9 +37,9 @@ export function roleTable(): RoleTable {
 }
 
 function accessLevel(role: Role, area: RoleArea): RoleTable[number][Role] {
-  const scopes = scopesOfRole(role)
-  const { read, change } = ASKED[area]
-  const holdsAll = (required: readonly RequiredScope[]) => required.every((scope) => holdsScope({ scopes }, scope))
+  const scopes = listRoleScopes(role)
+  const { read, change } = AREA_SCOPES[area]
+  const holdsAll = (required: readonly RequiredScope[]) => required.every((scope) => hasScope({ scopes }, scope))
   if (change.length > 0 && holdsAll(change)) return 'change'
   return holdsAll(read) ? 'read' : 'nothing'
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Confirmation, Password } from '../auth/schema'
+import { Password, PasswordConfirmation } from '../auth/schema'
 import { Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { ROLE_AREAS, ROLES } from './vocabulary'
 
 export const RoleName = z.enum(ROLES)
-export const GivenRole = RoleName.exclude(['owner'])
-export type GivenRole = z.infer<typeof GivenRole>
+export const AssignableRole = RoleName.exclude(['owner'])
+export type AssignableRole = z.infer<typeof AssignableRole>
 
 export const Member = z.object({
   userId: Id,
@@ -21,7 +21,7 @@ export type Member = z.infer<typeof Member>
 export const Invitation = z.object({
   id: Id,
   email: z.string(),
-  role: GivenRole,
+  role: AssignableRole,
   invitedBy: z.string().nullable(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -30,24 +30,24 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-export const OwnInvitation = z.object({
+export const MyInvitation = z.object({
   id: Id,
   organization: z.string(),
-  role: GivenRole,
+  role: AssignableRole,
   invitedBy: z.string().nullable(),
   expiresAt: Timestamp,
 })
-export type OwnInvitation = z.infer<typeof OwnInvitation>
+export type MyInvitation = z.infer<typeof MyInvitation>
 
-export const SecondFactorRule = z.object({ asks: z.boolean() })
+export const SecondFactorRequirement = z.object({ asks: z.boolean() })
 
-export const Invite = z.object({ email: Email, role: GivenRole })
-export type Invite = z.infer<typeof Invite>
+export const InviteMember = z.object({ email: Email, role: AssignableRole })
+export type InviteMember = z.infer<typeof InviteMember>
 
-export const ChangeRole = z.object({ userId: Id, role: GivenRole })
+export const ChangeRole = z.object({ userId: Id, role: AssignableRole })
 export type ChangeRole = z.infer<typeof ChangeRole>
 
-export const TransferOwnership = Confirmation.extend({ userId: Id })
+export const TransferOwnership = PasswordConfirmation.extend({ userId: Id })
 export type TransferOwnership = z.infer<typeof TransferOwnership>
 
 export type InvitationState =
@@ -55,14 +55,14 @@ export type InvitationState =
       state: 'open'
       organization: string
       invitedBy: string | null
-      role: GivenRole
+      role: AssignableRole
       email: string
       hasAccount: boolean
     }
   | { state: 'accepted' | 'withdrawn' | 'expired' | 'unknown' }
 
-export const JoinAsNew = z.object({ name: RequiredText(100), password: Password, language: Language })
-export type JoinAsNew = z.infer<typeof JoinAsNew>
+export const SignUpByInvitation = z.object({ name: RequiredText(100), password: Password, language: Language })
+export type SignUpByInvitation = z.infer<typeof SignUpByInvitation>
 
 const AccessLevel = z.enum(['change', 'read', 'nothing'])
 export const RoleTable = z.array(

@@ -1,7 +1,7 @@
 export const ROLES = ['owner', 'admin', 'member'] as const
 
-export const INVITATION_DAYS = 7
-export const INVITATIONS_OPEN_MAX = 200
+export const INVITATION_VALID_DAYS = 7
+export const PENDING_INVITATIONS_MAX = 200
 
 export const ROLE_AREAS = [
   'contacts',

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { isolate } from './bidi-isolate'
+import { isolateBidi } from './bidi-isolate'
 import compileMessages from './compile-messages.mjs'
 import formatMessage from './format-message'
-import { translator } from './messages'
+import { getTranslator } from './messages'
 
 it.each(['עומר', 'علي', 'ܐܒܐ'])('isolates the right-to-left name %s in a sentence', (name) => {
-  expect(translator('en', 'email')('greeting', { name })).toBe(`Hello \u2068${name}\u2069,`)
-  expect(translator('fr', 'email')('greeting', { name })).toBe(`Bonjour \u2068${name}\u2069,`)
+  expect(getTranslator('en', 'email')('greeting', { name })).toBe(`Hello \u2068${name}\u2069,`)
+  expect(getTranslator('fr', 'email')('greeting', { name })).toBe(`Bonjour \u2068${name}\u2069,`)
 })
 
 it.each(['Zoé', 'Ольга', '李', 'J.R.R.', '12'])('leaves the left-to-right name %s as it is', (name) => {
-  expect(isolate(name)).toBe(name)
+  expect(isolateBidi(name)).toBe(name)
 })
 
 it('leaves numbers and functions among the values as they are', () => {
-  expect(translator('en', 'digests').has('title')).toBe(true)
-  expect(translator('en', 'email')('digest.n', { count: 2 })).toBe('2 answers')
+  expect(getTranslator('en', 'digests').has('title')).toBe(true)
+  expect(getTranslator('en', 'email')('digest.n', { count: 2 })).toBe('2 answers')
 })
 
 type Message = Parameters<typeof formatMessage>[1]

@@ -4,15 +4,15 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
  * Wraps user text with right-to-left characters in U+2068 and U+2069, the plain-text equivalent of `<bdi>`
  * (Unicode UAX 9), for use in a message. Idempotent; other text is unchanged.
  */
-export function isolate(text: string): string {
+export function isolateBidi(text: string): string {
   return RIGHT_TO_LEFT.test(text) && !text.startsWith('\u2068') ? `\u2068${text}\u2069` : text
 }
 
-export function isolateValues<T>(values: T): T {
+export function isolateBidiValues<T>(values: T): T {
   if (typeof values !== 'object' || values === null) return values
   const isolated = Object.entries(values).map(([name, value]) => [
     name,
-    typeof value === 'string' ? isolate(value) : value,
+    typeof value === 'string' ? isolateBidi(value) : value,
   ])
   return Object.fromEntries(isolated) as T
 }

@@ -1,47 +1,49 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { appRouter } from '../api/routers/app-router'
-import { isAnswer } from '../api/routers/envelope'
+import { isEnvelopeParser } from '../api/routers/envelope'
 import { SignUp } from '../auth/schema'
 import { ValidationError } from '../errors'
-import { sentence, toSentence } from './error-message'
-import { toWords } from './format-error-message'
+import { errorMessage, toErrorMessage } from './error-message'
+import { formatErrorMessage } from './format-error-message'
 
 describe('error messages', () => {
   it('formats an error message with its values in English and French', () => {
-    const message = sentence('review.replyTooLong', { maximum: 4096, bytes: 5000 })
-    expect(toWords('en', message)).toBe('Google accepts at most 4096 bytes, and this text has 5000. Shorten it.')
-    expect(toWords('fr', message)).toBe(
+    const message = errorMessage('review.replyTooLong', { maximum: 4096, bytes: 5000 })
+    expect(formatErrorMessage('en', message)).toBe(
+      'Google accepts at most 4096 bytes, and this text has 5000. Shorten it.',
+    )
+    expect(formatErrorMessage('fr', message)).toBe(
       'Google accepte 4096 octets au plus, et ce texte en compte 5000. Raccourcissez-le.',
     )
   })
 
   it('joins lists in error messages with commas and “or” or “and” in English and French', () => {
-    const message = sentence('value.oneOf', { options: ['nps', 'csat', 'ces'] })
-    expect(toWords('en', message)).toBe('Use nps, csat or ces.')
-    expect(toWords('fr', message)).toBe('Utilisez nps, csat ou ces.')
-    const all = sentence('session.stillOwner', { organizations: { all: ['Harbour', 'Mill'] } })
-    expect(toWords('en', all)).toContain('You own Harbour and Mill.')
-    expect(toWords('fr', all)).toContain('Vous êtes propriétaire de Harbour et Mill.')
+    const message = errorMessage('value.oneOf', { options: ['nps', 'csat', 'ces'] })
+    expect(formatErrorMessage('en', message)).toBe('Use nps, csat or ces.')
+    expect(formatErrorMessage('fr', message)).toBe('Utilisez nps, csat ou ces.')
+    const all = errorMessage('session.stillOwner', { organizations: { all: ['Harbour', 'Mill'] } })
+    expect(formatErrorMessage('en', all)).toContain('You own Harbour and Mill.')
+    expect(formatErrorMessage('fr', all)).toContain('Vous êtes propriétaire de Harbour et Mill.')
   })
 
   it('inserts values into error messages literally, including braces, markup and quotes', () => {
     const name = `{a} <b> 'c' “d” \\ \n é`
-    expect(toWords('en', sentence('webhook.usedByStep', { sequence: name }))).toContain(`“${name}”`)
+    expect(formatErrorMessage('en', errorMessage('webhook.usedByStep', { sequence: name }))).toContain(`“${name}”`)
   })
 
   it('replaces an unknown schema message by value.invalid', () => {
-    expect(toSentence('Invalid input')).toBe('value.invalid')
-    expect(toSentence('contact.exists')).toBe('contact.exists')
+    expect(toErrorMessage('Invalid input')).toBe('value.invalid')
+    expect(toErrorMessage('contact.exists')).toBe('contact.exists')
   })
 })
 
 describe('errors', () => {
   it('an error is in English, and can be translated into French', () => {
-    const error = new ValidationError({ 'contacts.0.email': [sentence('value.email')] })
+    const error = new ValidationError({ 'contacts.0.email': [errorMessage('value.email')] })
     expect(error.message).toBe('Some fields need your attention.')
     expect(error.details).toEqual({ 'contacts.0.email': ['Enter a valid email address.'] })
-    expect(error.inLanguage('fr')).toEqual({
+    expect(error.localize('fr')).toEqual({
       code: 'VALIDATION_ERROR',
       message: 'Certains champs sont à revoir.',
       details: { 'contacts.0.email': ['Saisissez une adresse e-mail valide.'] },
@@ -59,15 +61,15 @@ describe('messages of the procedure schemas', () => {
   })
 
   it.each([...new Set(schemaMessages)])('the schema message %s is a sentence in English and French', (message) => {
-    expect(toSentence(message)).toBe(message)
+    expect(toErrorMessage(message)).toBe(message)
     for (const locale of ['en', 'fr'] as const)
-      expect(toWords(locale, toSentence(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)
+      expect(formatErrorMessage(locale, toErrorMessage(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)
   })
 })
 
 function inputsOf(procedure: unknown): z.ZodType[] {
   const { inputs = [] } = (procedure as { _def: { inputs?: unknown[] } })._def
-  return inputs.map((input) => (isAnswer(input) ? input.schema : (input as z.ZodType)))
+  return inputs.map((input) => (isEnvelopeParser(input) ? input.schema : (input as z.ZodType)))
 }
 
 function messages(root: unknown, seen = new Set<unknown>()): string[] {

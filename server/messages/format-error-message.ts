@@ -1,19 +1,19 @@
-import { readSentence, type Sentence, type SentenceValues } from './error-message'
+import { type ErrorMessage, type ErrorMessageValues, parseErrorMessage } from './error-message'
 import type { Locale } from './locale'
-import { translator } from './messages'
+import { getTranslator } from './messages'
 
 const LISTS = {
   en: { or: new Intl.ListFormat('en-GB', { type: 'disjunction' }), and: new Intl.ListFormat('en-GB') },
   fr: { or: new Intl.ListFormat('fr', { type: 'disjunction' }), and: new Intl.ListFormat('fr') },
 } satisfies Record<Locale, Record<'or' | 'and', Intl.ListFormat>>
 
-export function toWords(locale: Locale, message: Sentence): string {
-  const { key, values } = readSentence(message)
+export function formatErrorMessage(locale: Locale, message: ErrorMessage): string {
+  const { key, values } = parseErrorMessage(message)
   const formatted = Object.entries(values).map(([name, value]) => [name, formatValue(locale, value)])
-  return translator(locale, 'errors')(key, Object.fromEntries(formatted))
+  return getTranslator(locale, 'errors')(key, Object.fromEntries(formatted))
 }
 
-function formatValue(locale: Locale, value: SentenceValues[string]): string | number {
+function formatValue(locale: Locale, value: ErrorMessageValues[string]): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value
   return 'all' in value ? LISTS[locale].and.format(value.all) : LISTS[locale].or.format(value)
 }

@@ -6,7 +6,7 @@ export type Locale = (typeof LOCALES)[number]
 export const LOCALE_COOKIE = 'cfs-locale'
 
 /** BCP 47 tag for dates and numbers. English is British, with the day first: 03/04 is always in April. */
-export const languageTag = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
+export const toLanguageTag = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value)

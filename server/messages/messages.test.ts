@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
-import { NAMESPACES, pickMessages, translator } from './messages'
+import { getTranslator, NAMESPACES, pickMessages } from './messages'
 
 describe.each(NAMESPACES)('the namespace %s', (namespace) => {
   const en = flatten(pickMessages('en', [namespace]))
@@ -32,10 +32,10 @@ describe.each(NAMESPACES)('the namespace %s', (namespace) => {
 })
 
 it('formats plurals and thousands in English and French', () => {
-  expect(translator('en', 'common')('chart.n', { count: 1 })).toBe('1 answer')
-  expect(translator('en', 'common')('chart.n', { count: 1200 })).toBe('1,200 answers')
-  expect(translator('fr', 'common')('chart.n', { count: 0 })).toBe('Aucune réponse')
-  expect(translator('fr', 'common')('chart.n', { count: 1200 })).toBe('1 200 réponses'.replace(' ', '\u202f'))
+  expect(getTranslator('en', 'common')('chart.n', { count: 1 })).toBe('1 answer')
+  expect(getTranslator('en', 'common')('chart.n', { count: 1200 })).toBe('1,200 answers')
+  expect(getTranslator('fr', 'common')('chart.n', { count: 0 })).toBe('Aucune réponse')
+  expect(getTranslator('fr', 'common')('chart.n', { count: 1200 })).toBe('1 200 réponses'.replace(' ', '\u202f'))
 })
 
 function flatten(value: object, prefix = ''): Record<string, string> {

@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl/core'
-import { isolateValues } from './bidi-isolate'
+import { isolateBidiValues } from './bidi-isolate'
 import enAlerts from './en/alerts.json'
 import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
@@ -113,7 +113,7 @@ export function pickMessages<N extends Namespace>(locale: Locale, namespaces: re
  * Translates the keys of one namespace, for server code and mail: `translator('fr', 'nav')('overview')`. Formats dates
  * in UTC and isolates right-to-left values.
  */
-export function translator<N extends Namespace>(locale: Locale, namespace: N): Translator<N> {
+export function getTranslator<N extends Namespace>(locale: Locale, namespace: N): Translator<N> {
   const key = `${locale} ${namespace}`
   const cached = (translators.get(key) as Translator<N> | undefined) ?? newTranslator(locale, namespace)
   translators.set(key, cached)
@@ -132,7 +132,7 @@ function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
   const isolating =
     (translate: Translate): Translate =>
     (key, values, ...rest) =>
-      translate(key, isolateValues(values), ...rest)
+      translate(key, isolateBidiValues(values), ...rest)
   const { rich, markup, raw, has } = t as unknown as Record<'rich' | 'markup' | 'raw' | 'has', Translate>
   return Object.assign(isolating(t as unknown as Translate), {
     rich: isolating(rich),

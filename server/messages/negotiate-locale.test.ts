@@ -1,14 +1,14 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, it } from 'vitest'
 import { LOCALES } from './locale'
-import { localeFor } from './negotiate-locale'
+import { negotiateLocale } from './negotiate-locale'
 
 it('prefers the stored language, if it is supported, over the language of the browser', () => {
-  expect(localeFor('fr', 'en')).toBe('fr')
-  expect(localeFor('en', 'fr;q=1')).toBe('en')
-  expect(localeFor('de', 'fr')).toBe('fr')
-  expect(localeFor('FR', 'en')).toBe('en')
-  expect(localeFor('', null)).toBe('en')
+  expect(negotiateLocale('fr', 'en')).toBe('fr')
+  expect(negotiateLocale('en', 'fr;q=1')).toBe('en')
+  expect(negotiateLocale('de', 'fr')).toBe('fr')
+  expect(negotiateLocale('FR', 'en')).toBe('en')
+  expect(negotiateLocale('', null)).toBe('en')
 })
 
 it.each([
@@ -31,11 +31,11 @@ it.each([
   ['an excluded language', 'fr;q=0, de', 'en'],
   ['an excluded wildcard', '*;q=0', 'en'],
 ])('chooses the language from an Accept-Language header with %s', (_, header, locale) => {
-  expect(localeFor(undefined, header)).toBe(locale)
+  expect(negotiateLocale(undefined, header)).toBe(locale)
 })
 
 it.each([null, undefined])('chooses English without an Accept-Language header', (header) => {
-  expect(localeFor(undefined, header)).toBe('en')
+  expect(negotiateLocale(undefined, header)).toBe('en')
 })
 
 it('finds a supported language among invalid ones in an Accept-Language header', () => {
@@ -52,8 +52,8 @@ it('finds a supported language among invalid ones in an Accept-Language header',
     'toolongforalanguage',
     '\u0000é',
   ]
-  expect(localeFor(undefined, `${garbage.join(',')},fr;q=0.1`)).toBe('fr')
-  expect(localeFor(undefined, 'fr;q=abc, en;q=0.1')).toBe('en')
+  expect(negotiateLocale(undefined, `${garbage.join(',')},fr;q=0.1`)).toBe('fr')
+  expect(negotiateLocale(undefined, 'fr;q=abc, en;q=0.1')).toBe('en')
 })
 
 it('chooses a supported language for any Accept-Language header, and never throws', () => {
@@ -61,11 +61,11 @@ it('chooses a supported language for any Accept-Language header, and never throw
     string({ unit: 'binary' }),
     constantFrom(',', ';', 'q=', '=', '-', '*', '0.5', 'fr', 'en', '"', ' ', 'fr-u-co', 'x', 'Latn', '419'),
   )
-  const isSupported = property(array(piece), (pieces) => LOCALES.includes(localeFor(undefined, pieces.join(''))))
+  const isSupported = property(array(piece), (pieces) => LOCALES.includes(negotiateLocale(undefined, pieces.join(''))))
   expect(() => assert(isSupported, { numRuns: 100 })).not.toThrow()
 })
 
 it('parses an Accept-Language header of a megabyte of separators in linear time', () => {
   for (const unit of [',', 'a,', 'fr;q=0.5,', ';', '=', 'a-', '*,', 'q="'])
-    expect(LOCALES).toContain(localeFor(undefined, unit.repeat(1_000_000 / unit.length)))
+    expect(LOCALES).toContain(negotiateLocale(undefined, unit.repeat(1_000_000 / unit.length)))
 })

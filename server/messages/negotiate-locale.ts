@@ -5,7 +5,7 @@ import { isLocale, LOCALES, type Locale } from './locale'
 const DEFAULT_LOCALE: Locale = 'en'
 const HEADER_MAX_CHARACTERS = 250
 
-export function localeFor(cookie: string | undefined, acceptLanguage: string | null | undefined): Locale {
+export function negotiateLocale(cookie: string | undefined, acceptLanguage: string | null | undefined): Locale {
   return isLocale(cookie) ? cookie : acceptedLocale((acceptLanguage ?? '').slice(0, HEADER_MAX_CHARACTERS))
 }
 

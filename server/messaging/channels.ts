@@ -1,35 +1,35 @@
 import { domainToASCII } from 'node:url'
 import { MINUTE_MS } from '../clock'
 import { type Environment, env } from '../env'
-import type { Deliver, EmailMessage, Message, Outcome, SmsMessage } from './message'
-import { watchProvider } from './provider-health'
-import { openMailServer } from './smtp'
-import { openTwilio } from './twilio'
+import type { DeliverMessage, EmailMessage, Message, MessageOutcome, SmsMessage } from './message'
+import { monitorProvider } from './provider-health'
+import { createSmtpSender } from './smtp'
+import { createTwilioSender } from './twilio'
 
 const DELIVERY_TIMEOUT_MS = 45_000
 /** With embedded jobs: the timeouts of RFC 5321, 4.5.3.2, up to the end of the text, and for its reply. Claims last longer (settle.ts). */
 const PATIENT_TIMEOUT_MS = 5 * MINUTE_MS
 const PATIENT_ANSWER_MS = 10 * MINUTE_MS
 
-type Channels = { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> | null }
+type Channels = { email: DeliverMessage<EmailMessage> | null; sms: DeliverMessage<SmsMessage> | null }
 
-export const channels: Channels = openChannels(env)
+export const channels: Channels = createChannels(env)
 
-export function openChannels(environment: Environment): Channels {
+export function createChannels(environment: Environment): Channels {
   const { jobs, smtpUrl, smtpMaxConnections, twilio } = environment
   return {
     email:
       smtpUrl === undefined
         ? null
-        : watchProvider(
+        : monitorProvider(
             'mail',
-            openMailServer(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
-              maxIdle: smtpMaxConnections,
+            createSmtpSender(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
+              maxIdleConnections: smtpMaxConnections,
               clientName: ehloName(environment),
-              ...(jobs === 'embedded' ? { answerMs: PATIENT_ANSWER_MS } : {}),
+              ...(jobs === 'embedded' ? { replyTimeoutMs: PATIENT_ANSWER_MS } : {}),
             }),
           ),
-    sms: twilio === null ? null : watchProvider('sms', openTwilio(twilio, DELIVERY_TIMEOUT_MS)),
+    sms: twilio === null ? null : monitorProvider('sms', createTwilioSender(twilio, DELIVERY_TIMEOUT_MS)),
   }
 }
 
@@ -40,7 +40,7 @@ function ehloName({ baseUrl, mailFrom }: Environment): string {
   return isName ? hostname : domainToASCII(domain)
 }
 
-export function bindDelivery(message: Message): (() => Promise<Outcome>) | null {
+export function prepareSend(message: Message): (() => Promise<MessageOutcome>) | null {
   if (message.channel === 'email') {
     const deliver = channels.email
     return deliver && (() => deliver(message))

@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url'
 import { env } from '../env'
 
-export function messageIdOf(rowId: string): string {
+export function buildMessageId(rowId: string): string {
   return `<${rowId}@${senderDomain()}>`
 }
 
-export type MailList = 'surveys' | 'digest' | 'alerts'
+export type MailingList = 'surveys' | 'digest' | 'alerts'
 
-export function listIdOf(list: MailList, organizationId: string): string {
+export function buildListId(list: MailingList, organizationId: string): string {
   return `<${list}.${organizationId}.${senderDomain()}>`
 }
 

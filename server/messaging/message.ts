@@ -24,7 +24,7 @@ export type Message = EmailMessage | SmsMessage
  * - `unconfirmed`: transmitted without a reply, so it may have arrived and must not be retried
  * - `isAboutServer`: the server would refuse any other message too
  */
-export type Outcome =
+export type MessageOutcome =
   | { state: 'accepted'; messageId?: string }
   | (OutcomeDetails & { state: 'bounced'; isGone: boolean })
   | (OutcomeDetails & { state: 'refused'; isAboutServer?: true })
@@ -34,4 +34,4 @@ export type Outcome =
 type OutcomeDetails = { words: string; cause?: SmsCause }
 
 /** Offers a message once. Never throws, and returns before its claim expires (CLAIM_MS). */
-export type Deliver<M extends Message> = (message: M) => Promise<Outcome>
+export type DeliverMessage<M extends Message> = (message: M) => Promise<MessageOutcome>

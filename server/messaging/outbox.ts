@@ -2,11 +2,11 @@ import type { CapturedMessage as Row } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { type Page, readSort, rowsAndTotal, toPage } from '../paging'
-import { type Role, rolesUpTo } from '../principal'
+import { type Page, readRowsAndTotal, readSort, toPage } from '../paging'
+import { listRolesUpTo, type Role } from '../principal'
 import { channels } from './channels'
 import type { Message } from './message'
-import { findCapturedIds } from './queries'
+import { searchCapturedIds } from './queries'
 import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
 
 const PREVIEW_CHARACTERS = 140
@@ -25,11 +25,11 @@ export async function captureMessages(
 ): Promise<void> {
   if (messages.length === 0) return
   await tx.capturedMessage.createMany({
-    data: messages.map(({ message, contactId, userId = null, named = [], visibleTo = 'member' }) => ({
+    data: messages.map(({ message, contactId, userId = null, mentionedContactIds = [], visibleTo = 'member' }) => ({
       organizationId,
       contactId,
       userId,
-      namedContactIds: [...named],
+      namedContactIds: [...mentionedContactIds],
       visibleTo,
       createdAt: now(),
       channel: message.channel,
@@ -42,25 +42,25 @@ type MessageToCapture = {
   message: Message
   contactId: string | null
   userId?: string
-  named?: readonly string[]
+  mentionedContactIds?: readonly string[]
   visibleTo?: Role
 }
 
-export function isCapturing(): { email: boolean; sms: boolean } {
+export function getCapturingChannels(): { email: boolean; sms: boolean } {
   return { email: channels.email === null, sms: channels.sms === null }
 }
 
 const SORTED_BY = { created: 'createdAt', recipient: 'recipient' } as const
 
-export type Reader = { role: Role; userId: string }
+export type OutboxReader = { role: Role; userId: string }
 
-function visibilityFilter(organizationId: string, { role, userId }: Reader): Prisma.CapturedMessageWhereInput {
-  return { organizationId, visibleTo: { in: [...rolesUpTo(role)] }, OR: [{ userId: null }, { userId }] }
+function visibilityFilter(organizationId: string, { role, userId }: OutboxReader): Prisma.CapturedMessageWhereInput {
+  return { organizationId, visibleTo: { in: [...listRolesUpTo(role)] }, OR: [{ userId: null }, { userId }] }
 }
 
 export async function listCapturedMessages(
   organizationId: string,
-  reader: Reader,
+  reader: OutboxReader,
   input: ListCapturedMessages,
 ): Promise<Page<CapturedMessage>> {
   const { channel, search } = input
@@ -70,8 +70,8 @@ export async function listCapturedMessages(
     ...(search
       ? {
           id: {
-            in: await findCapturedIds(organizationId, {
-              roles: rolesUpTo(reader.role),
+            in: await searchCapturedIds(organizationId, {
+              roles: listRolesUpTo(reader.role),
               userId: reader.userId,
               search,
               limit: SEARCH_RESULTS_MAX,
@@ -82,11 +82,11 @@ export async function listCapturedMessages(
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
-  const [rows, total] = await rowsAndTotal(input, {
+  const [rows, total] = await readRowsAndTotal(input, {
     where,
     orderBy,
-    rows: (query) => db.capturedMessage.findMany(query),
-    ids: (query) => db.capturedMessage.findMany({ ...query, select: { id: true } }),
+    findRows: (query) => db.capturedMessage.findMany(query),
+    findIds: (query) => db.capturedMessage.findMany({ ...query, select: { id: true } }),
     count: () => db.capturedMessage.count({ where }),
   })
   return toPage(rows.map(present), total, input)
@@ -96,7 +96,7 @@ const SEARCH_RESULTS_MAX = 1000
 
 export async function deleteCapturedMessages(
   organizationId: string,
-  reader: Reader,
+  reader: OutboxReader,
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   const { count } = await db.capturedMessage.deleteMany({
@@ -107,7 +107,7 @@ export async function deleteCapturedMessages(
 
 export async function getCapturedMessage(
   organizationId: string,
-  reader: Reader,
+  reader: OutboxReader,
   id: string,
 ): Promise<CapturedMessageDetail> {
   const row = await db.capturedMessage.findFirst({ where: { ...visibilityFilter(organizationId, reader), id } })

@@ -3,13 +3,13 @@ import { db } from '../db'
 import { checkHealth } from '../health/health'
 import { log } from '../log'
 import { useMailbox, useTwilio } from '../testing/environment'
-import { bindDelivery } from './channels'
+import { prepareSend } from './channels'
 import type { EmailMessage, Message } from './message'
 
 const mailbox = await useMailbox()
 const twilio = await useTwilio()
 
-const offer = (message: Message) => bindDelivery(message)?.()
+const offer = (message: Message) => prepareSend(message)?.()
 let count = 0
 function anEmail(): EmailMessage {
   count += 1

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../clock'
 import { db } from '../db'
 import { log } from '../log'
-import type { Deliver, Message, Outcome } from './message'
+import type { DeliverMessage, Message, MessageOutcome } from './message'
 import type { SmsCause } from './vocabulary'
 
 /*
@@ -9,9 +9,9 @@ import type { SmsCause } from './vocabulary'
  * once when it ends. Also records it in the database for the health check, which may run in another process.
  */
 
-export type Provider = 'mail' | 'sms'
+export type MessagingProvider = 'mail' | 'sms'
 const PROVIDER_NAMES = { mail: 'the mail server', sms: 'the provider of text messages' }
-const rowName = (provider: Provider) => `${provider} failing`
+const rowName = (provider: MessagingProvider) => `${provider} failing`
 
 /** Postponed messages are retried at least hourly: without a failure for this long, none is pending any more. */
 const STALE_MS = 2 * HOUR_MS
@@ -21,7 +21,10 @@ const RECIPIENTS_IN_A_ROW = 3
 const POSTPONED_MAX = 10_000
 const PROVIDER_CAUSES: ReadonlySet<SmsCause | undefined> = new Set(['sender', 'credentials', 'account', 'noConnection'])
 
-export function watchProvider<M extends Message>(provider: Provider, deliver: Deliver<M>): Deliver<M> {
+export function monitorProvider<M extends Message>(
+  provider: MessagingProvider,
+  deliver: DeliverMessage<M>,
+): DeliverMessage<M> {
   const monitor = new ProviderMonitor(provider)
   return async (message) => {
     const outcome = await deliver(message)
@@ -33,7 +36,7 @@ export function watchProvider<M extends Message>(provider: Provider, deliver: De
   }
 }
 
-export async function listFailingProviders(): Promise<Provider[]> {
+export async function listFailingProviders(): Promise<MessagingProvider[]> {
   const since = new Date(Date.now() - STALE_MS)
   const rows = await db.jobHeartbeat.findMany({
     where: { job: { in: [rowName('mail'), rowName('sms')] }, at: { gt: since } },
@@ -42,18 +45,18 @@ export async function listFailingProviders(): Promise<Provider[]> {
 }
 
 class ProviderMonitor {
-  readonly #provider: Provider
+  readonly #provider: MessagingProvider
   readonly #postponed = new Set<string>()
   readonly #recipients = new Set<string>()
   #failingSince: number | null = null
   #loggedAt = 0
   #writtenAt = 0
 
-  constructor(provider: Provider) {
+  constructor(provider: MessagingProvider) {
     this.#provider = provider
   }
 
-  async record(message: Message, outcome: Outcome): Promise<void> {
+  async record(message: Message, outcome: MessageOutcome): Promise<void> {
     const id = message.channel === 'email' ? message.messageId : `${message.to} ${message.text}`
     if (outcome.state !== 'postponed') this.#postponed.delete(id)
     else if (this.#postponed.size < POSTPONED_MAX) this.#postponed.add(id)
@@ -103,6 +106,6 @@ class ProviderMonitor {
   }
 }
 
-function isAboutProvider(outcome: Exclude<Outcome, { state: 'accepted' }>): boolean {
+function isAboutProvider(outcome: Exclude<MessageOutcome, { state: 'accepted' }>): boolean {
   return 'isAboutServer' in outcome || PROVIDER_CAUSES.has(outcome.cause)
 }

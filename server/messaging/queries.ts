@@ -2,7 +2,7 @@ import { db } from '../db'
 
 type Search = { roles: readonly string[]; userId: string; search: string; limit: number }
 
-export async function findCapturedIds(
+export async function searchCapturedIds(
   organizationId: string,
   { roles, userId, search, limit }: Search,
 ): Promise<string[]> {

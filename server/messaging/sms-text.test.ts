@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countSegments, fitWords, plainSigns } from './sms-text'
+import { countSegments, toGsmCharacters, truncateToSegments } from './sms-text'
 
 it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is outside of it', () => {
   expect(countSegments('a'.repeat(160))).toBe(1)
@@ -20,18 +20,18 @@ it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is out
 })
 
 it('replaces typographic characters with GSM ones, and keeps letters', () => {
-  const plain = plainSigns('« C’est\u202fraté »\u00a0: “no” … – œuf')
+  const plain = toGsmCharacters('« C’est\u202fraté »\u00a0: “no” … – œuf')
   expect(plain).toBe('"C\'est raté" : "no" ... - œuf')
 })
 
 it('truncates a text to its SMS segments at the end of a word, and splits no character', () => {
   const render = (words: string) => `Head: "${words}"\nhttps://feedback.example.com/r/r0123456789012345678901`
-  expect(fitWords('short', 2, render)).toBe(render('short'))
-  const cut = fitWords('lorem ipsum '.repeat(60), 2, render) ?? ''
+  expect(truncateToSegments('short', 2, render)).toBe(render('short'))
+  const cut = truncateToSegments('lorem ipsum '.repeat(60), 2, render) ?? ''
   expect(countSegments(cut)).toBe(2)
   expect(cut).toMatch(/ (lorem|ipsum)\.\.\."\n/)
-  const families = fitWords('👨‍👩‍👧‍👦'.repeat(60), 2, render) ?? ''
+  const families = truncateToSegments('👨‍👩‍👧‍👦'.repeat(60), 2, render) ?? ''
   expect(countSegments(families)).toBeLessThanOrEqual(2)
   expect(families).toMatch(/👨‍👩‍👧‍👦\.\.\."/u)
-  expect(fitWords('some', 2, () => 'a'.repeat(400))).toBeNull()
+  expect(truncateToSegments('some', 2, () => 'a'.repeat(400))).toBeNull()
 })

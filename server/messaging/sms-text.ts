@@ -45,7 +45,7 @@ const GSM_SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
   [/[\u00a0\u2007-\u200a\u202f]/gu, ' '],
 ]
 
-export function plainSigns(text: string): string {
+export function toGsmCharacters(text: string): string {
   return GSM_SUBSTITUTES.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), text)
 }
 
@@ -55,7 +55,7 @@ const ELLIPSIS = '...'
  * The longest `render(…)` of a prefix of `text` that fits into `maximum` segments, cut at a word boundary if one is near.
  * @returns null if not even `render('')` fits.
  */
-export function fitWords(text: string, maximum: number, render: (text: string) => string): string | null {
+export function truncateToSegments(text: string, maximum: number, render: (text: string) => string): string | null {
   const fits = (message: string) => countSegments(message) <= maximum
   const untruncated = render(text)
   if (fits(untruncated)) return untruncated

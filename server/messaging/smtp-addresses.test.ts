@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Email } from '../fields/schema'
 import { type Mailbox, openMailbox } from '../testing/servers/mailbox'
-import { openMailServer } from './smtp'
+import { createSmtpSender } from './smtp'
 
 let mailbox: Mailbox
 /** A proxy in front of the mailbox that records the raw SMTP commands. */
@@ -35,7 +35,7 @@ it.each([
   ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
 ])('a message to %s reaches its mailbox, and no other', async (input, address) => {
   commands = ''
-  const deliver = openMailServer(`smtp://127.0.0.1:${(wire.address() as AddressInfo).port}`, 10_000)
+  const deliver = createSmtpSender(`smtp://127.0.0.1:${(wire.address() as AddressInfo).port}`, 10_000)
   const before = mailbox.received.length
   const outcome = await deliver({
     channel: 'email',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { certificateFor } from '../testing/servers/certificates'
 import { openMailbox } from '../testing/servers/mailbox'
 import type { EmailMessage } from './message'
-import { openMailServer } from './smtp'
+import { createSmtpSender } from './smtp'
 
 /** This machine, by an address that is not recognized as loopback. */
 const ELSEWHERE = '0.0.0.0'
@@ -54,7 +54,7 @@ const message: EmailMessage = {
   messageId: '<1@example.com>',
   headers: {},
 }
-const send = (url: string) => openMailServer(url, 10_000)(message)
+const send = (url: string) => createSmtpSender(url, 10_000)(message)
 
 describe('SMTP passwords', () => {
   it.each(['', '?ignoreTLS=true', '?opportunisticTLS=true'])(
@@ -102,7 +102,7 @@ describe('SMTP passwords', () => {
 it('does not retry a message at once after a temporary refusal on a reused connection', async () => {
   const mailbox = await openMailbox()
   opened.push(() => mailbox.close())
-  const deliver = openMailServer(mailbox.url, 10_000)
+  const deliver = createSmtpSender(mailbox.url, 10_000)
   expect(await deliver(message)).toEqual({ state: 'accepted' })
   mailbox.fault({ at: 'rcpt', code: 451, text: 'Greylisted, come back later' })
   expect(await deliver(message)).toEqual({ state: 'postponed', words: '451 Greylisted, come back later' })
@@ -128,7 +128,7 @@ describe('a slow reply to the message text', () => {
         },
       })
     })
-    const outcome = openMailServer(mailbox.url, MINUTE, { answerMs: 10 * MINUTE })(message)
+    const outcome = createSmtpSender(mailbox.url, MINUTE, { replyTimeoutMs: 10 * MINUTE })(message)
     await isTextSent
     return { mailbox, outcome, answer }
   }

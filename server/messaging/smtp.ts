@@ -5,7 +5,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { toAsciiAddress } from '../fields/schema'
 import { log } from '../log'
-import type { Deliver, EmailMessage, Outcome } from './message'
+import type { DeliverMessage, EmailMessage, MessageOutcome } from './message'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_MS = 10_000
@@ -22,16 +22,16 @@ const IDLE_MS = 10_000
  * @param answerMs time for the reply to the text, beside `timeoutMs`; included in it if absent. A content filter may take
  *   minutes, and a missing reply counts as unconfirmed: the message is not sent again.
  */
-export function openMailServer(
+export function createSmtpSender(
   url: string,
   timeoutMs: number,
   {
-    maxIdle = 20,
+    maxIdleConnections = 20,
     clientName = 'localhost',
-    answerMs,
-  }: { maxIdle?: number; clientName?: string; answerMs?: number } = {},
-): Deliver<EmailMessage> {
-  const options = connectionOptions(url, clientName, Math.max(timeoutMs, answerMs ?? 0))
+    replyTimeoutMs,
+  }: { maxIdleConnections?: number; clientName?: string; replyTimeoutMs?: number } = {},
+): DeliverMessage<EmailMessage> {
+  const options = connectionOptions(url, clientName, Math.max(timeoutMs, replyTimeoutMs ?? 0))
   const idle: Idle = new Map()
 
   return async (message) => {
@@ -40,7 +40,7 @@ export function openMailServer(
     try {
       const text = await compose(message)
       const reused = takeIdle(idle)
-      const limits = { deadline, answerMs }
+      const limits = { deadline, replyTimeoutMs }
       const first = reused && (await transmit(reused, envelope, text, limits))
       // A reused connection may be dead: if it breaks without a reply, nothing was transmitted, so try a new one. A reply such as "try
       // later" is final for this attempt.
@@ -48,7 +48,7 @@ export function openMailServer(
       const { outcome, connection, isAlive } = isDead
         ? await transmit(await connect(options, deadline, idle), envelope, text, limits)
         : first
-      if (isAlive) keepIdle(connection, idle, maxIdle)
+      if (isAlive) keepIdle(connection, idle, maxIdleConnections)
       else connection.close()
       return outcome
     } catch (error) {
@@ -60,20 +60,20 @@ export function openMailServer(
 
 type Idle = Map<SMTPConnection, NodeJS.Timeout>
 
-type Transmission = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean; isAnswered: boolean }
+type Transmission = { outcome: MessageOutcome; connection: SMTPConnection; isAlive: boolean; isAnswered: boolean }
 type Envelope = { from: string; to: string }
 
 function transmit(
   connection: SMTPConnection,
   envelope: Envelope,
   text: Buffer,
-  { deadline, answerMs }: { deadline: number; answerMs: number | undefined },
+  { deadline, replyTimeoutMs }: { deadline: number; replyTimeoutMs: number | undefined },
 ): Promise<Transmission> {
   return new Promise((resolve) => {
     let isTextSent = false
     const onLost = (error: unknown) => {
       const words = describeError(error)
-      const outcome: Outcome = isTextSent
+      const outcome: MessageOutcome = isTextSent
         ? { state: 'unconfirmed', words }
         : { state: 'postponed', words, isAboutServer: true }
       finish({ outcome, connection, isAlive: false, isAnswered: false })
@@ -91,9 +91,9 @@ function transmit(
     const body = Readable.from(
       (function* () {
         isTextSent = true
-        if (answerMs !== undefined) {
+        if (replyTimeoutMs !== undefined) {
           clearTimeout(timer)
-          timer = setTimeout(onTimeout, answerMs)
+          timer = setTimeout(onTimeout, replyTimeoutMs)
         }
         yield text
       })(),
@@ -110,7 +110,7 @@ function transmit(
   })
 }
 
-function classifyError(error: SMTPConnection.SMTPError): Outcome {
+function classifyError(error: SMTPConnection.SMTPError): MessageOutcome {
   const words = describeError(error)
   const { responseCode, command } = error
   if (responseCode === undefined) {
@@ -125,7 +125,7 @@ function classifyError(error: SMTPConnection.SMTPError): Outcome {
 export function classifyRefusal(
   words: string,
   command: string | undefined,
-): Extract<Outcome, { state: 'bounced' | 'refused' }> {
+): Extract<MessageOutcome, { state: 'bounced' | 'refused' }> {
   if (isMailboxGone(words, command)) return { state: 'bounced', words, isGone: true }
   // A policy refusal (5.7.x) concerns the sender or the message: it may succeed on another day or from another sender.
   return command === 'RCPT TO' && !/\b5\.7\.\d/.test(words)

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { certificateFor } from '../testing/servers/certificates'
-import { openTwilioStandIn, type TwilioFault, type TwilioStandIn } from '../testing/servers/fake-twilio'
+import { type FakeTwilio, openFakeTwilio, type TwilioFault } from '../testing/servers/fake-twilio'
 import { aReceiver } from '../testing/servers/https-receiver'
 import type { SmsMessage } from './message'
-import { openTwilio, type TwilioAccount } from './twilio'
+import { createTwilioSender, type TwilioAccount } from './twilio'
 import type { SmsCause } from './vocabulary'
 
-let twilio: TwilioStandIn
+let twilio: FakeTwilio
 beforeEach(async () => {
-  twilio = await openTwilioStandIn()
+  twilio = await openFakeTwilio()
 })
 afterEach(() => twilio.close())
 
@@ -23,7 +23,7 @@ const message: SmsMessage = {
   text: 'Bonjour Zoé & co\nhttps://a.example/s/1?x=1+2',
 }
 const send = (changes: Partial<TwilioAccount> = {}, timeoutMs = TIMEOUT_MS) =>
-  openTwilio({ ...twilio.account, ...changes }, timeoutMs)(message)
+  createTwilioSender({ ...twilio.account, ...changes }, timeoutMs)(message)
 
 describe('sending through Twilio', () => {
   it('sends a text message unchanged and returns the message id of Twilio', async () => {
@@ -101,7 +101,7 @@ describe('postponed text messages', () => {
   it('postpones a text message when Twilio refuses the connection or its host is unknown', async () => {
     await twilio.close()
     expect(await send()).toMatchObject({ state: 'postponed', cause: 'noConnection' })
-    twilio = await openTwilioStandIn()
+    twilio = await openFakeTwilio()
     expect(await send({ apiUrl: 'https://twilio.invalid' })).toMatchObject({
       state: 'postponed',
       cause: 'noConnection',
@@ -138,6 +138,6 @@ describe('unconfirmed text messages', () => {
   ])('reports a text message as unconfirmed, without a retry, after %s', async (_, fault, cause) => {
     twilio.fault(fault)
     expect(await send({}, 300)).toMatchObject({ state: 'unconfirmed', cause })
-    expect(twilio.asked()).toBe(1)
+    expect(twilio.countRequests()).toBe(1)
   })
 })

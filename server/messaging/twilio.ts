@@ -2,8 +2,8 @@ import { Client } from 'undici'
 import { z } from 'zod'
 import { now } from '../clock'
 import { log } from '../log'
-import { readRetryAfter } from '../outbound/retry-after'
-import type { Deliver, Outcome, SmsMessage } from './message'
+import { parseRetryAfter } from '../outbound/retry-after'
+import type { DeliverMessage, MessageOutcome, SmsMessage } from './message'
 import type { SmsCause } from './vocabulary'
 
 /**
@@ -22,7 +22,7 @@ const WORDS_MAX_CHARACTERS = 500
  * nothing was sent; after it, the message may have been sent (docs/decisions/0034-text-messages-once.md).
  * @param timeoutMs total time for one message.
  */
-export function openTwilio(account: TwilioAccount, timeoutMs: number): Deliver<SmsMessage> {
+export function createTwilioSender(account: TwilioAccount, timeoutMs: number): DeliverMessage<SmsMessage> {
   const { accountSid, user, password, apiUrl } = account
   const url = new URL(`${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`)
   const headers = {
@@ -74,7 +74,7 @@ const ErrorBody = z.object({
   error_message: z.string().nullish().catch(undefined),
 })
 
-function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
+function toOutcome(status: number, headers: Headers, body: unknown): MessageOutcome {
   const { sid, code, message, error_code, error_message } = ErrorBody.catch({}).parse(body)
   if (status >= 200 && status < 300) {
     if (typeof error_code === 'number') return toRefusal(error_code, `${error_code} ${error_message ?? ''}`)
@@ -83,7 +83,7 @@ function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
   const words = [code ?? status, message ?? 'Twilio did not say why.'].join(' ')
   // A 429 is never processed and always safe to retry (20429); other codes only if Twilio says so.
   if (status === 429 || (code !== undefined && RETRYABLE_CODES.has(code)))
-    return postponed(words, readRetryAfter(headers['retry-after'], now()))
+    return postponed(words, parseRetryAfter(headers['retry-after'], now()))
   // "It is possible for a customer to receive multiple messages" (20500); a gateway's reply proves no more.
   if (status >= 500) return { state: 'unconfirmed', words, cause: 'failure' }
   return toRefusal(code ?? (status === 401 ? 20003 : 0), words)
@@ -91,7 +91,7 @@ function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
 
 const RETRYABLE_CODES = new Set([14107, 20429, 20503, 21611])
 
-function postponed(words: string, retryAfterMs: number | null): Outcome {
+function postponed(words: string, retryAfterMs: number | null): MessageOutcome {
   return { state: 'postponed', words, cause: 'busy', ...(retryAfterMs === null ? {} : { retryAfterMs }) }
 }
 
@@ -119,7 +119,7 @@ const STATE_BY_CAUSE: Partial<Record<SmsCause, 'bounced' | 'postponed'>> = {
   account: 'postponed',
 }
 
-function toRefusal(code: number, words: string): Outcome {
+function toRefusal(code: number, words: string): MessageOutcome {
   const cause = CAUSE_BY_CODE.get(code)
   if (cause === undefined) return { state: 'refused', words }
   const state = STATE_BY_CAUSE[cause] ?? 'refused'
@@ -137,7 +137,7 @@ async function readBody(body: { text: () => Promise<string> }): Promise<unknown>
 }
 
 /** Removes the phone number from Twilio's error texts: it must not be logged. */
-function redactNumber(outcome: Outcome, { to }: SmsMessage): Outcome {
+function redactNumber(outcome: MessageOutcome, { to }: SmsMessage): MessageOutcome {
   if (outcome.state === 'accepted') return outcome
   const words = outcome.words.replaceAll('\0', '').replaceAll(to, '…').replace(/\s+/g, ' ').trim()
   return { ...outcome, words: words.slice(0, WORDS_MAX_CHARACTERS) }

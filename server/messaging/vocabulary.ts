@@ -25,15 +25,15 @@ export const PLACEHOLDER_NAMES = [
   'reviewLinks',
 ] as const
 
-export type TextPart = string | Placeholder
-type Placeholder = { written: string; name: string; fallback: string }
+export type TemplatePart = string | Placeholder
+type Placeholder = { source: string; name: string; fallback: string }
 
-export function partsOfText(text: string): TextPart[] {
-  const parts: TextPart[] = []
+export function parseTemplate(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = []
   let end = 0
   for (const match of text.matchAll(/\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g)) {
     const [written, name = '', fallback = ''] = match
-    parts.push(text.slice(end, match.index), { written, name: name.trim(), fallback: fallback.trim() })
+    parts.push(text.slice(end, match.index), { source: written, name: name.trim(), fallback: fallback.trim() })
     end = match.index + written.length
   }
   return [...parts, text.slice(end)]
@@ -47,12 +47,12 @@ export function findStrayBraces(text: string): string | undefined {
  * Replaces `{{name}}`, or `{{name|friend}}` if the name is unknown. Unknown placeholders become empty, and an empty value
  * leaves no double space.
  */
-export function fillText(template: string, values: Record<string, string>): string {
+export function fillTemplate(template: string, values: Record<string, string>): string {
   const valueByName = new Map(Object.entries(values))
   let text = ''
   let lastCharacter: string | undefined
   let isGap = false
-  for (const part of partsOfText(template)) {
+  for (const part of parseTemplate(template)) {
     const value = typeof part === 'string' ? part : valueByName.get(part.name) || part.fallback
     const addition = isGap && isBlank(lastCharacter) ? value.replace(/^[^\S\n]+/, '') : value
     text += addition
@@ -75,8 +75,8 @@ export type TextFault =
  * @param hasSurvey whether a survey is sent before it or in it.
  * @param isByScore whether it is only sent after certain scores.
  */
-export function faultOfText(text: string, hasSurvey: boolean, isByScore = false): TextFault | undefined {
-  const parts = partsOfText(text)
+export function findFirstTextFault(text: string, hasSurvey: boolean, isByScore = false): TextFault | undefined {
+  const parts = parseTemplate(text)
   return (
     findUnknownPlaceholder(parts) ??
     (isByScore ? findReviewRequest(parts) : undefined) ??
@@ -86,10 +86,10 @@ export function faultOfText(text: string, hasSurvey: boolean, isByScore = false)
   )
 }
 
-function findUnknownPlaceholder(parts: readonly TextPart[]): TextFault | undefined {
+function findUnknownPlaceholder(parts: readonly TemplatePart[]): TextFault | undefined {
   for (const part of parts) {
     const placeholder =
-      typeof part === 'string' ? findStrayBraces(part) : isPlaceholderName(part.name) ? undefined : part.written
+      typeof part === 'string' ? findStrayBraces(part) : isPlaceholderName(part.name) ? undefined : part.source
     if (placeholder !== undefined) return { code: 'unknownPlaceholder', values: { placeholder } }
   }
   return undefined
@@ -100,23 +100,23 @@ function isPlaceholderName(name: string): boolean {
 }
 
 /** Review requests must go to all contacts, never only to satisfied ones. */
-function findReviewRequest(parts: readonly TextPart[]): TextFault | undefined {
+function findReviewRequest(parts: readonly TemplatePart[]): TextFault | undefined {
   const placeholder = parts.find((part) => typeof part !== 'string' && part.name === 'reviewLinks')
   return typeof placeholder === 'object'
-    ? { code: 'reviewLinksByScore', values: { placeholder: placeholder.written } }
+    ? { code: 'reviewLinksByScore', values: { placeholder: placeholder.source } }
     : undefined
 }
 
-function findDeadSurveyLink(parts: readonly TextPart[]): TextFault | undefined {
+function findDeadSurveyLink(parts: readonly TemplatePart[]): TextFault | undefined {
   const placeholder = parts.find(
     (part) => typeof part !== 'string' && part.name === 'surveyLink' && part.fallback === '',
   )
   return typeof placeholder === 'object'
-    ? { code: 'nothingToLink', values: { placeholder: placeholder.written } }
+    ? { code: 'nothingToLink', values: { placeholder: placeholder.source } }
     : undefined
 }
 
-function findMissingFallback(parts: readonly TextPart[]): TextFault | undefined {
+function findMissingFallback(parts: readonly TemplatePart[]): TextFault | undefined {
   const filled = joinParts(parts, 'x')
   let start = 0
   for (const [index, part] of parts.entries()) {
@@ -132,22 +132,22 @@ function findMissingFallback(parts: readonly TextPart[]): TextFault | undefined 
   return undefined
 }
 
-function missingFallback(parts: readonly TextPart[], index: number, part: Placeholder): TextFault {
+function missingFallback(parts: readonly TemplatePart[], index: number, part: Placeholder): TextFault {
   const before = joinParts(parts.slice(0, index), '…').split('\n').at(-1) ?? ''
   const after = joinParts(parts.slice(index + 1), '…').split('\n')[0] ?? ''
   const reads = `${before.slice(-30)}${after.slice(0, 30)}`.trim()
-  return { code: 'needsFallback', values: { placeholder: part.written, name: part.name, reads } }
+  return { code: 'needsFallback', values: { placeholder: part.source, name: part.name, reads } }
 }
 
 function mayBeEmpty(part: Placeholder): boolean {
   return (part.name === 'firstName' || part.name === 'lastName') && part.fallback === ''
 }
 
-function hasContent(part: TextPart): boolean {
+function hasContent(part: TemplatePart): boolean {
   return typeof part === 'string' ? /[^\s\p{C}]/u.test(part) : !mayBeEmpty(part)
 }
 
-function joinParts(parts: readonly TextPart[], filled: string): string {
+function joinParts(parts: readonly TemplatePart[], filled: string): string {
   return parts.map((part) => (typeof part === 'string' ? part : filled)).join('')
 }
 
@@ -173,11 +173,11 @@ function readsBroken(left: string, right: string): boolean {
 const GREETING =
   /^(?:hello|hi|hey|hiya|dear|greetings|good (?:morning|afternoon|evening|day)|bonjour|bonsoir|salut|coucou|cher|chère|chers|chères|madame|monsieur|hallo|guten (?:tag|morgen|abend)|liebe|lieber|hola|estimad[oa]|ciao|buongiorno|gentile|olá|prezad[oa])(?![\p{L}\p{N}])/iu
 
-export function greetsReader(text: string): boolean {
+export function startsWithGreeting(text: string): boolean {
   const opening = text.trimStart().split(/\n[^\S\n]*\n/, 1)[0] ?? ''
   return (
     GREETING.test(opening) ||
-    partsOfText(opening).some(
+    parseTemplate(opening).some(
       (part) => typeof part !== 'string' && (part.name === 'firstName' || part.name === 'lastName'),
     )
   )

@@ -6,11 +6,11 @@ import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
-import { runSendings, sendingState } from '../testing/sendings'
+import { readSendingState, runSendings } from '../testing/sendings'
 import { transact } from '../unit-of-work'
-import { countMessages, getDailyUse, recordUse, utcDay } from './daily-usage'
-import { BASE_QUOTA, earnedQuota } from './earned-quota'
-import { recordComplaints, setQuota } from './operator-actions'
+import { getDailyUsage, recordUsage, reserveQuota, toUtcDay } from './daily-usage'
+import { calculateEarnedQuota, FIRST_DAY_QUOTA } from './earned-quota'
+import { recordComplaints, setDailyQuota } from './operator-actions'
 
 const mailbox = await useMailbox()
 
@@ -18,10 +18,10 @@ afterEach(() => {
   channels.sms = null
 })
 
-const nextMidnight = () => new Date(Date.parse(utcDay(now())) + DAY_MS)
+const nextMidnight = () => new Date(Date.parse(toUtcDay(now())) + DAY_MS)
 const today = (organizationId: string) =>
   db.dailyUsage.findUniqueOrThrow({
-    where: { organizationId_day: { organizationId, day: new Date(utcDay(now())) } },
+    where: { organizationId_day: { organizationId, day: new Date(toUtcDay(now())) } },
   })
 
 async function aCrowd(organizationId: string, size: number) {
@@ -32,7 +32,7 @@ async function aCrowd(organizationId: string, size: number) {
   const run = async () => {
     // As many concurrent runs as contacts, like separate processes.
     await Promise.all(sendings.map(() => runSendings(organizationId)))
-    return Promise.all(sendings.map(({ id }) => sendingState(id)))
+    return Promise.all(sendings.map(({ id }) => readSendingState(id)))
   }
   const waiting = () =>
     db.sendingStep.findMany({
@@ -46,7 +46,7 @@ describe('earnedQuota', () => {
   const day = { allowed: 200, accepted: 0, bounced: 0, complained: 0 }
 
   it.each([
-    ['begins at 200', null, BASE_QUOTA],
+    ['begins at 200', null, FIRST_DAY_QUOTA],
     ['stays after a day without accepted messages', day, 200],
     ['grows by the accepted messages', { ...day, accepted: 80 }, 280],
     ['doubles at most', { ...day, accepted: 500 }, 400],
@@ -58,14 +58,14 @@ describe('earnedQuota', () => {
     ['grows with 0.1 % complaints', { ...day, allowed: 1000, accepted: 1000, complained: 1 }, 2000],
     ['never falls under 50', { ...day, allowed: 60, accepted: 0, bounced: 60 }, 50],
   ])('the earned quota %s', (_, last, quota) => {
-    expect(earnedQuota(last)).toBe(quota)
+    expect(calculateEarnedQuota(last)).toBe(quota)
   })
 })
 
 describe('the quota of the first day', () => {
   const count = (organizationId: string, messages: number, at = now()) =>
     transact(({ tx }) =>
-      countMessages(
+      reserveQuota(
         tx,
         organizationId,
         at,
@@ -98,7 +98,7 @@ describe('the quota of the first day', () => {
     ] as const) {
       await count(organizationId, messages)
       const outcomes = [{ claimedAt: now(), state: 'accepted' as const, units: messages }]
-      await transact(({ tx }) => recordUse(tx, organizationId, outcomes))
+      await transact(({ tx }) => recordUsage(tx, organizationId, outcomes))
     }
     const tomorrow = new Date(now().getTime() + DAY_MS)
     expect((await count(one, 1000, tomorrow)).granted).toBe(240)
@@ -127,7 +127,7 @@ describe('the daily quota', () => {
     expect(await db.sending.count({ where: { organizationId, endedAt: null, dueAt: nextMidnight() } })).toBe(5)
 
     // After the operator raises the quota, postponed messages continue today.
-    await setQuota(organizationId, 'none')
+    await setDailyQuota(organizationId, 'none')
     expect(await db.sending.count({ where: { organizationId, dueAt: { gt: now() } } })).toBe(0)
     await run()
     expect(new Set(mails().map(({ to }) => to)).size).toBe(sendings.length)
@@ -136,7 +136,7 @@ describe('the daily quota', () => {
 
   it('starts a self-registered organization with a daily quota of 200 and raises it by accepted messages', async () => {
     const organizationId = await anOrganization({ quotaEarned: true })
-    expect(await getDailyUse(organizationId)).toEqual({
+    expect(await getDailyUsage(organizationId)).toEqual({
       used: 0,
       limit: 200,
       resetsAt: nextMidnight().toISOString(),
@@ -144,7 +144,7 @@ describe('the daily quota', () => {
     await db.dailyUsage.create({
       data: {
         organizationId,
-        day: new Date(Date.parse(utcDay(now())) - 3 * DAY_MS),
+        day: new Date(Date.parse(toUtcDay(now())) - 3 * DAY_MS),
         allowed: 200,
         used: 150,
         accepted: 150,
@@ -185,6 +185,6 @@ describe('the daily quota', () => {
     const organizationId = await anOrganization({ quotaEarned: true })
     expect(await recordComplaints(organizationId, 2)).toEqual({ complaintsToday: 2 })
     const { allowed, accepted, bounced, complained } = await today(organizationId)
-    expect(earnedQuota({ allowed: allowed ?? 0, accepted, bounced, complained })).toBe(100)
+    expect(calculateEarnedQuota({ allowed: allowed ?? 0, accepted, bounced, complained })).toBe(100)
   })
 })

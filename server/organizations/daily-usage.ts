@@ -1,11 +1,11 @@
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
-import type { Outcome } from '../messaging/message'
-import { type DayOfUse, earnedQuota } from './earned-quota'
-import { addOutcomes, countUpTo } from './queries'
-import type { DailyUse } from './schema'
+import type { MessageOutcome } from '../messaging/message'
+import { calculateEarnedQuota, type DailyUsageStats } from './earned-quota'
+import { addDailyOutcomes, reserveUnits } from './queries'
+import type { DailyUsage } from './schema'
 
-export type UsedUp = { limit: number; until: Date }
+export type QuotaExceeded = { limit: number; until: Date }
 
 /**
  * Reserves quota for messages about to be claimed, in the transaction of the claims and atomically with concurrent claims: the daily quota
@@ -13,32 +13,32 @@ export type UsedUp = { limit: number; until: Date }
  * @param units of each message (messageUnits), in sending order
  * @returns how many messages may be sent, from the first; if not all, the day's limit and the start of the next day
  */
-export async function countMessages(
+export async function reserveQuota(
   tx: Tx,
   organizationId: string,
   at: Date,
   units: readonly number[],
-): Promise<{ granted: number; usedUp: UsedUp | null }> {
-  const day = utcDay(at)
-  const firstAttempt = await countUpTo(tx, organizationId, day, units)
+): Promise<{ granted: number; usedUp: QuotaExceeded | null }> {
+  const day = toUtcDay(at)
+  const firstAttempt = await reserveUnits(tx, organizationId, day, units)
   if (firstAttempt?.granted === units.length) return { granted: units.length, usedUp: null }
-  await openDay(tx, organizationId, day)
+  await upsertDailyUsage(tx, organizationId, day)
   const remaining = units.slice(firstAttempt?.granted ?? 0)
-  const secondAttempt = await countUpTo(tx, organizationId, day, remaining)
+  const secondAttempt = await reserveUnits(tx, organizationId, day, remaining)
   const granted = (firstAttempt?.granted ?? 0) + (secondAttempt?.granted ?? 0)
   if (granted === units.length) return { granted, usedUp: null }
   return { granted, usedUp: { limit: secondAttempt?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
 }
 
-export type CountedOutcome = { claimedAt: Date; state: Outcome['state']; units: number }
+export type CountedOutcome = { claimedAt: Date; state: MessageOutcome['state']; units: number }
 
 /** Records outcomes on the day when each message was counted. Refunds messages that no provider accepted. */
-export async function recordUse(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
-  for (const day of new Set(outcomes.map(({ claimedAt }) => utcDay(claimedAt)))) {
-    const dayOutcomes = outcomes.filter(({ claimedAt }) => utcDay(claimedAt) === day)
-    const sum = (...states: Outcome['state'][]) =>
+export async function recordUsage(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
+  for (const day of new Set(outcomes.map(({ claimedAt }) => toUtcDay(claimedAt)))) {
+    const dayOutcomes = outcomes.filter(({ claimedAt }) => toUtcDay(claimedAt) === day)
+    const sum = (...states: MessageOutcome['state'][]) =>
       dayOutcomes.reduce((total, { state, units }) => total + (states.includes(state) ? units : 0), 0)
-    await addOutcomes(tx, organizationId, day, {
+    await addDailyOutcomes(tx, organizationId, day, {
       refunded: sum('postponed', 'refused'),
       accepted: sum('accepted'),
       bounced: sum('bounced'),
@@ -48,20 +48,20 @@ export async function recordUse(tx: Tx, organizationId: string, outcomes: readon
 
 /** Records a bounce of an accepted message on the current day, so that it affects the next day's earned quota, however late it arrives. */
 export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
-  const today = utcDay(now())
+  const today = toUtcDay(now())
   // The upsert locked the row.
-  const { accepted } = await openDay(tx, organizationId, today)
+  const { accepted } = await upsertDailyUsage(tx, organizationId, today)
   await tx.dailyUsage.update({
     where: { organizationId_day: { organizationId, day: new Date(today) } },
     data: {
       bounced: { increment: 1 },
-      ...(utcDay(claimedAt) === today ? { accepted: Math.max(accepted - 1, 0) } : {}),
+      ...(toUtcDay(claimedAt) === today ? { accepted: Math.max(accepted - 1, 0) } : {}),
     },
   })
 }
 
-export async function getDailyUse(organizationId: string): Promise<DailyUse> {
-  const day = utcDay(now())
+export async function getDailyUsage(organizationId: string): Promise<DailyUsage> {
+  const day = toUtcDay(now())
   const usage = await db.dailyUsage.findUnique({
     where: { organizationId_day: { organizationId, day: new Date(day) } },
   })
@@ -72,7 +72,7 @@ export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   }
 }
 
-export async function openDay(
+export async function upsertDailyUsage(
   tx: Tx,
   organizationId: string,
   utc: string,
@@ -98,11 +98,12 @@ async function resolveAllowance(tx: Tx, organizationId: string, day: string): Pr
     where: { organizationId, day: { lt: new Date(day) }, allowed: { not: null } },
     orderBy: { day: 'desc' },
   })
-  if (lastDay === null) return { allowed: earnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
+  if (lastDay === null)
+    return { allowed: calculateEarnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
   const wasShared = lastDay.ownerId !== null && (await countSharingOrganizations(tx, lastDay.ownerId, lastDay.day)) > 1
   // After a shared day, each organization earns from its own usage.
   return {
-    allowed: earnedQuota({ ...(lastDay as DayOfUse), ...(wasShared ? { allowed: lastDay.used } : {}) }),
+    allowed: calculateEarnedQuota({ ...(lastDay as DailyUsageStats), ...(wasShared ? { allowed: lastDay.used } : {}) }),
     ownerId: null,
   }
 }
@@ -120,6 +121,6 @@ function countSharingOrganizations(tx: Tx, ownerId: string, day: Date): Promise<
   return tx.dailyUsage.count({ where: { ownerId, day, used: { gt: 0 } } })
 }
 
-export function utcDay(at: Date): string {
+export function toUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }

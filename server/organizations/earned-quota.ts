@@ -1,11 +1,11 @@
-export const BASE_QUOTA = 200
+export const FIRST_DAY_QUOTA = 200
 const QUOTA_MIN = 50
 const QUOTA_MAX = 100_000
 const BOUNCE_RATE_MIN_MESSAGES = 20
 const BOUNCE_RATE_MAX = 0.05
 const COMPLAINT_RATE_MAX = 0.001
 
-export type DayOfUse = { allowed: number; accepted: number; bounced: number; complained: number }
+export type DailyUsageStats = { allowed: number; accepted: number; bounced: number; complained: number }
 
 /**
  * Messages per UTC day for an organization with an earned quota: 200 on the first day; then the limit of the last day with messages plus
@@ -15,8 +15,8 @@ export type DayOfUse = { allowed: number; accepted: number; bounced: number; com
  * on the day when they are recorded (org:record-complaints).
  * @param lastDay the newest previous day with messages or complaints; null if there is none
  */
-export function earnedQuota(lastDay: DayOfUse | null): number {
-  if (lastDay === null) return BASE_QUOTA
+export function calculateEarnedQuota(lastDay: DailyUsageStats | null): number {
+  if (lastDay === null) return FIRST_DAY_QUOTA
   const { allowed, accepted, bounced, complained } = lastDay
   const sent = accepted + bounced
   const exceedsBounceRate = sent >= BOUNCE_RATE_MIN_MESSAGES && bounced > sent * BOUNCE_RATE_MAX

@@ -1,4 +1,4 @@
-import { OPERATOR } from '../actor-context'
+import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
@@ -23,7 +23,7 @@ export async function findHomeOrganization(): Promise<string | null> {
   return home?.id ?? null
 }
 
-export async function beginHome(tx: Tx, organizationId: string): Promise<void> {
+export async function setInitialHomeOrganization(tx: Tx, organizationId: string): Promise<void> {
   await tx.installation.createMany({ data: { id: true, homeOrganizationId: organizationId }, skipDuplicates: true })
 }
 
@@ -33,7 +33,7 @@ export async function setHomeOrganization(organizationId: string | null): Promis
       const organization = await tx.organization.findUnique({ where: { id: organizationId } })
       if (!organization || organization.deletionBeganAt) throw new NotFound('organization')
       const record = { type: 'organization', id: organizationId, name: organization.name } as const
-      await audit(organizationId, { action: 'organization.made_home', record, by: OPERATOR })
+      await audit(organizationId, { action: 'organization.made_home', record, actorContext: OPERATOR_CONTEXT })
     }
     const home = { homeOrganizationId: organizationId }
     await tx.installation.upsert({ where: { id: true }, create: home, update: home })

@@ -1,14 +1,14 @@
-import { OPERATOR } from '../actor-context'
-import { audit, changesBetween } from '../audit/audit'
+import { OPERATOR_CONTEXT } from '../actor-context'
+import { audit, listFieldChanges } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { sendingsQueued, systemEmailQueued } from '../jobs/signals'
+import { sendingsQueuedSignal, systemEmailQueuedSignal } from '../jobs/signals'
 import type { ReasonCode } from '../messaging/outcome/schema'
-import { transact, type Work } from '../unit-of-work'
-import { openDay, utcDay } from './daily-usage'
-import { wakeHeld } from './resume-held-work'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { toUtcDay, upsertDailyUsage } from './daily-usage'
+import { resumeHeldWork } from './resume-held-work'
 
 export type Suspension = { organizationId: string; suspendedAt: string; reason: string }
 
@@ -37,7 +37,7 @@ export async function resumeOrganization(organizationId: string): Promise<{ orga
       data: { suspendedAt: null, suspensionReason: null },
     })
     if (count === 0) throw new NotFound('organization')
-    await wakeHeld(work, organizationId)
+    await resumeHeldWork(work, organizationId)
     await auditOperatorAction('organization.resumed', organizationId)
   })
   return { organizationId }
@@ -45,8 +45,8 @@ export async function resumeOrganization(organizationId: string): Promise<{ orga
 
 export type QuotaRule = number | 'none' | 'earned'
 
-export async function setQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
-  const today = utcDay(now())
+export async function setDailyQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
+  const today = toUtcDay(now())
   const limitToday = await transact(async ({ tx }) => {
     const { count } = await tx.organization.updateMany({
       where: { id: organizationId },
@@ -54,7 +54,7 @@ export async function setQuota(organizationId: string, rule: QuotaRule): Promise
     })
     if (count === 0) throw new NotFound('organization')
     await auditOperatorAction('organization.quota_set', organizationId, { rule })
-    return (await openDay(tx, organizationId, today)).allowed
+    return (await upsertDailyUsage(tx, organizationId, today)).allowed
   })
   // Separate transaction: sending locks messages first and then the day, so one transaction could deadlock.
   await transact((work) => resumeQuotaPostponed(work, organizationId))
@@ -62,11 +62,11 @@ export async function setQuota(organizationId: string, rule: QuotaRule): Promise
 }
 
 export async function recordComplaints(organizationId: string, count: number): Promise<{ complaintsToday: number }> {
-  const today = utcDay(now())
+  const today = toUtcDay(now())
   return transact(async ({ tx }) => {
     const organization = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
     if (!organization) throw new NotFound('organization')
-    await openDay(tx, organizationId, today)
+    await upsertDailyUsage(tx, organizationId, today)
     const { complained } = await tx.dailyUsage.update({
       where: { organizationId_day: { organizationId, day: new Date(today) } },
       data: { complained: { increment: count } },
@@ -75,13 +75,13 @@ export async function recordComplaints(organizationId: string, count: number): P
   })
 }
 
-async function resumeQuotaPostponed({ tx, wake }: Work, organizationId: string): Promise<void> {
-  if ((await rescheduleSendings(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
+async function resumeQuotaPostponed({ tx, signal }: UnitOfWork, organizationId: string): Promise<void> {
+  if ((await rescheduleSendings(tx, organizationId)) > 0) signal(sendingsQueuedSignal(organizationId))
   const { count: emails } = await tx.systemEmail.updateMany({
     where: { organizationId, endedAt: null, reason: REASON_IS_QUOTA },
     data: { dueAt: now(), reason: Prisma.DbNull },
   })
-  if (emails > 0) wake(systemEmailQueued(organizationId))
+  if (emails > 0) signal(systemEmailQueuedSignal(organizationId))
 }
 
 async function rescheduleSendings(tx: Tx, organizationId: string): Promise<number> {
@@ -106,8 +106,8 @@ function auditOperatorAction(
 ): Promise<void> {
   return audit(organizationId, {
     action,
-    changes: changesBetween<Record<string, unknown>>({}, about),
-    by: OPERATOR,
+    changes: listFieldChanges<Record<string, unknown>>({}, about),
+    actorContext: OPERATOR_CONTEXT,
     about,
   })
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
-import { holding } from '../testing/database/locks'
-import { cheapHash } from '../testing/factories/accounts'
+import { withOpenTransaction } from '../testing/database/locks'
+import { fastPasswordHash } from '../testing/factories/accounts'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
@@ -10,16 +10,16 @@ import { runSending } from '../testing/sendings'
 import { listRows } from '../testing/tenancy/row-snapshots'
 import { aTenant } from '../testing/tenancy/tenant'
 import {
-  askForOrganizationDeletion,
+  cancelOrganizationDeletion,
   deleteDueOrganizations,
-  keepOrganization,
-  referringFirst,
+  requestOrganizationDeletion,
+  sortReferencingTablesFirst,
 } from './organization-deletion'
 
 afterEach(() => vi.useRealTimers())
 
 const PASSWORD = 'a long enough secret'
-const passwordHash = await cheapHash(PASSWORD)
+const passwordHash = await fastPasswordHash(PASSWORD)
 
 async function anOwnerOf(organizationId: string) {
   const { userId } = await aMember(organizationId, 'owner')
@@ -43,7 +43,7 @@ describe('organization deletion', () => {
     const { person, wish } = await anOwnerOf(organizationId)
     const admin = await aMember(organizationId, 'admin')
     const ask = (changed: object, by = person) =>
-      askForOrganizationDeletion(organizationId, by, { ...wish, ...changed })
+      requestOrganizationDeletion(organizationId, by, { ...wish, ...changed })
     await expect(ask({ current: 'a guess' })).rejects.toMatchObject({ status: 400 })
     await expect(ask({ name: 'Another' })).rejects.toMatchObject({ status: 400 })
     await db.user.update({ where: { id: admin.userId }, data: { passwordHash } })
@@ -60,7 +60,7 @@ describe('organization deletion', () => {
     const read = () => db.sending.findUniqueOrThrow({ where: { id: sending.id }, include: { steps: true } })
     expect(await read()).toMatchObject({ dueAt: null, steps: [{ reason: { code: 'deletion' } }] })
 
-    await keepOrganization(organizationId, person)
+    await cancelOrganizationDeletion(organizationId, person)
     expect((await read()).dueAt?.getTime()).toBeLessThanOrEqual(Date.now())
     expect(await mailsTo(admin.userId, 'kept')).toBe(1)
     later(8)
@@ -71,7 +71,7 @@ describe('organization deletion', () => {
   it('deletes all rows of an organization after seven days and none of another, resuming when interrupted', async () => {
     const [own, other] = [await aTenant(), await aTenant()]
     const { person, wish } = await anOwnerOf(own.organizationId)
-    await askForOrganizationDeletion(own.organizationId, person, wish)
+    await requestOrganizationDeletion(own.organizationId, person, wish)
     // API requests are recorded with a delay of up to a second.
     const before = await listRows(other.organizationId, 'api_request')
     later(6.99)
@@ -82,7 +82,7 @@ describe('organization deletion', () => {
     await deleteDueOrganizations(0)
     expect(await isThere(own.organizationId)).toBe(true)
     await deleteDueOrganizations(50)
-    await expect(keepOrganization(own.organizationId, person)).rejects.toMatchObject({ status: 404 })
+    await expect(cancelOrganizationDeletion(own.organizationId, person)).rejects.toMatchObject({ status: 404 })
     await Promise.all([deleteDueOrganizations(), deleteDueOrganizations()])
     expect(await isThere(own.organizationId)).toBe(false)
     expect(await listRows(own.organizationId)).toEqual([])
@@ -99,7 +99,7 @@ it('deletes other due organizations while one is locked, and deletes that one in
     [other, 1],
   ] as const)
     await db.organization.update({ where: { id }, data: { deletesAt: new Date(Date.now() - days * DAY_MS) } })
-  await holding(async (tx) => {
+  await withOpenTransaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${stuck}::uuid FOR UPDATE`
     await deleteDueOrganizations(60_000)
     expect([await isThere(stuck), await isThere(other)]).toEqual([true, false])
@@ -115,7 +115,7 @@ it('orders tables before those they reference, even with a cycle', () => {
     sending: ['contact', 'sequence'],
     sequence: ['sending'],
   }
-  const order = referringFirst(new Map(Object.entries(refersTo)))
+  const order = sortReferencingTablesFirst(new Map(Object.entries(refersTo)))
   expect(order.toSorted()).toEqual(['contact', 'organization', 'sending', 'sequence'])
   expect(order.indexOf('sending')).toBeLessThan(order.indexOf('contact'))
   expect(order.indexOf('contact')).toBeLessThan(order.indexOf('organization'))

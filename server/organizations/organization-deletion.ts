@@ -1,19 +1,19 @@
 import { audit } from '../audit/audit'
-import { confirmPerson } from '../auth/reauthenticate'
+import { reauthenticate } from '../auth/reauthenticate'
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { lockOrganization } from '../locks'
 import { log } from '../log'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import type { Actor } from '../principal'
 import { type NewSystemEmail, queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type Work } from '../unit-of-work'
-import { clearColumn, deleteRows, listTenantTables, type TenantTable } from './queries'
-import { wakeHeld } from './resume-held-work'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { clearTenantColumn, deleteTenantRows, listTenantTables, type TenantTableReferences } from './queries'
+import { resumeHeldWork } from './resume-held-work'
 import type { DeleteOrganization } from './schema'
-import { DELETION_GRACE_DAYS } from './vocabulary'
+import { ORGANIZATION_DELETION_GRACE_DAYS } from './vocabulary'
 
 /*
  * Deletion of an organization: the owner schedules it; from then on nothing is sent, and for a week the data can be read and exported and
@@ -23,17 +23,17 @@ import { DELETION_GRACE_DAYS } from './vocabulary'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-export async function askForOrganizationDeletion(
+export async function requestOrganizationDeletion(
   organizationId: string,
   person: Person,
   { name, current }: DeleteOrganization,
 ): Promise<{ deletesAt: string }> {
-  await confirmPerson(person, current)
+  await reauthenticate(person, current)
   return transact(async (work) => {
     const organization = await lockActiveOrganization(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, person.userId)
-    if (organization.name !== name.trim()) throw new ValidationError({ name: [sentence('organization.otherName')] })
-    const deletesAt = organization.deletesAt ?? new Date(now().getTime() + DELETION_GRACE_DAYS * DAY_MS)
+    if (organization.name !== name.trim()) throw new ValidationError({ name: [errorMessage('organization.otherName')] })
+    const deletesAt = organization.deletesAt ?? new Date(now().getTime() + ORGANIZATION_DELETION_GRACE_DAYS * DAY_MS)
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt } })
     const record = { type: 'organization', id: organizationId, name: organization.name } as const
     await audit(organizationId, { action: 'organization.deletion_asked', record })
@@ -46,13 +46,16 @@ export async function askForOrganizationDeletion(
   })
 }
 
-export async function keepOrganization(organizationId: string, { userId }: Pick<Person, 'userId'>): Promise<void> {
+export async function cancelOrganizationDeletion(
+  organizationId: string,
+  { userId }: Pick<Person, 'userId'>,
+): Promise<void> {
   await transact(async (work) => {
     const organization = await lockActiveOrganization(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, userId)
     if (organization.deletesAt === null) return
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt: null } })
-    await wakeHeld(work, organizationId)
+    await resumeHeldWork(work, organizationId)
     const record = { type: 'organization', id: organizationId, name: organization.name } as const
     await audit(organizationId, { action: 'organization.kept', record })
     await notifyAdministrators(work, organizationId, { stage: 'kept', name: organization.name })
@@ -90,7 +93,7 @@ async function deleteOrganization(organizationId: string, until: number): Promis
       if (!(await clearSelfReferences(table, column, organizationId, until))) return false
     for (let count = ROWS_PER_BATCH; count === ROWS_PER_BATCH; ) {
       if (performance.now() >= until) return false
-      count = await transact(({ tx }) => deleteRows(tx, organizationId, table, ROWS_PER_BATCH), {
+      count = await transact(({ tx }) => deleteTenantRows(tx, organizationId, table, ROWS_PER_BATCH), {
         statementMs: STATEMENT_TIMEOUT_MS,
       })
     }
@@ -100,7 +103,7 @@ async function deleteOrganization(organizationId: string, until: number): Promis
     async ({ tx }) => {
       // Cascades to rows inserted between the batches. Counter tables without a foreign key go last, because those deletes update them.
       await tx.organization.deleteMany({ where: { id: organizationId } })
-      for (const { name } of tablesWithoutForeignKey) await deleteRows(tx, organizationId, name, null)
+      for (const { name } of tablesWithoutForeignKey) await deleteTenantRows(tx, organizationId, name, null)
     },
     { statementMs: STATEMENT_TIMEOUT_MS },
   )
@@ -133,22 +136,25 @@ async function clearSelfReferences(
 ): Promise<boolean> {
   for (let count = ROWS_PER_BATCH; count === ROWS_PER_BATCH; ) {
     if (performance.now() >= until) return false
-    count = await transact(({ tx }) => clearColumn(tx, organizationId, { table, column, limit: ROWS_PER_BATCH }), {
-      statementMs: STATEMENT_TIMEOUT_MS,
-    })
+    count = await transact(
+      ({ tx }) => clearTenantColumn(tx, organizationId, { table, column, limit: ROWS_PER_BATCH }),
+      {
+        statementMs: STATEMENT_TIMEOUT_MS,
+      },
+    )
   }
   return true
 }
 
-async function listTablesInDeletionOrder(): Promise<TenantTable[]> {
+async function listTablesInDeletionOrder(): Promise<TenantTableReferences[]> {
   const tables = await listTenantTables()
   const byName = new Map(tables.map((table) => [table.name, table]))
-  return referringFirst(new Map(tables.map(({ name, refersTo }) => [name, refersTo]))).flatMap(
+  return sortReferencingTablesFirst(new Map(tables.map(({ name, refersTo }) => [name, refersTo]))).flatMap(
     (name) => byName.get(name) ?? [],
   )
 }
 
-export function referringFirst(refersTo: ReadonlyMap<string, readonly string[]>): string[] {
+export function sortReferencingTablesFirst(refersTo: ReadonlyMap<string, readonly string[]>): string[] {
   const sorted: string[] = []
   const seen = new Set<string>()
   const visit = (name: string) => {
@@ -164,7 +170,7 @@ export function referringFirst(refersTo: ReadonlyMap<string, readonly string[]>)
 type DeletionNotice = { stage: 'asked' | 'kept' | 'done'; name: string; until?: string }
 
 /** Addresses the emails directly, because the organization and its memberships may be gone when they are sent. */
-async function notifyAdministrators(work: Work, organizationId: string, values: DeletionNotice): Promise<void> {
+async function notifyAdministrators(work: UnitOfWork, organizationId: string, values: DeletionNotice): Promise<void> {
   const administrators = await work.tx.membership.findMany({
     where: { organizationId, role: { in: ['owner', 'admin'] } },
     select: { user: { select: { email: true, language: true } } },

@@ -1,12 +1,12 @@
-import { OPERATOR } from '../actor-context'
-import { audit, changesBetween } from '../audit/audit'
+import { OPERATOR_CONTEXT } from '../actor-context'
+import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
-import { talliesOutdated } from '../jobs/signals'
+import { responseStatsOutdatedSignal } from '../jobs/signals'
 import { lockOrganization } from '../locks'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import type { Organization, UpdateOrganization } from './schema'
@@ -28,16 +28,16 @@ export async function updateOrganization(
   { asRead, ...changes }: UpdateOrganization,
 ): Promise<Organization> {
   await requireTimeZone(changes.timeZone)
-  return transact(async ({ tx, wake }) => {
+  return transact(async ({ tx, signal }) => {
     await lockOrganization(tx, organizationId)
     const stored = await tx.organization.findUnique({ where: { id: organizationId } })
     if (!stored) throw new NotFound('organization')
-    requireAsRead(asRead, present(stored))
+    assertUnchanged(asRead, present(stored))
     if (changes.replyToUserId) await requireReplyToMember(tx, organizationId, changes.replyToUserId)
     const updated = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
     // Daily statistics depend on the time zone.
-    if (updated.timeZone !== stored.timeZone) wake(talliesOutdated(organizationId))
-    const differences = changesBetween(present(stored), updated)
+    if (updated.timeZone !== stored.timeZone) signal(responseStatsOutdatedSignal(organizationId))
+    const differences = listFieldChanges(present(stored), updated)
     const record = { type: 'organization', id: organizationId, name: updated.name } as const
     if (differences.length > 0)
       await audit(organizationId, { action: 'settings.changed', record, changes: differences })
@@ -48,7 +48,7 @@ export async function updateOrganization(
 async function requireReplyToMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
   const where = { organizationId, userId, user: { emailVerifiedAt: { not: null } } }
   if ((await tx.membership.count({ where })) === 0)
-    throw new ValidationError({ replyToUserId: [sentence('organization.replyTo')] })
+    throw new ValidationError({ replyToUserId: [errorMessage('organization.replyTo')] })
 }
 
 export type RateLimits = { perMinute: number | null; perHour: number | null }
@@ -64,8 +64,8 @@ export async function setRateLimits(organizationId: string, limits: Partial<Rate
       },
     })
     if (!row) throw new NotFound('organization')
-    const changes = changesBetween<Partial<RateLimits>>({}, limits)
-    await audit(organizationId, { action: 'organization.rate_limit_set', changes, by: OPERATOR })
+    const changes = listFieldChanges<Partial<RateLimits>>({}, limits)
+    await audit(organizationId, { action: 'organization.rate_limit_set', changes, actorContext: OPERATOR_CONTEXT })
     return { perMinute: row.rateLimitPerMinute, perHour: row.rateLimitPerHour }
   })
 }

@@ -6,7 +6,7 @@ import { Prisma, queryRows, type Tx } from '../db'
  * @param day `2026-11-22`, UTC
  * @returns undefined if the day has no row yet
  */
-export async function countUpTo(
+export async function reserveUnits(
   tx: Tx,
   organizationId: string,
   day: string,
@@ -32,7 +32,7 @@ export async function countUpTo(
   return counted
 }
 
-export async function addOutcomes(
+export async function addDailyOutcomes(
   tx: Tx,
   organizationId: string,
   day: string,
@@ -44,10 +44,10 @@ export async function addOutcomes(
     WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date`
 }
 
-export type TenantTable = { name: string; refersTo: string[]; ownReferences: string[] }
+export type TenantTableReferences = { name: string; refersTo: string[]; ownReferences: string[] }
 
-export async function listTenantTables(): Promise<TenantTable[]> {
-  return queryRows<TenantTable>({
+export async function listTenantTables(): Promise<TenantTableReferences[]> {
+  return queryRows<TenantTableReferences>({
     name: 'tables-of-organizations',
     text: `
       SELECT c.relname AS name,
@@ -64,14 +64,19 @@ export async function listTenantTables(): Promise<TenantTable[]> {
   })
 }
 
-export async function deleteRows(tx: Tx, organizationId: string, table: string, limit: number | null): Promise<number> {
+export async function deleteTenantRows(
+  tx: Tx,
+  organizationId: string,
+  table: string,
+  limit: number | null,
+): Promise<number> {
   const name = Prisma.raw(`"${table}"`)
   return tx.$executeRaw`
     DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid LIMIT ${limit}::bigint))`
 }
 
-export async function clearColumn(
+export async function clearTenantColumn(
   tx: Tx,
   organizationId: string,
   { table, column, limit }: { table: string; column: string; limit: number },

@@ -1,6 +1,6 @@
 import { getCountries } from 'libphonenumber-js/min'
 import { type Language, TimeZone } from '../fields/schema'
-import { knownTimeZone } from '../time-zones'
+import { resolveTimeZone } from '../time-zones'
 
 export type BrowserRegion = { timeZone?: string | undefined; acceptLanguage?: string | null }
 
@@ -10,7 +10,7 @@ export type RegionSettings = { defaultLanguage?: Language; timeZone?: string; de
  * Guesses the settings of a new organization. The country is derived from the time zone, because many browsers outside the United States
  * use `en-US`; without a time zone, from the first language with a region.
  */
-export async function guessRegion(
+export async function guessRegionSettings(
   language: Language | undefined,
   { timeZone, acceptLanguage }: BrowserRegion,
 ): Promise<RegionSettings> {
@@ -23,7 +23,7 @@ export async function guessRegion(
   const chosenZone = zone ?? (zones.length === 1 ? zones[0] : undefined)
   return {
     ...(language === undefined ? {} : { defaultLanguage: language }),
-    ...(chosenZone === undefined ? {} : { timeZone: await knownTimeZone(chosenZone) }),
+    ...(chosenZone === undefined ? {} : { timeZone: await resolveTimeZone(chosenZone) }),
     ...(country === undefined ? {} : { defaultCountry: country }),
   }
 }

@@ -1,11 +1,16 @@
 import { now } from '../clock'
 import { Prisma } from '../db'
-import { alertsQueued, deliveriesQueued, sendingsQueued, systemEmailQueued } from '../jobs/signals'
-import type { Work } from '../unit-of-work'
-import { HOLDS } from './vocabulary'
+import {
+  alertsQueuedSignal,
+  deliveriesQueuedSignal,
+  sendingsQueuedSignal,
+  systemEmailQueuedSignal,
+} from '../jobs/signals'
+import type { UnitOfWork } from '../unit-of-work'
+import { SENDING_HOLDS } from './vocabulary'
 
 /** Resumes everything postponed by a hold. Call it in the transaction that lifts the hold, after locking the organization row. */
-export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
+export async function resumeHeldWork({ tx, signal }: UnitOfWork, organizationId: string): Promise<void> {
   const at = now()
   const { count: sendings } = await tx.sending.updateMany({
     where: { organizationId, endedAt: null, dueAt: null, steps: { some: { endedAt: null, OR: REASON_IS_HOLD } } },
@@ -23,10 +28,10 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
     where: { organizationId, nextAttemptAt: { not: null }, OR: REASON_IS_HOLD },
     data: { nextAttemptAt: at, reason: Prisma.DbNull },
   })
-  if (alertMessages > 0) wake(alertsQueued(organizationId))
-  if (sendings > 0) wake(sendingsQueued(organizationId))
-  if (deliveries > 0) wake(deliveriesQueued(organizationId))
-  if (emails > 0) wake(systemEmailQueued(organizationId))
+  if (alertMessages > 0) signal(alertsQueuedSignal(organizationId))
+  if (sendings > 0) signal(sendingsQueuedSignal(organizationId))
+  if (deliveries > 0) signal(deliveriesQueuedSignal(organizationId))
+  if (emails > 0) signal(systemEmailQueuedSignal(organizationId))
 }
 
-const REASON_IS_HOLD = HOLDS.map((code) => ({ reason: { path: ['code'], equals: code } }))
+const REASON_IS_HOLD = SENDING_HOLDS.map((code) => ({ reason: { path: ['code'], equals: code } }))

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { viewSurvey } from '../api/pages/survey-pages'
-import { ChangedMeanwhile, ValidationError } from '../errors'
+import { EditConflict, ValidationError } from '../errors'
 import { submitResponse } from '../responses/submit-response'
 import { SaveSequence } from '../sequences/schema'
 import { composeMessage } from '../sequences/sending/compose-message'
 import { saveSequence } from '../sequences/sequences'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
-import { getReviewLinks, linksFor, updateReviewLinks } from './review-links'
+import { aSurveyRequest } from '../testing/factories/responses'
+import { getReviewLinks, selectReviewLinks, updateReviewLinks } from './review-links'
 import { UpdateReviewLinks } from './schema'
 
 const GOOGLE = { label: 'Google', url: 'https://g.page/r/harbour/review', locationId: null }
 
 async function afterSurvey(organizationId: string, score: number, locationId: string | null = null) {
-  const { token } = await anAskedSurvey(organizationId, { sending: { locationId } })
+  const { token } = await aSurveyRequest(organizationId, { sending: { locationId } })
   await submitResponse(token, new Map([['nps', [String(score)]]]), 'en')
   const answer = await viewSurvey(token, new Request(`http://localhost/s/${token}`))
   return 'page' in answer && answer.page.kind === 'notice' ? answer.page.reviewLinks : undefined
@@ -44,7 +44,7 @@ describe('review links after a survey', () => {
     ])
     expect((await afterSurvey(organizationId, 9, harbour.id))?.map(({ label }) => label)).toEqual(['Google'])
     // Falls back to all links if none match.
-    expect(linksFor([ofAirport], harbour.id)).toHaveLength(1)
+    expect(selectReviewLinks([ofAirport], harbour.id)).toHaveLength(1)
   })
 })
 
@@ -68,7 +68,7 @@ describe('the review links setting', () => {
     const asRead = await getReviewLinks(organizationId)
     await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: true, asRead })
     const late = updateReviewLinks(organizationId, { links: [], showsOnThankYouPage: true, asRead })
-    await expect(late).rejects.toBeInstanceOf(ChangedMeanwhile)
+    await expect(late).rejects.toBeInstanceOf(EditConflict)
   })
 })
 

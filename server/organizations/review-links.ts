@@ -1,9 +1,9 @@
-import { audit, changesBetween } from '../audit/audit'
+import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
 import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinks } from './schema'
 
@@ -28,18 +28,18 @@ export async function updateReviewLinks(
   return transact(async ({ tx }) => {
     await lockOrganization(tx, organizationId)
     const current = await getReviewLinks(organizationId)
-    requireAsRead(asRead, current)
+    assertUnchanged(asRead, current)
     const locations = await tx.location.findMany({ where: { organizationId, removedAt: null }, select: { id: true } })
     const locationIds = new Set(locations.map(({ id }) => id))
     const errors = links.flatMap(({ locationId }, link) =>
       locationId === null || locationIds.has(locationId)
         ? []
-        : [[`links.${link}.locationId`, [sentence('contact.noLocation')]]],
+        : [[`links.${link}.locationId`, [errorMessage('contact.noLocation')]]],
     )
     if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
     const data = { reviewLinks: links, showsReviewLinks: showsOnThankYouPage }
     await tx.organization.update({ where: { id: organizationId }, data })
-    const changes = changesBetween(current, { links, showsOnThankYouPage })
+    const changes = listFieldChanges(current, { links, showsOnThankYouPage })
     if (changes.length > 0) await audit(organizationId, { action: 'review_links.changed', changes })
     return { links, showsOnThankYouPage }
   })
@@ -50,7 +50,12 @@ export async function countReviewLinks(organizationId: string, locationId: strin
   return links.filter((link) => link.locationId === locationId).length
 }
 
-export async function moveReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
+export async function reassignReviewLinks(
+  tx: Tx,
+  organizationId: string,
+  from: string,
+  to: string | null,
+): Promise<void> {
   if ((await countReviewLinks(organizationId, from)) === 0) return
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const { links } = await getReviewLinks(organizationId)
@@ -59,7 +64,7 @@ export async function moveReviewLinks(tx: Tx, organizationId: string, from: stri
   await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks: remaining } })
 }
 
-export function linksFor(stored: unknown, locationId: string | null): { label: string; url: string }[] {
+export function selectReviewLinks(stored: unknown, locationId: string | null): { label: string; url: string }[] {
   const links = ReviewLinks.catch([]).parse(stored)
   const applicable = links.filter((link) => link.locationId === null || link.locationId === locationId)
   return (applicable.length > 0 ? applicable : links).map(({ label, url }) => ({ label, url }))

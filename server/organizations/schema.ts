@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Language, Name, RequiredText, Text, Timestamp, TimeZone } from '../fields/schema'
 import { isUrl } from '../fields/vocabulary'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { REVIEW_LINKS_MAX } from './vocabulary'
 
 const MinuteOfDay = z.number().int().min(0).max(1439).describe('Minutes after midnight, local time.')
@@ -26,12 +26,12 @@ export type Organization = z.infer<typeof Organization>
 export const DeleteOrganization = z.object({ name: z.string().max(200), current: z.string().max(1024) })
 export type DeleteOrganization = z.infer<typeof DeleteOrganization>
 
-export const DailyUse = z.object({
+export const DailyUsage = z.object({
   used: z.number().int(),
   limit: z.number().int().nullable(),
   resetsAt: Timestamp,
 })
-export type DailyUse = z.infer<typeof DailyUse>
+export type DailyUsage = z.infer<typeof DailyUsage>
 
 export const UpdateOrganization = z
   .object({
@@ -39,12 +39,12 @@ export const UpdateOrganization = z
     defaultLanguage: Language.exactOptional(),
     defaultCountry: z
       .string()
-      .regex(/^[A-Z]{2}$/, sentence('value.country'))
+      .regex(/^[A-Z]{2}$/, errorMessage('value.country'))
       .exactOptional(),
     timeZone: TimeZone.exactOptional(),
     brandColor: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, sentence('value.color'))
+      .regex(/^#[0-9a-fA-F]{6}$/, errorMessage('value.color'))
       .nullable()
       .exactOptional(),
     replyToUserId: Id.nullable().exactOptional(),
@@ -61,16 +61,16 @@ export const UpdateOrganization = z
       context.addIssue({
         code: 'custom',
         path: ['quietHoursEnd'],
-        message: sentence('organization.quietHours'),
+        message: errorMessage('organization.quietHours'),
       })
   })
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>
 
 const ReviewLink = z.object({
-  label: Name(60).min(1, sentence('value.missing')),
+  label: Name(60).min(1, errorMessage('value.missing')),
   url: Text(1000)
     .trim()
-    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isUrl(text), sentence('review.linkUrl')),
+    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isUrl(text), errorMessage('review.linkUrl')),
   locationId: Id.nullable(),
 })
 export const ReviewLinks = z.array(ReviewLink).max(REVIEW_LINKS_MAX)

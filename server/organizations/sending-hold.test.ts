@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { confirmEmail, sendVerification } from '../auth/email-verification'
+import { confirmEmail, sendVerificationEmail } from '../auth/email-verification'
 import { db } from '../db'
-import { NOWHERE } from '../security-events'
+import { UNKNOWN_ORIGIN } from '../security-events'
 import { sendSystemEmail } from '../system-emails/send-email'
-import { untilLockAwaited } from '../testing/database/locks'
+import { waitForLockWaiters } from '../testing/database/locks'
 import { useMailbox } from '../testing/environment'
 import { aContact, anApiKey, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
@@ -11,18 +11,18 @@ import { aMember } from '../testing/factories/sessions'
 import { aDelivery } from '../testing/factories/webhooks'
 import { restRequest } from '../testing/rest-client'
 import { runSending } from '../testing/sendings'
-import { aReceiverOfHooks } from '../testing/servers/webhook-receiver'
+import { aWebhookReceiver } from '../testing/servers/webhook-receiver'
 import { transact } from '../unit-of-work'
-import { noteFailure } from '../webhooks/failure-notices/queue-failure-notice'
+import { queueFailureNotice } from '../webhooks/failure-notices/queue-failure-notice'
 import { resumeOrganization, suspendOrganization } from './operator-actions'
-import { keepOrganization } from './organization-deletion'
-import { wakeHeld } from './resume-held-work'
+import { cancelOrganizationDeletion } from './organization-deletion'
+import { resumeHeldWork } from './resume-held-work'
 
 const mailbox = await useMailbox()
 
-let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+let hooks: Awaited<ReturnType<typeof aWebhookReceiver>>
 beforeAll(async () => {
-  hooks = await aReceiverOfHooks()
+  hooks = await aWebhookReceiver()
 })
 afterAll(async () => {
   await hooks.close()
@@ -39,9 +39,9 @@ async function aRun(organizationId: string) {
 
 async function confirm(userId: string, email: string) {
   const before = mailbox.to(email).length
-  expect(await sendVerification(userId)).toBe('sent')
+  expect(await sendVerificationEmail(userId)).toBe('sent')
   const mails = await mailbox.waitFor(email, before + 1)
-  await confirmEmail(/verify-email\/([\w-]+)/.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? '', NOWHERE)
+  await confirmEmail(/verify-email\/([\w-]+)/.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? '', UNKNOWN_ORIGIN)
 }
 
 describe('an unverified organization', () => {
@@ -66,7 +66,7 @@ describe('an unverified organization', () => {
   it('holds webhooks of an unverified organization without using an attempt, and delivers once verified', async () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const owner = await aMember(organizationId, 'owner')
-    const hook = await hooks.hook(['new_contact'], [200], organizationId)
+    const hook = await hooks.subscribe(['new_contact'], [200], organizationId)
     const { id } = await aDelivery(organizationId, hook.id)
     const read = () => db.webhookDelivery.findUniqueOrThrow({ where: { id } })
 
@@ -89,8 +89,8 @@ describe('an unverified organization', () => {
   it('sends no webhook failure notice to the owners of an unverified organization until it is verified', async () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const owner = await aMember(organizationId, 'owner')
-    const hook = await hooks.hook(['new_contact'], [500], organizationId)
-    await transact((work) => noteFailure(work, organizationId, hook.id))
+    const hook = await hooks.subscribe(['new_contact'], [500], organizationId)
+    await transact((work) => queueFailureNotice(work, organizationId, hook.id))
     const notice = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
 
     expect(await sendSystemEmail(notice.id)).toMatchObject({ state: 'waiting' })
@@ -108,14 +108,14 @@ describe('an unverified organization', () => {
     const [mayCommit, commit] = aSignal()
     const verifying = transact(async (work) => {
       await work.tx.organization.update({ where: { id: organizationId }, data: { verifiedAt: new Date() } })
-      await wakeHeld(work, organizationId)
+      await resumeHeldWork(work, organizationId)
       written()
       await mayCommit
     })
     await isWritten
     // Uncommitted: the step still sees an unverified organization.
     const state = run()
-    await Promise.race([state, untilLockAwaited('%FROM organization%FOR SHARE%')])
+    await Promise.race([state, waitForLockWaiters('%FROM organization%FOR SHARE%')])
     commit()
     await verifying
 
@@ -129,7 +129,7 @@ describe('a suspended organization', () => {
   it('sends and delivers nothing for a suspended organization until it is resumed', async () => {
     const organizationId = await anOrganization()
     const { run, read, mails } = await aRun(organizationId)
-    const hook = await hooks.hook(['new_contact'], [200], organizationId)
+    const hook = await hooks.subscribe(['new_contact'], [200], organizationId)
     const { id } = await aDelivery(organizationId, hook.id)
     await suspendOrganization(organizationId, 'Complaints from a bank')
 
@@ -175,7 +175,7 @@ describe('an organization pending deletion', () => {
     const organizationId = await anOrganization()
     const { userId } = await aMember(organizationId, 'owner')
     const { run, read, mails } = await aRun(organizationId)
-    const hook = await hooks.hook(['new_contact'], [200], organizationId)
+    const hook = await hooks.subscribe(['new_contact'], [200], organizationId)
     const { id } = await aDelivery(organizationId, hook.id)
     await db.organization.update({ where: { id: organizationId }, data: { deletesAt: new Date(Date.now() + 1000) } })
 
@@ -185,7 +185,7 @@ describe('an organization pending deletion', () => {
     expect(mails()).toEqual([])
     expect(hook.requests()).toEqual([])
 
-    await keepOrganization(organizationId, { userId })
+    await cancelOrganizationDeletion(organizationId, { userId })
     expect(await run()).toEqual({ state: 'ended' })
     await hook.attempt(id)
     expect(mails()).toHaveLength(1)

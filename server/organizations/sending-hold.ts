@@ -1,7 +1,7 @@
 import type { Tx } from '../db'
 import { env } from '../env'
 import { lockOrganization } from '../locks'
-import type { Hold } from './vocabulary'
+import type { SendingHold } from './vocabulary'
 
 type HoldColumns = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
 
@@ -9,7 +9,7 @@ type HoldColumns = { verifiedAt: Date | null; suspendedAt: Date | null; deletesA
  * Without a mail server no address can be confirmed, and no email leaves, so verification is not required. Text messages are allowed there
  * only if sign-up is not open to strangers (server/env.ts).
  */
-export function currentHold({ verifiedAt, suspendedAt, deletesAt }: HoldColumns): Hold | null {
+export function resolveSendingHold({ verifiedAt, suspendedAt, deletesAt }: HoldColumns): SendingHold | null {
   if (suspendedAt !== null) return 'suspended'
   if (deletesAt !== null) return 'deletion'
   return verifiedAt === null && env.smtpUrl !== undefined ? 'verification' : null
@@ -19,11 +19,11 @@ export function currentHold({ verifiedAt, suspendedAt, deletesAt }: HoldColumns)
  * Reads the hold under a row lock: work that is postponed because of the hold commits before the hold can be lifted, so lifting it
  * finds that work.
  */
-export async function lockHold(tx: Tx, organizationId: string): Promise<Hold | null> {
+export async function lockSendingHold(tx: Tx, organizationId: string): Promise<SendingHold | null> {
   await lockOrganization(tx, organizationId, 'SHARE')
   const organization = await tx.organization.findUnique({
     where: { id: organizationId },
     select: { verifiedAt: true, suspendedAt: true, deletesAt: true },
   })
-  return organization && currentHold(organization)
+  return organization && resolveSendingHold(organization)
 }

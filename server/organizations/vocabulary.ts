@@ -7,7 +7,7 @@ export const REVIEW_LINKS_MAX = 100
  * Why outgoing messages of an organization are held: surveys, emails, SMS, webhooks, notifications. Held messages stay queued and resume
  * when the hold is lifted.
  */
-export const HOLDS = ['verification', 'suspended', 'deletion'] as const
-export type Hold = (typeof HOLDS)[number]
+export const SENDING_HOLDS = ['verification', 'suspended', 'deletion'] as const
+export type SendingHold = (typeof SENDING_HOLDS)[number]
 
-export const DELETION_GRACE_DAYS = 7
+export const ORGANIZATION_DELETION_GRACE_DAYS = 7

@@ -152,10 +152,10 @@ describe('ways around the address check', () => {
     names.set('rebinding.example', ['127.0.0.1'], 300)
     const result = dialWith(receiver.url('/rebinding', 'rebinding.example'))
     // Both queries (A and AAAA) have been sent with the first answer pending; later queries would resolve to 127.0.0.2.
-    await expect.poll(() => names.questionsFor('rebinding.example'), { interval: 5 }).toBe(2)
+    await expect.poll(() => names.queryCount('rebinding.example'), { interval: 5 }).toBe(2)
     names.set('rebinding.example', ['127.0.0.2'])
     expect(await result).toMatchObject({ ok: true, status: 200 })
-    expect(names.questionsFor('rebinding.example')).toBe(2)
+    expect(names.queryCount('rebinding.example')).toBe(2)
     expectNoPrivateTraffic()
     // The next call resolves the name again.
     expect((await dialWith(receiver.url('/rebinding', 'rebinding.example'))).error).toMatch(/^ADDRESS_BLOCKED$/)

@@ -14,7 +14,7 @@ export function dialFailureCode(error: unknown): FailureCode {
   return error instanceof DialFailure ? error.code : codeOfSystemError(error)
 }
 
-export function readFailure(column: string | null): FailureCode | null {
+export function parseFailureCode(column: string | null): FailureCode | null {
   return column === null ? null : FailureCode.catch('FAILED').parse(column)
 }
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { rawReply, scriptByPath, useDialMatrix } from '../testing/servers/dial-matrix'
-import { aReceiver, type Reply } from '../testing/servers/https-receiver'
+import { aReceiver, type ScriptedReply } from '../testing/servers/https-receiver'
 import { type DialResult, dial } from './dial'
 
 const matrix = useDialMatrix([])
@@ -43,7 +43,7 @@ describe('invalid certificates', () => {
   })
 })
 
-type HostileCase = { reply: Reply; expected: object; seconds?: [least: number, most: number] }
+type HostileCase = { reply: ScriptedReply; expected: object; seconds?: [least: number, most: number] }
 
 const failing = (error: RegExp) => ({ ok: false, error: expect.stringMatching(error) })
 

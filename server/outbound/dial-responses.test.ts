@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ExpectedResult, rawReply, scriptByPath, useDialMatrix } from '../testing/servers/dial-matrix'
-import type { Reply } from '../testing/servers/https-receiver'
-import { BODY_MAX_BYTES } from './dial'
+import type { ScriptedReply } from '../testing/servers/https-receiver'
+import { RESPONSE_BODY_MAX_BYTES } from './dial'
 
 const matrix = useDialMatrix([])
 
-const RESPONSES: Record<string, { reply: Reply; expected: ExpectedResult }> = {
+const RESPONSES: Record<string, { reply: ScriptedReply; expected: ExpectedResult }> = {
   ...Object.fromEntries(
     [200, 201, 202, 204, 299].map((status) => [`status ${status}`, { reply: status, expected: { status, ok: true } }]),
   ),
@@ -77,7 +77,7 @@ const RESPONSES: Record<string, { reply: Reply; expected: ExpectedResult }> = {
       response.on('drain', more)
       more()
     },
-    expected: { status: 200, ok: true, body: new RegExp(`^y{${BODY_MAX_BYTES}}$`) },
+    expected: { status: 200, ok: true, body: new RegExp(`^y{${RESPONSE_BODY_MAX_BYTES}}$`) },
   },
   'a 500 whose body never ends': {
     reply: rawReply((socket) => drip(socket, 'HTTP/1.1 500 Oops\r\n\r\n', 'z'.repeat(9000))),

@@ -180,10 +180,10 @@ describe('dial', () => {
     const own = await aReceiver({ hosts: ['rebinding.example'] })
     const options = { ...matrix.names, authorities: own.authorities, allowed: matrix.allowed }
     const first = dial({ url: own.url('/'), headers: {}, body: '[]' }, options)
-    await own.until((requests) => requests.length === 1)
+    await own.waitUntil((requests) => requests.length === 1)
     matrix.names.set('rebinding.example', ['10.0.0.1'])
     expect((await first).ok).toBe(true)
-    expect(matrix.names.questionsFor('rebinding.example')).toBe(2)
+    expect(matrix.names.queryCount('rebinding.example')).toBe(2)
     expect((await dial({ url: own.url('/'), headers: {}, body: '[]' }, options)).error).toMatch(BLOCKED)
     expect(own.requests).toHaveLength(1)
     await own.close()

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream'
 import tls from 'node:tls'
 import { ValidationError } from '../errors'
 import { DialFailure, dialFailureCode } from './dial-failure'
-import { isDialable } from './dialable-address'
+import { isDialableAddress } from './dialable-address'
 import { resolveHost } from './resolve-host'
 import type { FailureCode } from './schema'
 import { normalizeTargetUrl, type TargetOptions } from './target-url'
 
 export const DIAL_TIMEOUT_MS = 10_000
-export const BODY_TIMEOUT_MS = 2000
-export const BODY_MAX_BYTES = 16 * 1024
+export const RESPONSE_BODY_TIMEOUT_MS = 2000
+export const RESPONSE_BODY_MAX_BYTES = 16 * 1024
 const HEADERS_MAX_BYTES = 16 * 1024
 const NEXT_ADDRESS_DELAY_MS = 2000
 
@@ -28,7 +28,7 @@ export type DialResult = {
   retryAfter?: string
 }
 
-export type Call = {
+export type OutboundCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
@@ -38,11 +38,11 @@ export type Call = {
   bodyMaxBytes?: number
 }
 
-export type Answer = {
+export type OutboundResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /**
@@ -77,7 +77,11 @@ export async function dial(request: DialRequest, options: DialOptions = {}): Pro
  * @param onHeaders called when the status is known.
  * @throws any error before the end of the headers; map it with `dialFailureCode`.
  */
-export async function callTarget(call: Call, options: DialOptions = {}, onHeaders?: () => void): Promise<Answer> {
+export async function callTarget(
+  call: OutboundCall,
+  options: DialOptions = {},
+  onHeaders?: () => void,
+): Promise<OutboundResponse> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DialFailure('TIMEOUT')), call.timeoutMs ?? DIAL_TIMEOUT_MS)
   try {
@@ -95,7 +99,11 @@ export async function callTarget(call: Call, options: DialOptions = {}, onHeader
 }
 
 /** Uses node:http because it skips interim responses (RFC 9110, 15.2); undici's Client aborts on unexpected ones. */
-async function sendRequest({ method, url: text, headers, body }: Call, options: DialOptions, signal: AbortSignal) {
+async function sendRequest(
+  { method, url: text, headers, body }: OutboundCall,
+  options: DialOptions,
+  signal: AbortSignal,
+) {
   const url = validateUrl(text)
   const addresses = await resolvePublicAddresses(url.hostname, options)
   signal.throwIfAborted()
@@ -135,7 +143,7 @@ async function resolvePublicAddresses(host: string, options: DialOptions): Promi
   const resolved = await resolveHost(host, options)
   if (resolved.addresses === null)
     throw new DialFailure(resolved.reason === 'not found' ? 'DNS_NOT_FOUND' : 'DNS_NO_ANSWER')
-  if (!resolved.addresses.every((address) => isDialable(address, options.allowed)))
+  if (!resolved.addresses.every((address) => isDialableAddress(address, options.allowed)))
     throw new DialFailure('ADDRESS_BLOCKED')
   return resolved.addresses
 }
@@ -180,7 +188,7 @@ function connect(
   }
   socket.once('secureConnect', () => {
     const peer = socket.remoteAddress
-    if (peer !== undefined && isDialable(peer, allowed)) return report(null, socket)
+    if (peer !== undefined && isDialableAddress(peer, allowed)) return report(null, socket)
     socket.destroy()
     report(new DialFailure('ADDRESS_BLOCKED'), null)
   })
@@ -188,18 +196,18 @@ function connect(
   socket.once('close', () => report(new DialFailure('CONNECTION_CLOSED'), null))
 }
 
-type BodyLimits = Pick<Call, 'bodyTimeoutMs' | 'bodyMaxBytes'>
+type BodyLimits = Pick<OutboundCall, 'bodyTimeoutMs' | 'bodyMaxBytes'>
 
 function readBodyStart(
   body: Readable,
-  { bodyTimeoutMs = BODY_TIMEOUT_MS, bodyMaxBytes = BODY_MAX_BYTES }: BodyLimits,
-): Promise<Pick<Answer, 'body' | 'isWhole'>> {
+  { bodyTimeoutMs = RESPONSE_BODY_TIMEOUT_MS, bodyMaxBytes = RESPONSE_BODY_MAX_BYTES }: BodyLimits,
+): Promise<Pick<OutboundResponse, 'body' | 'isComplete'>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
     const end = (isWhole: boolean) => {
       clearTimeout(timer)
-      resolve({ body: decodeText(Buffer.concat(chunks).subarray(0, bodyMaxBytes)), isWhole })
+      resolve({ body: decodeText(Buffer.concat(chunks).subarray(0, bodyMaxBytes)), isComplete: isWhole })
     }
     const timer = setTimeout(() => end(false), bodyTimeoutMs)
     body.on('data', (chunk: Buffer) => {

@@ -1,14 +1,14 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { useEnvironment } from '../testing/environment'
-import { asList, isDialable, ownAddresses } from './dialable-address'
+import { isDialableAddress, loadOwnAddresses, toBlockList } from './dialable-address'
 import { parseNetworks } from './networks'
 
 useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 
 describe('addresses of this machine', () => {
   const none = parseNetworks([])
-  const own = asList(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
+  const own = toBlockList(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
 
   it.each([
     '93.184.215.14',
@@ -17,14 +17,17 @@ describe('addresses of this machine', () => {
     '2002:5db8:d70e::1',
     '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
   ])('refuses to dial the public address %s if it belongs to this machine', (address) => {
-    expect([isDialable(address, none, asList([])), isDialable(address, none, own)]).toEqual([true, false])
+    expect([isDialableAddress(address, none, toBlockList([])), isDialableAddress(address, none, own)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('lists every network interface address of this machine', () => {
     const known = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
     expect(known.length).toBeGreaterThan(0)
     for (const { address, family } of known)
-      expect(ownAddresses().check(address, family === 'IPv4' ? 'ipv4' : 'ipv6')).toBe(true)
+      expect(loadOwnAddresses().check(address, family === 'IPv4' ? 'ipv4' : 'ipv6')).toBe(true)
   })
 })
 
@@ -45,7 +48,7 @@ describe('dialable addresses', () => {
     '2002:0808:0808::1',
     '2606:4700::200:5efe:8.8.8.8',
   ])('allows dialing the public address %s', (address) => {
-    expect(isDialable(address, parseNetworks([]))).toBe(true)
+    expect(isDialableAddress(address, parseNetworks([]))).toBe(true)
   })
 
   it.each([
@@ -109,15 +112,17 @@ describe('dialable addresses', () => {
     '',
     '127.1',
   ])('refuses to dial the non-public or invalid address %j', (address) => {
-    expect(isDialable(address, parseNetworks([]))).toBe(false)
+    expect(isDialableAddress(address, parseNetworks([]))).toBe(false)
   })
 
   it('allows dialing addresses of allowed networks in any spelling, and no other private ones', () => {
     const allowed = parseNetworks(['127.0.0.0/8', 'fd12:3456::/64'])
     expect(
-      ['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', 'fd12:3456::9'].map((address) => isDialable(address, allowed)),
+      ['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', 'fd12:3456::9'].map((address) =>
+        isDialableAddress(address, allowed),
+      ),
     ).toEqual([true, true, true, true])
-    expect(['10.0.0.1', '::1', 'fd12:3457::9'].map((address) => isDialable(address, allowed))).toEqual([
+    expect(['10.0.0.1', '::1', 'fd12:3457::9'].map((address) => isDialableAddress(address, allowed))).toEqual([
       false,
       false,
       false,
@@ -125,6 +130,6 @@ describe('dialable addresses', () => {
   })
 
   it('refuses to dial a loopback address by default', () => {
-    expect(isDialable('127.0.0.1')).toBe(false)
+    expect(isDialableAddress('127.0.0.1')).toBe(false)
   })
 })

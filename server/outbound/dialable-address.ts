@@ -11,10 +11,10 @@ if (env.webhookAllowedCidrs.length > 0)
  * Whether an untrusted URL may connect to this address: public unicast and not one of this machine's own, or in an allowed network
  * (WEBHOOK_ALLOWED_CIDRS by default). Returns false for anything that does not parse as an address.
  */
-export function isDialable(
+export function isDialableAddress(
   address: string,
   allowed: AllowedNetworks = env.allowedNetworks,
-  ownAddressList: BlockList = ownAddresses(),
+  ownAddressList: BlockList = loadOwnAddresses(),
 ): boolean {
   return isPublicOrAllowed(address, allowed, ownAddressList)
 }
@@ -23,9 +23,9 @@ const CACHE_MS = 10_000
 
 let cached: { list: BlockList; until: number } | undefined
 
-export function ownAddresses(): BlockList {
+export function loadOwnAddresses(): BlockList {
   if (cached === undefined || cached.until < performance.now())
-    cached = { list: asList(interfaceAddresses(networkInterfaces())), until: performance.now() + CACHE_MS }
+    cached = { list: toBlockList(interfaceAddresses(networkInterfaces())), until: performance.now() + CACHE_MS }
   return cached.list
 }
 
@@ -35,7 +35,7 @@ function interfaceAddresses(interfaces: ReturnType<typeof networkInterfaces>): s
   )
 }
 
-export function asList(addresses: readonly string[]): BlockList {
+export function toBlockList(addresses: readonly string[]): BlockList {
   const list = new BlockList()
   for (const address of addresses) list.addAddress(address, isIPv4(address) ? 'ipv4' : 'ipv6')
   return list

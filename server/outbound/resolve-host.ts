@@ -4,9 +4,9 @@ import { requireNoTransaction } from '../db'
 
 export type ResolveOptions = { nameServers?: readonly string[] }
 
-export type Resolved = { addresses: string[] } | { addresses: null; reason: 'not found' | 'no answer' }
+export type HostResolution = { addresses: string[] } | { addresses: null; reason: 'not found' | 'no answer' }
 
-export const DNS_BUDGET_MS = 3000
+export const DNS_TIMEOUT_MS = 3000
 const SECOND_QUERY_DELAY_MS = 1000
 
 /**
@@ -16,14 +16,14 @@ const SECOND_QUERY_DELAY_MS = 1000
  * @param host as in a URL; IPv6 addresses in brackets.
  * @throws {Error} inside a transaction, so that no row lock is held during a DNS query.
  */
-export async function resolveHost(host: string, { nameServers }: ResolveOptions = {}): Promise<Resolved> {
+export async function resolveHost(host: string, { nameServers }: ResolveOptions = {}): Promise<HostResolution> {
   requireNoTransaction('Resolving a name')
   const address = host.startsWith('[') ? host.slice(1, -1) : host
   if (isIP(address)) return { addresses: [address] }
   if (host === 'localhost' || host.endsWith('.localhost')) return { addresses: ['127.0.0.1'] }
-  const resolver = new dns.Resolver({ timeout: DNS_BUDGET_MS, tries: 1 })
+  const resolver = new dns.Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 })
   if (nameServers) resolver.setServers(nameServers)
-  const timer = setTimeout(() => resolver.cancel(), DNS_BUDGET_MS)
+  const timer = setTimeout(() => resolver.cancel(), DNS_TIMEOUT_MS)
   try {
     const answers = await Promise.allSettled([
       queryTwice(() => resolver.resolve4(host)),

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
 import { isUrl } from '../fields/vocabulary'
-import { type Sentence, sentence } from '../messages/error-message'
-import { isDialable } from './dialable-address'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { isDialableAddress } from './dialable-address'
 import { type AllowedNetworks, isLoopbackUrl } from './networks'
 import { type ResolveOptions, resolveHost } from './resolve-host'
 
@@ -20,7 +20,7 @@ export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
  */
 export async function checkTargetUrl(url: string, field = 'hookUrl', options: TargetOptions = {}): Promise<string> {
   const normalized = normalizeTargetUrl(url, field)
-  if (await resolvesToPrivateAddress(normalized, options)) throw urlError(field, sentence('webhook.privateNetwork'))
+  if (await resolvesToPrivateAddress(normalized, options)) throw urlError(field, errorMessage('webhook.privateNetwork'))
   return normalized
 }
 
@@ -42,43 +42,45 @@ function parseTargetUrl(text: string): URL {
   return url
 }
 
-function urlError(field: string, error: Sentence): ValidationError {
+function urlError(field: string, error: ErrorMessage): ValidationError {
   return new ValidationError({ [field]: [error] })
 }
 
 async function resolvesToPrivateAddress(url: string, { allowed, ...options }: TargetOptions): Promise<boolean> {
   const { addresses } = await resolveHost(new URL(url).hostname, options)
-  return addresses?.some((address) => !isDialable(address, allowed)) ?? false
+  return addresses?.some((address) => !isDialableAddress(address, allowed)) ?? false
 }
 
-const NOT_A_URL = sentence('webhook.url')
+const NOT_A_URL = errorMessage('webhook.url')
 
-function findUrlError(text: string): Sentence | undefined {
+function findUrlError(text: string): ErrorMessage | undefined {
   if (text.length > TARGET_URL_MAX_CHARACTERS)
-    return sentence('value.maxCharacters', { maximum: TARGET_URL_MAX_CHARACTERS })
+    return errorMessage('value.maxCharacters', { maximum: TARGET_URL_MAX_CHARACTERS })
   // The parser would silently strip tabs and newlines, and read a backslash as a slash.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text) || !text.isWellFormed()) return NOT_A_URL
-  if (/^http:/i.test(text)) return sentence('webhook.http')
+  if (/^http:/i.test(text)) return errorMessage('webhook.http')
   // The parser would also accept https:example.com and https:///example.com.
   if (!/^https:\/\/[^/]/i.test(text) || !isUrl(text)) return NOT_A_URL
   const url = parseTargetUrl(text)
-  if (url.username !== '' || url.password !== '') return sentence('webhook.credentials')
-  if (BLOCKED_PORTS.has(Number(url.port || 443))) return sentence('webhook.port')
-  return findHostError(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? sentence('webhook.tooLong') : undefined)
+  if (url.username !== '' || url.password !== '') return errorMessage('webhook.credentials')
+  if (BLOCKED_PORTS.has(Number(url.port || 443))) return errorMessage('webhook.port')
+  return (
+    findHostError(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? errorMessage('webhook.tooLong') : undefined)
+  )
 }
 
-function findHostError(url: URL): Sentence | undefined {
+function findHostError(url: URL): ErrorMessage | undefined {
   const { hostname } = url
-  if (isOwnUrl(url)) return sentence('webhook.ours')
+  if (isOwnUrl(url)) return errorMessage('webhook.ours')
   if (isIP(hostname) || hostname.startsWith('[') || hostname === 'localhost') return undefined
   const labels = hostname.split('.')
   const isName =
     hostname.length <= 253 && labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   if (!isName) return NOT_A_URL
-  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return sentence('webhook.shortHost')
+  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return errorMessage('webhook.shortHost')
   return INTERNAL_NAMES.some((name) => hostname === name || hostname.endsWith(`.${name}`))
-    ? sentence('webhook.internalHost')
+    ? errorMessage('webhook.internalHost')
     : undefined
 }
 

@@ -2,24 +2,24 @@ import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
-import { handleResponsesFile } from '../api/downloads/responses-export'
+import { handleResponsesExport } from '../api/downloads/responses-export'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
-import { readWeek } from '../digests/digest-content'
+import { loadDigestContent } from '../digests/digest-content'
 import { browseSurveys } from '../responses/browse-surveys'
-import { isoDay } from '../responses/response-stats'
+import { toIsoDay } from '../responses/response-stats'
 import { listResponses } from '../responses/responses'
 import { computeScores, summarizeScores } from '../responses/scores'
-import { checkTallies } from '../responses/verify-stats'
+import { verifyStats } from '../responses/verify-stats'
 import { Metric } from '../surveys/schema'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse, manyResponses } from '../testing/factories/responses'
+import { aResponse, insertResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aSession } from '../testing/factories/sessions'
-import { byLength } from '../testing/test-length'
+import { byTestLength } from '../testing/test-length'
 import { getOverview } from './overview'
-import type { OverviewPart } from './schema'
+import type { BreakdownPart } from './schema'
 
 /* The overview, surveys, breakdowns, the weekly digest and exports must agree on the scores and counts of the same responses. */
 
@@ -37,7 +37,7 @@ const generatedResponse = fc.record({
 })
 type GeneratedResponse = typeof generatedResponse extends fc.Arbitrary<infer T> ? T : never
 
-function pick(part: OverviewPart | undefined) {
+function pick(part: BreakdownPart | undefined) {
   return part && { responses: part.responses, scores: part.scores }
 }
 
@@ -76,7 +76,7 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
   async function fromFile(filter: string, isUntagged = false) {
     const { cookie } = session
     const request = new Request(`http://localhost/api/responses?${filter}`, { headers: { cookie } })
-    const answer = Buffer.from(await (await handleResponsesFile(request)).arrayBuffer())
+    const answer = Buffer.from(await (await handleResponsesExport(request)).arrayBuffer())
     const exportedRows: Record<string, string>[] = parse(answer, { bom: true, columns: true })
     const rows = isUntagged ? exportedRows.filter((row) => row['Tags'] === '') : exportedRows
     const scores = Metric.options.map((metric) => {
@@ -101,7 +101,7 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
         all.scores[metric],
       )
 
-    const { figures } = await readWeek(organizationId, startOfWeek(new Date()), new Date())
+    const { figures } = await loadDigestContent(organizationId, startOfWeek(new Date()), new Date())
     expect(figures.responses.current).toBe(all.responses)
     for (const { metric, current } of figures.metrics) expect(current).toEqual(all.scores[metric])
 
@@ -142,7 +142,7 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
     fc.asyncProperty(fc.array(generatedResponse, { minLength: 1, maxLength: 30 }), async (all) => {
       await db.response.deleteMany({ where: { organizationId } })
       const stored = all.map((one) => ({ id: uuidv7(), ...toRow(one) }))
-      await manyResponses(stored.map((row) => ({ organizationId, contactId: uuidv7(), language: 'en', ...row })))
+      await insertResponses(stored.map((row) => ({ organizationId, contactId: uuidv7(), language: 'en', ...row })))
       await db.responseTagging.createMany({
         data: all.flatMap((one, at) =>
           one.tags.map((tag) => ({ organizationId, tagId: tags[tag] ?? '', responseId: stored[at]?.id ?? '' })),
@@ -162,7 +162,7 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
       })
       await compare()
     }),
-    { numRuns: byLength(2, 30), endOnFailure: true },
+    { numRuns: byTestLength(2, 30), endOnFailure: true },
   )
 })
 
@@ -184,7 +184,7 @@ it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
     }
     async function inFile(days: Record<string, string>): Promise<number> {
       const address = `http://localhost/api/responses?format=json&${new URLSearchParams(days)}`
-      return ((await (await handleResponsesFile(new Request(address, { headers }))).json()) as object[]).length
+      return ((await (await handleResponsesExport(new Request(address, { headers }))).json()) as object[]).length
     }
 
     // Around midnight in this time zone and in UTC. Los Angeles and Havana start daylight saving time in the night of 8 March and end it
@@ -209,7 +209,7 @@ it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
     const localDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
     const rows = await db.response.findMany({ where: { organizationId } })
     for (const isCounted of [false, true]) {
-      if (isCounted) await checkTallies(organizationId, 'always')
+      if (isCounted) await verifyStats(organizationId, 'always')
       for (const [from, to] of [...days.map((day) => [day, day] as const), ['2026-03-01', '2026-03-08'] as const]) {
         const n = rows.filter(
           ({ createdAt }) => from <= localDay.format(createdAt) && localDay.format(createdAt) <= to,
@@ -225,7 +225,7 @@ it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
         expect(await browse('reviews', dates)).toBe(n)
         expect(await inFile(dates)).toBe(n)
         // In the API, days are UTC.
-        const utc = rows.filter(({ createdAt }) => from <= isoDay(createdAt) && isoDay(createdAt) <= to).length
+        const utc = rows.filter(({ createdAt }) => from <= toIsoDay(createdAt) && toIsoDay(createdAt) <= to).length
         expect((await listResponses(organizationId, { page: 1, limit: 1, ...dates })).meta.total).toBe(utc)
       }
     }

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
 import { mergeRecord } from '../records/merge-and-delete'
-import { settleRecord } from '../records/reassign-references'
-import { checkTallies } from '../responses/verify-stats'
+import { reassignReferences } from '../records/reassign-references'
+import { verifyStats } from '../responses/verify-stats'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse, npsResponses } from '../testing/factories/responses'
+import { aResponse, aSurveyRequest, insertNpsResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { getOverview } from './overview'
@@ -36,13 +36,13 @@ it('the overview reports hasSent only once the organization itself has enrolled 
 it('the overview counts each period separately, without partial responses or other organizations', async () => {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
-  await npsResponses(organizationId, surveyId, [10, 9, 9, 8, 3], daysAgo(2))
-  await npsResponses(organizationId, surveyId, [10, 2, 2], daysAgo(31))
-  await npsResponses(organizationId, surveyId, [0, 0, 0], daysAgo(61))
+  await insertNpsResponses(organizationId, surveyId, [10, 9, 9, 8, 3], daysAgo(2))
+  await insertNpsResponses(organizationId, surveyId, [10, 2, 2], daysAgo(31))
+  await insertNpsResponses(organizationId, surveyId, [0, 0, 0], daysAgo(61))
   await aResponse(organizationId, surveyId, { npsScore: 0, status: 'partial' })
   await aResponse(organizationId, (await aSurvey(organizationId, { type: 'custom' })).id)
   const other = await anOrganization()
-  await npsResponses(other, (await aSurvey(other)).id, [0], daysAgo(1))
+  await insertNpsResponses(other, (await aSurvey(other)).id, [0], daysAgo(1))
 
   const { metrics, responses, latest, attention, totals } = await getOverview(organizationId, { days: 30 })
   expect(metrics).toHaveLength(1)
@@ -71,7 +71,7 @@ it('the overview trend has every week of the period, from Monday by the organiza
   const sunday = new Date(Date.now() - 14 * DAY_MS)
   sunday.setUTCDate(sunday.getUTCDate() - sunday.getUTCDay())
   sunday.setUTCHours(20, 0, 0, 0)
-  await npsResponses(organizationId, surveyId, [9, 9], sunday)
+  await insertNpsResponses(organizationId, surveyId, [9, 9], sunday)
   const monday = new Date(sunday.getTime() + DAY_MS).toISOString().slice(0, 10)
 
   const { metrics } = await getOverview(organizationId, { days: 30, step: 'week' })
@@ -85,8 +85,8 @@ it('the overview trend has every week of the period, from Monday by the organiza
 it('the overview can be limited to one survey', async () => {
   const organizationId = await anOrganization()
   const [one, two] = [await aSurvey(organizationId), await aSurvey(organizationId)]
-  await npsResponses(organizationId, one.id, [9], daysAgo(1))
-  await npsResponses(organizationId, two.id, [0, 0], daysAgo(1))
+  await insertNpsResponses(organizationId, one.id, [9], daysAgo(1))
+  await insertNpsResponses(organizationId, two.id, [0, 0], daysAgo(1))
   const overview = await getOverview(organizationId, { days: 90, surveyId: one.id })
   expect(overview).toMatchObject({
     metrics: [{ current: { n: 1, value: 100 } }],
@@ -98,7 +98,7 @@ it('the overview can be limited to one survey', async () => {
 it('the response rate is responses ÷ deliveries of the period, and excludes bounced surveys', async () => {
   const organizationId = await anOrganization()
   const askedSurveys = []
-  for (let i = 0; i < 4; i += 1) askedSurveys.push(await anAskedSurvey(organizationId))
+  for (let i = 0; i < 4; i += 1) askedSurveys.push(await aSurveyRequest(organizationId))
   const [answered, begun, bounced] = askedSurveys
   if (!answered || !begun || !bounced) throw new Error('missing survey')
   const linked = ({ sending, step }: typeof answered) => ({ sendingId: sending.id, sendingStepId: step.id })
@@ -112,7 +112,7 @@ it('the response rate is responses ÷ deliveries of the period, and excludes bou
 
 it('the response rate counts a repeated survey once, and captured or failed ones as not delivered', async () => {
   const organizationId = await anOrganization()
-  const surveyed = await anAskedSurvey(organizationId)
+  const surveyed = await aSurveyRequest(organizationId)
   const { sending, survey, step } = surveyed
   const again = (data: object) =>
     db.sendingStep.create({
@@ -123,14 +123,14 @@ it('the response rate counts a repeated survey once, and captured or failed ones
   await aResponse(organizationId, survey.id, { sendingId: sending.id, sendingStepId: reminder.id })
 
   const anotherSurvey = async (data: object) => {
-    const { step: row } = await anAskedSurvey(organizationId)
+    const { step: row } = await aSurveyRequest(organizationId)
     await db.sendingStep.update({ where: { id: row.id }, data })
   }
   await anotherSurvey({ status: 'captured', sentAt: null, capturedAt: new Date() })
   await anotherSurvey({ status: 'failed' })
   await anotherSurvey({ status: 'skipped', sentAt: null })
   // First delivered long before and repeated now: it counts at its first delivery.
-  const old = await anAskedSurvey(organizationId)
+  const old = await aSurveyRequest(organizationId)
   const row = { ...old.step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), position: 1 }
   await db.sendingStep.update({ where: { id: old.step.id }, data: { sentAt: daysAgo(40) } })
   await db.sendingStep.create({ data: row })
@@ -144,9 +144,9 @@ it('the overview compares any date range with the one before it, by day, week or
   const organizationId = await anOrganization({ timeZone: 'Asia/Kathmandu' })
   const { id: surveyId } = await aSurvey(organizationId)
   // Half past midnight of the first day in that time zone, and the last minute of the last day.
-  await npsResponses(organizationId, surveyId, [9], new Date('2026-02-28T18:45:00Z'))
-  await npsResponses(organizationId, surveyId, [0], new Date('2026-03-31T18:14:00Z'))
-  await npsResponses(organizationId, surveyId, [10, 10], new Date('2026-02-28T18:14:00Z'))
+  await insertNpsResponses(organizationId, surveyId, [9], new Date('2026-02-28T18:45:00Z'))
+  await insertNpsResponses(organizationId, surveyId, [0], new Date('2026-03-31T18:14:00Z'))
+  await insertNpsResponses(organizationId, surveyId, [10, 10], new Date('2026-02-28T18:14:00Z'))
   const query = { days: 90 as const, from: '2026-03-01', to: '2026-03-31' }
 
   const overview = await getOverview(organizationId, query)
@@ -186,7 +186,7 @@ it('the overview averages review stars by the same days, for this period and the
 
 it('the response rate counts a captured survey as delivered once its reminder was sent', async () => {
   const organizationId = await anOrganization()
-  const { step } = await anAskedSurvey(organizationId)
+  const { step } = await aSurveyRequest(organizationId)
   const captured = { status: 'captured', sentAt: null, capturedAt: new Date() }
   await db.sendingStep.update({ where: { id: step.id }, data: captured })
   const rateNow = async () => (await getOverview(organizationId, { days: 30 })).rate.current
@@ -195,7 +195,7 @@ it('the response rate counts a captured survey as delivered once its reminder wa
   const reminder = { ...step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), position: 1 }
   await db.sendingStep.create({ data: reminder })
   expect(await rateNow()).toMatchObject({ delivered: 1, captured: 0 })
-  expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
+  expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
 
   await db.sendingStep.update({ where: { id: reminder.id }, data: captured })
   expect(await rateNow()).toMatchObject({ delivered: 0, captured: 1 })
@@ -248,7 +248,7 @@ it.each(['location', 'employee'] as const)(
     const parts = async () => (await getOverview(organizationId, { days: 30, by: kind })).breakdown.parts
     const line = [{ id: survivor.id, name: 'Kept', responses: 2, scores: { nps: { n: 2, value: 100 } } }]
     expect(await parts()).toMatchObject(line)
-    await settleRecord({ kind, organizationId, id: merged.id }, Date.now() + 10_000)
+    await reassignReferences({ kind, organizationId, id: merged.id }, Date.now() + 10_000)
     expect(await parts()).toMatchObject(line)
   },
 )

@@ -1,16 +1,16 @@
-import { UNRESOLVED } from '../cases/case-filters'
+import { UNRESOLVED_CASE } from '../cases/case-filters'
 import { db, type Prisma } from '../db'
-import { readTotals } from '../list-totals'
-import type { Tally } from '../responses/response-stats'
-import { readTallies } from '../responses/response-stats-queries'
-import { presentRows } from '../responses/responses'
-import { compareSummaries, computeCsat, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
-import { readStars } from '../reviews/average-rating'
+import { readListTotals } from '../list-totals'
+import type { ResponseStats } from '../responses/response-stats'
+import { readStats } from '../responses/response-stats-queries'
+import { presentResponseRows } from '../responses/responses'
+import { compareScoreSummaries, computeCsat, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
+import { readAverageRating } from '../reviews/average-rating'
 import { browseReviews } from '../reviews/reviews'
 import { Metric } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
-import { rateOf, readBreakdown } from './breakdown'
-import { firstDays, readPeriod, stepFor, stepsFor } from './period'
+import { readBreakdown, toResponseRate } from './breakdown'
+import { chooseTrendStep, listStepStarts, listTrendSteps, resolvePeriod } from './period'
 import type { MetricOverview, Overview, OverviewQuery } from './schema'
 
 const LATEST = 6
@@ -18,35 +18,39 @@ const ATTENTION = 5
 
 export async function getOverview(organizationId: string, query: OverviewQuery): Promise<Overview> {
   const { surveyId, by = 'survey' } = query
-  const period = await readPeriod(organizationId, query)
-  const step = stepFor(period.length, query.step)
+  const period = await resolvePeriod(organizationId, query)
+  const step = chooseTrendStep(period.length, query.step)
   const [[current], [previous], steps, stars, previousStars, breakdown, latest, unresolved, totals, reviews, hasSent] =
     await Promise.all([
-      readTallies(organizationId, { surveyId, days: period.current }),
-      readTallies(organizationId, { surveyId, days: period.previous }),
-      readTallies(organizationId, { surveyId, days: period.current, by: step }),
-      readStars(organizationId, period.from, period.to),
-      readStars(organizationId, period.start, period.from),
+      readStats(organizationId, { surveyId, days: period.current }),
+      readStats(organizationId, { surveyId, days: period.previous }),
+      readStats(organizationId, { surveyId, days: period.current, by: step }),
+      readAverageRating(organizationId, period.from, period.to),
+      readAverageRating(organizationId, period.previousFrom, period.from),
       readBreakdown(organizationId, { surveyId, days: period.current, from: period.from, to: period.to, by }),
       findLatest(organizationId, { surveyId, createdAt: { gte: period.from, lt: period.to } }, LATEST),
       findUnresolved(organizationId, surveyId),
-      readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
+      readListTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
       findUnreplied(organizationId),
       hasEnrolled(organizationId),
     ])
   const [contact = 0, survey = 0, sequence = 0, response = 0] = totals
-  const days = firstDays(period.current, step)
+  const days = listStepStarts(period.current, step)
   return {
     period: { ...period.current, days: period.length, previous: period.previous },
     step,
-    steps: stepsFor(period.length),
+    steps: listTrendSteps(period.length),
     metrics: Metric.options.flatMap((metric) => presentMetric(metric, { current, previous, steps, days }) ?? []),
     responses: { current: current?.responses ?? 0, previous: previous?.responses ?? 0 },
-    rate: { current: rateOf(current), previous: rateOf(previous), change: compareRates(current, previous) },
+    rate: {
+      current: toResponseRate(current),
+      previous: toResponseRate(previous),
+      change: compareRates(current, previous),
+    },
     stars: { current: stars, previous: previousStars },
     breakdown,
-    latest: await presentRows(organizationId, latest),
-    attention: { count: unresolved.count, latest: await presentRows(organizationId, unresolved.latest) },
+    latest: await presentResponseRows(organizationId, latest),
+    attention: { count: unresolved.count, latest: await presentResponseRows(organizationId, unresolved.latest) },
     totals: { contact, survey, sequence, response },
     reviews,
     hasSent,
@@ -62,14 +66,17 @@ async function hasEnrolled(organizationId: string): Promise<boolean> {
   return (await db.sending.findFirst({ where: { organizationId }, select: { id: true } })) !== null
 }
 
-function compareRates(current: Tally | undefined, previous: Tally | undefined): Overview['rate']['change'] {
-  const answeredShare = ({ delivered = 0, answered = 0 }: Partial<Tally> = {}) =>
+function compareRates(
+  current: ResponseStats | undefined,
+  previous: ResponseStats | undefined,
+): Overview['rate']['change'] {
+  const answeredShare = ({ delivered = 0, answered = 0 }: Partial<ResponseStats> = {}) =>
     computeCsat({ n: delivered, satisfied: answered })
-  return compareSummaries(answeredShare(current), answeredShare(previous))
+  return compareScoreSummaries(answeredShare(current), answeredShare(previous))
 }
 
 async function findUnresolved(organizationId: string, surveyId: string | undefined) {
-  const filter = { surveyId, ...UNRESOLVED }
+  const filter = { surveyId, ...UNRESOLVED_CASE }
   const [count, latest] = await Promise.all([
     db.response.count({ where: completedFilter(organizationId, filter) }),
     findLatest(organizationId, filter, ATTENTION),
@@ -93,9 +100,9 @@ function findLatest(organizationId: string, filter: OverviewFilter, take: number
 }
 
 type MetricStats = {
-  current: Tally | undefined
-  previous: Tally | undefined
-  steps: readonly Tally[]
+  current: ResponseStats | undefined
+  previous: ResponseStats | undefined
+  steps: readonly ResponseStats[]
   days: readonly string[]
 }
 
@@ -111,7 +118,7 @@ function presentMetric(metric: Metric, { current, previous, steps, days }: Metri
     metric,
     current: summary,
     previous: previousSummary,
-    change: compareSummaries(summary, previousSummary),
+    change: compareScoreSummaries(summary, previousSummary),
     bands: countBands(metric, counts),
     distribution: Array.from({ length: max - min + 1 }, (_, step) => ({
       score: min + step,

@@ -4,7 +4,7 @@ const MAX_RESPONSES = 500
 const MAX_TEXT_CHARACTERS = 500
 
 type Choice = { questionId: string; text: string; value: string | string[]; labels?: (string | null)[] }
-export type ScoredAnswers = {
+export type ScoredResponse = {
   id: string
   isLow: boolean
   language: string
@@ -28,12 +28,12 @@ const SCORED_ANSWERS = `
       WHERE answer->>'type' IN ('single_choice', 'multiple_choice')) AS choices
   FROM scored ORDER BY created_at DESC, id DESC`
 
-export function listScoredAnswers(
+export function listScoredResponses(
   organizationId: string,
   { from, to, surveyId }: { from: Date; to: Date; surveyId: string | undefined },
-): Promise<ScoredAnswers[]> {
+): Promise<ScoredResponse[]> {
   const values = [organizationId, from, to, surveyId ?? null, MAX_RESPONSES, MAX_TEXT_CHARACTERS]
-  return queryRows<ScoredAnswers>({ name: 'drivers', text: SCORED_ANSWERS, values })
+  return queryRows<ScoredResponse>({ name: 'drivers', text: SCORED_ANSWERS, values })
 }
 
 type Stem = { language: string; word: string; stem: string }

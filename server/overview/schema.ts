@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Day, Id } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { ResponseRow, ScoreSummary } from '../responses/schema'
 import { ReviewRow } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 
-export const PERIODS = [7, 30, 90, 365] as const
+export const PERIOD_DAYS = [7, 30, 90, 365] as const
 
 const BREAKDOWNS = ['survey', 'location', 'employee', 'tag'] as const
 
@@ -13,7 +13,7 @@ const MAX_DAYS = 1096
 
 export const OverviewQuery = z
   .object({
-    days: z.union(PERIODS.map((days) => z.literal(days))).default(90),
+    days: z.union(PERIOD_DAYS.map((days) => z.literal(days))).default(90),
     from: Day.exactOptional().describe('By the organization’s clock; with `to`, instead of `days`.'),
     to: Day.exactOptional().describe('The last day.'),
     surveyId: Id.exactOptional(),
@@ -22,16 +22,16 @@ export const OverviewQuery = z
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ['to'],
-    error: sentence('value.missing'),
+    error: errorMessage('value.missing'),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
-    error: sentence('value.turned'),
+    error: errorMessage('value.turned'),
   })
   .refine(
     ({ from, to }) =>
       from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000,
-    { path: ['to'], error: sentence('value.longestDays', { maximum: MAX_DAYS }) },
+    { path: ['to'], error: errorMessage('value.longestDays', { maximum: MAX_DAYS }) },
   )
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 
@@ -61,17 +61,17 @@ export const ResponseRate = z.object({
 })
 export type ResponseRate = z.infer<typeof ResponseRate>
 
-export const OverviewPart = z.object({
+export const BreakdownPart = z.object({
   id: Id.nullable().describe('Null: without a location, an employee or a tag.'),
   name: z.string().nullable().describe('Null once it was deleted.'),
   responses: z.number().int(),
   scores: z.object({ nps: ScoreSummary, csat: ScoreSummary, ces: ScoreSummary }),
   rate: ResponseRate,
 })
-export type OverviewPart = z.infer<typeof OverviewPart>
+export type BreakdownPart = z.infer<typeof BreakdownPart>
 
 /** An option or phrase significantly more frequent in responses with a low score. */
-export const Driver = z.object({
+export const ScoreDriver = z.object({
   name: z.string().describe('An option, or a phrase of up to three words, with … for words left out.'),
   question: z.string().nullable().describe('Of an option: what was asked.'),
   low: z.number().int(),
@@ -83,21 +83,21 @@ export const Driver = z.object({
     .nullable()
     .describe('What one person with a low score wrote; null where none of them did.'),
 })
-export type Driver = z.infer<typeof Driver>
+export type ScoreDriver = z.infer<typeof ScoreDriver>
 
-export const Drivers = z.object({
+export const ScoreDrivers = z.object({
   lowScores: z.number().int().describe('That were looked at: at most the latest 500 of the period.'),
-  choices: z.array(Driver),
-  phrases: z.array(Driver),
+  choices: z.array(ScoreDriver),
+  phrases: z.array(ScoreDriver),
 })
-export type Drivers = z.infer<typeof Drivers>
+export type ScoreDrivers = z.infer<typeof ScoreDrivers>
 
-export const Stars = z.object({
+export const RatingSummary = z.object({
   n: z.number().int(),
   average: z.number().nullable(),
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
 })
-export type Stars = z.infer<typeof Stars>
+export type RatingSummary = z.infer<typeof RatingSummary>
 
 const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
 
@@ -108,13 +108,13 @@ export const Overview = z.object({
   metrics: z.array(MetricOverview).describe('Those that have answers in this period or the one before.'),
   responses: z.object({ current: z.number().int(), previous: z.number().int() }),
   rate: z.object({ current: ResponseRate, previous: ResponseRate, change: Change.describe('In points of percent.') }),
-  stars: z.object({ current: Stars, previous: Stars }),
+  stars: z.object({ current: RatingSummary, previous: RatingSummary }),
   breakdown: z.object({
     by: z.enum(BREAKDOWNS),
     lines: z
       .object({ nps: z.number().int(), csat: z.number().int(), ces: z.number().int() })
       .describe('How many have such a score; of tags, without the line of those that have none.'),
-    parts: z.array(OverviewPart).describe('Of each score, the first hundred lines and some more.'),
+    parts: z.array(BreakdownPart).describe('Of each score, the first hundred lines and some more.'),
   }),
   latest: z.array(ResponseRow),
   attention: z

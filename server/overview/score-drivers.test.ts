@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { manyResponses } from '../testing/factories/responses'
-import { getDrivers } from './score-drivers'
+import { insertResponses } from '../testing/factories/responses'
+import { getScoreDrivers } from './score-drivers'
 
 type SampleAnswer = { score: number; words?: string; choice?: string; language?: 'en' | 'fr' }
 
@@ -37,8 +37,8 @@ function toResponse(organizationId: string, surveyId: string, { score, words, ch
 async function findDriversAmong(...samples: SampleAnswer[]) {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
-  await manyResponses(samples.map((one) => toResponse(organizationId, surveyId, one)))
-  return getDrivers(organizationId, { days: 30 })
+  await insertResponses(samples.map((one) => toResponse(organizationId, surveyId, one)))
+  return getScoreDrivers(organizationId, { days: 30 })
 }
 
 const times = (count: number, sample: SampleAnswer): SampleAnswer[] => Array.from({ length: count }, () => sample)
@@ -112,11 +112,11 @@ it('reports the choices associated with low scores, and none of another organiza
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId)
   const low = times(6, { score: 2, choice: 'queue', words: 'So slow' })
-  await manyResponses(
+  await insertResponses(
     [...low, ...times(12, { score: 10, choice: 'price' })].map((one) => toResponse(organizationId, id, one)),
   )
   await findDriversAmong(...times(20, { score: 0, words: 'Foreign noise', choice: 'noise' }))
-  const { choices, phrases } = await getDrivers(organizationId, { days: 30 })
+  const { choices, phrases } = await getScoreDrivers(organizationId, { days: 30 })
   expect(choices).toMatchObject([
     {
       name: 'The queue',
@@ -130,7 +130,7 @@ it('reports the choices associated with low scores, and none of another organiza
   ])
   // There are no other texts to compare with.
   expect(phrases).toEqual([])
-  expect(await getDrivers(organizationId, { days: 30, from: '2020-01-01', to: '2020-02-01' })).toEqual({
+  expect(await getScoreDrivers(organizationId, { days: 30, from: '2020-01-01', to: '2020-02-01' })).toEqual({
     lowScores: 0,
     choices: [],
     phrases: [],

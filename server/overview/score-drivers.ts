@@ -1,9 +1,9 @@
 import { excerptAround } from '../search/excerpt'
 import { fisherExact } from './fisher-exact'
-import { readPeriod } from './period'
-import { findPhrases, mergePhrases, splitSentences } from './phrases'
-import { listScoredAnswers, type ScoredAnswers as Row, readStems } from './queries'
-import type { Driver, Drivers, OverviewQuery } from './schema'
+import { resolvePeriod } from './period'
+import { findFrequentPhrases, mergePhrases, splitSentences } from './phrases'
+import { listScoredResponses, type ScoredResponse as Row, readStems } from './queries'
+import type { OverviewQuery, ScoreDriver, ScoreDrivers } from './schema'
 
 const MIN_LOW_RESPONSES = 5
 const FALSE_DISCOVERY_RATE = 0.05
@@ -13,14 +13,14 @@ const MAX_DRIVERS = 6
  * Choices and phrases associated with low scores, with their frequency in low and other responses: the latest 500 of each in the period.
  * A driver needs at least five people with a low score and a significant difference.
  */
-export async function getDrivers(organizationId: string, query: OverviewQuery): Promise<Drivers> {
-  const { from, to } = await readPeriod(organizationId, query)
-  const rows = await listScoredAnswers(organizationId, { from, to, surveyId: query.surveyId })
+export async function getScoreDrivers(organizationId: string, query: OverviewQuery): Promise<ScoreDrivers> {
+  const { from, to } = await resolvePeriod(organizationId, query)
+  const rows = await listScoredResponses(organizationId, { from, to, surveyId: query.surveyId })
   const lowScores = rows.filter(({ isLow }) => isLow).length
   return { lowScores, choices: findChoices(rows), phrases: await findPhraseDrivers(rows) }
 }
 
-type Counts = Pick<Driver, 'low' | 'lowOf' | 'other' | 'otherOf'>
+type Counts = Pick<ScoreDriver, 'low' | 'lowOf' | 'other' | 'otherOf'>
 
 function countLowAndOther(having: readonly Row[], all: readonly Row[]): Counts {
   const low = (rows: readonly Row[]) => rows.filter(({ isLow }) => isLow).length
@@ -44,7 +44,7 @@ function selectSignificant<T extends Counts>(candidates: readonly T[], compared:
     .filter(({ low, lowOf, other, otherOf }) => low * otherOf > other * lowOf)
 }
 
-function findChoices(rows: readonly Row[]): Driver[] {
+function findChoices(rows: readonly Row[]): ScoreDriver[] {
   const questions = new Map<string, Row[]>()
   const options = new Map<string, { questionId: string; having: Row[]; names: string[]; questions: string[] }>()
   for (const row of rows)
@@ -79,12 +79,12 @@ function mostFrequent(words: readonly string[]): string {
   return word
 }
 
-async function findPhraseDrivers(rows: readonly Row[]): Promise<Driver[]> {
+async function findPhraseDrivers(rows: readonly Row[]): Promise<ScoreDriver[]> {
   const withText = rows.filter(({ text }) => text !== null)
   const answers = await replaceByStems(
     withText.map(({ isLow, language, text }) => ({ isLow, language, sentences: splitSentences(text ?? '', language) })),
   )
-  const { phrases, compared } = findPhrases(answers, MIN_LOW_RESPONSES)
+  const { phrases, compared } = findFrequentPhrases(answers, MIN_LOW_RESPONSES)
   const candidates = phrases.map((phrase) => {
     const having = phrase.answers.flatMap((index) => withText[index] ?? [])
     return { ...phrase, having, ...countLowAndOther(having, withText) }
@@ -123,7 +123,7 @@ async function replaceByStems<T extends { language: string; sentences: ReturnTyp
   }))
 }
 
-function pickQuote(having: readonly Row[], words: readonly string[]): Driver['quote'] {
+function pickQuote(having: readonly Row[], words: readonly string[]): ScoreDriver['quote'] {
   const lowWithText = having.filter(({ isLow, text }) => isLow && text !== null && text.trim() !== '')
   const best =
     lowWithText.find(({ text }) => words.every((word) => text?.toLowerCase().includes(word))) ?? lowWithText[0]

@@ -1,4 +1,4 @@
 /** Pages show no headline number and no chart below this: a single answer could reverse them. */
-export const LEAST_ANSWERS = 10
+export const MIN_ANSWERS_FOR_SCORE = 10
 
-export const LINES_AT_MOST = 100
+export const BREAKDOWN_MAX_PARTS = 100

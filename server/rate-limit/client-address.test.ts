@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { clientAddress } from './client-address'
+import { readClientAddress } from './client-address'
 
 const addressIn = (value: string | null) =>
-  clientAddress({ get: (name) => (name === 'x-forwarded-for' ? value : null) })
+  readClientAddress({ get: (name) => (name === 'x-forwarded-for' ? value : null) })
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -24,7 +24,7 @@ const tenantByCredential = /** @type {Map<string, string>} */ (values.get('recog
  * @param {HeaderReader} header
  * @returns {string | undefined} the organization that these credentials last authenticated as
  */
-export function recognised(header) {
+export function lookUpTenant(header) {
   const credentialHash = hashCredential(header)
   return credentialHash && tenantByCredential.get(credentialHash)
 }
@@ -35,7 +35,7 @@ export function recognised(header) {
  * @param {HeaderReader} header
  * @param {string} organizationId
  */
-export function recognise(header, organizationId) {
+export function rememberTenant(header, organizationId) {
   const credentialHash = hashCredential(header)
   if (credentialHash) remember(credentialHash, organizationId)
 }
@@ -45,7 +45,7 @@ export function recognise(header, organizationId) {
  *
  * @param {string} network normalized for counting (network.mjs)
  */
-export function recogniseEngine(network) {
+export function rememberJobEngine(network) {
   remember(engineKey(network), '')
 }
 
@@ -53,7 +53,7 @@ export function recogniseEngine(network) {
  * @param {string} network
  * @returns {boolean} whether a verified job engine request came from this network
  */
-export function isEngine(network) {
+export function isKnownJobEngine(network) {
   return tenantByCredential.has(engineKey(network))
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isEngine, recognise, recognised, recogniseEngine } from './credential-tenant-cache.mjs'
+import { isKnownJobEngine, lookUpTenant, rememberJobEngine, rememberTenant } from './credential-tenant-cache.mjs'
 
 const headerReader = (headers: Record<string, string>) => (name: string) => headers[name]
 
@@ -11,31 +11,31 @@ it.each([
   ['a session over https', (secret: string) => ({ cookie: `__Secure-next-auth.session-token=${secret}` })],
 ])('looks up the organization of %s, and none for an unknown one', (_, toHeaders) => {
   const secret = randomUUID()
-  expect(recognised(headerReader(toHeaders(secret)))).toBeUndefined()
-  recognise(headerReader(toHeaders(secret)), 'the organization')
-  expect(recognised(headerReader(toHeaders(secret)))).toBe('the organization')
-  expect(recognised(headerReader(toHeaders(randomUUID())))).toBeUndefined()
+  expect(lookUpTenant(headerReader(toHeaders(secret)))).toBeUndefined()
+  rememberTenant(headerReader(toHeaders(secret)), 'the organization')
+  expect(lookUpTenant(headerReader(toHeaders(secret)))).toBe('the organization')
+  expect(lookUpTenant(headerReader(toHeaders(randomUUID())))).toBeUndefined()
 })
 
 it('looks up no organization without a credential', () => {
-  recognise(headerReader({ cookie: 'theme=dark' }), 'the organization')
-  expect(recognised(headerReader({ cookie: 'theme=dark' }))).toBeUndefined()
-  expect(recognised(headerReader({}))).toBeUndefined()
+  rememberTenant(headerReader({ cookie: 'theme=dark' }), 'the organization')
+  expect(lookUpTenant(headerReader({ cookie: 'theme=dark' }))).toBeUndefined()
+  expect(lookUpTenant(headerReader({}))).toBeUndefined()
 })
 
 it('evicts the least recently used of more than ten thousand credentials', () => {
   const [old, kept] = [headerReader({ 'x-api-key': randomUUID() }), headerReader({ 'x-api-key': randomUUID() })]
-  recognise(old, 'a')
-  recognise(kept, 'b')
+  rememberTenant(old, 'a')
+  rememberTenant(kept, 'b')
   for (let n = 0; n < 9_999; n += 1) {
-    if (n === 5000) recognise(kept, 'b')
-    recognise(headerReader({ 'x-api-key': randomUUID() }), 'c')
+    if (n === 5000) rememberTenant(kept, 'b')
+    rememberTenant(headerReader({ 'x-api-key': randomUUID() }), 'c')
   }
-  expect([recognised(old), recognised(kept)]).toEqual([undefined, 'b'])
+  expect([lookUpTenant(old), lookUpTenant(kept)]).toEqual([undefined, 'b'])
 })
 
 it('knows the network of a verified job engine, and no other', () => {
-  expect(isEngine('192.0.2.9')).toBe(false)
-  recogniseEngine('192.0.2.9')
-  expect([isEngine('192.0.2.9'), isEngine('192.0.2.10')]).toEqual([true, false])
+  expect(isKnownJobEngine('192.0.2.9')).toBe(false)
+  rememberJobEngine('192.0.2.9')
+  expect([isKnownJobEngine('192.0.2.9'), isKnownJobEngine('192.0.2.10')]).toEqual([true, false])
 })

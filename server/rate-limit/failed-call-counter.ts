@@ -4,7 +4,7 @@ import { now } from '../clock'
  * Counts failed calls per address in memory, for an entry point that must not query the database for unauthenticated requests. Lost on
  * restart and not shared between processes: it bounds work and is not an access control.
  */
-export class FailedCalls {
+export class FailedCallCounter {
   readonly #counts = new Map<string, { count: number; endsAt: number }>()
   readonly #limit: number
   readonly #windowMs: number
@@ -14,13 +14,13 @@ export class FailedCalls {
     this.#windowMs = windowMs
   }
 
-  outFor(address: string): number | null {
+  retryAfterSeconds(address: string): number | null {
     const counter = this.#counts.get(address)
     if (!counter || counter.count < this.#limit || counter.endsAt <= now().getTime()) return null
     return Math.max(1, Math.ceil((counter.endsAt - now().getTime()) / 1000))
   }
 
-  strike(address: string): void {
+  recordFailure(address: string): void {
     const at = now().getTime()
     const counter = this.#counts.get(address)
     if (counter && counter.endsAt > at) {

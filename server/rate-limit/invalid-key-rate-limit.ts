@@ -1,7 +1,7 @@
 import { RateLimitExceeded } from '../errors'
-import { clientAddress, type HeaderSource } from './client-address'
+import { type HeaderSource, readClientAddress } from './client-address'
 import { limitConcurrency } from './limit-concurrency'
-import { countIn, makeBucket } from './rate-limit'
+import { consumeBuckets, createBucket } from './rate-limit'
 
 const FAILURES_PER_MINUTE = 60
 const FAILURES_PER_HOUR = 600
@@ -12,14 +12,14 @@ const FAILURES_PER_HOUR = 600
  * without a key does not count as a guess. Does nothing if the address is unknown, since that would count all clients as one.
  * @throws {RateLimitExceeded} when the address exceeds a limit.
  */
-export async function countKeyFailure(headers: HeaderSource): Promise<void> {
-  const address = clientAddress(headers)
+export async function consumeInvalidKeyLimit(headers: HeaderSource): Promise<void> {
+  const address = readClientAddress(headers)
   if (address === null) return
   const buckets = [
-    makeBucket(`key-minute ${address}`, 60, FAILURES_PER_MINUTE),
-    makeBucket(`key-hour ${address}`, 3600, FAILURES_PER_HOUR),
+    createBucket(`key-minute ${address}`, 60, FAILURES_PER_MINUTE),
+    createBucket(`key-hour ${address}`, 3600, FAILURES_PER_HOUR),
   ]
   // These statements contend for the same rows: each that waits for a lock would hold a connection.
-  const retryAfter = await limitConcurrency('wrong keys', () => countIn(buckets))
+  const retryAfter = await limitConcurrency('wrong keys', () => consumeBuckets(buckets))
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }

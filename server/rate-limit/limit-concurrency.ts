@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { TooMuchAtOnce } from '../errors'
+import { ConcurrencyLimitExceeded } from '../errors'
 
 /**
  * Concurrent requests per organization and process. A process has one thread: one organization's burst delays the requests of all others,
@@ -13,7 +13,7 @@ const limiters = new Map<string, ReturnType<typeof pLimit>>()
 export async function limitConcurrency<T>(key: string, work: () => Promise<T>): Promise<T> {
   const limiter = limiters.get(key) ?? pLimit(CONCURRENT_PER_KEY)
   limiters.set(key, limiter)
-  if (limiter.pendingCount >= QUEUE_MAX) throw new TooMuchAtOnce()
+  if (limiter.pendingCount >= QUEUE_MAX) throw new ConcurrencyLimitExceeded()
   try {
     return await limiter(work)
   } finally {

@@ -9,7 +9,7 @@ const IPV6_PREFIX_PARTS = 4
  * @param {string} entry
  * @returns {string} anything that is not an address is returned unchanged
  */
-export function plainAddress(entry) {
+export function normalizeAddress(entry) {
   // Fast path: called for every request, and nearly always with IPv4.
   if (isIPv4(entry)) return entry
   const host = /^\[([^\]]+)\]/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
@@ -23,8 +23,8 @@ export function plainAddress(entry) {
  * @param {string} entry
  * @returns {string} anything that is not an address is returned unchanged
  */
-export function parseNetwork(entry) {
-  const host = plainAddress(entry)
+export function toNetworkKey(entry) {
+  const host = normalizeAddress(entry)
   if (isIPv4(host)) return host
   if (!ipaddr.isValid(host)) return entry
   const address = ipaddr.process(host)

@@ -1,9 +1,9 @@
 import { queryIndependently } from '../db'
 import { keyedHash } from '../encryption'
 
-export type Bucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
+export type RateLimitBucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
 
-export function makeBucket(key: string, seconds: number, limit: number): Bucket {
+export function createBucket(key: string, seconds: number, limit: number): RateLimitBucket {
   return { hash: keyedHash('throttle', key), seconds, limit }
 }
 
@@ -30,7 +30,7 @@ const CONSUME_SQL = `
  * per call; concurrent calls at the limit cannot exceed it. Rows are locked in bucket order, to avoid deadlocks.
  * @returns null if all had room, else whole seconds (at least 1) until all of them have.
  */
-export async function countIn(buckets: readonly Bucket[]): Promise<number | null> {
+export async function consumeBuckets(buckets: readonly RateLimitBucket[]): Promise<number | null> {
   const rows = await queryIndependently<{ retry_after: number }>({
     name: 'throttle-count',
     text: CONSUME_SQL,
@@ -43,7 +43,7 @@ export async function countIn(buckets: readonly Bucket[]): Promise<number | null
   return rows[0]?.retry_after ?? null
 }
 
-export async function mark({ hash, seconds }: Bucket): Promise<void> {
+export async function setBucketFlag({ hash, seconds }: RateLimitBucket): Promise<void> {
   await queryIndependently({
     text: `INSERT INTO rate_limit_counter AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
      ON CONFLICT (bucket) DO UPDATE SET resets_at = excluded.resets_at`,
@@ -51,18 +51,18 @@ export async function mark({ hash, seconds }: Bucket): Promise<void> {
   })
 }
 
-export async function isMarked({ hash }: Bucket): Promise<boolean> {
+export async function isBucketFlagged({ hash }: RateLimitBucket): Promise<boolean> {
   const text = 'SELECT 1 AS one FROM rate_limit_counter WHERE bucket = $1 AND resets_at > clock_timestamp()'
   return (await queryIndependently({ text, values: [Buffer.from(hash)] })).length === 1
 }
 
-export async function giveBack({ hash }: Bucket): Promise<void> {
+export async function refundBucket({ hash }: RateLimitBucket): Promise<void> {
   await queryIndependently({
     text: 'UPDATE rate_limit_counter SET count = count - 1 WHERE bucket = $1 AND count > 0 AND resets_at > clock_timestamp()',
     values: [Buffer.from(hash)],
   })
 }
 
-export async function forget({ hash }: Bucket): Promise<void> {
+export async function resetBucket({ hash }: RateLimitBucket): Promise<void> {
   await queryIndependently({ text: 'DELETE FROM rate_limit_counter WHERE bucket = $1', values: [Buffer.from(hash)] })
 }

@@ -1,11 +1,11 @@
-import { clientAddress, type HeaderSource } from './client-address'
-import { countIn, makeBucket } from './rate-limit'
+import { type HeaderSource, readClientAddress } from './client-address'
+import { consumeBuckets, createBucket } from './rate-limit'
 
 const WRITES_PER_MINUTE = { site: 120, address: 60 }
 
-export async function countSandboxWrite(organizationId: string, headers: HeaderSource): Promise<number | null> {
-  const address = clientAddress(headers)
-  const buckets = [makeBucket(`sandbox site ${organizationId}`, 60, WRITES_PER_MINUTE.site)]
-  if (address !== null) buckets.push(makeBucket(`sandbox address ${address}`, 60, WRITES_PER_MINUTE.address))
-  return countIn(buckets)
+export async function consumeSandboxWriteLimit(organizationId: string, headers: HeaderSource): Promise<number | null> {
+  const address = readClientAddress(headers)
+  const buckets = [createBucket(`sandbox site ${organizationId}`, 60, WRITES_PER_MINUTE.site)]
+  if (address !== null) buckets.push(createBucket(`sandbox address ${address}`, 60, WRITES_PER_MINUTE.address))
+  return consumeBuckets(buckets)
 }

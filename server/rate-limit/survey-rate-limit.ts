@@ -1,5 +1,5 @@
-import { clientAddress, type HeaderSource } from './client-address'
-import { countIn, makeBucket } from './rate-limit'
+import { type HeaderSource, readClientAddress } from './client-address'
+import { consumeBuckets, createBucket } from './rate-limit'
 
 /*
  * Out of reach for a person on a phone: the page autosaves at most once in 0.9 s and only after changes, and submits once. An address may
@@ -11,14 +11,14 @@ const LIMITS_PER_MINUTE = {
   consent: { link: 60, address: 3000 },
 }
 
-export async function countSurveyAnswer(
+export async function consumeSurveyAnswerLimit(
   kind: keyof typeof LIMITS_PER_MINUTE,
   token: string,
   headers: HeaderSource,
 ): Promise<number | null> {
   const limits = LIMITS_PER_MINUTE[kind]
-  const address = clientAddress(headers)
-  const buckets = [makeBucket(`survey ${kind} link ${token}`, 60, limits.link)]
-  if (address !== null) buckets.push(makeBucket(`survey ${kind} address ${address}`, 60, limits.address))
-  return countIn(buckets)
+  const address = readClientAddress(headers)
+  const buckets = [createBucket(`survey ${kind} link ${token}`, 60, limits.link)]
+  if (address !== null) buckets.push(createBucket(`survey ${kind} address ${address}`, 60, limits.address))
+  return consumeBuckets(buckets)
 }

@@ -1,16 +1,16 @@
 import type { ContactOrganization as ContactOrganizationRecord } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { requireAsRead } from '../optimistic-lock'
+import { assertUnchanged } from '../optimistic-lock'
 import { type Page, toPage } from '../paging'
 import { transact } from '../unit-of-work'
-import { inOrder, lockRecord, pageOfRecords } from './record-list'
+import { listRecordPage, lockRecord, sortByIds } from './record-list'
 import { countContactsByOrganization } from './record-usage'
 import type {
   BrowseRecords,
   ContactOrganization,
   ContactOrganizationDetail,
-  ContactOrganizationRow,
+  ContactOrganizationListItem,
   CreateContactOrganization,
   UpdateContactOrganization,
 } from './schema'
@@ -19,15 +19,15 @@ export async function listContactOrganizations(
   organizationId: string,
   input: BrowseRecords,
 ): Promise<Page<ContactOrganization>> {
-  const { ids, total } = await pageOfRecords('contact_organization', organizationId, input)
+  const { ids, total } = await listRecordPage('contact_organization', organizationId, input)
   const rows = await db.contactOrganization.findMany({ where: { organizationId, id: { in: ids } } })
-  return toPage(inOrder(ids, rows).map(present), total, input)
+  return toPage(sortByIds(ids, rows).map(presentContactOrganization), total, input)
 }
 
 export async function browseContactOrganizations(
   organizationId: string,
   input: BrowseRecords,
-): Promise<Page<ContactOrganizationRow>> {
+): Promise<Page<ContactOrganizationListItem>> {
   const { data, meta } = await listContactOrganizations(organizationId, input)
   const contacts = await countContactsByOrganization(
     organizationId,
@@ -39,7 +39,7 @@ export async function browseContactOrganizations(
 export async function getContactOrganization(organizationId: string, id: string): Promise<ContactOrganization> {
   const row = await db.contactOrganization.findFirst({ where: { organizationId, id, removedAt: null } })
   if (!row) throw new NotFound('contactOrganization')
-  return present(row)
+  return presentContactOrganization(row)
 }
 
 export async function getContactOrganizationDetail(
@@ -58,7 +58,7 @@ export async function createContactOrganization(
   input: CreateContactOrganization,
 ): Promise<ContactOrganization> {
   return transact(async ({ tx }) =>
-    present(await tx.contactOrganization.create({ data: { organizationId, ...input } })),
+    presentContactOrganization(await tx.contactOrganization.create({ data: { organizationId, ...input } })),
   )
 }
 
@@ -69,11 +69,21 @@ export async function updateContactOrganization(
 ): Promise<ContactOrganization> {
   return transact(async ({ tx }) => {
     await lockRecord(tx, 'contact_organization', organizationId, id)
-    requireAsRead(asRead, present(await tx.contactOrganization.findUniqueOrThrow({ where: { organizationId, id } })))
-    return present(await tx.contactOrganization.update({ where: { organizationId, id }, data: changes }))
+    assertUnchanged(
+      asRead,
+      presentContactOrganization(await tx.contactOrganization.findUniqueOrThrow({ where: { organizationId, id } })),
+    )
+    return presentContactOrganization(
+      await tx.contactOrganization.update({ where: { organizationId, id }, data: changes }),
+    )
   })
 }
 
-export function present({ id, name, createdAt, updatedAt }: ContactOrganizationRecord): ContactOrganization {
+export function presentContactOrganization({
+  id,
+  name,
+  createdAt,
+  updatedAt,
+}: ContactOrganizationRecord): ContactOrganization {
   return { id, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -1,20 +1,27 @@
 import type { Employee as EmployeeRecord } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { requireAsRead } from '../optimistic-lock'
+import { assertUnchanged } from '../optimistic-lock'
 import { type Page, toPage } from '../paging'
 import { transact } from '../unit-of-work'
-import { inOrder, lockRecord, pageOfRecords } from './record-list'
-import { countResponsesByEmployee, readEmployeeUse } from './record-usage'
-import type { BrowseRecords, CreateEmployee, Employee, EmployeeDetail, EmployeeRow, UpdateEmployee } from './schema'
+import { listRecordPage, lockRecord, sortByIds } from './record-list'
+import { countResponsesByEmployee, loadEmployeeUsage } from './record-usage'
+import type {
+  BrowseRecords,
+  CreateEmployee,
+  Employee,
+  EmployeeDetail,
+  EmployeeListItem,
+  UpdateEmployee,
+} from './schema'
 
 export async function listEmployees(organizationId: string, input: BrowseRecords): Promise<Page<Employee>> {
-  const { ids, total } = await pageOfRecords('employee', organizationId, input)
+  const { ids, total } = await listRecordPage('employee', organizationId, input)
   const rows = await db.employee.findMany({ where: { organizationId, id: { in: ids } } })
-  return toPage(inOrder(ids, rows).map(present), total, input)
+  return toPage(sortByIds(ids, rows).map(presentEmployee), total, input)
 }
 
-export async function browseEmployees(organizationId: string, input: BrowseRecords): Promise<Page<EmployeeRow>> {
+export async function browseEmployees(organizationId: string, input: BrowseRecords): Promise<Page<EmployeeListItem>> {
   const { data, meta } = await listEmployees(organizationId, input)
   const responses = await countResponsesByEmployee(
     organizationId,
@@ -26,16 +33,16 @@ export async function browseEmployees(organizationId: string, input: BrowseRecor
 export async function getEmployee(organizationId: string, id: string): Promise<Employee> {
   const row = await db.employee.findFirst({ where: { organizationId, id, removedAt: null } })
   if (!row) throw new NotFound('employee')
-  return present(row)
+  return presentEmployee(row)
 }
 
 export async function getEmployeeDetail(organizationId: string, id: string): Promise<EmployeeDetail> {
-  const [employee, use] = await Promise.all([getEmployee(organizationId, id), readEmployeeUse(organizationId, id)])
+  const [employee, use] = await Promise.all([getEmployee(organizationId, id), loadEmployeeUsage(organizationId, id)])
   return { ...employee, use }
 }
 
 export async function createEmployee(organizationId: string, input: CreateEmployee): Promise<Employee> {
-  return transact(async ({ tx }) => present(await tx.employee.create({ data: { organizationId, ...input } })))
+  return transact(async ({ tx }) => presentEmployee(await tx.employee.create({ data: { organizationId, ...input } })))
 }
 
 /** @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`. */
@@ -45,11 +52,11 @@ export async function updateEmployee(
 ): Promise<Employee> {
   return transact(async ({ tx }) => {
     await lockRecord(tx, 'employee', organizationId, id)
-    requireAsRead(asRead, present(await tx.employee.findUniqueOrThrow({ where: { organizationId, id } })))
-    return present(await tx.employee.update({ where: { organizationId, id }, data: changes }))
+    assertUnchanged(asRead, presentEmployee(await tx.employee.findUniqueOrThrow({ where: { organizationId, id } })))
+    return presentEmployee(await tx.employee.update({ where: { organizationId, id }, data: changes }))
   })
 }
 
-export function present({ id, name, email, createdAt, updatedAt }: EmployeeRecord): Employee {
+export function presentEmployee({ id, name, email, createdAt, updatedAt }: EmployeeRecord): Employee {
   return { id, name, email, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -1,21 +1,28 @@
 import type { Location as LocationRecord } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { requireAsRead } from '../optimistic-lock'
+import { assertUnchanged } from '../optimistic-lock'
 import { type Page, toPage } from '../paging'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
-import { inOrder, lockRecord, pageOfRecords } from './record-list'
-import { countContactsByLocation, readLocationUse } from './record-usage'
-import type { BrowseRecords, CreateLocation, Location, LocationDetail, LocationRow, UpdateLocation } from './schema'
+import { listRecordPage, lockRecord, sortByIds } from './record-list'
+import { countContactsByLocation, loadLocationUsage } from './record-usage'
+import type {
+  BrowseRecords,
+  CreateLocation,
+  Location,
+  LocationDetail,
+  LocationListItem,
+  UpdateLocation,
+} from './schema'
 
 export async function listLocations(organizationId: string, input: BrowseRecords): Promise<Page<Location>> {
-  const { ids, total } = await pageOfRecords('location', organizationId, input)
+  const { ids, total } = await listRecordPage('location', organizationId, input)
   const rows = await db.location.findMany({ where: { organizationId, id: { in: ids } } })
-  return toPage(inOrder(ids, rows).map(present), total, input)
+  return toPage(sortByIds(ids, rows).map(presentLocation), total, input)
 }
 
-export async function browseLocations(organizationId: string, input: BrowseRecords): Promise<Page<LocationRow>> {
+export async function browseLocations(organizationId: string, input: BrowseRecords): Promise<Page<LocationListItem>> {
   const { data, meta } = await listLocations(organizationId, input)
   const contacts = await countContactsByLocation(
     organizationId,
@@ -27,17 +34,17 @@ export async function browseLocations(organizationId: string, input: BrowseRecor
 export async function getLocation(organizationId: string, id: string): Promise<Location> {
   const row = await db.location.findFirst({ where: { organizationId, id, removedAt: null } })
   if (!row) throw new NotFound('location')
-  return present(row)
+  return presentLocation(row)
 }
 
 export async function getLocationDetail(organizationId: string, id: string): Promise<LocationDetail> {
-  const [location, use] = await Promise.all([getLocation(organizationId, id), readLocationUse(organizationId, id)])
+  const [location, use] = await Promise.all([getLocation(organizationId, id), loadLocationUsage(organizationId, id)])
   return { ...location, use }
 }
 
 export async function createLocation(organizationId: string, input: CreateLocation): Promise<Location> {
   await requireTimeZone(input.timeZone)
-  return transact(async ({ tx }) => present(await tx.location.create({ data: { organizationId, ...input } })))
+  return transact(async ({ tx }) => presentLocation(await tx.location.create({ data: { organizationId, ...input } })))
 }
 
 /** @throws {NotFound} @throws {ChangedMeanwhile} @throws {ValidationError} for an unknown time zone */
@@ -48,11 +55,11 @@ export async function updateLocation(
   await requireTimeZone(changes.timeZone)
   return transact(async ({ tx }) => {
     await lockRecord(tx, 'location', organizationId, id)
-    requireAsRead(asRead, present(await tx.location.findUniqueOrThrow({ where: { organizationId, id } })))
-    return present(await tx.location.update({ where: { organizationId, id }, data: changes }))
+    assertUnchanged(asRead, presentLocation(await tx.location.findUniqueOrThrow({ where: { organizationId, id } })))
+    return presentLocation(await tx.location.update({ where: { organizationId, id }, data: changes }))
   })
 }
 
-export function present({ id, name, timeZone, createdAt, updatedAt }: LocationRecord): Location {
+export function presentLocation({ id, name, timeZone, createdAt, updatedAt }: LocationRecord): Location {
   return { id, name, timeZone, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

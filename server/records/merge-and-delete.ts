@@ -2,13 +2,13 @@ import { audit } from '../audit/audit'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
-import { removalsDue } from '../jobs/signals'
-import { lockKey } from '../locks'
-import { sentence } from '../messages/error-message'
+import { removalsDueSignal } from '../jobs/signals'
+import { acquireAdvisoryLock } from '../locks'
+import { errorMessage } from '../messages/error-message'
 import { transact } from '../unit-of-work'
-import { recordsOf } from './queries'
-import { moveSettings } from './reassign-settings'
-import { holdRecord, lockRecord } from './record-list'
+import { recordModel } from './queries'
+import { reassignSettings } from './reassign-settings'
+import { lockRecord, lockRecordIfExists } from './record-list'
 import type { DeletedRecord, MergedRecord, MergeRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
@@ -36,7 +36,7 @@ export async function mergeRecord(
   { id, intoId }: MergeRecord,
 ): Promise<MergedRecord> {
   if (id.toLowerCase() === intoId.toLowerCase())
-    throw new ValidationError({ intoId: [sentence('record.mergeWithItself')] })
+    throw new ValidationError({ intoId: [errorMessage('record.mergeWithItself')] })
   await removeRecord(kind, organizationId, id, intoId)
   return { id, mergedIntoId: intoId }
 }
@@ -47,14 +47,14 @@ async function removeRecord(
   id: string,
   intoId: string | null,
 ): Promise<void> {
-  await transact(async ({ tx, wake }) => {
+  await transact(async ({ tx, signal }) => {
     await lockRemovals(tx, organizationId)
     await lockRecord(tx, kind, organizationId, id)
-    if (intoId !== null && !(await holdRecord(tx, kind, organizationId, intoId)))
-      throw new ValidationError({ intoId: [sentence(UNKNOWN_TARGET[kind])] })
-    await moveSettings(tx, kind, organizationId, id, intoId)
+    if (intoId !== null && !(await lockRecordIfExists(tx, kind, organizationId, intoId)))
+      throw new ValidationError({ intoId: [errorMessage(UNKNOWN_TARGET[kind])] })
+    await reassignSettings(tx, kind, organizationId, id, intoId)
     const at = now()
-    const records = recordsOf(tx, kind)
+    const records = recordModel(tx, kind)
     // Records merged into this one are redirected to its target; without a target they are processed again.
     await records.updateMany({
       where: { organizationId, mergedIntoId: id },
@@ -65,7 +65,7 @@ async function removeRecord(
       data: { removedAt: at, removalDueAt: at, mergedIntoId: intoId },
     })
     await auditRemoval(tx, kind, organizationId, { id, intoId })
-    wake(removalsDue(organizationId))
+    signal(removalsDueSignal(organizationId))
   })
 }
 
@@ -75,7 +75,7 @@ async function auditRemoval(
   organizationId: string,
   { id, intoId }: { id: string; intoId: string | null },
 ): Promise<void> {
-  const rows = await recordsOf(tx, kind).findMany({
+  const rows = await recordModel(tx, kind).findMany({
     where: { organizationId, id: { in: [id, ...(intoId === null ? [] : [intoId])] } },
     select: { id: true, name: true },
   })
@@ -92,7 +92,7 @@ const AUDIT_TYPES = { location: 'location', employee: 'employee', contact_organi
 
 /** Serializes removals per organization: avoids deadlocks, and merges into a record that is being removed. */
 export function lockRemovals(tx: Tx, organizationId: string): Promise<void> {
-  return lockKey(tx, `remove records of ${organizationId}`)
+  return acquireAdvisoryLock(tx, `remove records of ${organizationId}`)
 }
 
 const UNKNOWN_TARGET = {

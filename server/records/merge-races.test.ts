@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createContact } from '../contacts/create-contact'
 import { db } from '../db'
-import { holding } from '../testing/database/locks'
+import { withOpenTransaction } from '../testing/database/locks'
 import { aLocation, anEmail, anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
+import { aSurveyRequest } from '../testing/factories/responses'
 import { getLocationDetail } from './locations'
 import { mergeRecord } from './merge-and-delete'
 import { listRowsReferencing, runRemovalJob } from './record-fixture'
@@ -22,7 +22,7 @@ describe('merging records during concurrent writes', () => {
   it('a merge job is postponed while the old location is locked, and moves a contact created then', async () => {
     const organizationId = await anOrganization()
     const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
-    await holding(async (tx) => {
+    await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM location WHERE id = ${from.id}::uuid FOR KEY SHARE`
       await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
       await runRemovalJob('location', organizationId, from.id)
@@ -35,8 +35,10 @@ describe('merging records during concurrent writes', () => {
   it('a merge job is postponed while a response is being written, and then moves the response', async () => {
     const organizationId = await anOrganization()
     const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
-    const { step, sending, survey, contact } = await anAskedSurvey(organizationId, { sending: { locationId: from.id } })
-    await holding(async (tx) => {
+    const { step, sending, survey, contact } = await aSurveyRequest(organizationId, {
+      sending: { locationId: from.id },
+    })
+    await withOpenTransaction(async (tx) => {
       // Same lock as a response that is being written.
       await tx.$queryRaw`SELECT FROM sending WHERE id = ${sending.id}::uuid FOR KEY SHARE`
       await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })

@@ -2,16 +2,16 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { pool } from '../pool'
-import { takeIn } from '../reviews/sync/ingest-reviews'
+import { ingestReviews } from '../reviews/sync/ingest-reviews'
 import { executeSequence } from '../sequences/execute-sequence'
 import { aLocation, anEmail, anOrganization } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
-import { isListed } from '../testing/queues'
-import { byLength } from '../testing/test-length'
+import { isDueForSweep } from '../testing/queues'
+import { byTestLength } from '../testing/test-length'
 import { getLocationDetail } from './locations'
 import { deleteRecord, mergeRecord } from './merge-and-delete'
 import { aRecord, createReferences, expectExactTotals, listRowsReferencing, runRemovalJob } from './record-fixture'
-import { REFERENCES } from './record-references'
+import { RECORD_REFERENCES } from './record-references'
 import { removalQueue } from './removal-queue'
 import { RECORD_KINDS, type RecordKind } from './vocabulary'
 
@@ -19,7 +19,7 @@ it('the reference list has every column that holds the id of a record', async ()
   const { rows } = await pool.query<{ name: string }>(`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name IN ('location_id', 'employee_id', 'contact_organization_id')`)
-  const known = Object.values(REFERENCES).flatMap((of) => of.map(({ table, column }) => `${table}.${column}`))
+  const known = Object.values(RECORD_REFERENCES).flatMap((of) => of.map(({ table, column }) => `${table}.${column}`))
   // Maintained by triggers of review, sending and response.
   const kept = [
     'survey_request.location_id',
@@ -68,11 +68,11 @@ describe('merging records', () => {
           }
           for (const { kind, id } of merged) await runRemovalJob(kind, organizationId, id)
           for (const { id } of merged) expect(await listRowsReferencing(organizationId, id)).toEqual([])
-          expect(await isListed(removalQueue, organizationId, 0)).toBe(false)
+          expect(await isDueForSweep(removalQueue, organizationId, 0)).toBe(false)
           await expectExactTotals(organizationId)
         },
       ),
-      { seed: Number(process.env.FUZZ_SEED ?? 20_261_123), numRuns: byLength(4, 60) },
+      { seed: Number(process.env.FUZZ_SEED ?? 20_261_123), numRuns: byTestLength(4, 60) },
     )
   })
 
@@ -89,13 +89,13 @@ describe('merging records', () => {
     // The deadline passes with the first batch, as if the process were killed.
     while ((await left()) === 1200) await runRemovalJob('location', organizationId, from.id, 1)
     expect(await left()).toBeGreaterThan(0)
-    expect(await isListed(removalQueue, organizationId, 0)).toBe(true)
+    expect(await isDueForSweep(removalQueue, organizationId, 0)).toBe(true)
 
     await runRemovalJob('location', organizationId, from.id)
     expect(await left()).toBe(0)
     expect(await listRowsReferencing(organizationId, from.id)).toEqual([])
     expect((await getLocationDetail(organizationId, to.id)).use.contacts).toBe(1200)
-    expect(await isListed(removalQueue, organizationId, 0)).toBe(false)
+    expect(await isDueForSweep(removalQueue, organizationId, 0)).toBe(false)
   })
 
   it('a merge erases the name and email of the old record', async () => {
@@ -128,7 +128,12 @@ describe('merging records', () => {
         reply: null,
       }
       const origin = { id: null, site: 'google', silentBefore: null, settlesMs: 0 }
-      await takeIn(organizationId, origin, { reviews: [review], removed: [], askedAt: new Date(), sweepAt: null })
+      await ingestReviews(organizationId, origin, {
+        reviews: [review],
+        removed: [],
+        requestedAt: new Date(),
+        sweepAt: null,
+      })
       return (await db.review.findFirstOrThrow({ where: { organizationId, externalId } })).locationId
     }
     expect(await ingestReview('before')).toBe(from.id)

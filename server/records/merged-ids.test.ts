@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { handleResponsesFile } from '../api/downloads/responses-export'
+import { handleResponsesExport } from '../api/downloads/responses-export'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { browseReviews } from '../reviews/reviews'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
@@ -57,7 +57,7 @@ it('lists, files and filters resolve a merged id to the remaining record, before
           expect(await browse(list, { [param]: id })).toBe(3)
         }
     const address = `http://localhost/api/responses?location_id=${old}`
-    const file = await (await handleResponsesFile(new Request(address, { headers: { cookie } }))).text()
+    const file = await (await handleResponsesExport(new Request(address, { headers: { cookie } }))).text()
     expect(file.match(/Old/g)).toBe(null)
     expect(file.match(/Kept,Kept/g)).toHaveLength(3)
     const { data: reviews } = await browseReviews(organizationId, { page: 1, limit: 10 })

@@ -1,5 +1,5 @@
 import { queryRows, type Tx } from '../db'
-import type { Reference } from './record-references'
+import type { RecordReference } from './record-references'
 import type { NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
@@ -8,7 +8,7 @@ import type { RecordKind } from './vocabulary'
 type RecordModel = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
 const MODEL_NAMES = { location: 'location', employee: 'employee', contact_organization: 'contactOrganization' } as const
 
-export function recordsOf(tx: Tx, kind: RecordKind): RecordModel {
+export function recordModel(tx: Tx, kind: RecordKind): RecordModel {
   return tx[MODEL_NAMES[kind]] as RecordModel
 }
 
@@ -16,7 +16,7 @@ export function recordsOf(tx: Tx, kind: RecordKind): RecordModel {
  * SQL query for the resolved record id; no row if it does not resolve.
  * @param id SQL expression. @param organization SQL expression.
  */
-export function meantRecord(kind: RecordKind, id: string, organization: string): string {
+export function resolvedRecordSql(kind: RecordKind, id: string, organization: string): string {
   return `SELECT r.id FROM ${kind} requested
     JOIN ${kind} r ON r.organization_id = requested.organization_id AND r.id = coalesce(requested.merged_into_id, requested.id)
     WHERE requested.organization_id = ${organization} AND requested.id = ${id}
@@ -26,21 +26,21 @@ export function meantRecord(kind: RecordKind, id: string, organization: string):
 }
 
 /** Resolves an id and locks the record: call it in the transaction that writes the reference. @returns null if it does not resolve. */
-export async function findMeantRecord(
+export async function lockResolvedRecordId(
   tx: Tx,
   kind: RecordKind,
   organizationId: string,
   id: string,
 ): Promise<string | null> {
   const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(
-    meantRecord(kind, '$2::uuid', '$1::uuid'),
+    resolvedRecordSql(kind, '$2::uuid', '$1::uuid'),
     organizationId,
     id,
   )
   return row?.id ?? null
 }
 
-export async function listIdsOfMeant(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
+export async function queryAliasIds(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: `ids-of-${kind}`,
     text: `WITH resolved AS (
@@ -79,7 +79,7 @@ export async function listRecordIds(
   return rows.map(({ id }) => id)
 }
 
-export async function countRecordsFound(kind: RecordKind, organizationId: string, search: string): Promise<number> {
+export async function countMatchingRecords(kind: RecordKind, organizationId: string, search: string): Promise<number> {
   const [row] = await queryRows<{ total: number }>({
     name: `count-found-${kind}`,
     text: `SELECT count(*)::int AS total FROM ${kind} WHERE ${MATCHES_SEARCH_SQL}`,
@@ -97,10 +97,10 @@ export async function listRecordNames(kind: RecordKind, organizationId: string):
 }
 
 /** Points at most `limit` references to another record, or to none. Skips locked rows: a sending is locked while it is being answered. */
-export async function moveReferences(
+export async function reassignReferenceBatch(
   tx: Tx,
   organizationId: string,
-  { table, column, isDated }: Reference,
+  { table, column, isDated }: RecordReference,
   { from, to, at, limit }: { from: string; to: string | null; at: Date; limit: number },
 ): Promise<number> {
   return tx.$executeRawUnsafe(
@@ -119,7 +119,7 @@ export async function moveReferences(
 export async function isReferenced(
   tx: Tx,
   organizationId: string,
-  references: readonly Reference[],
+  references: readonly RecordReference[],
   id: string,
 ): Promise<boolean> {
   if (references.length === 0) return false
@@ -134,7 +134,7 @@ export async function isReferenced(
   return row?.isReferenced ?? false
 }
 
-export async function listContactTotals(
+export async function listContactTotalsByLocation(
   organizationId: string,
   locationIds: readonly string[],
 ): Promise<{ locationId: string; total: number }[]> {

@@ -1,41 +1,41 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { lockRow, tryLockKey } from '../locks'
+import { lockRow, tryAcquireAdvisoryLock } from '../locks'
 import { transact } from '../unit-of-work'
 import { lockRemovals } from './merge-and-delete'
-import { deleteListCounters, isReferenced, moveReferences, recordsOf } from './queries'
-import { moveSettings } from './reassign-settings'
-import { referencesToMove } from './record-references'
+import { deleteListCounters, isReferenced, reassignReferenceBatch, recordModel } from './queries'
+import { reassignSettings } from './reassign-settings'
+import { referencesToReassign } from './record-references'
 import type { RecordKind } from './vocabulary'
 
 const BATCH_SIZE = 500
 const RETRY_DELAY_MS = 500
 
-export type Removal = { kind: RecordKind; organizationId: string; id: string }
+export type RecordRemoval = { kind: RecordKind; organizationId: string; id: string }
 
 /**
  * Processes a merged or deleted record: moves its references in batches, then deletes the row, or keeps it without a name as a redirect to
  * the merge target. Each transaction makes progress, so a crash repeats at most one batch.
  * @param until starts no transaction after this, ms since the epoch.
  */
-export async function settleRecord(removal: Removal, until: number): Promise<void> {
+export async function reassignReferences(removal: RecordRemoval, until: number): Promise<void> {
   for (let isDone = false; !isDone && Date.now() < until; )
     isDone = await transact(({ tx }) => reassignBatch(tx, removal))
 }
 
-async function reassignBatch(tx: Tx, removal: Removal): Promise<boolean> {
+async function reassignBatch(tx: Tx, removal: RecordRemoval): Promise<boolean> {
   const { kind, organizationId, id } = removal
   await lockRemovals(tx, organizationId)
-  const row = await recordsOf(tx, kind).findFirst({
+  const row = await recordModel(tx, kind).findFirst({
     where: { organizationId, id, removalDueAt: { not: null } },
     select: { mergedIntoId: true },
   })
   if (!row) return true
   const { mergedIntoId: to } = row
-  const references = referencesToMove(kind, to)
+  const references = referencesToReassign(kind, to)
   let moved = 0
   for (const reference of references)
-    moved += await moveReferences(tx, organizationId, reference, { from: id, to, at: now(), limit: BATCH_SIZE })
+    moved += await reassignReferenceBatch(tx, organizationId, reference, { from: id, to, at: now(), limit: BATCH_SIZE })
   if (moved > 0) return false
   // The lock is free once all transactions that resolved the record before its removal have ended.
   const isFinal =
@@ -47,26 +47,30 @@ async function reassignBatch(tx: Tx, removal: Removal): Promise<boolean> {
   return true
 }
 
-async function deleteCounters(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
+async function deleteCounters(tx: Tx, { kind, organizationId, id }: RecordRemoval): Promise<boolean> {
   if (kind !== 'location') return true
-  if (!(await tryLockKey(tx, `list_change ${organizationId}`))) return false
+  if (!(await tryAcquireAdvisoryLock(tx, `list_change ${organizationId}`))) return false
   await deleteListCounters(tx, organizationId, id)
   return true
 }
 
-async function finalizeRemoval(tx: Tx, { kind, organizationId, id }: Removal, intoId: string | null): Promise<void> {
+async function finalizeRemoval(
+  tx: Tx,
+  { kind, organizationId, id }: RecordRemoval,
+  intoId: string | null,
+): Promise<void> {
   // Again: a form submitted during the removal may have referenced the record.
-  await moveSettings(tx, kind, organizationId, id, intoId)
+  await reassignSettings(tx, kind, organizationId, id, intoId)
   const where = { organizationId, id }
-  if (intoId === null) await recordsOf(tx, kind).deleteMany({ where })
+  if (intoId === null) await recordModel(tx, kind).deleteMany({ where })
   else {
     if (kind === 'employee') await tx.employee.updateMany({ where, data: { email: null } })
-    await recordsOf(tx, kind).updateMany({ where, data: { name: '', removalDueAt: null } })
+    await recordModel(tx, kind).updateMany({ where, data: { name: '', removalDueAt: null } })
   }
 }
 
-async function postpone(tx: Tx, { kind, organizationId, id }: Removal): Promise<void> {
-  await recordsOf(tx, kind).updateMany({
+async function postpone(tx: Tx, { kind, organizationId, id }: RecordRemoval): Promise<void> {
+  await recordModel(tx, kind).updateMany({
     where: { organizationId, id },
     data: { removalDueAt: new Date(now().getTime() + RETRY_DELAY_MS) },
   })

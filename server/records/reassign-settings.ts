@@ -1,14 +1,14 @@
-import { moveAlertLocations } from '../alerts/rule-references'
+import { reassignAlertLocation } from '../alerts/rule-references'
 import type { Tx } from '../db'
-import { moveReviewLinks } from '../organizations/review-links'
-import { movePlaces } from '../reviews/connections/location-mapping'
+import { reassignReviewLinks } from '../organizations/review-links'
+import { remapPlaces } from '../reviews/connections/location-mapping'
 import type { RecordKind } from './vocabulary'
 
 /**
  * Moves references in settings (JSON or query strings): review source places, review links, alert rules and saved views. They are few, so
  * this happens in one transaction. A view that filters by a deleted record is kept, and matches nothing.
  */
-export async function moveSettings(
+export async function reassignSettings(
   tx: Tx,
   kind: RecordKind,
   organizationId: string,
@@ -16,9 +16,9 @@ export async function moveSettings(
   to: string | null,
 ): Promise<void> {
   if (kind === 'location') {
-    await movePlaces(tx, organizationId, from, to)
-    await moveReviewLinks(tx, organizationId, from, to)
-    if (to !== null) await moveAlertLocations(tx, organizationId, from, to)
+    await remapPlaces(tx, organizationId, from, to)
+    await reassignReviewLinks(tx, organizationId, from, to)
+    if (to !== null) await reassignAlertLocation(tx, organizationId, from, to)
   }
   if (to !== null) await reassignSavedViews(tx, organizationId, from, to)
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { db } from '../db'
-import { readTotals } from '../list-totals'
-import { checkTallies } from '../responses/verify-stats'
+import { readListTotals } from '../list-totals'
+import { verifyStats } from '../responses/verify-stats'
 import { aContact, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aFeedSource, aReview } from '../testing/factories/reviews'
@@ -9,12 +9,12 @@ import { aSession } from '../testing/factories/sessions'
 import { listRows } from '../testing/tenancy/row-snapshots'
 import { getEmployeeDetail } from './employees'
 import { getLocationDetail } from './locations'
-import { settleRecord } from './reassign-references'
+import { reassignReferences } from './reassign-references'
 import { type RecordKind } from './vocabulary'
 
 const FAR_MS = 60_000
 export const runRemovalJob = (kind: RecordKind, organizationId: string, id: string, forMs = FAR_MS) =>
-  settleRecord({ kind, organizationId, id }, Date.now() + forMs)
+  reassignReferences({ kind, organizationId, id }, Date.now() + forMs)
 
 export async function aRecord(kind: RecordKind, organizationId: string, name = 'Record'): Promise<string> {
   const data = { organizationId, name }
@@ -94,8 +94,8 @@ export async function createReferences(
 }
 
 export async function expectExactTotals(organizationId: string) {
-  expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
-  const [locations, employees, companies, contacts] = await readTotals(organizationId, [
+  expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
+  const [locations, employees, companies, contacts] = await readListTotals(organizationId, [
     'location',
     'employee',
     'contact_organization',

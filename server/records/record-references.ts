@@ -1,6 +1,6 @@
 import type { RecordKind } from './vocabulary'
 
-export type Reference = { table: string; column: string; isHistory: boolean; isDated: boolean }
+export type RecordReference = { table: string; column: string; isHistory: boolean; isDated: boolean }
 
 const current = { isHistory: false, isDated: true }
 const history = { isHistory: true, isDated: true }
@@ -8,7 +8,7 @@ const history = { isHistory: true, isDated: true }
 /**
  * Every referencing column except those maintained by triggers. References inside JSON and query strings are moved in {@link moveSettings}.
  */
-export const REFERENCES: Record<RecordKind, readonly Reference[]> = {
+export const RECORD_REFERENCES: Record<RecordKind, readonly RecordReference[]> = {
   location: [
     { table: 'contact', column: 'location_id', ...current },
     { table: 'review', column: 'location_id', ...current },
@@ -23,6 +23,6 @@ export const REFERENCES: Record<RecordKind, readonly Reference[]> = {
   contact_organization: [{ table: 'contact', column: 'contact_organization_id', ...current }],
 }
 
-export function referencesToMove(kind: RecordKind, intoId: string | null): Reference[] {
-  return REFERENCES[kind].filter(({ isHistory }) => intoId !== null || !isHistory)
+export function referencesToReassign(kind: RecordKind, intoId: string | null): RecordReference[] {
+  return RECORD_REFERENCES[kind].filter(({ isHistory }) => intoId !== null || !isHistory)
 }

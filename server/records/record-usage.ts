@@ -1,23 +1,23 @@
 import { db } from '../db'
 import { countReviewLinks } from '../organizations/review-links'
-import { countPlacesAt } from '../reviews/connections/location-mapping'
+import { countMappedPlaces } from '../reviews/connections/location-mapping'
 import { countReviews } from '../reviews/review-filter'
-import { listContactTotals } from './queries'
-import type { EmployeeUse, LocationUse } from './schema'
+import { listContactTotalsByLocation } from './queries'
+import type { EmployeeUsage, LocationUsage } from './schema'
 
-export async function readLocationUse(organizationId: string, locationId: string): Promise<LocationUse> {
+export async function loadLocationUsage(organizationId: string, locationId: string): Promise<LocationUsage> {
   const [contacts, responses, sendings, reviews, places, reviewLinks] = await Promise.all([
     countContactsByLocation(organizationId, [locationId]),
     db.response.count({ where: { organizationId, locationId, status: 'completed' } }),
     db.sending.count({ where: { organizationId, locationId } }),
     countReviews(organizationId, { location_id: [locationId] }),
-    countPlacesAt(organizationId, locationId),
+    countMappedPlaces(organizationId, locationId),
     countReviewLinks(organizationId, locationId),
   ])
   return { contacts: contacts.get(locationId) ?? 0, responses, sendings, reviews, places, reviewLinks }
 }
 
-export async function readEmployeeUse(organizationId: string, employeeId: string): Promise<EmployeeUse> {
+export async function loadEmployeeUsage(organizationId: string, employeeId: string): Promise<EmployeeUsage> {
   const [responses, sendings] = await Promise.all([
     db.response.count({ where: { organizationId, employeeId, status: 'completed' } }),
     db.sending.count({ where: { organizationId, employeeId } }),
@@ -28,7 +28,7 @@ export async function readEmployeeUse(organizationId: string, employeeId: string
 type Counts = ReadonlyMap<string, number>
 
 export async function countContactsByLocation(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  const rows = await listContactTotals(organizationId, ids)
+  const rows = await listContactTotalsByLocation(organizationId, ids)
   return new Map(rows.map(({ locationId, total }) => [locationId, total]))
 }
 

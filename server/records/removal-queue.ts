@@ -1,6 +1,6 @@
 import { dueRows } from '../jobs/due-rows'
 import { defineQueue } from '../jobs/queue'
-import { settleRecord } from './reassign-references'
+import { reassignReferences } from './reassign-references'
 import { RECORD_KINDS, type RecordKind } from './vocabulary'
 
 type DueRemoval = { id: string; kind: RecordKind }
@@ -16,5 +16,5 @@ export const removalQueue = defineQueue({
     at: 'removal_due_at',
     columns: ['kind'],
   }),
-  perform: (organizationId, { kind, id }, until) => settleRecord({ kind, organizationId, id }, until),
+  perform: (organizationId, { kind, id }, until) => reassignReferences({ kind, organizationId, id }, until),
 })

@@ -1,5 +1,5 @@
 import { db } from '../db'
-import { listIdsOfMeant, recordsOf } from './queries'
+import { queryAliasIds, recordModel } from './queries'
 import type { NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
@@ -9,22 +9,22 @@ import type { RecordKind } from './vocabulary'
  * reference written concurrently is reassigned as well.
  */
 
-export async function readRecordName(
+export async function loadResolvedRecord(
   kind: RecordKind,
   organizationId: string,
   id: string | null,
 ): Promise<NamedRecord | null> {
   if (id === null) return null
-  return (await readMeantRecords(kind, organizationId, [id])).get(id) ?? null
+  return (await loadResolvedRecords(kind, organizationId, [id])).get(id) ?? null
 }
 
-export async function readMeantRecords(
+export async function loadResolvedRecords(
   kind: RecordKind,
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, NamedRecord>> {
   if (ids.length === 0) return new Map()
-  const rows = await recordsOf(db, kind).findMany({
+  const rows = await recordModel(db, kind).findMany({
     where: { organizationId, id: { in: [...ids] } },
     include: { mergedInto: true },
   })
@@ -38,13 +38,13 @@ export async function readMeantRecords(
  * All ids that a filter must match for a record: the resolved id, and those merged into it until the job has moved their rows. An unknown
  * id is returned as is, since historical rows keep the ids of deleted records.
  */
-export async function readIdsOfMeant(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
-  const ids = await listIdsOfMeant(kind, organizationId, id)
+export async function listAliasIds(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
+  const ids = await queryAliasIds(kind, organizationId, id)
   return ids.length === 0 ? [id] : ids
 }
 
-export async function readUnsettled(kind: RecordKind, organizationId: string): Promise<Map<string, string>> {
-  const rows = await recordsOf(db, kind).findMany({
+export async function listPendingMerges(kind: RecordKind, organizationId: string): Promise<Map<string, string>> {
+  const rows = await recordModel(db, kind).findMany({
     where: { organizationId, mergedIntoId: { not: null }, removalDueAt: { not: null } },
     select: { id: true, mergedIntoId: true },
   })

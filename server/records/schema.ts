@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, Name, PageQuery, RequiredText, SortKey, Text, Timestamp, TimeZone } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 
 const describeAsRead = (thing: string) =>
   'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
@@ -45,7 +45,7 @@ export const Employee = z
   .meta({ id: 'Employee' })
 export type Employee = z.infer<typeof Employee>
 
-const EmployeeName = Name(100).min(1, sentence('value.missing'))
+const EmployeeName = Name(100).min(1, errorMessage('value.missing'))
 
 export const CreateEmployee = z.object({
   name: EmployeeName,
@@ -100,14 +100,14 @@ export type NamedRecord = z.infer<typeof NamedRecord>
 
 const count = z.number().int()
 
-export const LocationRow = Location.extend({ contacts: count })
-export type LocationRow = z.infer<typeof LocationRow>
-export const EmployeeRow = Employee.extend({ responses: count })
-export type EmployeeRow = z.infer<typeof EmployeeRow>
-export const ContactOrganizationRow = ContactOrganization.extend({ contacts: count })
-export type ContactOrganizationRow = z.infer<typeof ContactOrganizationRow>
+export const LocationListItem = Location.extend({ contacts: count })
+export type LocationListItem = z.infer<typeof LocationListItem>
+export const EmployeeListItem = Employee.extend({ responses: count })
+export type EmployeeListItem = z.infer<typeof EmployeeListItem>
+export const ContactOrganizationListItem = ContactOrganization.extend({ contacts: count })
+export type ContactOrganizationListItem = z.infer<typeof ContactOrganizationListItem>
 
-export const LocationUse = z.object({
+export const LocationUsage = z.object({
   contacts: count,
   responses: count.describe('Submitted ones.'),
   sendings: count,
@@ -115,19 +115,19 @@ export const LocationUse = z.object({
   places: count.describe('Of review sites.'),
   reviewLinks: count,
 })
-export type LocationUse = z.infer<typeof LocationUse>
+export type LocationUsage = z.infer<typeof LocationUsage>
 
-export const LocationDetail = Location.extend({ use: LocationUse })
+export const LocationDetail = Location.extend({ use: LocationUsage })
 export type LocationDetail = z.infer<typeof LocationDetail>
 
-export const EmployeeUse = LocationUse.pick({ responses: true, sendings: true })
-export type EmployeeUse = z.infer<typeof EmployeeUse>
+export const EmployeeUsage = LocationUsage.pick({ responses: true, sendings: true })
+export type EmployeeUsage = z.infer<typeof EmployeeUsage>
 
-export const EmployeeDetail = Employee.extend({ use: EmployeeUse })
+export const EmployeeDetail = Employee.extend({ use: EmployeeUsage })
 export type EmployeeDetail = z.infer<typeof EmployeeDetail>
 
-export const ContactOrganizationUse = LocationUse.pick({ contacts: true })
-export type ContactOrganizationUse = z.infer<typeof ContactOrganizationUse>
+export const ContactOrganizationUsage = LocationUsage.pick({ contacts: true })
+export type ContactOrganizationUsage = z.infer<typeof ContactOrganizationUsage>
 
-export const ContactOrganizationDetail = ContactOrganization.extend({ use: ContactOrganizationUse })
+export const ContactOrganizationDetail = ContactOrganization.extend({ use: ContactOrganizationUsage })
 export type ContactOrganizationDetail = z.infer<typeof ContactOrganizationDetail>

@@ -1,16 +1,19 @@
 import type { ReplyTemplate as ReplyTemplateRow } from '@/prisma/generated/client'
-import { audit, type Change, changesBetween } from '../audit/audit'
+import { audit, type FieldChange, listFieldChanges } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockForCount, lockRow } from '../locks'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
-import { type CreateTemplate, type ListTemplates, ReplyTemplate, type UpdateTemplate } from './schema'
-import { TEMPLATES_MAX } from './vocabulary'
+import { type CreateReplyTemplate, type ListReplyTemplates, ReplyTemplate, type UpdateReplyTemplate } from './schema'
+import { REPLY_TEMPLATES_MAX } from './vocabulary'
 
-export async function listTemplates(organizationId: string, { kind }: ListTemplates = {}): Promise<ReplyTemplate[]> {
+export async function listReplyTemplates(
+  organizationId: string,
+  { kind }: ListReplyTemplates = {},
+): Promise<ReplyTemplate[]> {
   const rows = await db.replyTemplate.findMany({
     where: { organizationId, ...(kind === undefined ? {} : { kind }) },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -18,11 +21,11 @@ export async function listTemplates(organizationId: string, { kind }: ListTempla
   return rows.map(presentTemplate)
 }
 
-export async function createTemplate(organizationId: string, input: CreateTemplate): Promise<ReplyTemplate> {
+export async function createReplyTemplate(organizationId: string, input: CreateReplyTemplate): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
     await lockForCount(tx, organizationId, 'reply_template')
-    if ((await tx.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= TEMPLATES_MAX)
-      throw new ValidationError({ name: [sentence('replyTemplate.many', { maximum: TEMPLATES_MAX })] })
+    if ((await tx.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= REPLY_TEMPLATES_MAX)
+      throw new ValidationError({ name: [errorMessage('replyTemplate.many', { maximum: REPLY_TEMPLATES_MAX })] })
     const template = presentTemplate(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
     await auditTemplate(organizationId, 'reply_template.created', template)
     return template
@@ -32,23 +35,23 @@ export async function createTemplate(organizationId: string, input: CreateTempla
 /**
  * @throws {NotFound} also for a template of the other kind @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
  */
-export async function updateTemplate(
+export async function updateReplyTemplate(
   organizationId: string,
-  { id, kind, asRead, ...changes }: UpdateTemplate,
+  { id, kind, asRead, ...changes }: UpdateReplyTemplate,
 ): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
     await lockRow(tx, 'reply_template', organizationId, id)
     const existing = await tx.replyTemplate.findFirst({ where: { organizationId, id, kind } })
     if (!existing) throw new NotFound('replyTemplate')
-    requireAsRead(asRead, presentTemplate(existing))
+    assertUnchanged(asRead, presentTemplate(existing))
     const template = presentTemplate(await tx.replyTemplate.update({ where: { id, organizationId }, data: changes }))
-    const differences = changesBetween(presentTemplate(existing), template)
+    const differences = listFieldChanges(presentTemplate(existing), template)
     if (differences.length > 0) await auditTemplate(organizationId, 'reply_template.changed', template, differences)
     return template
   })
 }
 
-export async function deleteTemplate(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
+export async function deleteReplyTemplate(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   return transact(async ({ tx }) => {
     const existing = await tx.replyTemplate.findFirst({ where: { organizationId, id } })
     const { count } = await tx.replyTemplate.deleteMany({ where: { organizationId, id } })
@@ -62,7 +65,7 @@ function auditTemplate(
   organizationId: string,
   action: AuditAction,
   { id, name }: Pick<ReplyTemplate, 'id' | 'name'>,
-  changes: Change[] = [],
+  changes: FieldChange[] = [],
 ): Promise<void> {
   return audit(organizationId, { action, record: { type: 'replyTemplate', id, name }, changes })
 }

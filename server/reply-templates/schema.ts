@@ -1,60 +1,65 @@
 import { z } from 'zod'
 import { Id, Name, Text } from '../fields/schema'
-import { sentence } from '../messages/error-message'
-import { findStrayBraces, partsOfText } from '../messaging/vocabulary'
-import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS, TEMPLATE_NAMES, type TemplateKind } from './vocabulary'
+import { errorMessage } from '../messages/error-message'
+import { findStrayBraces, parseTemplate } from '../messaging/vocabulary'
+import {
+  REPLY_TEMPLATE_KINDS,
+  REPLY_TEMPLATE_MAX_CHARACTERS,
+  REPLY_TEMPLATE_PLACEHOLDERS,
+  type ReplyTemplateKind,
+} from './vocabulary'
 
-function unknownPlaceholder(kind: TemplateKind, text: string): string | undefined {
-  return partsOfText(text)
+function unknownPlaceholder(kind: ReplyTemplateKind, text: string): string | undefined {
+  return parseTemplate(text)
     .map((part) =>
       typeof part === 'string'
         ? findStrayBraces(part)
-        : TEMPLATE_NAMES[kind].some((name) => name === part.name)
+        : REPLY_TEMPLATE_PLACEHOLDERS[kind].some((name) => name === part.name)
           ? undefined
-          : part.written,
+          : part.source,
     )
     .find((written) => written !== undefined)
 }
 
-const TemplateText = (kind: TemplateKind) =>
-  Text(TEMPLATE_MAX_CHARACTERS[kind])
+const TemplateText = (kind: ReplyTemplateKind) =>
+  Text(REPLY_TEMPLATE_MAX_CHARACTERS[kind])
     .trim()
     .check(({ value: input, issues }) => {
       const placeholder = unknownPlaceholder(kind, input)
       if (placeholder === undefined) return
-      issues.push({ code: 'custom', input, message: sentence(`replyTemplate.${kind}Placeholder`, { placeholder }) })
+      issues.push({ code: 'custom', input, message: errorMessage(`replyTemplate.${kind}Placeholder`, { placeholder }) })
     })
 
-const TemplateTexts = (kind: TemplateKind) =>
+const TemplateTexts = (kind: ReplyTemplateKind) =>
   z
     .object({ en: TemplateText(kind), fr: TemplateText(kind) })
-    .refine(({ en, fr }) => en !== '' || fr !== '', sentence('replyTemplate.text'))
+    .refine(({ en, fr }) => en !== '' || fr !== '', errorMessage('replyTemplate.text'))
 
-const templateSchema = <Kind extends TemplateKind>(kind: Kind) =>
+const templateSchema = <Kind extends ReplyTemplateKind>(kind: Kind) =>
   z.object({
     kind: z.literal(kind),
-    name: Name(100).min(1, sentence('value.missing')),
+    name: Name(100).min(1, errorMessage('value.missing')),
     texts: TemplateTexts(kind),
   })
 
 export const ReplyTemplate = z.object({
   id: Id,
-  kind: z.enum(TEMPLATE_KINDS),
+  kind: z.enum(REPLY_TEMPLATE_KINDS),
   name: z.string(),
   texts: z.object({ en: z.string(), fr: z.string() }),
 })
 export type ReplyTemplate = z.infer<typeof ReplyTemplate>
 
-export const ListTemplates = z.object({ kind: z.enum(TEMPLATE_KINDS).exactOptional() })
-export type ListTemplates = z.infer<typeof ListTemplates>
+export const ListReplyTemplates = z.object({ kind: z.enum(REPLY_TEMPLATE_KINDS).exactOptional() })
+export type ListReplyTemplates = z.infer<typeof ListReplyTemplates>
 
-export const CreateTemplate = z.discriminatedUnion('kind', [templateSchema('response'), templateSchema('review')])
-export type CreateTemplate = z.infer<typeof CreateTemplate>
+export const CreateReplyTemplate = z.discriminatedUnion('kind', [templateSchema('response'), templateSchema('review')])
+export type CreateReplyTemplate = z.infer<typeof CreateReplyTemplate>
 
 const UPDATE_FIELDS = { id: Id, asRead: ReplyTemplate.pick({ name: true, texts: true }).exactOptional() }
 
-export const UpdateTemplate = z.discriminatedUnion('kind', [
+export const UpdateReplyTemplate = z.discriminatedUnion('kind', [
   templateSchema('response').extend(UPDATE_FIELDS),
   templateSchema('review').extend(UPDATE_FIELDS),
 ])
-export type UpdateTemplate = z.infer<typeof UpdateTemplate>
+export type UpdateReplyTemplate = z.infer<typeof UpdateReplyTemplate>

@@ -1,21 +1,24 @@
-import { REPLY_MAX_CHARACTERS as RESPONSE_REPLY_MAX_CHARACTERS } from '../cases/vocabulary'
-import { REPLY_MAX_CHARACTERS as REVIEW_REPLY_MAX_CHARACTERS } from '../reviews/vocabulary'
+import { CASE_REPLY_MAX_CHARACTERS as RESPONSE_REPLY_MAX_CHARACTERS } from '../cases/vocabulary'
+import { REVIEW_REPLY_MAX_CHARACTERS } from '../reviews/vocabulary'
 
 /* Plain values that browsers load too. */
 
-export const TEMPLATE_KINDS = ['response', 'review'] as const
-export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
+export const REPLY_TEMPLATE_KINDS = ['response', 'review'] as const
+export type ReplyTemplateKind = (typeof REPLY_TEMPLATE_KINDS)[number]
 
-export const TEMPLATES_MAX = 100
+export const REPLY_TEMPLATES_MAX = 100
 
-export const TEMPLATE_MAX_CHARACTERS: Record<TemplateKind, number> = {
+export const REPLY_TEMPLATE_MAX_CHARACTERS: Record<ReplyTemplateKind, number> = {
   response: RESPONSE_REPLY_MAX_CHARACTERS,
   review: REVIEW_REPLY_MAX_CHARACTERS,
 }
 
-export const TEMPLATE_NAMES = {
+export const REPLY_TEMPLATE_PLACEHOLDERS = {
   response: ['firstName', 'lastName', 'score', 'location', 'organization', 'writer'],
   review: ['name', 'location', 'organization'],
-} as const satisfies Record<TemplateKind, readonly string[]>
+} as const satisfies Record<ReplyTemplateKind, readonly string[]>
 
-export type TemplateValues<Kind extends TemplateKind> = Record<(typeof TEMPLATE_NAMES)[Kind][number], string>
+export type ReplyTemplateValues<Kind extends ReplyTemplateKind> = Record<
+  (typeof REPLY_TEMPLATE_PLACEHOLDERS)[Kind][number],
+  string
+>

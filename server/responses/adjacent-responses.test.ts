@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { indexedPlan } from '../testing/database/explain-with-indexes'
+import { explainWithIndexes } from '../testing/database/explain-with-indexes'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse, manyResponses } from '../testing/factories/responses'
-import { byLength } from '../testing/test-length'
-import { getNeighbours } from './adjacent-responses'
+import { aResponse, insertResponses } from '../testing/factories/responses'
+import { byTestLength } from '../testing/test-length'
+import { getAdjacentResponses } from './adjacent-responses'
 import type { ResponseFilter, ResponseSort } from './response-filter'
 import { browseResponses } from './responses'
-import type { Search } from './search-queries'
+import type { ResponseSearch } from './search-queries'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const BANDS = ['positive', 'neutral', 'negative'] as const
@@ -24,7 +24,7 @@ let contacts: string[]
 type ListQuery = ResponseFilter & { sort?: ResponseSort }
 
 async function addResponses(count: number): Promise<void> {
-  await manyResponses(
+  await insertResponses(
     Array.from({ length: count }, (_, at) => ({
       id: ids[at] ?? uuidv7(),
       organizationId,
@@ -78,16 +78,16 @@ describe('getNeighbours', () => {
       fc.asyncProperty(generatedList, fc.nat(1000), async (list, pick) => {
         const query = toQuery(list)
         // As in a search that matches contacts by name.
-        const search: Search | undefined =
+        const search: ResponseSearch | undefined =
           list.contactCount === undefined
             ? undefined
-            : { asked: null, contactIds: contacts.slice(0, list.contactCount) }
+            : { commentQuery: null, contactIds: contacts.slice(0, list.contactCount) }
         const { data, meta } = await browseResponses(organizationId, { ...query, page: 1, limit: 100 }, search)
         const listedIds = data.map(({ id }) => id)
         if (listedIds.length === 0) return
         // Both ends and one in between.
         for (const at of [0, pick % listedIds.length, listedIds.length - 1]) {
-          const neighbours = await getNeighbours(organizationId, listedIds[at] ?? '', query, search)
+          const neighbours = await getAdjacentResponses(organizationId, listedIds[at] ?? '', query, search)
           expect({ query, at, ...neighbours }).toEqual({
             query,
             at,
@@ -99,7 +99,7 @@ describe('getNeighbours', () => {
           })
         }
       }),
-      { numRuns: byLength(20, 200) },
+      { numRuns: byTestLength(20, 200) },
     )
   })
 
@@ -111,7 +111,7 @@ describe('getNeighbours', () => {
       for (const at of [0, 7, data.length - 1]) {
         const id = data[at]?.id ?? ''
         await db.response.update({ where: { id }, data: { caseState: 'resolved' } })
-        expect(await getNeighbours(organizationId, id, query)).toEqual({
+        expect(await getAdjacentResponses(organizationId, id, query)).toEqual({
           previous: data[at - 1]?.id ?? null,
           next: data[at + 1]?.id ?? null,
           place: at + 1,
@@ -126,8 +126,8 @@ describe('getNeighbours', () => {
   it('refuses to find adjacent responses of another organization’s response, and never returns one', async () => {
     const other = await anOrganization()
     const only = await aResponse(other, (await aSurvey(other)).id)
-    await expect(getNeighbours(organizationId, only.id, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await getNeighbours(other, only.id, {})).toEqual({
+    await expect(getAdjacentResponses(organizationId, only.id, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await getAdjacentResponses(other, only.id, {})).toEqual({
       previous: null,
       next: null,
       place: 1,
@@ -141,7 +141,7 @@ describe('getNeighbours', () => {
       [`created_at <= now() AND (created_at < now() OR id < '${NO_ID}')`, 'created_at DESC, id DESC'],
       [`rating = 3 AND created_at >= now() AND (created_at > now() OR id > '${NO_ID}')`, 'created_at ASC, id ASC'],
     ]) {
-      const plan = await indexedPlan(
+      const plan = await explainWithIndexes(
         'response',
         `SELECT id FROM response WHERE organization_id = '${NO_ID}' AND status = 'completed' AND ${bound} ORDER BY ${order} LIMIT 1`,
       )

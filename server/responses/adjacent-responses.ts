@@ -1,11 +1,11 @@
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { readSort, type SortDirection } from '../paging'
-import { countResponses, type ResponseFilter, type ResponseSort, responseFilter } from './response-filter'
-import type { Neighbours } from './schema'
-import { type Search, searchNeighbours } from './search-queries'
+import { countResponses, type ResponseFilter, type ResponseSort, responseWhere } from './response-filter'
+import type { AdjacentResponses } from './schema'
+import { type ResponseSearch, searchAdjacentResponses } from './search-queries'
 
-export const PLACE_AT_MOST = 10_000
+export const POSITION_MAX = 10_000
 
 type Where = Prisma.ResponseWhereInput
 type SortPosition = { id: string; createdAt: Date; rating: number | null }
@@ -17,22 +17,25 @@ type TimeDirection = 'newer' | 'older'
  * navigation still works after it has left the list, for example because its case was resolved.
  * @throws {NotFound} if it is not in the organization.
  */
-export async function getNeighbours(
+export async function getAdjacentResponses(
   organizationId: string,
   id: string,
   { sort = '-created', ...filter }: ResponseFilter & { sort?: ResponseSort },
-  search?: Search,
-): Promise<Neighbours> {
+  search?: ResponseSearch,
+): Promise<AdjacentResponses> {
   const current = await db.response.findFirst({
     where: { id, organizationId },
     select: { id: true, createdAt: true, rating: true },
   })
   if (!current) throw new NotFound('response')
   if (search) {
-    const { before: preceding, ...adjacent } = await searchNeighbours(organizationId, filter, search, { id, sort })
-    return { ...adjacent, place: preceding < PLACE_AT_MOST ? preceding + 1 : null }
+    const { before: preceding, ...adjacent } = await searchAdjacentResponses(organizationId, filter, search, {
+      id,
+      sort,
+    })
+    return { ...adjacent, place: preceding < POSITION_MAX ? preceding + 1 : null }
   }
-  const filterWhere = responseFilter(organizationId, filter)
+  const filterWhere = responseWhere(organizationId, filter)
   const within = (...more: Where[]): Where => ({ AND: [filterWhere, ...more] })
   const { key, direction } = readSort(sort)
   const order = key === 'created' ? byTime(current, direction) : byScore(current, direction)
@@ -40,7 +43,7 @@ export async function getNeighbours(
     order.nearest('before', within),
     order.nearest('after', within),
     countUpTo(
-      PLACE_AT_MOST,
+      POSITION_MAX,
       order.before.map((part) => within(part)),
     ),
     db.response.findFirst({ where: within({ id }), select: { id: true } }),
@@ -49,10 +52,10 @@ export async function getNeighbours(
   return {
     previous,
     next,
-    place: preceding < PLACE_AT_MOST ? preceding + 1 : null,
+    place: preceding < POSITION_MAX ? preceding + 1 : null,
     isListed: match !== null,
     // The queries above do not share a snapshot.
-    total: Math.max(total, preceding < PLACE_AT_MOST && match ? preceding + 1 : 0),
+    total: Math.max(total, preceding < POSITION_MAX && match ? preceding + 1 : 0),
   }
 }
 

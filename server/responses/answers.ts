@@ -1,21 +1,25 @@
-import { charactersIn, type Language } from '../fields/schema'
+import { codePointLength, type Language } from '../fields/schema'
 import type { Question } from '../surveys/schema'
-import { conditionSource, fulfils, isScale, SCALES, wordingIn } from '../surveys/vocabulary'
-import type { ShownAnswer } from './schema'
+import { findConditionSource, isScale, meetsCondition, SCALES, selectWording } from '../surveys/vocabulary'
+import type { LabeledAnswer } from './schema'
 import { COMMENT_MAX_CHARACTERS } from './vocabulary'
 
-export type GivenAnswers = ReadonlyMap<string, readonly string[]>
+export type FormAnswers = ReadonlyMap<string, readonly string[]>
 
-export type AnswerFault = 'required' | 'range' | 'option' | 'tooLong' | 'notText'
+export type AnswerError = 'required' | 'range' | 'option' | 'tooLong' | 'notText'
 
-export type CheckedAnswers = { answers: ShownAnswer[]; faults: Map<string, AnswerFault> }
+export type ValidatedAnswers = { answers: LabeledAnswer[]; faults: Map<string, AnswerError> }
 
-const MISSING: AnswerFault = 'required'
+const MISSING: AnswerError = 'required'
 
 /** Validates a form in the order of the questions, and drops values for questions whose condition does not apply. */
-export function checkAnswers(questions: readonly Question[], form: GivenAnswers, language: Language): CheckedAnswers {
-  const answers: ShownAnswer[] = []
-  const faults = new Map<string, AnswerFault>()
+export function validateAnswers(
+  questions: readonly Question[],
+  form: FormAnswers,
+  language: Language,
+): ValidatedAnswers {
+  const answers: LabeledAnswer[] = []
+  const faults = new Map<string, AnswerError>()
   for (const question of questions) {
     if (!isApplicable(question, questions, answers)) continue
     const result = readAnswer(question, form.get(question.id) ?? [], language)
@@ -26,37 +30,41 @@ export function checkAnswers(questions: readonly Question[], form: GivenAnswers,
   return { answers, faults }
 }
 
-function isApplicable({ showIf }: Question, questions: readonly Question[], answers: readonly ShownAnswer[]): boolean {
+function isApplicable(
+  { showIf }: Question,
+  questions: readonly Question[],
+  answers: readonly LabeledAnswer[],
+): boolean {
   if (!showIf) return true
-  const source = conditionSource(showIf, questions)
+  const source = findConditionSource(showIf, questions)
   const value = answers.find(({ questionId }) => questionId === source?.id)?.value
   if (source === undefined || value === undefined) return false
-  return [value].flat().some((one) => fulfils(showIf, source, one))
+  return [value].flat().some((one) => meetsCondition(showIf, source, one))
 }
 
-export function isSameAs(answers: readonly ComparableAnswer[], others: readonly ComparableAnswer[]): boolean {
+export function answersEqual(answers: readonly ComparableAnswer[], others: readonly ComparableAnswer[]): boolean {
   const values = new Map(others.map(({ questionId, value }) => [questionId, String(value)]))
   return (
     answers.length === values.size && answers.every(({ questionId, value }) => values.get(questionId) === String(value))
   )
 }
 
-type ComparableAnswer = Pick<ShownAnswer, 'questionId' | 'value'>
+type ComparableAnswer = Pick<LabeledAnswer, 'questionId' | 'value'>
 
-export function asGiven({ value }: Pick<ShownAnswer, 'value'>): string[] {
+export function toFormValues({ value }: Pick<LabeledAnswer, 'value'>): string[] {
   if (Array.isArray(value)) return value
   if (typeof value === 'boolean') return [value ? 'yes' : 'no']
   return [String(value)]
 }
 
-function readAnswer(question: Question, values: readonly string[], language: Language): ShownAnswer | AnswerFault {
+function readAnswer(question: Question, values: readonly string[], language: Language): LabeledAnswer | AnswerError {
   const texts = values.filter((text) => text.trim() !== '')
   const [first] = texts
   if (first === undefined) return MISSING
-  const toAnswer = (value: ShownAnswer['value'], labels: string[] = []): ShownAnswer => ({
+  const toAnswer = (value: LabeledAnswer['value'], labels: string[] = []): LabeledAnswer => ({
     questionId: question.id,
     type: question.type,
-    text: wordingIn(question.text, language),
+    text: selectWording(question.text, language),
     value,
     labels,
   })
@@ -70,12 +78,12 @@ function readAnswer(question: Question, values: readonly string[], language: Lan
   return readChoices(question, question.type === 'single_choice' ? [first] : texts, language, toAnswer)
 }
 
-type ToAnswer = (value: ShownAnswer['value'], labels?: string[]) => ShownAnswer
+type ToAnswer = (value: LabeledAnswer['value'], labels?: string[]) => LabeledAnswer
 
-function readText(value: string, toAnswer: ToAnswer): ShownAnswer | AnswerFault {
+function readText(value: string, toAnswer: ToAnswer): LabeledAnswer | AnswerError {
   const text = value.replaceAll('\r\n', '\n').trim()
   if (text.includes('\u0000') || !text.isWellFormed()) return 'notText'
-  return charactersIn(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : toAnswer(text)
+  return codePointLength(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : toAnswer(text)
 }
 
 function readChoices(
@@ -83,10 +91,10 @@ function readChoices(
   chosenIds: readonly string[],
   language: Language,
   toAnswer: ToAnswer,
-): ShownAnswer | AnswerFault {
+): LabeledAnswer | AnswerError {
   if (!chosenIds.every((id) => options.some((option) => option.id === id))) return 'option'
   const chosen = options.filter(({ id }) => chosenIds.includes(id))
-  const labels = chosen.map(({ label }) => wordingIn(label, language))
+  const labels = chosen.map(({ label }) => selectWording(label, language))
   const ids = chosen.map(({ id }) => id)
   return toAnswer(type === 'single_choice' ? (ids[0] ?? '') : ids, labels)
 }

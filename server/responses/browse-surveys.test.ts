@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { npsResponses } from '../testing/factories/responses'
+import { insertNpsResponses } from '../testing/factories/responses'
 import { browseSurveys } from './browse-surveys'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
@@ -11,8 +11,8 @@ it('lists surveys with their response count and the score of their own metric', 
   const nps = await aSurvey(organizationId, { name: 'Recommend' })
   const custom = await aSurvey(organizationId, { name: 'Hours', type: 'custom' })
   const fresh = await aSurvey(organizationId, { name: 'Fresh', type: 'ces' })
-  await npsResponses(organizationId, nps.id, [10, 9, 0], daysAgo(400))
-  await npsResponses(organizationId, custom.id, [10], daysAgo(1))
+  await insertNpsResponses(organizationId, nps.id, [10, 9, 0], daysAgo(400))
+  await insertNpsResponses(organizationId, custom.id, [10], daysAgo(1))
   const { data, meta } = await browseSurveys(organizationId, { page: 1, limit: 50 })
   expect(meta.total).toBe(3)
   expect(data).toMatchObject([

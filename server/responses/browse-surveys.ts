@@ -2,7 +2,7 @@ import type { Page } from '../paging'
 import type { BrowseSurveys } from '../surveys/schema'
 import { listSurveys } from '../surveys/surveys'
 import { isMetric } from '../surveys/vocabulary'
-import { readTallies } from './response-stats-queries'
+import { readStats } from './response-stats-queries'
 import type { SurveyRow } from './schema'
 import { summarizeScores } from './scores'
 
@@ -10,7 +10,7 @@ export async function browseSurveys(organizationId: string, input: BrowseSurveys
   const { data, meta } = await listSurveys(organizationId, input)
   const ids = data.map(({ id }) => id)
   const statsById = new Map(
-    (await readTallies(organizationId, { days: null, by: 'survey', ids })).map((stats) => [stats.key, stats]),
+    (await readStats(organizationId, { days: null, by: 'survey', ids })).map((stats) => [stats.key, stats]),
   )
   return {
     data: data.map(({ questions, ...survey }) => {

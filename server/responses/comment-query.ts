@@ -1,5 +1,5 @@
-import { type AskedWords, findMatchingWords, readQueryWords } from './search-queries'
-import { WORD } from './vocabulary'
+import { analyzeQuery, type CommentQuery, findMatchingWords } from './search-queries'
+import { WORD_PATTERN } from './vocabulary'
 
 const PREFIX_MIN_CHARACTERS = 3
 const QUOTED = /["“”„«]([^"“”„«»]*)["“”»]/g
@@ -9,9 +9,9 @@ const QUOTED = /["“”„«]([^"“”„«»]*)["“”»]/g
  * matched exactly and adjacent. There are no operators.
  * @returns null if the query contains no word.
  */
-export async function readAskedWords(organizationId: string, query: string): Promise<AskedWords | null> {
+export async function parseCommentQuery(organizationId: string, query: string): Promise<CommentQuery | null> {
   const quoted = [...query.matchAll(QUOTED)].map(([, phrase = '']) => phrase)
-  const { words, phrases } = await readQueryWords(query.replace(QUOTED, ' '), quoted)
+  const { words, phrases } = await analyzeQuery(query.replace(QUOTED, ' '), quoted)
   const exact = phrases.flatMap((phrase) => phrase.trim().split(' '))
   if (words.length + exact.length === 0) return null
   const last = /["“”»]\s*$/.test(query) ? undefined : words.at(-1)?.[0]
@@ -28,7 +28,7 @@ export async function readAskedWords(organizationId: string, query: string): Pro
     ].join(' & '),
     phrases: phrases.map((phrase) => `%${phrase.replace(/[\\%_]/g, String.raw`\$&`)}%`),
     lexemes: [...new Set([...words.flat(), ...exact])],
-    beginning: prefix,
+    prefix: prefix,
   }
 }
 
@@ -38,11 +38,11 @@ function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-export async function findMarks(
-  { lexemes, beginning: prefix }: AskedWords,
+export async function findHighlights(
+  { lexemes, prefix }: CommentQuery,
   texts: readonly { language: string; text: string }[],
 ): Promise<string[][]> {
-  const words = texts.map(({ language, text }) => ({ language, words: new Set(text.match(WORD)) }))
+  const words = texts.map(({ language, text }) => ({ language, words: new Set(text.match(WORD_PATTERN)) }))
   const pairs = [
     ...new Set(words.flatMap(({ language, words: ownWords }) => [...ownWords].map((word) => `${language} ${word}`))),
   ]
@@ -50,7 +50,7 @@ export async function findMarks(
   const matching = await findMatchingWords(
     pairs.map((one) => one.split(' ')[0] ?? ''),
     pairs.map((one) => one.split(' ')[1] ?? ''),
-    { lexemes, beginning: prefix },
+    { lexemes, prefix: prefix },
   )
   return words.map(({ language, words: ownWords }) =>
     [...ownWords].filter((word) => matching.has(`${language} ${word}`)),

@@ -4,18 +4,18 @@ import { HOUR_MS } from '../clock'
 import { db } from '../db'
 import { getOverview } from '../overview/overview'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
+import { aSurveyRequest } from '../testing/factories/responses'
 import { apiAs } from '../testing/rest-client'
-import { countUnfinished } from './count-unfinished-responses'
+import { countUnfinishedResponses } from './count-unfinished-responses'
 import { form } from './submission-fixture'
-import { openSurvey, savePartial, submitResponse } from './submit-response'
-import { checkTallies } from './verify-stats'
+import { getSurveyPageState, savePartialResponse, submitResponse } from './submit-response'
+import { verifyStats } from './verify-stats'
 
 async function startResponse(organizationId: string, answers: Record<string, string>, hoursAgo: number) {
-  const survey = await anAskedSurvey(organizationId, {
+  const survey = await aSurveyRequest(organizationId, {
     survey: { questions: [{ id: 'why', type: 'text', text: 'Why?', required: false }] },
   })
-  await savePartial(survey.token, form(answers), 'en')
+  await savePartialResponse(survey.token, form(answers), 'en')
   const { id } = await db.response.findFirstOrThrow({ where: { organizationId, sendingStepId: survey.step.id } })
   await db.response.update({ where: { id }, data: { createdAt: new Date(Date.now() - hoursAgo * HOUR_MS) } })
   return { ...survey, id }
@@ -34,8 +34,8 @@ it('counts a partial response with a score after 24 hours, lists it as partial a
   const early = await startResponse(organizationId, { nps: '9' }, 23)
 
   const before = Date.now()
-  await Promise.all([countUnfinished(), countUnfinished()])
-  await countUnfinished()
+  await Promise.all([countUnfinishedResponses(), countUnfinishedResponses()])
+  await countUnfinishedResponses()
 
   const request = apiAs(organizationId, 'responses:read')
   const payload = (await request(`GET /responses/${id}`)).body.data
@@ -56,7 +56,7 @@ it('counts a partial response with a score after 24 hours, lists it as partial a
   expect(await db.alert.count({ where: { organizationId, subjectId: id } })).toBe(1)
   const { metrics, responses } = await getOverview(organizationId, { days: 30 })
   expect([responses.current, metrics[0]?.current]).toEqual([1, expect.objectContaining({ n: 1, value: -100 })])
-  expect(await openSurvey(token, undefined)).toMatchObject({ state: 'open' })
+  expect(await getSurveyPageState(token, undefined)).toMatchObject({ state: 'open' })
 })
 
 it('updates a response that already counts on submission, without another event', async () => {
@@ -64,7 +64,7 @@ it('updates a response that already counts on submission, without another event'
   await aSubscription(organizationId, ['new_response', 'detractor_response'])
   await db.alertRule.create({ data: { organizationId, name: 'Any', trigger: 'response' } })
   const { id, token } = await startResponse(organizationId, { nps: '9' }, 30)
-  await countUnfinished()
+  await countUnfinishedResponses()
   const counted = await readResponse(id)
   await matchCandidates(organizationId)
 
@@ -75,25 +75,25 @@ it('updates a response that already counts on submission, without another event'
   expect(after.submittedAt?.getTime()).toBeGreaterThanOrEqual(counted.createdAt.getTime())
   expect(await listEventKinds(organizationId)).toEqual(['new_response'])
   expect(await db.alertCandidate.count({ where: { organizationId } })).toBe(0)
-  expect(await submitResponse(token, form({ nps: '10' }), 'en')).toMatchObject({ isNew: false, isTheirs: false })
-  await countUnfinished()
+  expect(await submitResponse(token, form({ nps: '10' }), 'en')).toMatchObject({ isNew: false, hasSameAnswers: false })
+  await countUnfinishedResponses()
   expect(await readResponse(id)).toEqual(after)
-  expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
+  expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
 })
 
 it('updates the score of a response that already counts on a partial save, and opens its case if the score is low', async () => {
   const organizationId = await anOrganization()
   const { id, token } = await startResponse(organizationId, { nps: '9' }, 30)
-  await countUnfinished()
+  await countUnfinishedResponses()
   expect(await readResponse(id)).toMatchObject({ caseState: null })
-  expect(await savePartial(token, form({ nps: '1' }), 'en')).toBe(true)
+  expect(await savePartialResponse(token, form({ nps: '1' }), 'en')).toBe(true)
   expect(await readResponse(id)).toMatchObject({
     npsScore: 1,
     caseState: 'open',
     status: 'completed',
     submittedAt: null,
   })
-  expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
+  expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
 })
 
 it('never counts a partial response without a score, of a deleted contact, or started over 30 days ago', async () => {
@@ -106,7 +106,7 @@ it('never counts a partial response without a score, of a deleted contact, or st
   await db.contact.delete({ where: { id: withoutContact.contact.id } })
   const archived = await startResponse(organizationId, { nps: '4' }, 30)
   await db.survey.update({ where: { id: archived.survey.id }, data: { status: 'archived' } })
-  await countUnfinished()
+  await countUnfinishedResponses()
   for (const { id } of [withoutScore, old, withoutContact])
     expect(await readResponse(id)).toMatchObject({ status: 'partial' })
   // The response was given while the survey was open.

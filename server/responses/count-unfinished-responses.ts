@@ -1,8 +1,8 @@
 import { DAY_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
-import { listUnfinishedResponses, lockAskedStep, type UnfinishedResponse } from './queries'
-import { writeResponse } from './submit-response'
+import { listUnfinishedResponses, lockSurveyStep, type UnfinishedResponse } from './queries'
+import { storeCountingResponse } from './submit-response'
 
 const COUNTS_AFTER_MS = DAY_MS
 /** Older partial responses are skipped: an upgrade of the service must not send events for years of them. */
@@ -14,7 +14,7 @@ const BATCH_SIZE = 500
  * partial, and trigger webhooks and alerts once. A later submission updates them without another event.
  * @returns the number of responses that started to count.
  */
-export async function countUnfinished(): Promise<number> {
+export async function countUnfinishedResponses(): Promise<number> {
   const at = now().getTime()
   const due = await listUnfinishedResponses(
     new Date(at - STARTED_WITHIN_MS),
@@ -27,10 +27,10 @@ export async function countUnfinished(): Promise<number> {
 }
 
 async function countOne(tx: Tx, { id, organizationId, stepId }: UnfinishedResponse): Promise<boolean> {
-  await lockAskedStep(tx, stepId)
+  await lockSurveyStep(tx, stepId)
   const row = await tx.response.findFirst({ where: { id, organizationId, status: 'partial', rating: { not: null } } })
   if (!row) return false
   const at = now()
   const countedRow = { ...row, status: 'completed', createdAt: at, updatedAt: at }
-  return writeResponse(countedRow, { isFirst: true, hasAlertRules: true })
+  return storeCountingResponse(countedRow, { isFirst: true, hasAlertRules: true })
 }

@@ -1,24 +1,32 @@
-import { decidesFor, optIn, optOut, suppressedAmong } from '../contacts/suppression'
+import { loadSuppressions, optIn, optOut, resolveConsentLink } from '../contacts/suppression'
 import { db } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
-import type { Asker } from './survey-request'
+import type { OrganizationBranding } from './survey-request'
 
-export type Consent = { asker: Asker; language: Language; email: string; hasOptedOut: boolean }
+export type EmailConsent = {
+  organization: OrganizationBranding
+  language: Language
+  email: string
+  hasOptedOut: boolean
+}
 
 /** Read-only. @returns null if the token is invalid, the contact was deleted, or another contact uses the address. */
-export async function openConsent(token: string, requestedLanguage: Language | undefined): Promise<Consent | null> {
+export async function getEmailConsent(
+  token: string,
+  requestedLanguage: Language | undefined,
+): Promise<EmailConsent | null> {
   const step = await findStep(token)
   if (!step) return null
   const { organizationId, organization, sending, email } = step
   const [decision, suppressed, contact] = await Promise.all([
-    decidesFor(db, organizationId, sending.contactId, email),
-    suppressedAmong(db, organizationId, [email]),
+    resolveConsentLink(db, organizationId, sending.contactId, email),
+    loadSuppressions(db, organizationId, [email]),
     db.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { preferredLanguage: true } }),
   ])
   return (
     decision && {
-      asker: { name: organization.name, brandColor: organization.brandColor },
+      organization: { name: organization.name, brandColor: organization.brandColor },
       language:
         requestedLanguage ?? Language.catch('en').parse(contact?.preferredLanguage ?? organization.defaultLanguage),
       email,
@@ -31,7 +39,7 @@ export async function openConsent(token: string, requestedLanguage: Language | u
  * Opts the recipient out, or in again, at the address that the message was sent to. Idempotent.
  * @returns false if the link is no longer valid for the address.
  */
-export async function changeConsent(token: string, choice: 'out' | 'in'): Promise<boolean> {
+export async function setEmailConsent(token: string, choice: 'out' | 'in'): Promise<boolean> {
   const step = await findStep(token)
   if (!step) return false
   const change = choice === 'out' ? optOut : optIn

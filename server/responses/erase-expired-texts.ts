@@ -2,7 +2,7 @@ import { now } from '../clock'
 import { db } from '../db'
 import { lockOrganization } from '../locks'
 import { transact } from '../unit-of-work'
-import { eraseTextOf } from './erase-text'
+import { eraseTextAnswers } from './erase-text'
 
 const BATCH_SIZE = 1000
 const STATEMENT_MS = 25_000
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
  * Erases free text and notes of responses older than the organization's retention period (responseTextDays), oldest first, until none is
  * left or the budget is used up.
  */
-export async function eraseOldTexts(budgetMs = BUDGET_MS): Promise<void> {
+export async function eraseExpiredTexts(budgetMs = BUDGET_MS): Promise<void> {
   const startedAt = performance.now()
   const organizations = await db.organization.findMany({
     where: { responseTextDays: { not: null } },
@@ -51,7 +51,7 @@ async function eraseBatch(organizationId: string, until: Date): Promise<boolean>
       })
       const ids = due.map(({ id }) => id)
       await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
-      await eraseTextOf(tx, organizationId, ids)
+      await eraseTextAnswers(tx, organizationId, ids)
       await tx.organization.update({ where: { id: organizationId }, data: { responseTextErasedTo: to } })
       return last !== undefined
     },

@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit'
-import { writeEvents } from '../cases/response-events'
+import { recordResponseEvents } from '../cases/response-events'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
@@ -14,17 +14,17 @@ export async function eraseResponseText(organizationId: string, id: string): Pro
   await transact(async ({ tx }) => {
     const response = await tx.response.findFirst({ where: { organizationId, id }, select: { contactId: true } })
     if (!response) throw new NotFound('response')
-    await eraseTextOf(tx, organizationId, [id])
-    await eraseCopies(tx, organizationId, id)
+    await eraseTextAnswers(tx, organizationId, [id])
+    await deleteWebhookCopies(tx, organizationId, id)
     await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: response.contactId } } })
     await audit(organizationId, { action: 'response.text_erased', record: { type: 'response', id, name: null } })
   })
   return { id, erased: true }
 }
 
-export async function eraseTextOf(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+export async function eraseTextAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   const erased = await removeTextAnswers(tx, organizationId, ids)
-  await writeEvents(
+  await recordResponseEvents(
     tx,
     organizationId,
     erased.map((responseId) => ({ responseId, kind: 'textErased' as const })),
@@ -35,6 +35,6 @@ export async function eraseTextOf(tx: Tx, organizationId: string, ids: readonly 
  * Deletes webhook deliveries whose body contains the id, pending ones included. Responses stored for an Idempotency-Key are encrypted
  * and expire within a day.
  */
-export async function eraseCopies(tx: Tx, organizationId: string, id: string): Promise<void> {
+export async function deleteWebhookCopies(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.webhookDelivery.deleteMany({ where: { organizationId, body: { contains: id } } })
 }

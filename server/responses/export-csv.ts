@@ -26,7 +26,7 @@ export const CSV_COLUMNS = [
   'id',
 ] as const
 
-export type CsvWords = { wordFor: (answer: boolean) => string; localTime: (at: string) => string }
+export type CsvFormatters = { formatBoolean: (answer: boolean) => string; formatTime: (at: string) => string }
 
 /**
  * Converts a response to a CSV row by column. The score is a number, with its metric and the scale's maximum in separate columns, so
@@ -34,12 +34,12 @@ export type CsvWords = { wordFor: (answer: boolean) => string; localTime: (at: s
  */
 export function toCsvRow(
   row: ExportRow,
-  { headerOf }: Pick<QuestionColumns, 'headerOf'>,
-  { wordFor, localTime }: CsvWords,
+  { findHeader }: Pick<QuestionColumns, 'findHeader'>,
+  { formatBoolean, formatTime }: CsvFormatters,
 ): Record<string, string | number> {
   const { response, metric } = row
   const columns: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
-    answered: row.submittedAt === null ? null : localTime(row.submittedAt),
+    answered: row.submittedAt === null ? null : formatTime(row.submittedAt),
     contact: row.contact?.name ?? null,
     email: row.contact?.email ?? null,
     survey: row.survey,
@@ -62,8 +62,8 @@ export function toCsvRow(
     id: response.id,
   }
   const answers = row.answers.map(({ questionId, text, value, labels }) => [
-    questionColumn(headerOf(response.surveyId, questionId) ?? text),
-    typeof value === 'boolean' ? wordFor(value) : labels.join('; ') || String(value),
+    toQuestionColumn(findHeader(response.surveyId, questionId) ?? text),
+    typeof value === 'boolean' ? formatBoolean(value) : labels.join('; ') || String(value),
   ])
   return {
     ...Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, value ?? ''])),
@@ -71,6 +71,6 @@ export function toCsvRow(
   }
 }
 
-export function questionColumn(header: string): string {
+export function toQuestionColumn(header: string): string {
   return `question: ${header}`
 }

@@ -1,57 +1,57 @@
 import { audit } from '../audit/audit'
-import { presentCase, readAssignees } from '../cases/case-filters'
+import { loadAssigneeNames, presentCase } from '../cases/case-filters'
 import { db } from '../db'
-import { readMeantRecords } from '../records/resolve-record'
+import { loadResolvedRecords } from '../records/resolve-record'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter } from './response-filter'
-import { presentResponse, storedAnswers } from './responses'
-import type { ExportedResponse, ShownAnswer } from './schema'
-import { ratedMetric } from './scores'
-import { type AllIds, findAllIds, ofIds, type Search } from './search-queries'
+import { asStoredAnswers, presentResponse } from './responses'
+import type { ExportedResponse, LabeledAnswer } from './schema'
+import { getRatingMetric } from './scores'
+import { findMatchingIds, type PackedIds, packIds, type ResponseSearch } from './search-queries'
 
 const BATCH_SIZE = 500
 
 export type ExportRow = {
   response: ExportedResponse
-  answers: ShownAnswer[]
+  answers: LabeledAnswer[]
   survey: string
   contact: { name: string; email: string } | null
   location: string | null
   employee: string | null
-  metric: ReturnType<typeof ratedMetric>
+  metric: ReturnType<typeof getRatingMetric>
   rating: number | null
   band: string | null
   submittedAt: string | null
 }
 
-export type ExportWhich = { ids: readonly string[] } | { filter: ResponseFilter; search?: Search }
+export type ExportSelection = { ids: readonly string[] } | { filter: ResponseFilter; search?: ResponseSearch }
 
-export type Export = { all: AllIds; rows: () => AsyncGenerator<ExportRow> }
+export type ResponseExport = { ids: PackedIds; rows: () => AsyncGenerator<ExportRow> }
 
 /**
  * Exports the matching responses, newest first. The ids are fixed now; rows are read batch by batch as the file streams, and responses
  * deleted by then are skipped. Writes an audit entry with the count first.
  */
-export async function exportResponses(organizationId: string, selection: ExportWhich): Promise<Export> {
+export async function exportResponses(organizationId: string, selection: ExportSelection): Promise<ResponseExport> {
   const exportedIds =
     'ids' in selection
       ? await packSelected(organizationId, selection.ids)
-      : await findAllIds(organizationId, selection.filter, selection.search)
+      : await findMatchingIds(organizationId, selection.filter, selection.search)
   const changes = [{ field: 'count', from: null, to: exportedIds.count }]
   if (exportedIds.count > 0) await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
-  return { all: exportedIds, rows: () => readRows(organizationId, exportedIds) }
+  return { ids: exportedIds, rows: () => readRows(organizationId, exportedIds) }
 }
 
-async function packSelected(organizationId: string, ids: readonly string[]): Promise<AllIds> {
+async function packSelected(organizationId: string, ids: readonly string[]): Promise<PackedIds> {
   const rows = await db.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
-  return ofIds(rows.map(({ id }) => id))
+  return packIds(rows.map(({ id }) => id))
 }
 
-async function* readRows(organizationId: string, exportedIds: AllIds): AsyncGenerator<ExportRow> {
+async function* readRows(organizationId: string, exportedIds: PackedIds): AsyncGenerator<ExportRow> {
   for (let from = 0; from < exportedIds.count; from += BATCH_SIZE)
     yield* await readBatch(organizationId, exportedIds.slice(from, from + BATCH_SIZE))
 }
@@ -75,17 +75,17 @@ async function readBatch(organizationId: string, ids: readonly string[]): Promis
       where: { organizationId, id: { in: distinctIds((row) => row.contactId) } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    readMeantRecords(
+    loadResolvedRecords(
       'location',
       organizationId,
       distinctIds((row) => row.locationId),
     ),
-    readMeantRecords(
+    loadResolvedRecords(
       'employee',
       organizationId,
       distinctIds((row) => row.employeeId),
     ),
-    readAssignees(
+    loadAssigneeNames(
       organizationId,
       distinctIds((row) => row.assigneeId),
     ),
@@ -97,7 +97,7 @@ async function readBatch(organizationId: string, ids: readonly string[]): Promis
     ]),
   )
   return rows.map((row) => {
-    const answers = storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] }))
+    const answers = asStoredAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] }))
     return {
       response: {
         ...presentResponse(row),
@@ -110,7 +110,7 @@ async function readBatch(organizationId: string, ids: readonly string[]): Promis
       contact: contactById.get(row.contactId) ?? null,
       location: (row.locationId && locations.get(row.locationId)?.name) ?? null,
       employee: (row.employeeId && employees.get(row.employeeId)?.name) ?? null,
-      metric: ratedMetric(row.survey.type, row, answers),
+      metric: getRatingMetric(row.survey.type, row, answers),
       rating: row.rating,
       band: row.band,
       submittedAt: row.submittedAt?.toISOString() ?? null,

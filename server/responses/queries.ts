@@ -1,10 +1,10 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, Prisma, queryRows, type Tx } from '../db'
-import { alertsQueued } from '../jobs/signals'
+import { alertsQueuedSignal } from '../jobs/signals'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 
-export type AskedRow = {
+export type SurveyRequestRow = {
   name: string
   brandColor: string | null
   id: string
@@ -22,7 +22,7 @@ export type AskedRow = {
   employeeId: string | null
   responseId: string | null
   isSubmitted: boolean
-  counts: boolean | null
+  countsInScores: boolean | null
   createdAt: Date | null
   band: string | null
   answers: unknown
@@ -39,7 +39,7 @@ const SURVEY_REQUEST = `
     d.location_id AS "locationId", d.employee_id AS "employeeId",
     EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
     (SELECT l.merged_into_id FROM location l WHERE l.organization_id = d.organization_id AND l.id = d.location_id) AS "mergedLocationId",
-    r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS counts,
+    r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS "countsInScores",
     r.created_at AS "createdAt", r.band, r.answers
   FROM sending_step s
     JOIN organization o ON o.id = s.organization_id
@@ -49,13 +49,13 @@ const SURVEY_REQUEST = `
     LEFT JOIN response r ON r.organization_id = s.organization_id AND r.sending_step_id = s.id
   WHERE s.id = $1::uuid`
 
-export async function readAskedRow(stepId: string): Promise<AskedRow | null> {
-  const [row] = await queryRows<AskedRow>({ name: 'survey-request', text: SURVEY_REQUEST, values: [stepId] })
+export async function readSurveyRequestRow(stepId: string): Promise<SurveyRequestRow | null> {
+  const [row] = await queryRows<SurveyRequestRow>({ name: 'survey-request', text: SURVEY_REQUEST, values: [stepId] })
   return row ?? null
 }
 
 /** Locks a survey link's step, its contact and its sending until the transaction ends (database function lock_survey_request). */
-export async function lockAskedStep(tx: Tx, stepId: string): Promise<void> {
+export async function lockSurveyStep(tx: Tx, stepId: string): Promise<void> {
   await tx.$queryRaw`SELECT lock_survey_request(${stepId}::uuid)::text`
 }
 
@@ -65,7 +65,7 @@ export async function lockAskedStep(tx: Tx, stepId: string): Promise<void> {
  * @param events none if the response counted before.
  * @returns false, with nothing written, if the data that the row was made from has changed.
  */
-export async function writeCountingResponse(
+export async function executeSubmitResponse(
   organizationId: string,
   row: ResponseRecord,
   { events, hasAlertRules }: { events: readonly DomainEvent[]; hasAlertRules: boolean },
@@ -80,7 +80,7 @@ export async function writeCountingResponse(
       values: [toColumns(row), kinds, bodies],
     },
     (written) =>
-      written.deliveries !== null && events.length > 0 && hasAlertRules ? [alertsQueued(organizationId)] : [],
+      written.deliveries !== null && events.length > 0 && hasAlertRules ? [alertsQueuedSignal(organizationId)] : [],
   )
   return deliveries !== null
 }

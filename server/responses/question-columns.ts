@@ -1,16 +1,16 @@
 import { db } from '../db'
 import type { Language } from '../fields/schema'
-import { readQuestions } from '../surveys/questions'
-import { wordingIn } from '../surveys/vocabulary'
+import { listAllQuestions } from '../surveys/questions'
+import { selectWording } from '../surveys/vocabulary'
 import { listDistinctAnswers } from './queries'
-import { storedAnswers } from './responses'
-import type { AllIds } from './search-queries'
+import { asStoredAnswers } from './responses'
+import type { PackedIds } from './search-queries'
 
 const BATCH_SIZE = 5000
 
 export type QuestionColumns = {
   headers: string[]
-  headerOf: (surveyId: string, questionId: string) => string | undefined
+  findHeader: (surveyId: string, questionId: string) => string | undefined
 }
 
 /**
@@ -20,7 +20,7 @@ export type QuestionColumns = {
  */
 export async function readQuestionColumns(
   organizationId: string,
-  ids: AllIds,
+  ids: PackedIds,
   language: Language,
 ): Promise<QuestionColumns> {
   const wordings = await readAnsweredQuestions(organizationId, ids)
@@ -33,20 +33,23 @@ export async function readQuestionColumns(
   const byQuestion = new Map<string, string>()
   for (const { id, ...survey } of surveys) {
     const texts = wordings.get(id) ?? new Map<string, string>()
-    const questions = readQuestions(survey)
+    const questions = listAllQuestions(survey)
     const positions = new Map(questions.map((question, position) => [question.id, position]))
     const surveyHeaders = new Set<string>()
     for (const [questionId, text] of [...texts].toSorted(
       ([one], [other]) => (positions.get(one) ?? questions.length) - (positions.get(other) ?? questions.length),
     )) {
       const currentText = questions.find((question) => question.id === questionId)?.text
-      const header = toUniqueHeader(surveyHeaders, currentText === undefined ? text : wordingIn(currentText, language))
+      const header = toUniqueHeader(
+        surveyHeaders,
+        currentText === undefined ? text : selectWording(currentText, language),
+      )
       surveyHeaders.add(header)
       headers.add(header)
       byQuestion.set(`${id} ${questionId}`, header)
     }
   }
-  return { headers: [...headers], headerOf: (surveyId, questionId) => byQuestion.get(`${surveyId} ${questionId}`) }
+  return { headers: [...headers], findHeader: (surveyId, questionId) => byQuestion.get(`${surveyId} ${questionId}`) }
 }
 
 function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
@@ -56,14 +59,17 @@ function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
   }
 }
 
-async function readAnsweredQuestions(organizationId: string, ids: AllIds): Promise<Map<string, Map<string, string>>> {
+async function readAnsweredQuestions(
+  organizationId: string,
+  ids: PackedIds,
+): Promise<Map<string, Map<string, string>>> {
   const wordings = new Map<string, Map<string, string>>()
   for (let from = 0; from < ids.count; from += BATCH_SIZE) {
     const rows = await listDistinctAnswers(organizationId, ids.slice(from, from + BATCH_SIZE))
     for (const { survey_id: surveyId, answers } of rows) {
       const surveyWordings = wordings.get(surveyId) ?? new Map<string, string>()
       wordings.set(surveyId, surveyWordings)
-      for (const { questionId, text } of storedAnswers(answers))
+      for (const { questionId, text } of asStoredAnswers(answers))
         if (!surveyWordings.has(questionId)) surveyWordings.set(questionId, text)
     }
   }

@@ -1,11 +1,11 @@
-import { onceFor } from '../jobs/due-per-organization'
+import { duePerOrganization } from '../jobs/due-per-organization'
 import { defineQueue } from '../jobs/queue'
-import { isTallyOutdated, listOutdatedTallies } from './response-stats-queries'
-import { checkTallies } from './verify-stats'
+import { hasOutdatedStats, listOutdatedStats } from './response-stats-queries'
+import { verifyStats } from './verify-stats'
 
-export const tallyQueue = defineQueue({
+export const rebuildStatsQueue = defineQueue({
   name: 'responses/statistics',
   limits: { perOrganization: 1, organizations: 1, budgetMs: 15_000 },
-  due: onceFor({ isDue: isTallyOutdated, list: (limit) => listOutdatedTallies(limit) }),
-  perform: (organizationId) => checkTallies(organizationId, 'always'),
+  due: duePerOrganization({ isDue: hasOutdatedStats, listDueOrganizations: (limit) => listOutdatedStats(limit) }),
+  perform: (organizationId) => verifyStats(organizationId, 'always'),
 })

@@ -1,13 +1,13 @@
-import { UNRESOLVED_SQL, type WhoseCase } from '../cases/case-filters'
+import { type AssigneeCondition, UNRESOLVED_CASE_SQL } from '../cases/case-filters'
 import { toInterval } from '../fields/schema'
 import type { ResponseFilter } from './response-filter'
 
 /*
- * SQL equivalent of responseFilter, for search and single-statement queries that Prisma cannot express. response-list.test.ts checks
+ * SQL equivalent of responseWhere, for search and single-statement queries that Prisma cannot express. response-list.test.ts checks
  * that both select the same rows.
  */
 
-export class Values {
+export class SqlValues {
   readonly all: unknown[] = []
 
   add(value: unknown, type: string): string {
@@ -22,7 +22,7 @@ const STATUS_SQL = {
   partial: 'r.submitted_at IS NULL',
 }
 
-export function filterSql(organizationId: string, filter: ResponseFilter, values: Values): string {
+export function responseFilterSql(organizationId: string, filter: ResponseFilter, values: SqlValues): string {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const score = filter.metric === undefined ? 'r.rating' : `r.${filter.metric}_score`
   const whenSet = (value: unknown, condition: (value: never) => string) =>
@@ -44,7 +44,7 @@ export function filterSql(organizationId: string, filter: ResponseFilter, values
     whenSet(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
     whenSet(filter.since, (at: Date) => `r.created_at > ${values.add(at, 'timestamptz')}`),
     whenSet(filter.except, (ids) => `r.id <> ALL (${values.add(ids, 'uuid[]')})`),
-    filter.case === 'unresolved' ? [UNRESOLVED_SQL] : equals('case_state', filter.case),
+    filter.case === 'unresolved' ? [UNRESOLVED_CASE_SQL] : equals('case_state', filter.case),
     whenSet(filter.assignee, (assignee) => assigneeSql(assignee, values)),
     whenSet(
       filter.tag_id,
@@ -58,7 +58,7 @@ export function filterSql(organizationId: string, filter: ResponseFilter, values
     .join(' AND ')
 }
 
-function assigneeSql(assignee: WhoseCase, values: Values): string {
+function assigneeSql(assignee: AssigneeCondition, values: SqlValues): string {
   if (assignee === 'somebody') return 'r.assignee_id IS NOT NULL'
   if (assignee === 'nobody') return 'r.case_state IS NOT NULL AND r.assignee_id IS NULL'
   return `r.assignee_id = ${values.add(assignee.id, 'uuid')}`

@@ -1,20 +1,20 @@
-import { caseConditions, type WhoseCase } from '../cases/case-filters'
+import { type AssigneeCondition, caseFilterConditions } from '../cases/case-filters'
 import { DAY_MS } from '../clock'
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
-import { readTotal } from '../list-totals'
+import { readListTotal } from '../list-totals'
 import { readSort } from '../paging'
-import { readIdsOfMeant } from '../records/resolve-record'
-import type { OwnDays } from '../time-zones'
-import { isoDay } from './response-stats'
-import { type CountQuestion, readCount } from './response-stats-queries'
+import { listAliasIds } from '../records/resolve-record'
+import type { LocalDayRange } from '../time-zones'
+import { toIsoDay } from './response-stats'
+import { readStatsCount, type StatsCountQuery } from './response-stats-queries'
 import type { BrowseResponses } from './schema'
 
 type Order = Prisma.ResponseOrderByWithRelationInput[]
 
 const NEWEST_FIRST: Order = [{ createdAt: 'desc' }, { id: 'desc' }]
 
-export function responseOrder(sort: ResponseSort): Order {
+export function responseOrderBy(sort: ResponseSort): Order {
   const { key, direction } = readSort(sort)
   if (key === 'created') return [{ createdAt: direction }, { id: direction }]
   return [{ rating: { sort: direction, nulls: 'last' } }, ...NEWEST_FIRST]
@@ -26,22 +26,22 @@ export type ResponseFilter = Omit<
   BrowseResponses,
   'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | 'location_id' | 'employee_id'
 > & {
-  assignee?: WhoseCase
+  assignee?: AssigneeCondition
   tag_id?: readonly string[]
   location_id?: readonly string[]
   employee_id?: readonly string[]
-  days?: OwnDays
+  days?: LocalDayRange
   since?: Date
   except?: readonly string[]
 }
 
-export async function whomAbout(
+export async function resolveSubjectFilters(
   organizationId: string,
   subjects: { location_id?: string | undefined; employee_id?: string | undefined },
 ): Promise<Pick<ResponseFilter, 'location_id' | 'employee_id'>> {
   const [locations, employees] = await Promise.all([
-    subjects.location_id === undefined ? undefined : readIdsOfMeant('location', organizationId, subjects.location_id),
-    subjects.employee_id === undefined ? undefined : readIdsOfMeant('employee', organizationId, subjects.employee_id),
+    subjects.location_id === undefined ? undefined : listAliasIds('location', organizationId, subjects.location_id),
+    subjects.employee_id === undefined ? undefined : listAliasIds('employee', organizationId, subjects.employee_id),
   ])
   return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
 }
@@ -56,10 +56,10 @@ const STATUS_CONDITIONS = {
   partial: { submittedAt: null },
 } satisfies Record<string, Prisma.ResponseWhereInput>
 
-export function responseFilter(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
+export function responseWhere(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
   const { since, except = [] } = input
   const conditions = [
-    ...caseConditions(input),
+    ...caseFilterConditions(input),
     ...(since === undefined ? [] : [{ createdAt: { gt: since } }]),
     ...(except.length === 0 ? [] : [{ id: { notIn: [...except] } }]),
   ]
@@ -69,15 +69,15 @@ export function responseFilter(organizationId: string, input: ResponseFilter): P
     ...STATUS_CONDITIONS[input.status ?? 'counting'],
     ...(surveyId === undefined ? {} : { surveyId }),
     ...(contactId === undefined ? {} : { contactId }),
-    ...(locations === undefined ? {} : { locationId: oneOf(locations) }),
-    ...(employees === undefined ? {} : { employeeId: oneOf(employees) }),
+    ...(locations === undefined ? {} : { locationId: idFilter(locations) }),
+    ...(employees === undefined ? {} : { employeeId: idFilter(employees) }),
     ...(input.band === undefined ? {} : { band: input.band }),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
   }
 }
 
-export function oneOf(ids: readonly string[]): string | { in: string[] } {
+export function idFilter(ids: readonly string[]): string | { in: string[] } {
   const [only] = ids
   return only !== undefined && ids.length === 1 ? only : { in: [...ids] }
 }
@@ -98,15 +98,15 @@ function withinBounds({ rating_min: least, rating_max: most, ...input }: Respons
 }
 
 export async function countResponses(organizationId: string, input: ResponseFilter): Promise<number> {
-  const where = responseFilter(organizationId, input)
+  const where = responseWhere(organizationId, input)
   const isUnfiltered = Object.keys(where).length === 2 && where.status === 'completed'
-  if (isUnfiltered) return readTotal(organizationId, 'response')
+  if (isUnfiltered) return readListTotal(organizationId, 'response')
   const query = toCountQuery(input)
-  const count = query && (await readCount(organizationId, query))
+  const count = query && (await readStatsCount(organizationId, query))
   return count ?? db.response.count({ where })
 }
 
-function toCountQuery(input: ResponseFilter): CountQuestion | null {
+function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
   const { survey_id: surveyId, location_id: locations, employee_id: employees, band, metric } = input
   const {
     contact_id: contactId,
@@ -127,14 +127,14 @@ function toCountQuery(input: ResponseFilter): CountQuestion | null {
   const location = locations && { by: 'location' as const, ids: locations }
   const employee = employees && { by: 'employee' as const, ids: employees }
   const scores = metric && { metric, least, most }
-  return { surveyId, about: location ?? employee, days, band, scores }
+  return { surveyId, subject: location ?? employee, days, band, scores }
 }
 
 const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31']
 
 /** The filter's whole days; null for all time, undefined for anything else. Plain dates are UTC days, except in the dashboard (`days`). */
-function wholeDays({ start_date: start, end_date: end, days }: ResponseFilter): CountQuestion['days'] | undefined {
-  if (days) return { from: days.from ?? EARLIEST, to: days.to ?? LATEST, clock: days.clock }
+function wholeDays({ start_date: start, end_date: end, days }: ResponseFilter): StatsCountQuery['days'] | undefined {
+  if (days) return { from: days.from ?? EARLIEST, to: days.to ?? LATEST, clock: days.timeZone }
   const { from, before } = toInterval(start, end)
   if (!from && !before) return null
   const first = from?.getTime() ?? Date.parse(EARLIEST)
@@ -142,5 +142,5 @@ function wholeDays({ start_date: start, end_date: end, days }: ResponseFilter): 
   const isWholeDays = [first, last].every(
     (at) => at % DAY_MS === 0 && at >= Date.parse(EARLIEST) && at <= Date.parse(LATEST),
   )
-  return isWholeDays ? { from: isoDay(new Date(first)), to: isoDay(new Date(last)), clock: 'UTC' } : undefined
+  return isWholeDays ? { from: toIsoDay(new Date(first)), to: toIsoDay(new Date(last)), clock: 'UTC' } : undefined
 }

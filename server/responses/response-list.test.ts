@@ -1,18 +1,17 @@
 import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { WhoseCase } from '../cases/case-filters'
+import type { AssigneeCondition } from '../cases/case-filters'
 import { db, type Prisma } from '../db'
-import { indexedPlan } from '../testing/database/explain-with-indexes'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { manyResponses } from '../testing/factories/responses'
-import { byLength } from '../testing/test-length'
-import { byOwnClock } from '../time-zones'
-import { readAskedWords } from './comment-query'
+import { insertResponses } from '../testing/factories/responses'
+import { byTestLength } from '../testing/test-length'
+import { resolveFilterDates } from '../time-zones'
+import { parseCommentQuery } from './comment-query'
 import type { ResponseFilter } from './response-filter'
 import { browseResponses, listResponses } from './responses'
-import { findAllIds, type Search } from './search-queries'
-import { checkTallies } from './verify-stats'
+import { findMatchingIds, type ResponseSearch } from './search-queries'
+import { verifyStats } from './verify-stats'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const LOCATIONS = [uuidv7(), uuidv7()]
@@ -62,7 +61,7 @@ const VALUES = {
   rating_max: [4, 0],
   metric: ['nps' as const, 'csat' as const],
   case: ['open' as const, 'unresolved' as const],
-  assignee: ['somebody', 'nobody', { id: EMPLOYEES[0] ?? '' }] as WhoseCase[],
+  assignee: ['somebody', 'nobody', { id: EMPLOYEES[0] ?? '' }] as AssigneeCondition[],
   tags: [[0], [1], [0, 1]],
   status: ['partial' as const, 'completed' as const],
 }
@@ -184,8 +183,8 @@ describe('response list totals', () => {
     ['America/St_Johns', []],
   ])('lists and counts exactly the responses that match a filter, in the time zone %s', async (timeZone, examples) => {
     await db.organization.update({ where: { id: organizationId }, data: { timeZone } })
-    await manyResponses(Array.from({ length: 900 }, (_, seed) => toRow(seed)))
-    await manyResponses(Array.from({ length: 70 }, (_, seed) => toRow(seed * 7)))
+    await insertResponses(Array.from({ length: 900 }, (_, seed) => toRow(seed)))
+    await insertResponses(Array.from({ length: 70 }, (_, seed) => toRow(seed * 7)))
     await tagResponses()
     const rows = await readAll()
     await fc.assert(
@@ -199,7 +198,7 @@ describe('response list totals', () => {
           ids: ids.slice(0, 20),
         })
         // Every comment contains "said", so the SQL filter must find the same rows as the Prisma filter.
-        const search: Search = { asked: await readAskedWords(organizationId, 'said'), contactIds: [] }
+        const search: ResponseSearch = { commentQuery: await parseCommentQuery(organizationId, 'said'), contactIds: [] }
         const searched = await browseResponses(organizationId, { ...filter, page: 2, limit: 20 }, search)
         const browsed = await browseResponses(organizationId, { ...filter, page: 2, limit: 20 })
         expect({ filter, ...searched, data: searched.data.map(({ id }) => id) }).toEqual({
@@ -207,19 +206,19 @@ describe('response list totals', () => {
           ...browsed,
           data: browsed.data.map(({ id }) => id),
         })
-        const all = await findAllIds(organizationId, filter, generated.survey === 0 ? search : undefined)
+        const all = await findMatchingIds(organizationId, filter, generated.survey === 0 ? search : undefined)
         expect(all.slice(0, all.count)).toEqual(ids)
         // In the dashboard, days are in the organization's time zone.
-        const local = { ...filter, ...(await byOwnClock(organizationId, filter)) }
+        const local = { ...filter, ...(await resolveFilterDates(organizationId, filter)) }
         const { meta: localMeta } = await browseResponses(organizationId, { ...local, page: 1, limit: 1 })
         expect({ local, total: localMeta.total }).toEqual({ local, total: filterRows(rows, local).length })
       }),
-      { numRuns: examples.length + byLength(5, 120), examples },
+      { numRuns: examples.length + byTestLength(5, 120), examples },
     )
   })
 
   it('counts responses within score bounds on the scale of each metric', async () => {
-    await manyResponses(Array.from({ length: 300 }, (_, seed) => toRow(seed)))
+    await insertResponses(Array.from({ length: 300 }, (_, seed) => toRow(seed)))
     const rows = await readAll()
     for (const metric of ['nps', 'csat'] as const)
       for (const bounds of [
@@ -236,8 +235,8 @@ describe('response list totals', () => {
   })
 
   it('reads a response total from stored stats when they cover the filter, and counts rows otherwise', async () => {
-    await manyResponses(Array.from({ length: 300 }, (_, seed) => toRow(seed)))
-    await checkTallies(organizationId, 'always')
+    await insertResponses(Array.from({ length: 300 }, (_, seed) => toRow(seed)))
+    await verifyStats(organizationId, 'always')
     // A count of the rows does not include this change.
     await db.$executeRaw`UPDATE response_daily_stats SET responses = responses + 1000 WHERE organization_id = ${organizationId}::uuid`
     const total = async (filter: object) =>

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db, type Prisma } from '../db'
-import { indexedPlan } from '../testing/database/explain-with-indexes'
+import { explainWithIndexes } from '../testing/database/explain-with-indexes'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { manyResponses } from '../testing/factories/responses'
+import { insertResponses } from '../testing/factories/responses'
 import { browseResponses } from './responses'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -12,7 +12,7 @@ it('returns the same deep page of responses as an offset into the full list, in 
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
   // Ten responses share each timestamp and most share a score, so that ties are tested.
-  await manyResponses(
+  await insertResponses(
     Array.from({ length: 1600 }, (_, at) => ({
       organizationId,
       surveyId,
@@ -50,7 +50,7 @@ it.each(['survey_id', 'location_id', 'employee_id'])(
   'can skip to a deep page of one %s by an index-only scan, in both directions',
   async (column) => {
     for (const direction of ['DESC', 'ASC']) {
-      const plan = await indexedPlan(
+      const plan = await explainWithIndexes(
         'response',
         `SELECT id FROM response WHERE organization_id = '${NO_ID}' AND status = 'completed' AND ${column} = '${NO_ID}'
            ORDER BY created_at ${direction}, id ${direction} OFFSET 1000 LIMIT 50`,

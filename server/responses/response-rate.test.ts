@@ -4,10 +4,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
 import { aLocation, anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse } from '../testing/factories/responses'
-import { byLength } from '../testing/test-length'
-import { readTallies } from './response-stats-queries'
-import { checkTallies } from './verify-stats'
+import { aResponse, aSurveyRequest } from '../testing/factories/responses'
+import { byTestLength } from '../testing/test-length'
+import { readStats } from './response-stats-queries'
+import { verifyStats } from './verify-stats'
 
 let organizationId: string
 let locations: string[]
@@ -40,8 +40,8 @@ const EACH_STATUS = [
 ]
 
 it('counts each survey of a sending once in the response rate, after random step and response changes', async () => {
-  const surveyed: Awaited<ReturnType<typeof anAskedSurvey>>[] = []
-  for (let at = 0; at < 4; at += 1) surveyed.push(await anAskedSurvey(organizationId))
+  const surveyed: Awaited<ReturnType<typeof aSurveyRequest>>[] = []
+  for (let at = 0; at < 4; at += 1) surveyed.push(await aSurveyRequest(organizationId))
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -78,16 +78,16 @@ it('counts each survey of a sending once in the response rate, after random step
           if (action === 'move')
             await db.sending.update({ where: { id: sending.id }, data: { locationId: locations[seed % 2] ?? null } })
         }
-        const stats = await readTallies(organizationId, { days: null, by: 'day' })
+        const stats = await readStats(organizationId, { days: null, by: 'day' })
         const rates = stats
           .filter(({ delivered, captured }) => delivered + captured > 0)
           .map(({ key, delivered, answered, captured }) => ({ key, delivered, answered, captured }))
           .toSorted((one, other) => (one.key ?? '').localeCompare(other.key ?? ''))
         expect(rates).toEqual(await recountRates())
-        expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
+        expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
       },
     ),
-    { numRuns: byLength(5, 60), examples: [[EACH_STATUS]], endOnFailure: true },
+    { numRuns: byTestLength(5, 60), examples: [[EACH_STATUS]], endOnFailure: true },
   )
 })
 

@@ -1,15 +1,15 @@
 import { db, Prisma, queryRows, type Tx } from '../db'
 import { Metric } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
-import { clockOf } from '../time-zone-queries'
+import { organizationTimeZoneSql } from '../time-zone-queries'
 import {
   addDays,
-  type Breakdown,
-  type Days,
+  type DayRange,
   firstOfMonth,
   firstOfNextMonth,
-  type Step,
-  type Tally,
+  type ResponseStats,
+  type StatsDimension,
+  type TrendStep,
 } from './response-stats'
 import type { ScoreCounts } from './scores'
 
@@ -26,10 +26,10 @@ import type { ScoreCounts } from './scores'
 
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000'
 
-export type TallyQuestion = {
+export type StatsQuery = {
   surveyId?: string | undefined
-  days: Days | null
-  by?: Step | Breakdown | undefined
+  days: DayRange | null
+  by?: TrendStep | StatsDimension | undefined
   ids?: readonly string[] | undefined
 }
 
@@ -57,7 +57,7 @@ const COLUMN_LIST = STATS_COLUMNS.join(', ')
 const CHANGE_COLUMNS = COLUMNS.map(([column, changeSql]) => `${changeSql} AS ${column}`).join(', ')
 
 /** @returns one entry per step or id with any count; without grouping exactly one, which may be all zeros. */
-export async function readTallies(organizationId: string, query: TallyQuestion): Promise<Tally[]> {
+export async function readStats(organizationId: string, query: StatsQuery): Promise<ResponseStats[]> {
   const { surveyId = PLACEHOLDER_ID, days, by, ids = null } = query
   const isByRecord = by === 'location' || by === 'employee'
   const surveyIds = by === 'survey' ? (ids ?? []) : [surveyId]
@@ -73,11 +73,11 @@ export async function readTallies(organizationId: string, query: TallyQuestion):
  * `about.ids`: all ids of one record, which has several while it is merged. `days`: null for all time; `clock` is their time zone.
  * `scores` cannot be combined with `band`.
  */
-export type CountQuestion = {
+export type StatsCountQuery = {
   surveyId: string | undefined
-  about: { by: 'location' | 'employee'; ids: readonly string[] } | undefined
-  days: (Days & { clock: string }) | null
-  band: keyof Tally['bands'] | undefined
+  subject: { by: 'location' | 'employee'; ids: readonly string[] } | undefined
+  days: (DayRange & { clock: string }) | null
+  band: keyof ResponseStats['bands'] | undefined
   scores?: { metric: Metric; least: number | undefined; most: number | undefined } | undefined
 }
 
@@ -85,10 +85,10 @@ export type CountQuestion = {
  * Counts responses of a survey, a location or an employee, or of all.
  * @returns null if the stats cannot answer: days in another time zone than the organization's, or the placeholder id.
  */
-export async function readCount(organizationId: string, query: CountQuestion): Promise<number | null> {
-  const { surveyId, about, days, band = 'responses', scores } = query
-  if (surveyId === PLACEHOLDER_ID || about?.ids.includes(PLACEHOLDER_ID)) return null
-  const { by, ids } = about ?? { by: null, ids: [PLACEHOLDER_ID] }
+export async function readStatsCount(organizationId: string, query: StatsCountQuery): Promise<number | null> {
+  const { surveyId, subject, days, band = 'responses', scores } = query
+  if (surveyId === PLACEHOLDER_ID || subject?.ids.includes(PLACEHOLDER_ID)) return null
+  const { by, ids } = subject ?? { by: null, ids: [PLACEHOLDER_ID] }
   const [row] = await queryRows<{ clock: string; n: number }>({
     ...(scores ? {} : { name: `response-count-${by}-${band}` }),
     text: `SELECT ${TIME_ZONE_SQL} AS clock, coalesce(sum(${scores ? scoreSumSql(scores) : band}), 0)::int AS n FROM (${sourceSql(by)}) parts WHERE dimension_id = ANY ($8::uuid[])`,
@@ -97,7 +97,7 @@ export async function readCount(organizationId: string, query: CountQuestion): P
   return row && (days === null || days.clock === row.clock) ? row.n : null
 }
 
-function scoreSumSql({ metric, least = -Infinity, most = Infinity }: NonNullable<CountQuestion['scores']>): string {
+function scoreSumSql({ metric, least = -Infinity, most = Infinity }: NonNullable<StatsCountQuery['scores']>): string {
   const inRange = listScores(metric).filter((score) => score >= least && score <= most)
   return inRange.map((score) => `${metric}_${score}`).join(' + ') || '0'
 }
@@ -106,7 +106,7 @@ type Row = Record<string, number | string | null>
 
 const totalSql = () => `SELECT NULL AS key, ${SUMS} FROM (${sourceSql(null)}) parts WHERE $8::uuid[] IS NULL`
 
-function groupBySql(by: Step | Breakdown): string {
+function groupBySql(by: TrendStep | StatsDimension): string {
   const dimension = by === 'location' || by === 'employee' ? by : null
   return `SELECT ${KEY_SQL[by]} AS key, ${SUMS} FROM (${sourceSql(dimension)}) parts
     WHERE $8::uuid[] IS NULL OR dimension_id = ANY($8::uuid[]) GROUP BY 1`
@@ -129,7 +129,7 @@ function sourceValues(
   organizationId: string,
   ranges: Range[],
   surveyIds: readonly string[],
-  days: Days | null,
+  days: DayRange | null,
 ): unknown[] {
   return [
     organizationId,
@@ -142,9 +142,9 @@ function sourceValues(
   ]
 }
 
-const TIME_ZONE_SQL = clockOf('$1::uuid')
+const TIME_ZONE_SQL = organizationTimeZoneSql('$1::uuid')
 
-const KEY_SQL: Record<Step | Breakdown, string> = {
+const KEY_SQL: Record<TrendStep | StatsDimension, string> = {
   day: `to_char(day, 'YYYY-MM-DD')`,
   week: `to_char(date_trunc('week', day), 'YYYY-MM-DD')`,
   month: `to_char(date_trunc('month', day), 'YYYY-MM-DD')`,
@@ -156,7 +156,7 @@ const KEY_SQL: Record<Step | Breakdown, string> = {
 type Range = { span: 'day' | 'month'; first: string; last: string }
 
 /** Reads whole months as month rows and the days around them as day rows. Steps shorter than a month need day rows only. */
-function listRanges(days: Days | null, by: TallyQuestion['by']): Range[] {
+function listRanges(days: DayRange | null, by: StatsQuery['by']): Range[] {
   const needsDayRows = by === 'day' || by === 'week'
   if (days === null) return [{ span: needsDayRows ? 'day' : 'month', first: '-infinity', last: 'infinity' }]
   const { from, to } = days
@@ -174,7 +174,7 @@ function isEmpty(row: Row): boolean {
   return row['responses'] === 0 && row['delivered'] === 0 && row['captured'] === 0
 }
 
-function toStats(row: Row): Tally {
+function toStats(row: Row): ResponseStats {
   const count = (column: string) => Number(row[column])
   const scores = (metric: Metric): ScoreCounts => {
     const counts = listScores(metric).map((score) => [score, count(`${metric}_${score}`)] as const)
@@ -191,7 +191,7 @@ function toStats(row: Row): Tally {
   }
 }
 
-export async function listOutdatedTallies(limit: number, organizationId: string | null = null): Promise<string[]> {
+export async function listOutdatedStats(limit: number, organizationId: string | null = null): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT o.id FROM response_daily_stats_time_zone k
     JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone AND valid_time_zone(o.time_zone) <> k.time_zone
@@ -200,13 +200,13 @@ export async function listOutdatedTallies(limit: number, organizationId: string 
   return rows.map(({ id }) => id)
 }
 
-export async function isTallyOutdated(organizationId: string): Promise<boolean> {
-  return (await listOutdatedTallies(1, organizationId)).length > 0
+export async function hasOutdatedStats(organizationId: string): Promise<boolean> {
+  return (await listOutdatedStats(1, organizationId)).length > 0
 }
 
 const ANY_NOT_ZERO = Prisma.raw(STATS_COLUMNS.map((column) => `sum(${column}) <> 0`).join(' OR '))
 
-export async function countWrongTallies(tx: Tx, organizationId: string): Promise<number> {
+export async function countWrongStats(tx: Tx, organizationId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ wrong: bigint }[]>`
     SELECT count(*) AS wrong FROM (
       SELECT survey_id, dimension, span, day, dimension_id FROM (
@@ -218,7 +218,7 @@ export async function countWrongTallies(tx: Tx, organizationId: string): Promise
   return Number(row?.wrong ?? 0)
 }
 
-export async function addRecount(tx: Tx, organizationId: string): Promise<void> {
+export async function insertRecount(tx: Tx, organizationId: string): Promise<void> {
   await tx.$executeRaw`SELECT add_to_response_daily_stats(${organizationId}::uuid, ${recountSql(organizationId, 1)})::text`
 }
 

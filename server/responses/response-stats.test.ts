@@ -4,20 +4,20 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse, manyResponses } from '../testing/factories/responses'
+import { insertResponses } from '../testing/factories/responses'
 import { runQueue } from '../testing/queues'
-import { byLength } from '../testing/test-length'
-import { tallyQueue } from './rebuild-stats-queue'
-import { addDays, type Breakdown, type Days, type Step, type Tally } from './response-stats'
-import { readTallies } from './response-stats-queries'
+import { byTestLength } from '../testing/test-length'
+import { rebuildStatsQueue } from './rebuild-stats-queue'
+import { addDays, type DayRange, type ResponseStats, type StatsDimension, type TrendStep } from './response-stats'
+import { readStats } from './response-stats-queries'
 import { computeScores } from './scores'
-import { checkTallies } from './verify-stats'
+import { verifyStats } from './verify-stats'
 
 const TIME_ZONES = ['UTC', 'Pacific/Auckland', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia']
 
 async function recount(
   organizationId: string,
-  { surveyId, days, by }: { surveyId?: string; days: Days | null; by?: Step | Breakdown },
+  { surveyId, days, by }: { surveyId?: string; days: DayRange | null; by?: TrendStep | StatsDimension },
 ) {
   const key = {
     day: Prisma.sql`to_char(day, 'YYYY-MM-DD')`,
@@ -59,7 +59,7 @@ function countScores(scores: (number | null)[]): [number, number][] {
 const byKey = (one: { key: string | null }, other: { key: string | null }) =>
   (one.key ?? '').localeCompare(other.key ?? '')
 
-const toRecount = (stats: Tally[]) =>
+const toRecount = (stats: ResponseStats[]) =>
   stats
     .map(({ key, responses, bands, scores }) => ({
       key,
@@ -71,19 +71,23 @@ const toRecount = (stats: Tally[]) =>
     .toSorted(byKey)
 
 /** Compares every query with a recount. */
-async function expectEqualsRecount(organizationId: string, surveyIds: readonly string[], days: Days): Promise<void> {
+async function expectEqualsRecount(
+  organizationId: string,
+  surveyIds: readonly string[],
+  days: DayRange,
+): Promise<void> {
   for (const surveyId of [undefined, ...surveyIds])
     for (const by of [undefined, 'day', 'week', 'month', 'location', 'employee'] as const)
       for (const range of [days, null]) {
         const query = { ...(surveyId === undefined ? {} : { surveyId }), days: range, ...(by ? { by } : {}) }
-        expect({ query, stats: toRecount(await readTallies(organizationId, query)) }).toEqual({
+        expect({ query, stats: toRecount(await readStats(organizationId, query)) }).toEqual({
           query,
           stats: await recount(organizationId, query),
         })
       }
-  const bySurvey = await readTallies(organizationId, { days, by: 'survey', ids: surveyIds })
+  const bySurvey = await readStats(organizationId, { days, by: 'survey', ids: surveyIds })
   expect(toRecount(bySurvey)).toEqual(await recount(organizationId, { days, by: 'survey' }))
-  expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0, rebuilt: false })
+  expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0, rebuilt: false })
 }
 
 let organizationId: string
@@ -118,11 +122,11 @@ function toRow(seed: number, status = 'completed'): Prisma.ResponseCreateManyInp
 }
 const EMPLOYEES = [uuidv7(), uuidv7(), uuidv7()]
 
-const seeds = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 120 })
+const seedLists = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 120 })
 const generatedActions = fc.array(
   fc.record({
     action: fc.constantFrom('submit', 'begin', 'finish', 'edit', 'merge', 'delete', 'move clock', 'rebuild'),
-    seeds,
+    seeds: seedLists,
   }),
   { minLength: 3, maxLength: 9 },
 )
@@ -141,8 +145,8 @@ async function perform({ action, seeds }: Action): Promise<void> {
     const rows = await db.response.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, select: { id: true } })
     return rows.filter((_, at) => (at + first) % 3 === 0).map(({ id }) => id)
   }
-  if (action === 'submit') await manyResponses(seeds.map((seed) => toRow(seed)))
-  if (action === 'begin') await manyResponses(seeds.map((seed) => toRow(seed, 'partial')))
+  if (action === 'submit') await insertResponses(seeds.map((seed) => toRow(seed)))
+  if (action === 'begin') await insertResponses(seeds.map((seed) => toRow(seed, 'partial')))
   if (action === 'finish')
     await db.response.updateMany({ where: { id: { in: await pickSome() } }, data: { status: 'completed' } })
   if (action === 'edit') {
@@ -159,10 +163,10 @@ async function perform({ action, seeds }: Action): Promise<void> {
   if (action === 'move clock') {
     const timeZone = TIME_ZONES[first % TIME_ZONES.length] ?? 'UTC'
     await db.organization.update({ where: { id: organizationId }, data: { timeZone } })
-    await runQueue(tallyQueue, organizationId)
+    await runQueue(rebuildStatsQueue, organizationId)
   }
   if (action === 'rebuild') {
-    const { wrong } = await checkTallies(organizationId, 'always')
+    const { wrong } = await verifyStats(organizationId, 'always')
     if (wrong > 0) throw new Error(`${wrong} rows of the stats were wrong before the rebuild`)
   }
 }
@@ -186,7 +190,7 @@ describe('response stats', () => {
           )
         },
       ),
-      { numRuns: byLength(3, 40), examples: [[EACH_ACTION, 0, 70]], endOnFailure: true },
+      { numRuns: byTestLength(3, 40), examples: [[EACH_ACTION, 0, 70]], endOnFailure: true },
     )
   })
 
@@ -197,27 +201,27 @@ describe('response stats', () => {
         for (let at = 0; at < 60; at += 1) await db.response.createMany({ data: [toRow(round * 1000 + at * 13)] })
       }),
     )
-    const [all] = await readTallies(organizationId, { days: null })
+    const [all] = await readStats(organizationId, { days: null })
     expect(all?.responses).toBe(480)
     expect(
       await db.$queryRaw`SELECT count(*) < 400 AS fewer FROM response_change WHERE organization_id = ${organizationId}::uuid`,
     ).toEqual([{ fewer: true }])
-    expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
+    expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
   })
 
   it('detects and rebuilds response stats that were changed by hand', async () => {
-    await manyResponses(Array.from({ length: 300 }, (_, at) => toRow(at)))
+    await insertResponses(Array.from({ length: 300 }, (_, at) => toRow(at)))
     await db.$executeRaw`UPDATE response_daily_stats SET nps_9 = nps_9 + 1 WHERE organization_id = ${organizationId}::uuid
       AND dimension = 'all' AND span = 'month' AND survey_id = ${surveys[0]?.id}::uuid`
-    expect((await checkTallies(organizationId)).wrong).toBeGreaterThan(0)
-    expect(await checkTallies(organizationId, 'wrong')).toMatchObject({ rebuilt: true })
-    expect(await checkTallies(organizationId)).toEqual({ organizationId, wrong: 0, rebuilt: false })
+    expect((await verifyStats(organizationId)).wrong).toBeGreaterThan(0)
+    expect(await verifyStats(organizationId, 'wrong')).toMatchObject({ rebuilt: true })
+    expect(await verifyStats(organizationId)).toEqual({ organizationId, wrong: 0, rebuilt: false })
   })
 
   it('excludes the responses of other organizations from response stats', async () => {
     await db.response.createMany({ data: [toRow(1)] })
     const other = await anOrganization()
-    expect(await readTallies(other, { days: null })).toMatchObject([{ responses: 0 }])
-    expect(await readTallies(other, { days: null, by: 'survey', ids: surveys.map(({ id }) => id) })).toEqual([])
+    expect(await readStats(other, { days: null })).toMatchObject([{ responses: 0 }])
+    expect(await readStats(other, { days: null, by: 'survey', ids: surveys.map(({ id }) => id) })).toEqual([])
   })
 })

@@ -2,12 +2,12 @@ import type { Metric } from '../surveys/schema'
 import type { ScoreCounts } from './scores'
 
 /** Inclusive days in the organization's time zone, as `2026-03-01`. */
-export type Days = { from: string; to: string }
+export type DayRange = { from: string; to: string }
 
-export type Breakdown = 'location' | 'employee' | 'survey'
-export type Step = 'day' | 'week' | 'month'
+export type StatsDimension = 'location' | 'employee' | 'survey'
+export type TrendStep = 'day' | 'week' | 'month'
 
-export type Tally = {
+export type ResponseStats = {
   /** First day of a step (Monday for weeks), or an id; null for no location or employee, or without grouping. */
   key: string | null
   responses: number
@@ -18,7 +18,7 @@ export type Tally = {
   captured: number
 }
 
-export function addTallies(one: Tally, other: Tally): Tally {
+export function addStats(one: ResponseStats, other: ResponseStats): ResponseStats {
   const sum = <Counts extends Record<string, number>>(left: Counts, right: Counts) =>
     Object.fromEntries(Object.entries(left).map(([name, n]) => [name, n + (right[name] ?? 0)])) as Counts
   const scores = (metric: Metric): ScoreCounts => {
@@ -44,15 +44,15 @@ export function firstOfMonth(day: string): string {
 
 export function firstOfNextMonth(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
-  return isoDay(new Date(Date.UTC(year, month, 1)))
+  return toIsoDay(new Date(Date.UTC(year, month, 1)))
 }
 
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
-  return isoDay(at)
+  return toIsoDay(at)
 }
 
-export function isoDay(at: Date): string {
+export function toIsoDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }

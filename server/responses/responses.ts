@@ -1,33 +1,33 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { presentCase, readAssignees } from '../cases/case-filters'
-import { readTagIds } from '../cases/response-tags'
+import { loadAssigneeNames, presentCase } from '../cases/case-filters'
+import { findTagIdsByName } from '../cases/response-tags'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import { type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
-import { readRecordName } from '../records/resolve-record'
+import { type Page, type PageRequest, pageOffset, readRowsAndTotal, toPage } from '../paging'
+import { loadResolvedRecord } from '../records/resolve-record'
 import { Band } from '../surveys/schema'
-import { readAskedWords } from './comment-query'
+import { parseCommentQuery } from './comment-query'
 import { presentComments } from './comments'
 import {
   countResponses,
   type ResponseFilter,
   type ResponseSort,
-  responseFilter,
-  responseOrder,
-  whomAbout,
+  resolveSubjectFilters,
+  responseOrderBy,
+  responseWhere,
 } from './response-filter'
 import {
+  type LabeledAnswer,
   type ListResponses,
   type Response,
   type ResponseDetail,
   type ResponseListItem,
   type ResponseRow,
   type ResponseStatus,
-  type ShownAnswer,
 } from './schema'
-import { ratedMetric } from './scores'
-import { type AskedWords, type Search, searchResponses } from './search-queries'
+import { getRatingMetric } from './scores'
+import { type CommentQuery, type ResponseSearch, searchResponses } from './search-queries'
 
 /** Newest first. By default only responses that count in scores. `total` is exact. */
 export async function listResponses(
@@ -35,14 +35,14 @@ export async function listResponses(
   { search, tag, location_id, employee_id, ...input }: ListResponses,
 ): Promise<Page<ResponseListItem>> {
   const [subjects, tagIds, commentQuery] = await Promise.all([
-    whomAbout(organizationId, { location_id, employee_id }),
-    tag === undefined ? undefined : readTagIds(organizationId, tag),
-    search ? readAskedWords(organizationId, search) : undefined,
+    resolveSubjectFilters(organizationId, { location_id, employee_id }),
+    tag === undefined ? undefined : findTagIdsByName(organizationId, tag),
+    search ? parseCommentQuery(organizationId, search) : undefined,
   ])
   const filter = { ...input, ...subjects, ...(tagIds ? { tag_id: tagIds } : {}) }
   const [rows, total] = await readRows(organizationId, input, {
     filter,
-    search: commentQuery === undefined ? undefined : { asked: commentQuery, contactIds: [] },
+    search: commentQuery === undefined ? undefined : { commentQuery: commentQuery, contactIds: [] },
     sort: '-created',
     read: (query) => db.response.findMany({ ...query, omit: { answers: true } }),
   })
@@ -59,7 +59,7 @@ export async function getResponse(organizationId: string, id: string): Promise<R
 export async function browseResponses(
   organizationId: string,
   { sort = '-created', ...input }: ResponseFilter & PageRequest & { sort?: ResponseSort },
-  search?: Search,
+  search?: ResponseSearch,
 ): Promise<Page<ResponseRow>> {
   const [rows, total] = await readRows(organizationId, input, {
     filter: input,
@@ -68,12 +68,12 @@ export async function browseResponses(
     read: (query) =>
       db.response.findMany({ ...query, include: { survey: { select: { id: true, name: true, type: true } } } }),
   })
-  return toPage(await presentRows(organizationId, rows, search?.asked), total, input)
+  return toPage(await presentResponseRows(organizationId, rows, search?.commentQuery), total, input)
 }
 
 type ListQuery<Row> = {
   filter: ResponseFilter
-  search: Search | undefined
+  search: ResponseSearch | undefined
   sort: ResponseSort
   read: (query: Prisma.ResponseFindManyArgs) => Promise<Row[]>
 }
@@ -83,14 +83,14 @@ async function readRows<Row>(
   request: PageRequest,
   { filter, search, sort, read }: ListQuery<Row>,
 ): Promise<[Row[], number]> {
-  const where = responseFilter(organizationId, filter)
-  const orderBy = responseOrder(sort)
+  const where = responseWhere(organizationId, filter)
+  const orderBy = responseOrderBy(sort)
   if (!search)
-    return rowsAndTotal(request, {
+    return readRowsAndTotal(request, {
       where,
       orderBy,
-      rows: read,
-      ids: (query) => db.response.findMany({ ...query, select: { id: true } }),
+      findRows: read,
+      findIds: (query) => db.response.findMany({ ...query, select: { id: true } }),
       count: () => countResponses(organizationId, filter),
     })
   const window = { skip: pageOffset(request), take: request.limit, sort }
@@ -112,11 +112,11 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   if (!row) throw new NotFound('response')
   const idAndName = { select: { id: true, name: true } }
   const [[presented], contact, sequence, location, employee] = await Promise.all([
-    presentRows(organizationId, [row]),
+    presentResponseRows(organizationId, [row]),
     db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
     row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...idAndName }) : null,
-    readRecordName('location', organizationId, row.locationId),
-    readRecordName('employee', organizationId, row.employeeId),
+    loadResolvedRecord('location', organizationId, row.locationId),
+    loadResolvedRecord('employee', organizationId, row.employeeId),
   ])
   if (!presented) throw new NotFound('response')
   const { comment: _comment, choices: _choices, marks: _marks, ...rest } = presented
@@ -127,7 +127,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     npsScore: row.npsScore,
     csatScore: row.csatScore,
     cesScore: row.cesScore,
-    answers: storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] })),
+    answers: asStoredAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] })),
     tags: row.taggings.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name)),
     contactId: row.contactId,
     contactEmail: contact?.email ?? null,
@@ -145,22 +145,22 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
 
 type ResponseWithSurvey = ResponseRecord & { survey: { id: string; name: string; type: string } }
 
-export async function presentRows(
+export async function presentResponseRows(
   organizationId: string,
   rows: readonly ResponseWithSurvey[],
-  commentQuery: AskedWords | null = null,
+  commentQuery: CommentQuery | null = null,
 ): Promise<ResponseRow[]> {
   const [contacts, assignees, comments] = await Promise.all([
     db.contact.findMany({
       where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    readAssignees(
+    loadAssigneeNames(
       organizationId,
       rows.map(({ assigneeId }) => assigneeId),
     ),
     presentComments(
-      rows.map(({ language, answers }) => ({ language, texts: listTexts(storedAnswers(answers)) })),
+      rows.map(({ language, answers }) => ({ language, texts: listTexts(asStoredAnswers(answers)) })),
       commentQuery,
     ),
   ])
@@ -175,11 +175,11 @@ export async function presentRows(
       contact: name === undefined ? null : { id: row.contactId, name },
       status: presentStatus(row),
       counts: row.status === 'completed',
-      metric: ratedMetric(row.survey.type, row, storedAnswers(row.answers)),
+      metric: getRatingMetric(row.survey.type, row, asStoredAnswers(row.answers)),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
       comment: comments[index]?.comment ?? null,
-      choices: joinChoices(storedAnswers(row.answers)),
+      choices: joinChoices(asStoredAnswers(row.answers)),
       marks: comments[index]?.marks ?? [],
       case: presentCase(row, assignees),
       createdAt: row.createdAt.toISOString(),
@@ -195,9 +195,9 @@ function joinChoices(answers: readonly StoredAnswer[]): string | null {
   return answers.find(({ labels = [] }) => labels.length > 0)?.labels?.join(', ') ?? null
 }
 
-type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
+type StoredAnswer = Omit<LabeledAnswer, 'labels'> & { labels?: string[] }
 
-export function storedAnswers(json: unknown): StoredAnswer[] {
+export function asStoredAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
 }
 
@@ -227,6 +227,11 @@ export function presentResponse(row: ResponseRecord): Response {
     employeeId: row.employeeId,
     sequenceId: row.sequenceId,
     language: Language.parse(row.language),
-    answers: storedAnswers(row.answers).map(({ questionId, type, text, value }) => ({ questionId, type, text, value })),
+    answers: asStoredAnswers(row.answers).map(({ questionId, type, text, value }) => ({
+      questionId,
+      type,
+      text,
+      value,
+    })),
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AssigneeFilter, CaseFilter, ResponseTag, ShownCase } from '../cases/schema'
+import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
 import { TAG_MAX_CHARACTERS } from '../cases/vocabulary'
 import { EndDate, Id, Language, PageQuery, QueryNumber, SortKey, StartDate, Text, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { Band, Metric, QuestionType, Survey } from '../surveys/schema'
 import { SEARCH_MAX_CHARACTERS } from './vocabulary'
 
@@ -51,8 +51,8 @@ export const Response = ResponseListItem.extend({
 }).meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
 
-const WHOLE_RATING = sentence('value.whole', { from: 0, to: 10 })
-const RATING = sentence('value.range', { from: 0, to: 10 })
+const WHOLE_RATING = errorMessage('value.whole', { from: 0, to: 10 })
+const RATING = errorMessage('value.range', { from: 0, to: 10 })
 const rating = QueryNumber(z.number(WHOLE_RATING).int(WHOLE_RATING).min(0, RATING).max(10, RATING))
 
 export const ListResponses = PageQuery.extend({
@@ -107,17 +107,17 @@ export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
 })
 export type BrowseResponses = z.infer<typeof BrowseResponses>
 
-export const NeighboursOf = BrowseResponses.omit({ page: true, limit: true }).extend({ id: Id })
-export type NeighboursOf = z.infer<typeof NeighboursOf>
+export const GetAdjacentResponses = BrowseResponses.omit({ page: true, limit: true }).extend({ id: Id })
+export type GetAdjacentResponses = z.infer<typeof GetAdjacentResponses>
 
-export const Neighbours = z.object({
+export const AdjacentResponses = z.object({
   previous: Id.nullable(),
   next: Id.nullable(),
   place: z.number().int().nullable().describe('From 1; null for one so far down that it is not counted.'),
   isListed: z.boolean().describe('False once the filters hold for it no more: then `place` is where it was.'),
   total: z.number().int(),
 })
-export type Neighbours = z.infer<typeof Neighbours>
+export type AdjacentResponses = z.infer<typeof AdjacentResponses>
 
 const NamedReference = z.object({ id: Id, name: z.string() })
 
@@ -138,15 +138,15 @@ export const ResponseRow = z.object({
     .describe('The first words that the person wrote; of a search, from about where it found some.'),
   choices: z.string().nullable().describe('The options that the person chose, of the first question that has options.'),
   marks: z.array(z.string()).describe('Words of the comment that a search found, as they are written there.'),
-  case: ShownCase,
+  case: CaseWithAssignee,
   createdAt: Timestamp,
 })
 export type ResponseRow = z.infer<typeof ResponseRow>
 
-export const ShownAnswer = Answer.extend({
+export const LabeledAnswer = Answer.extend({
   labels: z.array(z.string()).describe('The chosen options in words.'),
 })
-export type ShownAnswer = z.infer<typeof ShownAnswer>
+export type LabeledAnswer = z.infer<typeof LabeledAnswer>
 
 export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, marks: true }).extend({
   surveyExists: z.boolean().describe('False once it was deleted.'),
@@ -154,7 +154,7 @@ export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, m
   npsScore: z.number().int().nullable(),
   csatScore: z.number().int().nullable(),
   cesScore: z.number().int().nullable(),
-  answers: z.array(ShownAnswer),
+  answers: z.array(LabeledAnswer),
   tags: z.array(ResponseTag),
   contactId: Id,
   contactEmail: z.string().nullable(),
@@ -175,7 +175,7 @@ export const ExportResponses = BrowseResponses.omit({ page: true, limit: true, s
 export type ExportResponses = z.infer<typeof ExportResponses>
 
 export type ExportedResponse = Response & {
-  case: ShownCase
+  case: CaseWithAssignee
   tags: string[]
   notes: number
 }

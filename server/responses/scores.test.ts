@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Metric } from '../surveys/schema'
-import { SCALES, scoreBand } from '../surveys/vocabulary'
-import { computeCes, computeCsat, computeNps, computeScores, ratedMetric, summarizeScores } from './scores'
+import { classifyScore, SCALES } from '../surveys/vocabulary'
+import { computeCes, computeCsat, computeNps, computeScores, getRatingMetric, summarizeScores } from './scores'
 
 const nps = (value: number) => ({ type: 'nps' as const, value })
 
@@ -23,7 +23,7 @@ describe('scores of one response', () => {
     ['csat', ['negative', 'negative', 'neutral', 'positive', 'positive']],
     ['ces', ['negative', 'negative', 'negative', 'neutral', 'positive', 'positive', 'positive']],
   ] as const)('maps each %s score from 1 up to its band', (metric, bands) => {
-    expect(bands.map((_, index) => scoreBand(metric, index + 1))).toEqual(bands)
+    expect(bands.map((_, index) => classifyScore(metric, index + 1))).toEqual(bands)
   })
 
   it('scores the first answered question of each type, and rates by the survey’s own metric', () => {
@@ -40,7 +40,7 @@ describe('scores of one response', () => {
     ]
     const rated = (surveyType: string, answers: Parameters<typeof computeScores>[1]) => {
       const scores = computeScores(surveyType, answers)
-      return [ratedMetric(surveyType, scores, answers), scores.rating]
+      return [getRatingMetric(surveyType, scores, answers), scores.rating]
     }
     expect(rated('csat', [nps(3), csat])).toEqual(['csat', 5])
     expect(rated('nps', [csat])).toEqual(['csat', 5])
@@ -197,7 +197,7 @@ describe('scores of arbitrary answers', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Metric.options), fc.nat(10), fc.nat(10), (metric, a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
-        expect(rank[scoreBand(metric, low)]).toBeLessThanOrEqual(rank[scoreBand(metric, high)])
+        expect(rank[classifyScore(metric, low)]).toBeLessThanOrEqual(rank[classifyScore(metric, high)])
       }),
     )
   })

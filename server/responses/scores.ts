@@ -1,8 +1,8 @@
 import type { Band, Metric } from '../surveys/schema'
-import { isMetric, scoreBand } from '../surveys/vocabulary'
+import { classifyScore, isMetric } from '../surveys/vocabulary'
 import type { Answer, ScoreSummary } from './schema'
 
-export type Scores = {
+export type ResponseScores = {
   npsScore: number | null
   csatScore: number | null
   cesScore: number | null
@@ -13,7 +13,7 @@ export type Scores = {
 }
 
 /** Scores by the first answered question of each type. The rating is the score of the survey's own metric, else of the first answered. */
-export function computeScores(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]): Scores {
+export function computeScores(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]): ResponseScores {
   const scored = answers.flatMap(({ type, value }) =>
     isMetric(type) && typeof value === 'number' ? [{ metric: type, score: value }] : [],
   )
@@ -27,13 +27,13 @@ export function computeScores(surveyType: string, answers: readonly Pick<Answer,
     rating: rated?.score ?? null,
     isPromoter: npsScore !== null && npsScore >= 9,
     isDetractor: npsScore !== null && npsScore <= 6,
-    band: rated ? scoreBand(rated.metric, rated.score) : null,
+    band: rated ? classifyScore(rated.metric, rated.score) : null,
   }
 }
 
-export function ratedMetric(
+export function getRatingMetric(
   surveyType: string,
-  scores: Pick<Scores, 'npsScore' | 'csatScore' | 'cesScore'>,
+  scores: Pick<ResponseScores, 'npsScore' | 'csatScore' | 'cesScore'>,
   answers: readonly Pick<Answer, 'type'>[],
 ): Metric | null {
   const scoreByMetric = { nps: scores.npsScore, csat: scores.csatScore, ces: scores.cesScore }
@@ -60,7 +60,7 @@ export function summarizeScores(metric: Metric, counts: ScoreCounts): ScoreSumma
 
 export function countBands(metric: Metric, counts: ScoreCounts): Record<Band, number> {
   const bands = { positive: 0, neutral: 0, negative: 0 }
-  for (const [score, count] of counts) bands[scoreBand(metric, score)] += count
+  for (const [score, count] of counts) bands[classifyScore(metric, score)] += count
   return bands
 }
 
@@ -68,7 +68,7 @@ export function countBands(metric: Metric, counts: ScoreCounts): Record<Band, nu
  * Change of a score. It is clear if it exceeds the 95 % half width of the difference of two independent scores: the root of the sum of
  * their squared half widths.
  */
-export function compareSummaries(
+export function compareScoreSummaries(
   current: ScoreSummary,
   previous: ScoreSummary,
 ): { by: number; isClear: boolean } | null {
@@ -140,11 +140,11 @@ export function computeCes(counts: {
   const mean = sum / n
   const value = Math.round(mean * 10) / 10
   const easyShare = Math.round((100 * easy) / n)
-  return { n, value, interval: meanInterval({ n, sum, sumOfSquares }, 1, 7), easyShare }
+  return { n, value, interval: meanConfidenceInterval({ n, sum, sumOfSquares }, 1, 7), easyShare }
 }
 
 /** Student's 95 % interval of a mean: mean ± t·s/√n with n − 1 degrees of freedom, clamped to the scale; null for fewer than two values. */
-export function meanInterval(
+export function meanConfidenceInterval(
   { n, sum, sumOfSquares }: { n: number; sum: number; sumOfSquares: number },
   min: number,
   max: number,

@@ -1,22 +1,22 @@
 import { queryRows } from '../db'
-import type { Window } from '../paging'
+import type { RowWindow } from '../paging'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter, ResponseSort } from './response-filter'
-import { filterSql, Values } from './response-filter-sql'
+import { responseFilterSql, SqlValues } from './response-filter-sql'
 
 /**
  * `lookup`: tsquery for response_search_lexemes. `phrases`: LIKE patterns for response_phrases. `lexemes` and `beginning`, the prefix of an
  * incomplete last word: for highlights.
  */
-export type AskedWords = {
+export type CommentQuery = {
   lookup: string
   phrases: string[]
   lexemes: string[]
-  beginning: string | null
+  prefix: string | null
 }
 
-export type Search = {
-  asked: AskedWords | null
+export type ResponseSearch = {
+  commentQuery: CommentQuery | null
   contactIds: readonly string[]
 }
 
@@ -30,10 +30,10 @@ const ORDERS: Record<ResponseSort, string> = {
 export async function searchResponses(
   organizationId: string,
   filter: ResponseFilter,
-  search: Search,
-  { skip, take, sort }: Window & { sort: ResponseSort },
+  search: ResponseSearch,
+  { skip, take, sort }: RowWindow & { sort: ResponseSort },
 ): Promise<{ ids: string[]; total: number }> {
-  const values = new Values()
+  const values = new SqlValues()
   const matching = matchingSql(organizationId, filter, search, values)
   const [row] = await queryRows<{ ids: string[]; total: number }>({
     text: `WITH found AS MATERIALIZED (${matching})
@@ -51,13 +51,13 @@ const SORT_KEYS: Record<ResponseSort, string> = {
   '-score': 'coalesce(-f.rating, 1000)',
 }
 
-export async function searchNeighbours(
+export async function searchAdjacentResponses(
   organizationId: string,
   filter: ResponseFilter,
-  search: Search,
+  search: ResponseSearch,
   { id, sort }: { id: string; sort: ResponseSort },
 ): Promise<{ previous: string | null; next: string | null; before: number; isListed: boolean; total: number }> {
-  const values = new Values()
+  const values = new SqlValues()
   const matching = matchingSql(organizationId, filter, search, values)
   const [responseId, organization] = [values.add(id, 'uuid'), values.add(organizationId, 'uuid')]
   const [sooner, later] = sort === 'created' ? ['<', '>'] : ['>', '<']
@@ -85,21 +85,21 @@ export async function searchNeighbours(
   return row ?? { previous: null, next: null, before: 0, isListed: false, total: 0 }
 }
 
-export type AllIds = { count: number; slice: (from: number, to: number) => string[] }
+export type PackedIds = { count: number; slice: (from: number, to: number) => string[] }
 
 const STATEMENT_TIMEOUT_MS = 60_000
 const BYTES_PER_ID = 16
 
 /** All matching ids, newest first, from one snapshot; packed as 16 bytes each, so half a million take 8 MB. */
-export async function findAllIds(
+export async function findMatchingIds(
   organizationId: string,
   filter: ResponseFilter,
-  search: Search | undefined,
-): Promise<AllIds> {
-  const values = new Values()
+  search: ResponseSearch | undefined,
+): Promise<PackedIds> {
+  const values = new SqlValues()
   const matching = search
     ? matchingSql(organizationId, filter, search, values)
-    : `SELECT r.id, r.created_at FROM response r WHERE ${filterSql(organizationId, filter, values)}`
+    : `SELECT r.id, r.created_at FROM response r WHERE ${responseFilterSql(organizationId, filter, values)}`
   const [row] = await transact(
     () =>
       queryRows<{ ids: Uint8Array | null }>({
@@ -111,11 +111,11 @@ export async function findAllIds(
   return toPackedIds(Buffer.from(row?.ids ?? []))
 }
 
-export function ofIds(ids: readonly string[]): AllIds {
+export function packIds(ids: readonly string[]): PackedIds {
   return toPackedIds(Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex'))
 }
 
-function toPackedIds(bytes: Buffer): AllIds {
+function toPackedIds(bytes: Buffer): PackedIds {
   const count = bytes.length / BYTES_PER_ID
   const idAt = (index: number) =>
     bytes
@@ -135,24 +135,24 @@ function toPackedIds(bytes: Buffer): AllIds {
 function matchingSql(
   organizationId: string,
   filter: ResponseFilter,
-  { asked, contactIds }: Search,
-  values: Values,
+  { commentQuery, contactIds }: ResponseSearch,
+  values: SqlValues,
 ): string {
-  const conditions = filterSql(organizationId, filter, values)
+  const conditions = responseFilterSql(organizationId, filter, values)
   const columns = 'r.id, r.created_at, r.rating'
   const byContact = `SELECT ${columns} FROM response r WHERE ${conditions} AND r.contact_id = ANY (${values.add(contactIds, 'uuid[]')})`
-  if (asked === null) return byContact
+  if (commentQuery === null) return byContact
   const phraseCondition =
-    asked.phrases.length === 0
+    commentQuery.phrases.length === 0
       ? ''
-      : `AND response_phrases(r.answers) LIKE ALL (${values.add(asked.phrases, 'text[]')})`
+      : `AND response_phrases(r.answers) LIKE ALL (${values.add(commentQuery.phrases, 'text[]')})`
   return `SELECT ${columns} FROM (
-      SELECT * FROM response r WHERE response_search_lexemes(r.organization_id, r.language, r.answers) @@ ${values.add(asked.lookup, 'tsquery')} OFFSET 0) r
+      SELECT * FROM response r WHERE response_search_lexemes(r.organization_id, r.language, r.answers) @@ ${values.add(commentQuery.lookup, 'tsquery')} OFFSET 0) r
     WHERE ${conditions} ${phraseCondition}
     UNION ${byContact}`
 }
 
-export async function readQueryWords(
+export async function analyzeQuery(
   text: string,
   quoted: readonly string[],
 ): Promise<{ words: string[][]; phrases: string[] }> {
@@ -170,13 +170,13 @@ export async function readQueryWords(
 export async function findMatchingWords(
   languages: readonly string[],
   words: readonly string[],
-  { lexemes, beginning }: Pick<AskedWords, 'lexemes' | 'beginning'>,
+  { lexemes, prefix }: Pick<CommentQuery, 'lexemes' | 'prefix'>,
 ): Promise<ReadonlySet<string>> {
   const rows = await queryRows<{ matching: string }>({
     name: 'find-highlights',
     text: `SELECT language || ' ' || word AS matching FROM unnest($1::text[], $2::text[]) term(language, word)
       WHERE word_lexemes(language, fold_accents(word), fold_case(word)) && $3::text[] OR starts_with(fold_accents(word), $4::text)`,
-    values: [languages, words, lexemes, beginning],
+    values: [languages, words, lexemes, prefix],
   })
   return new Set(rows.map(({ matching }) => matching))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { readSearch } from '../search/resolve-response-search'
+import { resolveResponseSearch } from '../search/resolve-response-search'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { browseResponses, listResponses } from './responses'
@@ -154,7 +154,7 @@ it('returns an excerpt with the matched words, and matches contact names only in
   const { data } = await browseResponses(
     organizationId,
     { page: 1, limit: 10 },
-    await readSearch(organizationId, 'deliver'),
+    await resolveResponseSearch(organizationId, 'deliver'),
   )
   expect(data).toMatchObject([
     { comment: 'Fine', marks: [] },

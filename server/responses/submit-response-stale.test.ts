@@ -2,25 +2,25 @@ import { expect, it } from 'vitest'
 import { matchCandidates } from '../alerts/match-candidates'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
+import { aSurveyRequest } from '../testing/factories/responses'
 import { form } from './submission-fixture'
-import { openSurvey, savePartial, submitResponse } from './submit-response'
+import { getSurveyPageState, savePartialResponse, submitResponse } from './submit-response'
 
 const aRule = (organizationId: string, data: { bands?: string[]; npsAtMost?: number } = {}) =>
   db.alertRule.create({ data: { organizationId, name: 'Trouble', trigger: 'response', ...data } })
 
 const readSnapshot = async (token: string) => {
-  const opened = await openSurvey(token, undefined)
-  return opened.state === 'open' ? opened.asked : undefined
+  const opened = await getSurveyPageState(token, undefined)
+  return opened.state === 'open' ? opened.request : undefined
 }
 const locationId = '0199b7d6-5b2a-7c3e-9f10-000000000001'
 
 it('submits to the current sending and partial response instead of the stale snapshot', async () => {
   const organizationId = await anOrganization()
-  const changed = await anAskedSurvey(organizationId)
+  const changed = await aSurveyRequest(organizationId)
   const snapshot = await readSnapshot(changed.token)
   await db.sending.update({ where: { id: changed.sending.id }, data: { locationId } })
-  await savePartial(changed.token, form({ nps: '2' }), 'en')
+  await savePartialResponse(changed.token, form({ nps: '2' }), 'en')
   const partial = await db.response.findFirstOrThrow({ where: { organizationId } })
   expect(await submitResponse(changed.token, form({ nps: '9' }), 'en', snapshot)).toMatchObject({
     isNew: true,
@@ -35,7 +35,7 @@ it('creates alerts by the rules that were active at submission, not by earlier o
   const organizationId = await anOrganization()
   const activeRule = await aRule(organizationId, { bands: ['negative'] })
   const [deletedRule, disabledRule] = [await aRule(organizationId), await aRule(organizationId)]
-  const { token } = await anAskedSurvey(organizationId)
+  const { token } = await aSurveyRequest(organizationId)
   const snapshot = await readSnapshot(token)
   const addedRule = await aRule(organizationId, { npsAtMost: 3 })
   await db.alertRule.delete({ where: { id: deletedRule.id } })
@@ -51,9 +51,9 @@ it('creates alerts by the rules that were active at submission, not by earlier o
 
 it('stores nothing if the survey was archived or answered, or the contact deleted, since the snapshot', async () => {
   const organizationId = await anOrganization()
-  const archived = await anAskedSurvey(organizationId)
-  const submitted = await anAskedSurvey(organizationId)
-  const deleted = await anAskedSurvey(organizationId)
+  const archived = await aSurveyRequest(organizationId)
+  const submitted = await aSurveyRequest(organizationId)
+  const deleted = await aSurveyRequest(organizationId)
   const snapshots = await Promise.all([archived, submitted, deleted].map(({ token }) => readSnapshot(token)))
   await db.survey.update({ where: { id: archived.survey.id }, data: { status: 'archived' } })
   await submitResponse(submitted.token, form({ nps: '1' }), 'en')
@@ -62,7 +62,7 @@ it('stores nothing if the survey was archived or answered, or the contact delete
     submitResponse(token, form({ nps: '9' }), 'en', snapshots[at])
 
   expect(await submit(archived, 0)).toEqual({ state: 'archived' })
-  expect(await submit(submitted, 1)).toMatchObject({ isNew: false, isTheirs: false, response: { npsScore: 1 } })
+  expect(await submit(submitted, 1)).toMatchObject({ isNew: false, hasSameAnswers: false, response: { npsScore: 1 } })
   expect(await submit(deleted, 2)).toEqual({ state: 'unknown' })
   expect(await db.response.count({ where: { organizationId } })).toBe(1)
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { signToken } from '../encryption'
-import { readTotal } from '../list-totals'
-import { holding } from '../testing/database/locks'
+import { readListTotal } from '../list-totals'
+import { withOpenTransaction } from '../testing/database/locks'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
-import { anAskedSurvey } from '../testing/factories/responses'
+import { aSurveyRequest } from '../testing/factories/responses'
 import { apiAs } from '../testing/rest-client'
 import { transact } from '../unit-of-work'
 import { FOLLOW_UP_QUESTIONS, form, listDeliveries } from './submission-fixture'
-import { openSurvey, submitResponse } from './submit-response'
+import { getSurveyPageState, submitResponse } from './submit-response'
 
 /** Locks the step's row until all submissions wait for it, so that they continue at once. */
 async function submitConcurrently<T>(stepId: string, start: () => Promise<T>[]): Promise<T[]> {
-  const submissions = await holding(async (tx) => {
+  const submissions = await withOpenTransaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM sending_step WHERE id = ${stepId}::uuid FOR UPDATE`
     const started = start()
     const waiting = () => db.$queryRaw<{ n: number }[]>`
@@ -28,7 +28,7 @@ describe('submitResponse', () => {
   it('stores a submitted response with scores and question texts, sets its step to answered, and emits both events', async () => {
     const organizationId = await anOrganization()
     const subscription = await aSubscription(organizationId, ['new_response', 'detractor_response'])
-    const { survey, contact, step, token } = await anAskedSurvey(organizationId, {
+    const { survey, contact, step, token } = await aSurveyRequest(organizationId, {
       survey: { questions: FOLLOW_UP_QUESTIONS },
     })
 
@@ -59,7 +59,7 @@ describe('submitResponse', () => {
         { questionId: 'when', type: 'multiple_choice', text: 'When?', value: ['am', 'pm'] },
       ],
     })
-    expect(result).toEqual({ state: 'submitted', isNew: true, isTheirs: true, response: payload })
+    expect(result).toEqual({ state: 'submitted', isNew: true, hasSameAnswers: true, response: payload })
     expect(row).toMatchObject({ rating: 3, band: 'negative', sendingStepId: step.id, sendingId: step.sendingId })
     expect((await db.sendingStep.findUniqueOrThrow({ where: { id: step.id } })).status).toBe('answered')
     const deliveries = await listDeliveries(organizationId)
@@ -72,7 +72,7 @@ describe('submitResponse', () => {
   it('does not emit detractor_response for an NPS of 7', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
-    const { token } = await anAskedSurvey(organizationId)
+    const { token } = await aSurveyRequest(organizationId)
     await submitResponse(token, form({ nps: '7' }), 'en')
     expect((await listDeliveries(organizationId)).map(({ kind }) => kind)).toEqual(['new_response'])
   })
@@ -81,14 +81,14 @@ describe('submitResponse', () => {
     const organizationId = await anOrganization()
     const [locationId, employeeId, sequenceId] = [1, 2, 3].map((n) => `0199b7d6-5b2a-7c3e-9f10-00000000000${n}`)
     const sending = { locationId: locationId ?? '', employeeId: employeeId ?? '', sequenceId: sequenceId ?? '' }
-    const { token } = await anAskedSurvey(organizationId, { sending })
+    const { token } = await aSurveyRequest(organizationId, { sending })
     expect(await submitResponse(token, form({ nps: '9' }), 'en')).toMatchObject({ response: sending })
   })
 
   it('stores one response when a survey is submitted several times, concurrently or later', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response'])
-    const { step, token } = await anAskedSurvey(organizationId)
+    const { step, token } = await aSurveyRequest(organizationId)
     const scores = ['1', '2', '3', '8', '9', '10']
     const results = await submitConcurrently(step.id, () =>
       scores.map((nps) => submitResponse(token, form({ nps }), 'en')),
@@ -100,16 +100,16 @@ describe('submitResponse', () => {
     expect(more).toEqual([])
     expect(late).toMatchObject({ state: 'submitted', isNew: false, response: { npsScore: response?.npsScore } })
     expect(await listDeliveries(organizationId)).toHaveLength(1)
-    expect(await readTotal(organizationId, 'response')).toBe(1)
+    expect(await readListTotal(organizationId, 'response')).toBe(1)
   })
 
   it('distinguishes a resubmission of the same answers from one of different answers', async () => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
+    const { token } = await aSurveyRequest(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
     const answers = { nps: '3', why: 'Slow', call: 'yes', when: ['am', 'pm'] }
-    expect(await submitResponse(token, form(answers), 'en')).toMatchObject({ isNew: true, isTheirs: true })
+    expect(await submitResponse(token, form(answers), 'en')).toMatchObject({ isNew: true, hasSameAnswers: true })
     const again = { ...answers, why: ' Slow ', when: ['pm', 'am'], other: 'x' }
-    expect(await submitResponse(token, form(again), 'fr')).toMatchObject({ isNew: false, isTheirs: true })
+    expect(await submitResponse(token, form(again), 'fr')).toMatchObject({ isNew: false, hasSameAnswers: true })
     for (const different of [
       { nps: '4' },
       { why: 'Slower' },
@@ -120,7 +120,7 @@ describe('submitResponse', () => {
     ])
       expect(await submitResponse(token, form({ ...answers, ...different }), 'en')).toMatchObject({
         isNew: false,
-        isTheirs: false,
+        hasSameAnswers: false,
       })
     expect(await db.response.count({ where: { organizationId } })).toBe(1)
   })
@@ -128,7 +128,7 @@ describe('submitResponse', () => {
   it('rolls back the response, its events and the step status when the transaction of a submission fails', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
-    const { step, token } = await anAskedSurvey(organizationId)
+    const { step, token } = await aSurveyRequest(organizationId)
     const failed = transact(async () => {
       expect(await submitResponse(token, form({ nps: '2' }), 'en')).toMatchObject({ isNew: true })
       throw new Error('rolled back')
@@ -152,29 +152,29 @@ describe('submitResponse', () => {
     [{ nps: '9', why: '\ud800' }, { why: 'notText' }],
   ])('case %#: refuses a submission with invalid answers, and stores nothing', async (answers, faults) => {
     const organizationId = await anOrganization()
-    const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
+    const { token } = await aSurveyRequest(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
     const result = await submitResponse(token, form(answers), 'en')
     expect(result).toMatchObject({ state: 'invalid', faults: new Map(Object.entries(faults)) })
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 
   it('drops answers to questions that do not apply', async () => {
-    const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: FOLLOW_UP_QUESTIONS } })
+    const { token } = await aSurveyRequest(await anOrganization(), { survey: { questions: FOLLOW_UP_QUESTIONS } })
     const result = await submitResponse(token, form({ nps: '10', call: 'nonsense', when: 'am', other: 'x' }), 'en')
     expect(result).toMatchObject({ state: 'submitted', response: { answers: [{ questionId: 'nps', value: 10 }] } })
   })
 
   it('refuses survey links with a wrong or forged token, and reports an archived survey', async () => {
     const organizationId = await anOrganization()
-    const { step, survey, token } = await anAskedSurvey(organizationId)
+    const { step, survey, token } = await aSurveyRequest(organizationId)
     const foreign = [signToken('unsubscribe', step.id), signToken('survey', survey.id), `${token.slice(0, -1)}A`, 'x']
     for (const invalidToken of foreign) {
       if (invalidToken === token) continue
       expect(await submitResponse(invalidToken, form({ nps: '9' }), 'en')).toEqual({ state: 'unknown' })
-      expect(await openSurvey(invalidToken, undefined)).toEqual({ state: 'unknown' })
+      expect(await getSurveyPageState(invalidToken, undefined)).toEqual({ state: 'unknown' })
     }
     await db.survey.update({ where: { id: survey.id }, data: { status: 'archived' } })
     expect(await submitResponse(token, form({ nps: '9' }), 'en')).toEqual({ state: 'archived' })
-    expect(await openSurvey(token, undefined)).toMatchObject({ state: 'archived' })
+    expect(await getSurveyPageState(token, undefined)).toMatchObject({ state: 'archived' })
   })
 })

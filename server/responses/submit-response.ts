@@ -5,45 +5,70 @@ import { db, type Tx } from '../db'
 import type { Language } from '../fields/schema'
 import { Band, type Question } from '../surveys/schema'
 import { type DomainEvent, transact } from '../unit-of-work'
-import { type AnswerFault, asGiven, type CheckedAnswers, checkAnswers, type GivenAnswers, isSameAs } from './answers'
-import { writeCountingResponse } from './queries'
-import { presentResponse, storedAnswers } from './responses'
+import {
+  type AnswerError,
+  answersEqual,
+  type FormAnswers,
+  toFormValues,
+  type ValidatedAnswers,
+  validateAnswers,
+} from './answers'
+import { executeSubmitResponse } from './queries'
+import { asStoredAnswers, presentResponse } from './responses'
 import type { Response } from './schema'
 import { computeScores } from './scores'
-import { type Asked, type Asker, findAsked, lockAsked } from './survey-request'
+import { findSurveyRequest, lockSurveyRequest, type OrganizationBranding, type SurveyRequest } from './survey-request'
 
-export type OpenedSurvey =
+export type SurveyPageState =
   | { state: 'unknown' }
-  | { state: 'archived'; asker: Asker; language: Language }
-  | { state: 'submitted'; asker: Asker; language: Language; band: Band | null; reviewLinks: Asked['reviewLinks'] }
-  | { state: 'open'; asker: Asker; language: Language; questions: Question[]; given: GivenAnswers; asked: Asked }
+  | { state: 'archived'; organization: OrganizationBranding; language: Language }
+  | {
+      state: 'submitted'
+      organization: OrganizationBranding
+      language: Language
+      band: Band | null
+      reviewLinks: SurveyRequest['reviewLinks']
+    }
+  | {
+      state: 'open'
+      organization: OrganizationBranding
+      language: Language
+      questions: Question[]
+      answers: FormAnswers
+      request: SurveyRequest
+    }
 
 /**
- * Only `submitted` with `isNew` has written anything. `isTheirs`: the stored response equals the submitted answers, for example in a
+ * Only `submitted` with `isNew` has written anything. `hasSameAnswers`: the stored response equals the submitted answers, for example in a
  * retry after a lost connection.
  */
-export type Submission =
+export type SubmissionResult =
   | { state: 'unknown' | 'archived' }
-  | { state: 'submitted'; isNew: boolean; isTheirs: boolean; response: Response }
-  | { state: 'invalid'; questions: Question[]; faults: Map<string, AnswerFault> }
+  | { state: 'submitted'; isNew: boolean; hasSameAnswers: boolean; response: Response }
+  | { state: 'invalid'; questions: Question[]; faults: Map<string, AnswerError> }
 
-export async function openSurvey(token: string, requestedLanguage: Language | undefined): Promise<OpenedSurvey> {
-  const request = await findAsked(token)
+export async function getSurveyPageState(
+  token: string,
+  requestedLanguage: Language | undefined,
+): Promise<SurveyPageState> {
+  const request = await findSurveyRequest(token)
   if (!request) return { state: 'unknown' }
-  const { survey, asker, response, reviewLinks } = request
+  const { survey, organization, response, reviewLinks } = request
   const language = requestedLanguage ?? request.language
   if (response?.isSubmitted)
-    return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band), reviewLinks }
-  if (!survey.isOpen) return { state: 'archived', asker, language }
-  const form = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
-  return { state: 'open', asker, language, questions: survey.questions, given: form, asked: request }
+    return { state: 'submitted', organization, language, band: Band.nullable().parse(response.band), reviewLinks }
+  if (!survey.isOpen) return { state: 'archived', organization, language }
+  const form = new Map(
+    asStoredAnswers(response?.answers ?? []).map((answer) => [answer.questionId, toFormValues(answer)]),
+  )
+  return { state: 'open', organization, language, questions: survey.questions, answers: form, request: request }
 }
 
-export async function savePartial(token: string, form: GivenAnswers, language: Language): Promise<boolean> {
+export async function savePartialResponse(token: string, form: FormAnswers, language: Language): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const request = await lockAsked(tx, token)
+    const request = await lockSurveyRequest(tx, token)
     if (!request || request.response?.isSubmitted || !request.survey.isOpen) return false
-    const checked = checkAnswers(request.survey.questions, form, language)
+    const checked = validateAnswers(request.survey.questions, form, language)
     if (checked.answers.length === 0 && !request.response) return false
     await writePartial(tx, request, checked, language)
     return true
@@ -60,15 +85,15 @@ const MAX_ATTEMPTS = 4
  */
 export async function submitResponse(
   token: string,
-  form: GivenAnswers,
+  form: FormAnswers,
   language: Language,
-  snapshot?: Asked,
-): Promise<Submission> {
+  snapshot?: SurveyRequest,
+): Promise<SubmissionResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const request = (attempt === 1 && snapshot) || (await findAsked(token))
+    const request = (attempt === 1 && snapshot) || (await findSurveyRequest(token))
     if (!request) return { state: 'unknown' }
     const { organizationId, survey, response } = request
-    const checked = checkAnswers(survey.questions, form, language)
+    const checked = validateAnswers(survey.questions, form, language)
     if (response?.isSubmitted) {
       const stored = await db.response.findFirst({ where: { id: response.id, organizationId } })
       if (stored) return alreadySubmitted(stored, checked)
@@ -77,9 +102,9 @@ export async function submitResponse(
     if (!survey.isOpen) return { state: 'archived' }
     if (checked.faults.size > 0) return { state: 'invalid', questions: survey.questions, faults: checked.faults }
     const row = completedRow(request, checked, language)
-    const wasCounted = response?.counts === true
-    if (await writeResponse(row, { isFirst: !wasCounted, hasAlertRules: request.hasAlertRules }))
-      return { state: 'submitted', isNew: true, isTheirs: true, response: presentResponse(row) }
+    const wasCounted = response?.countsInScores === true
+    if (await storeCountingResponse(row, { isFirst: !wasCounted, hasAlertRules: request.hasAlertRules }))
+      return { state: 'submitted', isNew: true, hasSameAnswers: true, response: presentResponse(row) }
     // The data changed since it was read: retry.
   }
   throw new Error(`the data of the survey link changed in each of ${MAX_ATTEMPTS} attempts`)
@@ -90,12 +115,12 @@ export async function submitResponse(
  * @param isFirst false if the response counted before: no event or alert is sent again.
  * @returns false, with nothing written, if the data that the row was made from has changed.
  */
-export async function writeResponse(
+export async function storeCountingResponse(
   row: ResponseRecord,
   { isFirst, hasAlertRules }: { isFirst: boolean; hasAlertRules: boolean },
 ): Promise<boolean> {
   const events = isFirst ? eventsOfResponse(row.organizationId, presentResponse(row)) : []
-  return writeCountingResponse(row.organizationId, row, { events, hasAlertRules })
+  return executeSubmitResponse(row.organizationId, row, { events, hasAlertRules })
 }
 
 function eventsOfResponse(organizationId: string, payload: Response): DomainEvent[] {
@@ -103,16 +128,16 @@ function eventsOfResponse(organizationId: string, payload: Response): DomainEven
   return kinds.map((kind) => ({ organizationId, kind, payload }))
 }
 
-function alreadySubmitted(stored: ResponseRecord, { answers }: CheckedAnswers): Submission {
-  const isTheirs = isSameAs(answers, storedAnswers(stored.answers))
-  return { state: 'submitted', isNew: false, isTheirs, response: presentResponse(stored) }
+function alreadySubmitted(stored: ResponseRecord, { answers }: ValidatedAnswers): SubmissionResult {
+  const hasSameAnswers = answersEqual(answers, asStoredAnswers(stored.answers))
+  return { state: 'submitted', isNew: false, hasSameAnswers, response: presentResponse(stored) }
 }
 
 /**
  * createdAt is the time when the response starts to count, usually its submission: clients that poll by createdAt must not miss
  * responses that were started earlier.
  */
-function completedRow(request: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
+function completedRow(request: SurveyRequest, { answers }: ValidatedAnswers, language: Language): ResponseRecord {
   const { id: sendingStepId, organizationId, survey, sending } = request
   const { id: sendingId, mergedLocationId: _merged, ...fromSending } = sending
   const at = now()
@@ -133,12 +158,17 @@ function completedRow(request: Asked, { answers }: CheckedAnswers, language: Lan
     dueOn: null,
     remindedOn: null,
     submittedAt: at,
-    createdAt: request.response?.counts ? request.response.createdAt : at,
+    createdAt: request.response?.countsInScores ? request.response.createdAt : at,
     updatedAt: at,
   }
 }
 
-async function writePartial(tx: Tx, request: Asked, { answers }: CheckedAnswers, language: Language): Promise<void> {
+async function writePartial(
+  tx: Tx,
+  request: SurveyRequest,
+  { answers }: ValidatedAnswers,
+  language: Language,
+): Promise<void> {
   const { id: sendingStepId, organizationId, survey, sending, response } = request
   const content = { language, answers: [...answers], ...computeScores(survey.type, answers) }
   if (response) {

@@ -1,15 +1,15 @@
 import type { Tx } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
-import { linksFor } from '../organizations/review-links'
-import { readQuestions } from '../surveys/questions'
+import { selectReviewLinks } from '../organizations/review-links'
+import { listAllQuestions } from '../surveys/questions'
 import type { Question } from '../surveys/schema'
-import { type AskedRow, lockAskedStep, readAskedRow } from './queries'
+import { lockSurveyStep, readSurveyRequestRow, type SurveyRequestRow } from './queries'
 
-export type Asked = {
+export type SurveyRequest = {
   id: string
   organizationId: string
-  asker: Asker
+  organization: OrganizationBranding
   language: Language
   survey: { id: string; type: string; isOpen: boolean; questions: Question[] }
   sending: {
@@ -20,43 +20,43 @@ export type Asked = {
     mergedLocationId: string | null
     employeeId: string | null
   }
-  response: BegunResponse | null
+  response: StartedResponse | null
   hasAlertRules: boolean
   reviewLinks: { label: string; url: string }[]
 }
 
 /** `counts`: included in scores; submitted, or with a score and started 24 hours ago. */
-export type BegunResponse = {
+export type StartedResponse = {
   id: string
   isSubmitted: boolean
-  counts: boolean
+  countsInScores: boolean
   createdAt: Date
   band: string | null
   answers: unknown
 }
 
-export type Asker = { name: string; brandColor: string | null }
+export type OrganizationBranding = { name: string; brandColor: string | null }
 
 /**
  * Resolves a survey link in one statement, to keep the page fast. The token is signed, so the step is read regardless of its
  * organization.
  * @returns null for an invalid token or a deleted contact.
  */
-export async function findAsked(token: string): Promise<Asked | null> {
+export async function findSurveyRequest(token: string): Promise<SurveyRequest | null> {
   const id = readToken('survey', token)
   if (id === null) return null
-  const row = await readAskedRow(id)
+  const row = await readSurveyRequestRow(id)
   return row && presentRequest(row)
 }
 
-export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
+export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRequest | null> {
   const id = readToken('survey', token)
   if (id === null) return null
-  await lockAskedStep(tx, id)
-  return findAsked(token)
+  await lockSurveyStep(tx, id)
+  return findSurveyRequest(token)
 }
 
-function presentRequest(row: AskedRow): Asked {
+function presentRequest(row: SurveyRequestRow): SurveyRequest {
   const {
     id,
     organizationId,
@@ -73,24 +73,24 @@ function presentRequest(row: AskedRow): Asked {
   return {
     id,
     organizationId,
-    asker: { name, brandColor },
+    organization: { name, brandColor },
     language: Language.catch('en').parse(row.language),
-    survey: { id: row.surveyId, type, isOpen, questions: readQuestions(row) },
+    survey: { id: row.surveyId, type, isOpen, questions: listAllQuestions(row) },
     sending: { id: row.sendingId, contactId, sequenceId, locationId, mergedLocationId, employeeId },
     response: presentStartedResponse(row),
     hasAlertRules: row.hasAlertRules,
-    reviewLinks: row.reviewLinks === null ? [] : linksFor(row.reviewLinks, locationId),
+    reviewLinks: row.reviewLinks === null ? [] : selectReviewLinks(row.reviewLinks, locationId),
   }
 }
 
 function presentStartedResponse({
   responseId,
   isSubmitted,
-  counts,
+  countsInScores,
   createdAt,
   band,
   answers,
-}: AskedRow): BegunResponse | null {
-  if (responseId === null || counts === null || createdAt === null) return null
-  return { id: responseId, isSubmitted, counts, createdAt, band, answers }
+}: SurveyRequestRow): StartedResponse | null {
+  if (responseId === null || countsInScores === null || createdAt === null) return null
+  return { id: responseId, isSubmitted, countsInScores, createdAt, band, answers }
 }

@@ -7,12 +7,12 @@ import type { ScoreCounts } from './scores'
  * period. docs/decisions/0032-comments-search.md
  */
 
-export type TagScores = { tagId: string | null; responses: number; scores: Record<Metric, ScoreCounts> }
+export type TagStats = { tagId: string | null; responses: number; scores: Record<Metric, ScoreCounts> }
 
-export async function readTagScores(
+export async function readTagStats(
   organizationId: string,
   period: { surveyId: string | undefined; from: Date; to: Date },
-): Promise<TagScores[]> {
+): Promise<TagStats[]> {
   const rows = await countTaggedByScore(organizationId, period)
   const byTag = new Map<string | null, { responses: number; scores: Record<Metric, Map<number, number>> }>()
   for (const { tag_id: tagId, n, ...score } of rows) {

@@ -1,3 +1,3 @@
 export const COMMENT_MAX_CHARACTERS = 5000
 export const SEARCH_MAX_CHARACTERS = 200
-export const WORD = /[\p{L}\p{M}\p{N}]+/gu
+export const WORD_PATTERN = /[\p{L}\p{M}\p{N}]+/gu

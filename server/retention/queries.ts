@@ -1,6 +1,6 @@
 import { Prisma, type Tx } from '../db'
 
-export async function deleteWhere(tx: Tx, table: string, condition: Prisma.Sql, limit: number): Promise<number> {
+export async function deleteRowsWhere(tx: Tx, table: string, condition: Prisma.Sql, limit: number): Promise<number> {
   const name = Prisma.raw(table)
   return tx.$executeRaw`
     DELETE FROM ${name} WHERE ctid = ANY (ARRAY(

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
-import { RETENTION, removeOld } from './retention'
+import { deleteExpiredRows, RETENTION_BY_TABLE } from './retention'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
@@ -10,7 +10,7 @@ it('every table has a retention, and every retention has a table', async () => {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_type = 'BASE TABLE' AND table_schema = 'public' AND table_name <> '_prisma_migrations'`
-  expect(Object.keys(RETENTION).toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+  expect(Object.keys(RETENTION_BY_TABLE).toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
 it('removes expired sessions and old captured messages in batches, and keeps recent ones', async () => {
@@ -23,7 +23,7 @@ it('removes expired sessions and old captured messages in batches, and keeps rec
   const old = Array.from({ length: 5100 }, () => ({ ...message, createdAt: daysAgo(30.1) }))
   await db.capturedMessage.createMany({ data: [...old, { ...message, createdAt: daysAgo(29.9) }] })
 
-  const removed = await removeOld()
+  const removed = await deleteExpiredRows()
   expect(removed.captured_message).toBeGreaterThanOrEqual(5100)
   expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(1)
   expect(await db.session.findMany({ where: { organizationId } })).toMatchObject([{ id: open.id }])
@@ -35,7 +35,7 @@ it('deletes reviews removed from the sandbox after thirty days, and no others', 
   const review = { organizationId, author: '', rating: 5, text: '', publishedAt: daysAgo(60), changedAt: daysAgo(60) }
   const removed = [null, daysAgo(29.9), daysAgo(30.1)].map((removedAt) => ({ ...review, removedAt }))
   await db.sandboxReview.createMany({ data: removed })
-  await removeOld()
+  await deleteExpiredRows()
   const remaining = await db.sandboxReview.findMany({ where: { organizationId } })
   expect(remaining.map(({ removedAt }) => removedAt)).toEqual(expect.arrayContaining([null, removed[1]?.removedAt]))
   expect(remaining).toHaveLength(2)
@@ -48,7 +48,7 @@ it('deletes logged API requests after a week, and not before', async () => {
   await db.apiRequest.createMany({
     data: [6.9, 7.1].map((days) => ({ ...request, id: uuidv7(), createdAt: daysAgo(days) })),
   })
-  await removeOld()
+  await deleteExpiredRows()
   expect(await db.apiRequest.findMany({ where: { organizationId } })).toMatchObject([
     { createdAt: expect.toSatisfy((at: Date) => at > daysAgo(7)) as Date },
   ])
@@ -58,15 +58,15 @@ it('the sweep of expired rows stops when its time is up, and the next run contin
   const organizationId = await anOrganization()
   const message = { organizationId, channel: 'sms', sender: 'a', recipient: 'b', text: 'c', createdAt: daysAgo(31) }
   await db.capturedMessage.create({ data: message })
-  expect(await removeOld(0)).toEqual({})
+  expect(await deleteExpiredRows(0)).toEqual({})
   expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(1)
-  await removeOld()
+  await deleteExpiredRows()
   expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(0)
 })
 
 it('removes leftover list totals of a deleted organization', async () => {
   const organizationId = uuidv7()
   await db.$executeRaw`INSERT INTO list_total (organization_id, list, total) VALUES (${organizationId}::uuid, 'contact', 1)`
-  await removeOld()
+  await deleteExpiredRows()
   expect(await db.listTotal.count({ where: { organizationId } })).toBe(0)
 })

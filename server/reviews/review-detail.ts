@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ReviewEvent, Review as ReviewRecord } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { presentRow, shownState, WITH_LOCATION } from './reviews'
+import { INCLUDE_LOCATION, presentReviewRow, toReplyState } from './reviews'
 import type { ReviewDetail, ReviewHistoryItem } from './schema'
 import { GOOGLE_REPLY_MAX_BYTES, type SiteKind, type SourceStatus } from './vocabulary'
 
@@ -13,7 +13,7 @@ export async function getReviewDetail(organizationId: string, id: string): Promi
   const row = await db.review.findFirst({
     where: { id, organizationId },
     include: {
-      ...WITH_LOCATION,
+      ...INCLUDE_LOCATION,
       reviewSource: { select: { id: true, name: true, kind: true, status: true } },
       events: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: HISTORY_MAX },
     },
@@ -21,7 +21,7 @@ export async function getReviewDetail(organizationId: string, id: string): Promi
   if (!row) throw new NotFound('review')
   const { reviewSource: site } = row
   return {
-    ...presentRow(row),
+    ...presentReviewRow(row),
     text: row.text,
     editedAt: row.editedAt?.toISOString() ?? null,
     url: row.url,
@@ -37,7 +37,7 @@ const Reason = z.object({ code: z.string(), values: z.record(z.string(), z.strin
 
 function presentReply(row: ReviewRecord): ReviewDetail['reply'] {
   const { replyText, respondedAt, replyReason, replyDueAt } = row
-  const state = shownState(row)
+  const state = toReplyState(row)
   if (replyText === null || respondedAt === null || state === null) return null
   return {
     text: replyText,

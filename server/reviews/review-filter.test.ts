@@ -4,15 +4,15 @@ import type { Review } from '@/prisma/generated/client'
 import { db } from '../db'
 import { toInterval } from '../fields/schema'
 import { deleteRecord } from '../records/merge-and-delete'
-import { settleRecord } from '../records/reassign-references'
+import { reassignReferences } from '../records/reassign-references'
 import { findReviewIds } from '../search/find-reviews'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { aReview } from '../testing/factories/reviews'
-import { byLength } from '../testing/test-length'
+import { byTestLength } from '../testing/test-length'
 import { countReviews, type ReviewFilter } from './review-filter'
 import { getReviewStatistics } from './review-statistics'
 import { browseReviews } from './reviews'
-import { REPLY_FILTERS } from './vocabulary'
+import { REVIEW_REPLY_FILTERS } from './vocabulary'
 
 const DAY_MS = 86_400_000
 const SINCE = Date.parse('2026-01-15T00:00:00Z')
@@ -59,7 +59,10 @@ const filters = fc.record(
     location_id: fc.nat(1),
     rating_min: fc.integer({ min: 1, max: 5 }),
     rating_max: fc.integer({ min: 1, max: 5 }),
-    answered: fc.oneof(fc.record({ reply: fc.constantFrom(...REPLY_FILTERS) }), fc.record({ replied: fc.boolean() })),
+    answered: fc.oneof(
+      fc.record({ reply: fc.constantFrom(...REVIEW_REPLY_FILTERS) }),
+      fc.record({ replied: fc.boolean() }),
+    ),
     start_date: fc.oneof(day, moment),
     end_date: fc.oneof(day, moment),
   },
@@ -95,7 +98,7 @@ it('counts reviews exactly for any filter', async () => {
       const filter = { ...fields, ...answered, ...location }
       expect(await countReviews(organizationId, filter)).toBe(await countByHand(filter))
     }),
-    { numRuns: byLength(50, 500) },
+    { numRuns: byTestLength(50, 500) },
   )
 })
 
@@ -185,7 +188,7 @@ describe('getReviewStatistics', () => {
     const { id } = await aLocation(otherOrganizationId)
     await aReview(otherOrganizationId, { locationId: id })
     await deleteRecord('location', otherOrganizationId, id)
-    await settleRecord({ kind: 'location', organizationId: otherOrganizationId, id }, Date.now() + 10_000)
+    await reassignReferences({ kind: 'location', organizationId: otherOrganizationId, id }, Date.now() + 10_000)
     expect((await getReviewStatistics(otherOrganizationId, {})).locations).toMatchObject([
       { location: null, reviews: 1 },
     ])

@@ -1,7 +1,7 @@
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
-import { readTotal } from '../list-totals'
-import { readIdsOfMeant } from '../records/resolve-record'
+import { readListTotal } from '../list-totals'
+import { listAliasIds } from '../records/resolve-record'
 import type { BrowseReviews, ListReviews } from './schema'
 
 export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &
@@ -10,14 +10,14 @@ export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &
   }
 
 /** Resolves a location filter to all ids of that location (docs/decisions/0023-merged-records.md). */
-export async function whereAbout(
+export async function resolveLocationFilter(
   organizationId: string,
   locationId: string | undefined,
 ): Promise<Pick<ReviewFilter, 'location_id'>> {
-  return locationId === undefined ? {} : { location_id: await readIdsOfMeant('location', organizationId, locationId) }
+  return locationId === undefined ? {} : { location_id: await listAliasIds('location', organizationId, locationId) }
 }
 
-export function whereReview(organizationId: string, filter: ReviewFilter): Prisma.ReviewWhereInput {
+export function reviewWhere(organizationId: string, filter: ReviewFilter): Prisma.ReviewWhereInput {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const { rating_min: least, rating_max: most, location_id: locations, source } = filter
   return {
@@ -42,6 +42,6 @@ function whereReply(reply: NonNullable<ReviewFilter['reply']>): Prisma.ReviewWhe
 }
 
 export async function countReviews(organizationId: string, filter: ReviewFilter): Promise<number> {
-  if (Object.values(filter).every((value) => value === undefined)) return readTotal(organizationId, 'review')
-  return db.review.count({ where: whereReview(organizationId, filter) })
+  if (Object.values(filter).every((value) => value === undefined)) return readListTotal(organizationId, 'review')
+  return db.review.count({ where: reviewWhere(organizationId, filter) })
 }

@@ -1,6 +1,6 @@
 import type { Prisma } from '@/prisma/generated/client'
 import type { Tx } from '../db'
-import type { StoredFailure } from './sources/site-failure'
+import type { StoredSiteFailure } from './sources/site-failure'
 
 export type ReviewChange =
   | { kind: 'edited'; values: { rating: number; text: string } }
@@ -10,18 +10,18 @@ export type ReviewChange =
   | { kind: 'reply_deleted'; values: { text: string } }
   | { kind: 'reply_live' | 'reply_pending'; values: Record<string, never> }
   | { kind: 'reply_rejected'; values: { reason: string } }
-  | { kind: 'reply_failed'; values: { failure: StoredFailure } }
+  | { kind: 'reply_failed'; values: { failure: StoredSiteFailure } }
   | { kind: 'site_replied'; values: { text: string } }
   | { kind: 'site_reply_changed'; values: { before: string; text: string } }
   | { kind: 'site_reply_removed'; values: { text: string } }
 
-export type ReviewChangeOf = ReviewChange & { reviewId: string; userId?: string }
+export type ReviewHistoryEntry = ReviewChange & { reviewId: string; userId?: string }
 
-export async function noteChanges(
+export async function appendReviewHistory(
   tx: Tx,
   organizationId: string,
   at: Date,
-  changes: readonly ReviewChangeOf[],
+  changes: readonly ReviewHistoryEntry[],
 ): Promise<void> {
   if (changes.length === 0) return
   await tx.reviewEvent.createMany({

@@ -1,11 +1,11 @@
 import { now } from '../clock'
 import { listRecordNames } from '../records/queries'
-import { meanInterval } from '../responses/scores'
+import { meanConfidenceInterval } from '../responses/scores'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 import {
+  bucketMidpointSeconds,
   countReplyTimes,
   countReviewsByGroup,
-  middleOfBucket,
   type ReplyTimeCount,
   type ReviewCount,
 } from './statistics-queries'
@@ -45,7 +45,7 @@ export async function getReviewStatistics(
 function toAverage(row: ReviewCount | undefined): Pick<ReviewFigures, 'average' | 'interval'> {
   if (row === undefined || row.reviews === 0) return { average: null, interval: null }
   const { reviews: n, stars: sum, squares: sumOfSquares } = row
-  return { average: sum / n, interval: meanInterval({ n, sum, sumOfSquares }, 1, 5) }
+  return { average: sum / n, interval: meanConfidenceInterval({ n, sum, sumOfSquares }, 1, 5) }
 }
 
 function readMedians(rows: readonly ReplyTimeCount[]): ReadonlyMap<string, number> {
@@ -67,7 +67,7 @@ function medianSeconds(buckets: readonly ReplyTimeCount[]): number {
   let cumulative = 0
   for (const { bucket, n } of buckets) {
     cumulative += n
-    if (cumulative >= half) return middleOfBucket(bucket)
+    if (cumulative >= half) return bucketMidpointSeconds(bucket)
   }
   return 0
 }

@@ -1,7 +1,7 @@
 import { db } from '../db'
-import type { ReviewFacts } from './schema'
+import type { ReviewSummary } from './schema'
 
-export async function getReviewFacts(organizationId: string): Promise<ReviewFacts> {
+export async function getReviewSummary(organizationId: string): Promise<ReviewSummary> {
   const [counts, sources] = await Promise.all([
     db.review.groupBy({
       by: ['source'],

@@ -1,11 +1,11 @@
 import type { Review as ReviewRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { type Page, readRowsAndTotal, readSort, toPage } from '../paging'
 import type { NamedRecord } from '../records/schema'
-import { countReviews, whereAbout, whereReview } from './review-filter'
+import { countReviews, resolveLocationFilter, reviewWhere } from './review-filter'
 import type { BrowseReviews, ListReviews, Review, ReviewRow } from './schema'
-import type { ReplyState } from './vocabulary'
+import type { ReviewReplyState } from './vocabulary'
 
 const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
 const EXCERPT_CHARACTERS = 400
@@ -14,15 +14,15 @@ export async function listReviews(
   organizationId: string,
   { page, limit, location_id: locationId, ...criteria }: ListReviews,
 ): Promise<Page<Review>> {
-  const filter = { ...criteria, ...(await whereAbout(organizationId, locationId)) }
-  const where = whereReview(organizationId, filter)
-  const [rows, total] = await rowsAndTotal(
+  const filter = { ...criteria, ...(await resolveLocationFilter(organizationId, locationId)) }
+  const where = reviewWhere(organizationId, filter)
+  const [rows, total] = await readRowsAndTotal(
     { page, limit },
     {
       where,
       orderBy: NEWEST_FIRST,
-      rows: (query) => db.review.findMany(query),
-      ids: (query) => db.review.findMany({ ...query, select: { id: true } }),
+      findRows: (query) => db.review.findMany(query),
+      findIds: (query) => db.review.findMany({ ...query, select: { id: true } }),
       count: () => countReviews(organizationId, filter),
     },
   )
@@ -41,31 +41,31 @@ export async function browseReviews(
   { page, limit, sort, search: _search, location_id: locationId, ...criteria }: BrowseReviews,
   ids?: readonly string[],
 ): Promise<Page<ReviewRow>> {
-  const filter = { ...criteria, ...(await whereAbout(organizationId, locationId)) }
+  const filter = { ...criteria, ...(await resolveLocationFilter(organizationId, locationId)) }
   const where = {
-    ...whereReview(organizationId, filter),
+    ...reviewWhere(organizationId, filter),
     ...(ids === undefined ? {} : { AND: [{ id: { in: [...ids] } }] }),
   }
   const { key, direction } = readSort(sort ?? '-created')
   const orderBy: Prisma.ReviewOrderByWithRelationInput[] =
     key === 'created' ? [{ publishedAt: direction }, { id: direction }] : [{ rating: direction }, ...NEWEST_FIRST]
-  const [rows, total] = await rowsAndTotal(
+  const [rows, total] = await readRowsAndTotal(
     { page, limit },
     {
       where,
       orderBy,
-      rows: (query) => db.review.findMany({ ...query, include: WITH_LOCATION }),
-      ids: (query) => db.review.findMany({ ...query, select: { id: true } }),
+      findRows: (query) => db.review.findMany({ ...query, include: INCLUDE_LOCATION }),
+      findIds: (query) => db.review.findMany({ ...query, select: { id: true } }),
       count: () => (ids === undefined ? countReviews(organizationId, filter) : db.review.count({ where })),
     },
   )
-  return toPage(rows.map(presentRow), total, { page, limit })
+  return toPage(rows.map(presentReviewRow), total, { page, limit })
 }
 
 const ID_AND_NAME = { select: { id: true, name: true } } as const
 
 /** Includes the merge target of a location whose reviews the job has not moved yet. */
-export const WITH_LOCATION = { location: { select: { ...ID_AND_NAME.select, mergedInto: ID_AND_NAME } } } as const
+export const INCLUDE_LOCATION = { location: { select: { ...ID_AND_NAME.select, mergedInto: ID_AND_NAME } } } as const
 
 export function presentReview(row: ReviewRecord): Review {
   return {
@@ -81,7 +81,7 @@ export function presentReview(row: ReviewRecord): Review {
 
 type LocationWithMerge = NamedRecord & { mergedInto: NamedRecord | null }
 
-export function presentRow(row: ReviewRecord & { location: LocationWithMerge | null }): ReviewRow {
+export function presentReviewRow(row: ReviewRecord & { location: LocationWithMerge | null }): ReviewRow {
   return {
     id: row.id,
     source: row.source,
@@ -89,12 +89,12 @@ export function presentRow(row: ReviewRecord & { location: LocationWithMerge | n
     rating: row.rating,
     text: row.text.slice(0, EXCERPT_CHARACTERS).toWellFormed(),
     location: row.location && (row.location.mergedInto ?? { id: row.location.id, name: row.location.name }),
-    replyState: shownState(row),
+    replyState: toReplyState(row),
     publishedAt: row.publishedAt.toISOString(),
   }
 }
 
-export function shownState({ respondedAt, replyState }: Pick<ReviewRecord, 'respondedAt' | 'replyState'>) {
+export function toReplyState({ respondedAt, replyState }: Pick<ReviewRecord, 'respondedAt' | 'replyState'>) {
   if (respondedAt === null) return null
-  return (replyState ?? 'local') as ReplyState
+  return (replyState ?? 'local') as ReviewReplyState
 }

@@ -11,12 +11,12 @@ import {
   Text,
   Timestamp,
 } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import {
   GOOGLE_REPLY_MAX_BYTES,
-  REPLY_FILTERS,
-  REPLY_MAX_CHARACTERS,
-  REPLY_STATES,
+  REVIEW_REPLY_FILTERS,
+  REVIEW_REPLY_MAX_CHARACTERS,
+  REVIEW_REPLY_STATES,
   SITE_KINDS,
   SOURCE_STATUSES,
 } from './vocabulary'
@@ -34,8 +34,8 @@ export const Review = z
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
 
-const WHOLE_STARS = sentence('value.wholeStars', { from: 1, to: 5 })
-const STARS = sentence('value.stars', { from: 1, to: 5 })
+const WHOLE_STARS = errorMessage('value.wholeStars', { from: 1, to: 5 })
+const STARS = errorMessage('value.stars', { from: 1, to: 5 })
 const stars = QueryNumber(z.number(WHOLE_STARS).int(WHOLE_STARS).min(1, STARS).max(5, STARS))
 
 export const ListReviews = PageQuery.extend({
@@ -49,12 +49,12 @@ export const ListReviews = PageQuery.extend({
 })
 export type ListReviews = z.infer<typeof ListReviews>
 
-export const ReplyFilter = z.enum(REPLY_FILTERS)
-export type ReplyFilter = z.infer<typeof ReplyFilter>
+export const ReviewReplyFilter = z.enum(REVIEW_REPLY_FILTERS)
+export type ReviewReplyFilter = z.infer<typeof ReviewReplyFilter>
 
 export const BrowseReviews = ListReviews.omit({ replied: true }).extend({
   search: Text(200).trim().exactOptional(),
-  reply: ReplyFilter.exactOptional(),
+  reply: ReviewReplyFilter.exactOptional(),
   sort: SortKey(['created', 'rating']),
 })
 export type BrowseReviews = z.infer<typeof BrowseReviews>
@@ -68,7 +68,7 @@ export const ReviewRow = z.object({
   rating: z.number().int(),
   text: z.string(),
   location: NamedReference.nullable(),
-  replyState: z.enum(REPLY_STATES).nullable(),
+  replyState: z.enum(REVIEW_REPLY_STATES).nullable(),
   publishedAt: Timestamp,
 })
 export type ReviewRow = z.infer<typeof ReviewRow>
@@ -89,7 +89,7 @@ export const ReviewDetail = ReviewRow.extend({
     .object({
       text: z.string(),
       respondedAt: Timestamp,
-      state: z.enum(REPLY_STATES),
+      state: z.enum(REVIEW_REPLY_STATES),
       reason: z.object({ code: z.string(), values: z.record(z.string(), z.string()) }).nullable(),
       dueAt: Timestamp.nullable(),
     })
@@ -101,13 +101,13 @@ export const ReviewDetail = ReviewRow.extend({
 })
 export type ReviewDetail = z.infer<typeof ReviewDetail>
 
-export const ReviewFacts = z.object({
+export const ReviewSummary = z.object({
   total: z.number().int(),
   unreplied: z.number().int(),
   sources: z.array(z.object({ source: z.string(), name: z.string() })),
   hasConnected: z.boolean(),
 })
-export type ReviewFacts = z.infer<typeof ReviewFacts>
+export type ReviewSummary = z.infer<typeof ReviewSummary>
 
 export const ReviewStatisticsQuery = z.object({
   months: z.number().int().min(1).max(120).exactOptional(),
@@ -143,8 +143,8 @@ export type ReviewStatistics = z.infer<typeof ReviewStatistics>
 
 export const ReplyToReview = z.object({
   id: Id,
-  text: RequiredText(REPLY_MAX_CHARACTERS).describe(
-    `1 to ${REPLY_MAX_CHARACTERS} characters. For Google, also at most ${GOOGLE_REPLY_MAX_BYTES} bytes of UTF-8.`,
+  text: RequiredText(REVIEW_REPLY_MAX_CHARACTERS).describe(
+    `1 to ${REVIEW_REPLY_MAX_CHARACTERS} characters. For Google, also at most ${GOOGLE_REPLY_MAX_BYTES} bytes of UTF-8.`,
   ),
 })
 export type ReplyToReview = z.infer<typeof ReplyToReview>

@@ -46,6 +46,6 @@ export async function countReplyTimes(organizationId: string, from: Date | null)
   })
 }
 
-export function middleOfBucket(bucket: number): number {
+export function bucketMidpointSeconds(bucket: number): number {
   return Math.round(FIRST_BUCKET_SECONDS * BUCKET_RATIO ** (bucket + 0.5))
 }

@@ -15,14 +15,23 @@ export type SourceStatus = (typeof SOURCE_STATUSES)[number]
  * reason. `failed`: the site was unreachable for a day, or does not accept replies. `local`: not sent, because the source is not connected.
  * `removing`: deleted here, to be deleted on the site.
  */
-export const REPLY_STATES = ['sending', 'live', 'pending', 'rejected', 'failed', 'local', 'removing'] as const
-export type ReplyState = (typeof REPLY_STATES)[number]
+export const REVIEW_REPLY_STATES = ['sending', 'live', 'pending', 'rejected', 'failed', 'local', 'removing'] as const
+export type ReviewReplyState = (typeof REVIEW_REPLY_STATES)[number]
 
-export const REPLY_FILTERS = ['none', 'any', 'sending', 'live', 'pending', 'rejected', 'failed', 'local'] as const
+export const REVIEW_REPLY_FILTERS = [
+  'none',
+  'any',
+  'sending',
+  'live',
+  'pending',
+  'rejected',
+  'failed',
+  'local',
+] as const
 
 export const BAD_REVIEW_MAX_RATING = 3
 
-export const REPLY_MAX_CHARACTERS = 2000
+export const REVIEW_REPLY_MAX_CHARACTERS = 2000
 export const GOOGLE_REPLY_MAX_BYTES = 4096
 
-export const CONSENT_KEPT_MS = 3_600_000
+export const CONSENT_VALID_MS = 3_600_000

@@ -1,17 +1,21 @@
 import { db } from '../db'
-import { storedAnswers } from '../responses/responses'
+import { asStoredAnswers } from '../responses/responses'
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
 import { excerptAround } from './excerpt'
-import type { Found, FoundRecord } from './schema'
+import type { FoundRecord, SearchResults } from './schema'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-export function isId(query: string): boolean {
+export function isUuid(query: string): boolean {
   return UUID.test(query.trim())
 }
 
-export async function findById(organizationId: string, query: string, includesWebhooks: boolean): Promise<Found> {
+export async function findById(
+  organizationId: string,
+  query: string,
+  includesWebhooks: boolean,
+): Promise<SearchResults> {
   const where = { organizationId, id: query.trim().toLowerCase() }
   const [contact, survey, sequence, responses, records] = await Promise.all([
     db.contact.findUnique({ where, select: { id: true, firstName: true, lastName: true, email: true } }),
@@ -36,7 +40,7 @@ export async function findById(organizationId: string, query: string, includesWe
 
 type Where = { organizationId: string; id: string }
 
-async function findResponse(where: Where): Promise<Found['responses']> {
+async function findResponse(where: Where): Promise<SearchResults['responses']> {
   const response = await db.response.findUnique({
     where,
     select: { contactId: true, answers: true, createdAt: true, survey: { select: { name: true } } },
@@ -46,7 +50,7 @@ async function findResponse(where: Where): Promise<Found['responses']> {
     where: { organizationId: where.organizationId, id: response.contactId },
     select: { firstName: true, lastName: true },
   })
-  const texts = storedAnswers(response.answers).flatMap(({ type, value }) => (type === 'text' ? [String(value)] : []))
+  const texts = asStoredAnswers(response.answers).flatMap(({ type, value }) => (type === 'text' ? [String(value)] : []))
   return [
     {
       id: where.id,

@@ -1,14 +1,14 @@
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
-import { type Asked, listNamed } from './queries'
+import { listSurveysAndSequencesByName, type ParsedQuery } from './queries'
 import type { FoundSequence, FoundSurvey } from './schema'
 
-export async function findNamed(
+export async function findByName(
   organizationId: string,
-  parsed: Asked,
+  parsed: ParsedQuery,
   limit: number,
 ): Promise<{ surveys: FoundSurvey[]; sequences: FoundSequence[] }> {
-  const rows = await listNamed(organizationId, parsed, limit)
+  const rows = await listSurveysAndSequencesByName(organizationId, parsed, limit)
   return {
     surveys: rows.flatMap(({ kind, id, name, type, status }) =>
       kind === 'survey' ? [{ id, name, type: SurveyType.parse(type), status: SurveyStatus.parse(status) }] : [],

@@ -1,5 +1,11 @@
-import { gramLookups } from '../contacts/search-queries'
-import { type Asked, type ContactRow, listContactsBeginning, listContactsByGrams, listNewestContacts } from './queries'
+import { buildGramQueries } from '../contacts/search-queries'
+import {
+  type ContactMatch,
+  listContactsByGrams,
+  listContactsByPrefix,
+  listMatchesAmongNewestContacts,
+  type ParsedQuery,
+} from './queries'
 import type { FoundContact } from './schema'
 
 /**
@@ -7,8 +13,12 @@ import type { FoundContact } from './schema'
  * if the previous ones found fewer than `enough`, and each reads a bounded number of rows
  * (docs/decisions/0008-search.md). May return more than `enough`.
  */
-export async function findContacts(organizationId: string, parsed: Asked, enough: number): Promise<FoundContact[]> {
-  const matches = new Map<string, ContactRow>()
+export async function findContacts(
+  organizationId: string,
+  parsed: ParsedQuery,
+  enough: number,
+): Promise<FoundContact[]> {
+  const matches = new Map<string, ContactMatch>()
   for (const lookup of listLookups(organizationId, parsed)) {
     for (const row of await lookup()) if (!matches.has(row.id)) matches.set(row.id, row)
     if (matches.size >= enough || isComplete(parsed, [...matches.values()])) break
@@ -17,16 +27,16 @@ export async function findContacts(organizationId: string, parsed: Asked, enough
   return [...matches.values()].sort((a, b) => a.rank - b.rank).map(({ id, name, email }) => ({ id, name, email }))
 }
 
-function isComplete({ text }: Asked, rows: readonly ContactRow[]): boolean {
+function isComplete({ text }: ParsedQuery, rows: readonly ContactMatch[]): boolean {
   return text.length === 1 || (text.includes('@') && rows.some((row) => row.rank === 0))
 }
 
-function listLookups(organizationId: string, parsed: Asked): (() => Promise<ContactRow[]>)[] {
+function listLookups(organizationId: string, parsed: ParsedQuery): (() => Promise<ContactMatch[]>)[] {
   return [
-    () => listContactsBeginning(organizationId, parsed),
-    () => listNewestContacts(organizationId, parsed),
+    () => listContactsByPrefix(organizationId, parsed),
+    () => listMatchesAmongNewestContacts(organizationId, parsed),
     // Cheapest query first.
-    ...gramLookups(organizationId, parsed.pieces).map(
+    ...buildGramQueries(organizationId, parsed.gramWords).map(
       (grams) => () => listContactsByGrams(organizationId, parsed, grams),
     ),
   ]

@@ -1,7 +1,7 @@
-import { readAsked } from './parse-query'
-import { listReviewIds } from './queries'
+import { parseSearchQuery } from './parse-query'
+import { listReviewIdsByWords } from './queries'
 
 export async function findReviewIds(organizationId: string, query: string): Promise<string[]> {
-  const parsed = await readAsked(organizationId, query)
-  return parsed === null ? [] : listReviewIds(organizationId, parsed)
+  const parsed = await parseSearchQuery(organizationId, query)
+  return parsed === null ? [] : listReviewIdsByWords(organizationId, parsed)
 }

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { appRouter } from '../api/routers/app-router'
 import { createCallerFactory } from '../api/routers/trpc'
 import { db } from '../db'
-import { type Role, scopesOfRole } from '../principal'
+import { listRoleScopes, type Role } from '../principal'
 import { aContact, anOrganization, aSubscription, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aDelivery } from '../testing/factories/webhooks'
 import { excerptAround } from './excerpt'
-import { find } from './global-search'
-import { QUERY_MAX_CHARACTERS } from './vocabulary'
+import { searchGlobally } from './global-search'
+import { SEARCH_QUERY_MAX_CHARACTERS } from './vocabulary'
 
 const search = (organizationId: string, query: string, limit = 6) =>
-  find(organizationId, { query, limit, includesWebhooks: true })
+  searchGlobally(organizationId, { query, limit, includesWebhooks: true })
 
 const names = async (organizationId: string, query: string, limit?: number) =>
   (await search(organizationId, query, limit)).contacts.map(({ name }) => name)
@@ -37,7 +37,7 @@ function callAs(organizationId: string, role: Role) {
     email: 'grace@example.com',
   }
   return createCallerFactory(appRouter)({
-    principal: { organizationId, scopes: scopesOfRole(role), actor },
+    principal: { organizationId, scopes: listRoleScopes(role), actor },
     requestId: uuidv7(),
   })
 }
@@ -265,7 +265,7 @@ describe('hostile queries', () => {
       expect((await search(organizationId, query)).surveys).toEqual([])
     const caller = callAs(organizationId, 'owner')
     expect((await caller.search.find({ query: 'a'.repeat(100) })).data.contacts).toHaveLength(1)
-    for (const query of ['a'.repeat(QUERY_MAX_CHARACTERS + 1), 'a\u0000b', '\ud800'])
+    for (const query of ['a'.repeat(SEARCH_QUERY_MAX_CHARACTERS + 1), 'a\u0000b', '\ud800'])
       await expect(caller.search.find({ query })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 })

@@ -1,32 +1,35 @@
 import { excerptAround } from './excerpt'
-import { findById, isId } from './find-by-id'
-import { findNamed } from './find-by-name'
+import { findById, isUuid } from './find-by-id'
+import { findByName } from './find-by-name'
 import { findContacts } from './find-contacts'
-import { readAsked } from './parse-query'
-import type { Asked } from './queries'
-import { listNewestResponses, listResponsesByWords, type ResponseRow } from './response-queries'
-import type { Found, FoundContact, FoundResponse } from './schema'
+import { parseSearchQuery } from './parse-query'
+import type { ParsedQuery } from './queries'
+import { listMatchesAmongNewestResponses, listResponsesByWords, type ResponseMatch } from './response-queries'
+import type { FoundContact, FoundResponse, SearchResults } from './schema'
 
-export type Finding = {
+export type GlobalSearchInput = {
   query: string
   limit: number
   includesWebhooks: boolean
 }
 
-const NO_RESULTS: Found = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
+const NO_RESULTS: SearchResults = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
 
 /**
  * Search of the command menu: a record by its id, else contacts, surveys, sequences and responses by text, best match
  * first. Every query reads a bounded number of rows (docs/decisions/0008-search.md).
  */
-export async function find(organizationId: string, { query, limit, includesWebhooks }: Finding): Promise<Found> {
-  if (isId(query)) return findById(organizationId, query, includesWebhooks)
-  const parsed = await readAsked(organizationId, query)
+export async function searchGlobally(
+  organizationId: string,
+  { query, limit, includesWebhooks }: GlobalSearchInput,
+): Promise<SearchResults> {
+  if (isUuid(query)) return findById(organizationId, query, includesWebhooks)
+  const parsed = await parseSearchQuery(organizationId, query)
   if (parsed === null) return NO_RESULTS
   const [contacts, named, newest] = await Promise.all([
     findContacts(organizationId, parsed, limit),
-    findNamed(organizationId, parsed, limit),
-    listNewestResponses(organizationId, parsed, limit),
+    findByName(organizationId, parsed, limit),
+    listMatchesAmongNewestResponses(organizationId, parsed, limit),
   ])
   const responses =
     newest.length < limit ? await addIndexedResponses(organizationId, parsed, contacts, newest, limit) : newest
@@ -40,11 +43,11 @@ export async function find(organizationId: string, { query, limit, includesWebho
 
 async function addIndexedResponses(
   organizationId: string,
-  parsed: Asked,
+  parsed: ParsedQuery,
   contacts: readonly FoundContact[],
-  newest: readonly ResponseRow[],
+  newest: readonly ResponseMatch[],
   limit: number,
-): Promise<ResponseRow[]> {
+): Promise<ResponseMatch[]> {
   const ids = contacts.map(({ id }) => id)
   const all = [...newest, ...(await listResponsesByWords(organizationId, parsed, ids, limit))]
   return [...new Map(all.map((row) => [row.id, row])).values()]
@@ -52,7 +55,7 @@ async function addIndexedResponses(
     .slice(0, limit)
 }
 
-function presentResponse({ comment, createdAt, ...row }: ResponseRow, words: readonly string[]): FoundResponse {
+function presentResponse({ comment, createdAt, ...row }: ResponseMatch, words: readonly string[]): FoundResponse {
   return {
     ...row,
     comment: comment === null ? null : excerptAround(comment, words),

@@ -1,15 +1,15 @@
-import { holds } from '../contacts/search-queries'
+import { containsGramsSql } from '../contacts/search-queries'
 import { queryRows } from '../db'
 
 /** LIKE patterns, a tsquery and the range of texts that start with the query. Short words match as word prefixes only, in each of them. */
-export type Asked = {
+export type ParsedQuery = {
   text: string
-  end: string
+  prefixEnd: string
   words: string[]
-  beginnings: string[]
-  parts: string[]
-  lookup: string
-  pieces: string[]
+  prefixPatterns: string[]
+  substringPatterns: string[]
+  prefixTsquery: string
+  gramWords: string[]
 }
 
 export async function foldQuery(
@@ -47,7 +47,7 @@ const FULL_NAME_SQL = `c.first_name || coalesce(' ' || c.last_name, '')`
 const CONTACT_WORDS_SQL = `folded_words(${FULL_NAME_SQL} || ' ' || c.email)`
 const CONTACT_COLUMNS = `c.id, ${FULL_NAME_SQL} AS name, c.email`
 
-export type ContactRow = { id: string; name: string; email: string; rank: number }
+export type ContactMatch = { id: string; name: string; email: string; rank: number }
 
 const PREFIX_SELECTS = [
   { column: FULL_NAME_SQL, begins: 1 },
@@ -61,49 +61,55 @@ const PREFIX_SELECTS = [
     ORDER BY c.organization_id, ${folded} LIMIT ${MATCHES_PER_QUERY})`
 })
 
-export function listContactsBeginning(organizationId: string, { text, end }: Asked): Promise<ContactRow[]> {
-  return queryRows<ContactRow>({
+export function listContactsByPrefix(
+  organizationId: string,
+  { text, prefixEnd }: ParsedQuery,
+): Promise<ContactMatch[]> {
+  return queryRows<ContactMatch>({
     name: 'find-contacts:beginning',
     text: `SELECT * FROM (${PREFIX_SELECTS.join(' UNION ALL ')}) f ORDER BY rank`,
-    values: [organizationId, text, end],
+    values: [organizationId, text, prefixEnd],
   })
 }
 
 const rankSql = (words: string) =>
   `CASE WHEN ${words} LIKE ALL ($2::text[]) THEN 2 WHEN ${words} LIKE ALL ($3::text[]) THEN 3 END`
 
-export function listNewestContacts(organizationId: string, { beginnings, parts }: Asked): Promise<ContactRow[]> {
-  return queryRows<ContactRow>({
+export function listMatchesAmongNewestContacts(
+  organizationId: string,
+  { prefixPatterns, substringPatterns }: ParsedQuery,
+): Promise<ContactMatch[]> {
+  return queryRows<ContactMatch>({
     name: 'find-contacts:newest',
     text: `SELECT id, name, email, rank FROM (
         SELECT *, ${rankSql('words')} AS rank FROM (
           SELECT ${CONTACT_COLUMNS}, ${CONTACT_WORDS_SQL} AS words FROM contact c WHERE c.organization_id = $1::uuid
           ORDER BY c.created_at DESC, c.id DESC LIMIT ${NEWEST_CONTACTS} OFFSET 0) n) f
       WHERE rank IS NOT NULL ORDER BY rank LIMIT ${MATCHES_PER_QUERY}`,
-    values: [organizationId, beginnings, parts],
+    values: [organizationId, prefixPatterns, substringPatterns],
   })
 }
 
 export function listContactsByGrams(
   organizationId: string,
-  { beginnings, parts }: Asked,
+  { prefixPatterns, substringPatterns }: ParsedQuery,
   grams: string,
-): Promise<ContactRow[]> {
-  return queryRows<ContactRow>({
+): Promise<ContactMatch[]> {
+  return queryRows<ContactMatch>({
     name: 'find-contacts:pieces',
     text: `WITH candidate AS MATERIALIZED (
-        SELECT c.organization_id, ${CONTACT_COLUMNS}, c.created_at, ${CONTACT_WORDS_SQL} AS words FROM contact c WHERE ${holds(4)} LIMIT ${GRAM_CANDIDATES_MAX})
+        SELECT c.organization_id, ${CONTACT_COLUMNS}, c.created_at, ${CONTACT_WORDS_SQL} AS words FROM contact c WHERE ${containsGramsSql(4)} LIMIT ${GRAM_CANDIDATES_MAX})
       SELECT id, name, email, rank FROM (SELECT *, ${rankSql('words')} AS rank FROM candidate WHERE organization_id = $1::uuid) f
       WHERE rank IS NOT NULL ORDER BY rank, created_at DESC LIMIT ${MATCHES_PER_QUERY}`,
-    values: [organizationId, beginnings, parts, grams],
+    values: [organizationId, prefixPatterns, substringPatterns, grams],
   })
 }
 
 const NEWEST_COMPARED_BY_NAME = 2000
 
-export type NamedRow = { kind: 'survey' | 'sequence'; id: string; name: string; type: string; status: string }
+export type NamedMatch = { kind: 'survey' | 'sequence'; id: string; name: string; type: string; status: string }
 
-const rankedSql = (kind: NamedRow['kind'], columns: string, condition: string) => `
+const rankedSql = (kind: NamedMatch['kind'], columns: string, condition: string) => `
   (SELECT '${kind}' AS kind, id, name, type, status FROM (
     SELECT *, CASE WHEN folded = $2::text THEN 0 WHEN starts_with(folded, $2::text) THEN 1
       WHEN words LIKE ALL ($3::text[]) THEN 2 WHEN words LIKE ALL ($4::text[]) THEN 3 END AS rank
@@ -116,15 +122,15 @@ const BY_NAME_SQL = [
   rankedSql('sequence', `id, name, '' AS type, status`, 'true'),
 ].join(' UNION ALL ')
 
-export function listNamed(
+export function listSurveysAndSequencesByName(
   organizationId: string,
-  { text, beginnings, parts }: Asked,
+  { text, prefixPatterns, substringPatterns }: ParsedQuery,
   limit: number,
-): Promise<NamedRow[]> {
-  return queryRows<NamedRow>({
+): Promise<NamedMatch[]> {
+  return queryRows<NamedMatch>({
     name: 'find-named',
     text: BY_NAME_SQL,
-    values: [organizationId, text, beginnings, parts, limit],
+    values: [organizationId, text, prefixPatterns, substringPatterns, limit],
   })
 }
 
@@ -135,7 +141,10 @@ const REVIEWS_MAX = 1000
 
 const NEWEST_REVIEWS_FIRST = 'ORDER BY published_at DESC, id DESC'
 
-export async function listReviewIds(organizationId: string, { lookup, beginnings }: Asked): Promise<string[]> {
+export async function listReviewIdsByWords(
+  organizationId: string,
+  { prefixTsquery, prefixPatterns }: ParsedQuery,
+): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: 'find-reviews',
     text: `
@@ -150,7 +159,7 @@ export async function listReviewIds(organizationId: string, { lookup, beginnings
           ${NEWEST_REVIEWS_FIRST} LIMIT ${NEWEST_REVIEWS} OFFSET 0) newest
         WHERE folded_words(coalesce(author_name, '') || ' ' || text) LIKE ALL ($4::text[])) hits
       ${NEWEST_REVIEWS_FIRST} LIMIT $2::int`,
-    values: [organizationId, REVIEWS_MAX, lookup, beginnings],
+    values: [organizationId, REVIEWS_MAX, prefixTsquery, prefixPatterns],
   })
   return rows.map(({ id }) => id)
 }

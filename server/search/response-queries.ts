@@ -1,11 +1,11 @@
 import { queryRows } from '../db'
-import type { Asked } from './queries'
+import type { ParsedQuery } from './queries'
 
 const NEWEST_RESPONSES = 100
 const COMPARED_CHARACTERS = 300
 const INDEXED_RESPONSES_MAX = 8000
 
-export type ResponseRow = {
+export type ResponseMatch = {
   id: string
   contactName: string | null
   surveyName: string
@@ -25,12 +25,12 @@ const withNamesSql = (hits: string) => `
   LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id
   ORDER BY r.created_at DESC, r.id DESC LIMIT $2::int`
 
-export function listNewestResponses(
+export function listMatchesAmongNewestResponses(
   organizationId: string,
-  { beginnings }: Asked,
+  { prefixPatterns }: ParsedQuery,
   limit: number,
-): Promise<ResponseRow[]> {
-  return queryRows<ResponseRow>({
+): Promise<ResponseMatch[]> {
+  return queryRows<ResponseMatch>({
     name: 'find-responses:newest',
     text: withNamesSql(`
       SELECT id FROM (
@@ -38,17 +38,17 @@ export function listNewestResponses(
         FROM (SELECT * FROM response WHERE organization_id = $1::uuid AND status = 'completed' ${NEWEST_FIRST} LIMIT ${NEWEST_RESPONSES}) r
         LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id OFFSET 0) n
       WHERE folded_words(words) LIKE ALL ($3::text[]) ${NEWEST_FIRST} LIMIT $2::int`),
-    values: [organizationId, limit, beginnings],
+    values: [organizationId, limit, prefixPatterns],
   })
 }
 
 export function listResponsesByWords(
   organizationId: string,
-  { lookup }: Asked,
+  { prefixTsquery }: ParsedQuery,
   contactIds: readonly string[],
   limit: number,
-): Promise<ResponseRow[]> {
-  return queryRows<ResponseRow>({
+): Promise<ResponseMatch[]> {
+  return queryRows<ResponseMatch>({
     name: 'find-responses',
     text: withNamesSql(`
       SELECT id FROM (
@@ -62,6 +62,6 @@ export function listResponsesByWords(
           SELECT id, created_at FROM response
           WHERE organization_id = $1::uuid AND contact_id = contact.id AND status = 'completed' ${NEWEST_FIRST} LIMIT $2::int) of_contact) all_hits
       ${NEWEST_FIRST} LIMIT $2::int`),
-    values: [organizationId, limit, lookup, contactIds],
+    values: [organizationId, limit, prefixTsquery, contactIds],
   })
 }

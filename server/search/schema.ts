@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id, Text, Timestamp } from '../fields/schema'
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
-import { QUERY_MAX_CHARACTERS } from './vocabulary'
+import { SEARCH_QUERY_MAX_CHARACTERS } from './vocabulary'
 
 const LIMIT = { usual: 6, most: 20 }
 
-export const FindQuery = z.object({
-  query: Text(QUERY_MAX_CHARACTERS),
+export const GlobalSearchQuery = z.object({
+  query: Text(SEARCH_QUERY_MAX_CHARACTERS),
   limit: z.number().int().min(1).max(LIMIT.most).default(LIMIT.usual),
 })
-export type FindQuery = z.infer<typeof FindQuery>
+export type GlobalSearchQuery = z.infer<typeof GlobalSearchQuery>
 
 export const FoundContact = z.object({ id: Id, name: z.string(), email: z.string() })
 export type FoundContact = z.infer<typeof FoundContact>
@@ -39,11 +39,11 @@ export const FoundRecord = z.object({
 })
 export type FoundRecord = z.infer<typeof FoundRecord>
 
-export const Found = z.object({
+export const SearchResults = z.object({
   contacts: z.array(FoundContact),
   surveys: z.array(FoundSurvey),
   sequences: z.array(FoundSequence),
   responses: z.array(FoundResponse),
   records: z.array(FoundRecord),
 })
-export type Found = z.infer<typeof Found>
+export type SearchResults = z.infer<typeof SearchResults>

@@ -1,1 +1,1 @@
-export const QUERY_MAX_CHARACTERS = 200
+export const SEARCH_QUERY_MAX_CHARACTERS = 200

@@ -1,5 +1,5 @@
 import { db, Prisma } from '../db'
-import type { HashedColumn, SealedColumn } from '../secret-registry'
+import type { EncryptedColumn, HashedColumn } from '../secret-registry'
 
 /* SQL over every column with a secret (server/secret-registry.ts): table and column names come from that list, never from a request. */
 
@@ -8,11 +8,11 @@ const raw = (text: string) => Prisma.raw(text)
 /** @property bound what the ciphertext is bound to. `k0`, `k1` … are the values of the key columns, as text. */
 export type SealedRow = { sealed: string; bound: string } & Record<`k${number}`, string>
 
-const keyValues = ({ key }: SealedColumn, values: readonly string[]) =>
+const keyValues = ({ key }: EncryptedColumn, values: readonly string[]) =>
   values.map((value, at) => Prisma.sql`${value}::${raw(key[at]?.type ?? 'text')}`)
 
-export function listSealed(
-  column: SealedColumn,
+export function listSealedRows(
+  column: EncryptedColumn,
   { seal, after, limit }: { seal: string; after: readonly string[] | null; limit: number },
 ): Promise<SealedRow[]> {
   const columns = column.key.map((part) => part.column).join(', ')
@@ -24,8 +24,8 @@ export function listSealed(
     ORDER BY ${raw(columns)} LIMIT ${limit}`
 }
 
-export function replaceSealed(
-  column: SealedColumn,
+export function replaceSealedValue(
+  column: EncryptedColumn,
   key: readonly string[],
   { from, to }: { from: string; to: string },
 ): Promise<number> {
@@ -35,27 +35,27 @@ export function replaceSealed(
     WHERE (${raw(columns)}) = (${Prisma.join(keyValues(column, key))}) AND ${raw(column.column)} = ${from}`
 }
 
-export async function countSealedOtherwise({ table, column }: SealedColumn, seal: string): Promise<number> {
+export async function countSealedUnderOtherKeys({ table, column }: EncryptedColumn, seal: string): Promise<number> {
   const [row] = await db.$queryRaw<{ n: number }[]>`
     SELECT count(*)::int AS n FROM ${raw(table)}
     WHERE ${raw(column)} IS NOT NULL AND NOT starts_with(${raw(column)}, ${seal})`
   return row?.n ?? 0
 }
 
-export function setHashKeyId({ table, column, keyId }: HashedColumn, id: string, limit: number): Promise<number> {
+export function assignHashKeyId({ table, column, keyId }: HashedColumn, id: string, limit: number): Promise<number> {
   return db.$executeRaw`
     UPDATE ${raw(table)} SET ${raw(keyId)} = ${id}
     WHERE ${raw(column)} IN (SELECT ${raw(column)} FROM ${raw(table)}
       WHERE ${raw(keyId)} IS NULL AND ${raw(column)} IS NOT NULL LIMIT ${limit}) AND ${raw(keyId)} IS NULL`
 }
 
-export function countHashedOtherwise(
-  { table, column, keyId, until }: HashedColumn,
+export function countHashedUnderOtherKeys(
+  { table, column, keyId, expiryColumn }: HashedColumn,
   id: string,
 ): Promise<{ keyId: string | null; count: number }[]> {
   return db.$queryRaw`
     SELECT ${raw(keyId)} AS "keyId", count(*)::int AS count FROM ${raw(table)}
     WHERE ${raw(column)} IS NOT NULL AND ${raw(keyId)} IS DISTINCT FROM ${id}
-      ${until === undefined ? Prisma.empty : Prisma.sql`AND ${raw(until)} > clock_timestamp()`}
+      ${expiryColumn === undefined ? Prisma.empty : Prisma.sql`AND ${raw(expiryColumn)} > clock_timestamp()`}
     GROUP BY 1 ORDER BY 1`
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aDatabase, type OwnDatabase } from '../testing/database/test-database'
+import { aDatabase, type TestDatabase } from '../testing/database/test-database'
 
 const [OLD, NEW] = [
   'the secret of the first years - 32+ characters',
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const NOT_OURS = /unable to authenticate data|Invalid authentication tag length/
 const UNREADABLE = 'v1.not.a.secret'
 
-let database: OwnDatabase
+let database: TestDatabase
 let running: Awaited<ReturnType<typeof restarted>>
 
 beforeAll(async () => {
@@ -87,8 +87,8 @@ async function anInstallation() {
   const answer = await call(used.key, 'POST /contacts', { email: 'once@example.com', firstName: 'Once' }, 'once')
   const [gone, known, sentTo] = ['gone@example.com', 'known@example.com', 'sent-to@example.com']
   await factories.aContact(organizationId, { email: known })
-  for (const email of [gone, known, sentTo]) await suppression.suppress(db, organizationId, email, 'opted_out')
-  const { token, step } = await asked.anAskedSurvey(organizationId, { sending: { email: sentTo } })
+  for (const email of [gone, known, sentTo]) await suppression.addSuppression(db, organizationId, email, 'opted_out')
+  const { token, step } = await asked.aSurveyRequest(organizationId, { sending: { email: sentTo } })
   return { organizationId, used, unused, ancient, hook, previous, answer, gone, known, sentTo, token, step }
 }
 
@@ -122,7 +122,7 @@ describe('rotating APP_SECRET', () => {
     const both = running
     await expectWorks(both, made)
     expect(both.encryption.readToken('survey', token)).toBe(step.id)
-    const suppressed = await both.suppression.suppressedAmong(both.db, organizationId, [gone, known, sentTo])
+    const suppressed = await both.suppression.loadSuppressions(both.db, organizationId, [gone, known, sentTo])
     expect([...suppressed.keys()].toSorted()).toEqual([gone, known, sentTo])
 
     const first = await rotate(both)
@@ -163,7 +163,7 @@ describe('rotating APP_SECRET', () => {
     const after = underSecrets(NEW)
     await expectWorks(after, made)
     for (const { key } of [unused, ancient]) expect((await after.call(key, 'GET /contacts')).status).toBe(200)
-    expect((await after.suppression.suppressedAmong(after.db, organizationId, [gone, known, sentTo])).size).toBe(3)
+    expect((await after.suppression.loadSuppressions(after.db, organizationId, [gone, known, sentTo])).size).toBe(3)
     // Cannot be reissued: links in mail that was already sent.
     expect(after.encryption.readToken('survey', token)).toBeNull()
     expect(await rotate(after)).toMatchObject({ remaining: [], lost: {}, reasons: [] })
@@ -223,25 +223,25 @@ describe('rotating APP_SECRET', () => {
     const { organizationId, known } = await anInstallation()
     const elsewhere = underSecrets(NEW)
     for (const reason of ['bounced', 'opted_out'] as const)
-      await elsewhere.suppression.suppress(elsewhere.db, organizationId, known, reason)
+      await elsewhere.suppression.addSuppression(elsewhere.db, organizationId, known, reason)
     const both = underSecrets(NEW, OLD)
     const reasons = async () =>
-      [...((await both.suppression.suppressedAmong(both.db, organizationId, [known])).get(known) ?? [])].toSorted()
+      [...((await both.suppression.loadSuppressions(both.db, organizationId, [known])).get(known) ?? [])].toSorted()
     expect(await reasons()).toEqual(['bounced', 'opted_out'])
     await rotate(both)
     expect(await reasons()).toEqual(['bounced', 'opted_out'])
     expect(
       await both.db.suppression.count({ where: { organizationId, hashKeyId: idOf(NEW), reason: 'opted_out' } }),
     ).toBe(2)
-    await both.suppression.lift(both.db, organizationId, known, ['opted_out'])
+    await both.suppression.removeSuppressions(both.db, organizationId, known, ['opted_out'])
     expect(await reasons()).toEqual(['bounced'])
   })
 
   it('lifts an opt-out that was recorded under the old secret', async () => {
     const { organizationId, known } = await anInstallation()
     const both = underSecrets(NEW, OLD)
-    await both.suppression.lift(both.db, organizationId, known, ['opted_out'])
-    expect((await both.suppression.suppressedAmong(both.db, organizationId, [known])).size).toBe(0)
+    await both.suppression.removeSuppressions(both.db, organizationId, known, ['opted_out'])
+    expect((await both.suppression.loadSuppressions(both.db, organizationId, [known])).size).toBe(0)
   })
 })
 

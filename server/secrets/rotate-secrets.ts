@@ -1,17 +1,23 @@
-import { renewSuppressions } from '../contacts/suppression'
+import { rehashSuppressions } from '../contacts/suppression'
 import { db } from '../db'
-import { acceptedKeyIds, CURRENT_SEAL, currentKeyId, decryptSecret, encryptSecret } from '../encryption'
-import { HASHED, type HashedColumn, SEALED, type SealedColumn, type SealedPurpose } from '../secret-registry'
+import { acceptedKeyIds, CIPHERTEXT_PREFIX, currentKeyId, decryptSecret, encryptSecret } from '../encryption'
 import {
-  countHashedOtherwise,
-  countSealedOtherwise,
-  listSealed,
-  replaceSealed,
+  ENCRYPTED_COLUMNS,
+  type EncryptedColumn,
+  type EncryptionPurpose,
+  HASHED_COLUMNS,
+  type HashedColumn,
+} from '../secret-registry'
+import {
+  assignHashKeyId,
+  countHashedUnderOtherKeys,
+  countSealedUnderOtherKeys,
+  listSealedRows,
+  replaceSealedValue,
   type SealedRow,
-  setHashKeyId,
 } from './queries'
 
-export type Rotation = {
+export type RotationReport = {
   keyId: string
   renewed: Record<string, number>
   /** Values still under each secret of APP_SECRETS_ACCEPTED. A null `keyId`: hashed before key ids were stored, under any of them. */
@@ -26,27 +32,28 @@ const BATCH = 200
  * Re-encrypts all encrypted values under the current secret, and rehashes the values whose plaintext is stored. Works in small independent
  * batches, so it can run beside the service and is safe to interrupt and restart; finished rows are skipped.
  */
-export async function rotateSecrets(): Promise<Rotation> {
+export async function rotateSecrets(): Promise<RotationReport> {
   const renewed: Record<string, number> = {}
-  for (const [purpose, columns] of Object.entries(SEALED))
-    for (const column of columns) renewed[columnName(column)] = await reencryptColumn(purpose as SealedPurpose, column)
+  for (const [purpose, columns] of Object.entries(ENCRYPTED_COLUMNS))
+    for (const column of columns)
+      renewed[columnName(column)] = await reencryptColumn(purpose as EncryptionPurpose, column)
   if (acceptedKeyIds.length === 0) await assignKeyIdToHashes()
-  renewed[columnName(HASHED.suppression[0])] = await rehashKnownAddresses()
+  renewed[columnName(HASHED_COLUMNS.suppression[0])] = await rehashKnownAddresses()
   return { keyId: currentKeyId, renewed, ...(await summarizeRemaining()) }
 }
 
 const columnName = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
 
-async function reencryptColumn(purpose: SealedPurpose, column: SealedColumn): Promise<number> {
+async function reencryptColumn(purpose: EncryptionPurpose, column: EncryptedColumn): Promise<number> {
   let count = 0
   for (let after: string[] | null = null; ; ) {
-    const rows: SealedRow[] = await listSealed(column, { seal: CURRENT_SEAL, after, limit: BATCH })
+    const rows: SealedRow[] = await listSealedRows(column, { seal: CIPHERTEXT_PREFIX, after, limit: BATCH })
     for (const row of rows) {
       const secret = tryDecrypt(purpose, row)
       if (secret === null) continue
       const to = encryptSecret(purpose, secret, row.bound)
       // Not counted after a concurrent write.
-      count += await replaceSealed(column, rowKey(column, row), { from: row.sealed, to })
+      count += await replaceSealedValue(column, rowKey(column, row), { from: row.sealed, to })
     }
     const last = rows.at(-1)
     if (!last) return count
@@ -54,9 +61,9 @@ async function reencryptColumn(purpose: SealedPurpose, column: SealedColumn): Pr
   }
 }
 
-const rowKey = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
+const rowKey = ({ key }: EncryptedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
 
-function tryDecrypt(purpose: SealedPurpose, { sealed, bound }: SealedRow): string | null {
+function tryDecrypt(purpose: EncryptionPurpose, { sealed, bound }: SealedRow): string | null {
   try {
     return decryptSecret(purpose, sealed, bound)
   } catch {
@@ -66,10 +73,10 @@ function tryDecrypt(purpose: SealedPurpose, { sealed, bound }: SealedRow): strin
 
 async function assignKeyIdToHashes(): Promise<void> {
   for (const column of hashedColumns)
-    for (let changed = BATCH; changed > 0; ) changed = await setHashKeyId(column, currentKeyId, BATCH)
+    for (let changed = BATCH; changed > 0; ) changed = await assignHashKeyId(column, currentKeyId, BATCH)
 }
 
-const hashedColumns: readonly HashedColumn[] = Object.values(HASHED).flat()
+const hashedColumns: readonly HashedColumn[] = Object.values(HASHED_COLUMNS).flat()
 
 type Address = { id: string; email: string }
 
@@ -96,7 +103,7 @@ async function rehashKnownAddresses(): Promise<number> {
     for (const readAddresses of ADDRESS_READERS)
       for (let after: string | null = null; ; ) {
         const rows = await readAddresses(organizationId, after)
-        count += await renewSuppressions(db, distinctByEmail(rows.map(({ email }) => ({ organizationId, email }))))
+        count += await rehashSuppressions(db, distinctByEmail(rows.map(({ email }) => ({ organizationId, email }))))
         const last = rows.at(-1)
         if (!last) break
         after = last.id
@@ -108,7 +115,7 @@ function distinctByEmail(addresses: { organizationId: string; email: string }[])
   return [...new Map(addresses.map((address) => [address.email, address])).values()]
 }
 
-async function summarizeRemaining(): Promise<Pick<Rotation, 'remaining' | 'lost' | 'reasons'>> {
+async function summarizeRemaining(): Promise<Pick<RotationReport, 'remaining' | 'lost' | 'reasons'>> {
   const counts = [...(await countUndecryptable()), ...(await countHashes())]
   const remaining = ([null, ...acceptedKeyIds] as const).map((keyId) => {
     const known = counts.filter((one) => one.keyId === keyId && one.isKnown)
@@ -134,9 +141,9 @@ const toCountByColumn = (counts: readonly KeyUseCount[]) =>
 
 async function countUndecryptable(): Promise<KeyUseCount[]> {
   const all = await Promise.all(
-    Object.values(SEALED).flatMap((columns) =>
-      columns.map(async (column: SealedColumn): Promise<KeyUseCount> => {
-        const count = await countSealedOtherwise(column, CURRENT_SEAL)
+    Object.values(ENCRYPTED_COLUMNS).flatMap((columns) =>
+      columns.map(async (column: EncryptedColumn): Promise<KeyUseCount> => {
+        const count = await countSealedUnderOtherKeys(column, CIPHERTEXT_PREFIX)
         return { column: columnName(column), keyId: null, count, isKnown: false }
       }),
     ),
@@ -147,7 +154,7 @@ async function countUndecryptable(): Promise<KeyUseCount[]> {
 async function countHashes(): Promise<KeyUseCount[]> {
   const all = await Promise.all(
     hashedColumns.map(async (hashed) => {
-      const rows = await countHashedOtherwise(hashed, currentKeyId)
+      const rows = await countHashedUnderOtherKeys(hashed, currentKeyId)
       return rows.map((row) => ({
         ...row,
         column: columnName(hashed),
@@ -159,11 +166,11 @@ async function countHashes(): Promise<KeyUseCount[]> {
 }
 
 const REASON_BY_COLUMN: Record<string, string> = {
-  [columnName(HASHED['api-key'][0])]:
+  [columnName(HASHED_COLUMNS['api-key'][0])]:
     'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke those that nobody uses.',
-  [columnName(HASHED['api-key'][1])]:
+  [columnName(HASHED_COLUMNS['api-key'][1])]:
     'So is the secret of a key that was rotated, until its overlap is over. End those that nobody uses any more.',
-  [columnName(HASHED.suppression[0])]:
+  [columnName(HASHED_COLUMNS.suppression[0])]:
     'Of these addresses that opted out or bounced only a hash is kept: one moves when its address is met again. Without its secret such a person could be written to.',
 }
 

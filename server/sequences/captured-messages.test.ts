@@ -3,7 +3,7 @@ import { db } from '../db'
 import { getOverview } from '../overview/overview'
 import { submitResponse } from '../responses/submit-response'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { aSending, aSequence, timePasses } from '../testing/factories/sequences'
+import { ageSending, aSending, aSequence } from '../testing/factories/sequences'
 import { runSending } from '../testing/sendings'
 import { transact } from '../unit-of-work'
 import { retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
@@ -51,7 +51,7 @@ describe('captured messages', () => {
       capturedAt: expect.any(Date),
     })
     expect((await getOverview(organizationId, { days: 30 })).rate.current).toMatchObject({ delivered: 0, answered: 0 })
-    await timePasses(sending.id, 60)
+    await ageSending(sending.id, 60)
     await runSending(organizationId, sending.id)
     expect((await getSending(organizationId, sending.id)).steps.at(-1)).toMatchObject({
       type: 'email',

@@ -3,15 +3,15 @@ import { now } from '../clock'
 import { type ContactUpsert, upsertContacts } from '../contacts/upsert-contacts'
 import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
-import { noteQueued, requireRoom } from '../jobs/backlog'
-import { sendingsQueued } from '../jobs/signals'
+import { recordQueued, requireCapacity } from '../jobs/backlog'
+import { sendingsQueuedSignal } from '../jobs/signals'
 import { lockRow } from '../locks'
-import { sentence } from '../messages/error-message'
-import { findMeantRecord } from '../records/queries'
-import { transact, type Work } from '../unit-of-work'
+import { errorMessage } from '../messages/error-message'
+import { lockResolvedRecordId } from '../records/queries'
+import { transact, type UnitOfWork } from '../unit-of-work'
 import { insertSendings } from './queries'
 import { EnrolledContact, type ExecuteSequence, type SequenceExecution, type SurveyExecution } from './schema'
-import { faultOfQuestions } from './step-rules'
+import { findQuestionsFault } from './step-rules'
 
 /**
  * Enrols contacts: creates or updates each by email and creates one sending for each, in one transaction; a job runs the steps.
@@ -22,7 +22,7 @@ import { faultOfQuestions } from './step-rules'
  * @throws {BacklogFull}
  */
 export async function executeSequence(organizationId: string, input: ExecuteSequence): Promise<SequenceExecution> {
-  await requireRoom(organizationId, 'sendings', 'deliveries')
+  await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
     const subject = await readReferences(tx, organizationId, input)
@@ -46,13 +46,13 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
  * @throws {ValidationError} also for a survey that is archived or has no questions.
  */
 export async function sendSurvey(organizationId: string, input: ExecuteSequence): Promise<SurveyExecution> {
-  await requireRoom(organizationId, 'sendings', 'deliveries')
+  await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
     const subject = await readReferences(tx, organizationId, input)
     const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
     if (!survey) throw new NotFound('survey')
-    const fault = survey.status === 'archived' ? sentence('survey.archived') : faultOfQuestions(survey)
+    const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findQuestionsFault(survey)
     if (fault) throw new ValidationError({ id: [fault] })
     const enrolled = await enrol(work, organizationId, input.contacts, { surveyId: survey.id, ...subject })
     return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
@@ -74,13 +74,13 @@ type EnrolmentTarget = ResponseSubject &
   ({ sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never })
 
 async function enrol(
-  work: Work,
+  work: UnitOfWork,
   organizationId: string,
   input: readonly EnrolledContact[],
   target: EnrolmentTarget,
   delay = 0,
 ) {
-  const { tx, wake } = work
+  const { tx, signal } = work
   const { sequenceId = null, surveyId = null, locationId, employeeId } = target
   const contacts = await upsertContacts(work, organizationId, mergeByEmail(input), {
     locationId: locationId ?? undefined,
@@ -101,8 +101,8 @@ async function enrol(
     status: delay > 0 ? 'running' : 'queued',
     dueAt: new Date(anchorAt.getTime() + delay * 1000),
   })
-  if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
-  wake(sendingsQueued(organizationId))
+  if (delay === 0) recordQueued(organizationId, 'sendings', sendings.length)
+  signal(sendingsQueuedSignal(organizationId))
   const warnings = listIgnoredFields(input)
   return {
     contactsProcessed: contacts.length,
@@ -144,7 +144,7 @@ function requirePhones(contacts: readonly EnrolledContact[]): void {
   const reachable = new Set(mergeByEmail(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
   const details: FieldErrors = {}
   for (const [index, { email }] of contacts.entries())
-    if (!reachable.has(email)) details[`contacts.${index}.phone`] = [sentence('sequence.sms')]
+    if (!reachable.has(email)) details[`contacts.${index}.phone`] = [errorMessage('sequence.sms')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
@@ -154,12 +154,12 @@ async function readReferences(
   { locationId, employeeId }: Pick<ExecuteSequence, 'locationId' | 'employeeId'>,
 ): Promise<ResponseSubject> {
   const subject = {
-    locationId: locationId ? await findMeantRecord(tx, 'location', organizationId, locationId) : null,
-    employeeId: employeeId ? await findMeantRecord(tx, 'employee', organizationId, employeeId) : null,
+    locationId: locationId ? await lockResolvedRecordId(tx, 'location', organizationId, locationId) : null,
+    employeeId: employeeId ? await lockResolvedRecordId(tx, 'employee', organizationId, employeeId) : null,
   }
   const details: FieldErrors = {}
-  if (locationId && subject.locationId === null) details.locationId = [sentence('contact.noLocation')]
-  if (employeeId && subject.employeeId === null) details.employeeId = [sentence('contact.noEmployee')]
+  if (locationId && subject.locationId === null) details.locationId = [errorMessage('contact.noLocation')]
+  if (employeeId && subject.employeeId === null) details.employeeId = [errorMessage('contact.noEmployee')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
   return subject
 }

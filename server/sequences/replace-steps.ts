@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { Prisma, type Tx } from '../db'
 import type { SaveStep } from './schema'
 
-export async function writeSteps(
+export async function replaceSteps(
   tx: Tx,
   organizationId: string,
   sequenceId: string,

@@ -11,16 +11,16 @@ import {
   Text,
   Timestamp,
 } from '../fields/schema'
-import { type Sentence, sentence } from '../messages/error-message'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import { Reason } from '../messaging/outcome/schema'
 import { TextFaultCode } from '../messaging/schema'
 import {
+  describeTextFault,
   findTextFaults,
   MAX_DELAY_SECONDS,
   MAX_STEPS,
   STEP_CONDITIONS,
   STEP_TYPES,
-  sentenceOfTextFault,
 } from './vocabulary'
 
 export const SequenceStatus = z.enum(['draft', 'active', 'paused', 'archived'])
@@ -103,7 +103,7 @@ export const BrowseSequences = ListSequences.extend({
 })
 export type BrowseSequences = z.infer<typeof BrowseSequences>
 
-const delay = sentence('sequence.delay')
+const delay = errorMessage('sequence.delay')
 
 export const SaveStep = z
   .object({
@@ -117,10 +117,10 @@ export const SaveStep = z
     condition: StepCondition.default('always'),
   })
   .superRefine(({ type, surveyId, subject, body }, context) => {
-    const need = (field: string, message: Sentence) => context.addIssue({ code: 'custom', path: [field], message })
-    if (type === 'survey' && !surveyId) need('surveyId', sentence('sequence.stepSurvey'))
-    if (type === 'email' && !subject) need('subject', sentence('sequence.stepSubject'))
-    if ((type === 'email' || type === 'sms') && !body) need('body', sentence('sequence.stepBody'))
+    const need = (field: string, message: ErrorMessage) => context.addIssue({ code: 'custom', path: [field], message })
+    if (type === 'survey' && !surveyId) need('surveyId', errorMessage('sequence.stepSurvey'))
+    if (type === 'email' && !subject) need('subject', errorMessage('sequence.stepSubject'))
+    if ((type === 'email' || type === 'sms') && !body) need('body', errorMessage('sequence.stepBody'))
   })
 export type SaveStep = z.infer<typeof SaveStep>
 
@@ -137,7 +137,7 @@ export const SaveSequence = z.object({
         context.addIssue({
           code: 'custom',
           path: [step, field, ...(language === null ? [] : [language])],
-          message: sentenceOfTextFault(fault),
+          message: describeTextFault(fault),
         })
     }),
   asRead: SequenceDetail.pick({ name: true, description: true, steps: true }).partial().exactOptional(),
@@ -180,8 +180,8 @@ export const ExecuteSequence = z.object({
   id: Id,
   contacts: z
     .array(EnrolledContact)
-    .min(1, sentence('sequence.noContacts'))
-    .max(100, sentence('sequence.manyContacts')),
+    .min(1, errorMessage('sequence.noContacts'))
+    .max(100, errorMessage('sequence.manyContacts')),
   locationId: Id.nullable()
     .exactOptional()
     .describe(

@@ -2,11 +2,11 @@ import type { Prisma } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { readReason } from '../messaging/outcome/reasons'
-import { type Page, rowsAndTotal, toPage } from '../paging'
-import { readRecordName } from '../records/resolve-record'
+import { type Page, readRowsAndTotal, toPage } from '../paging'
+import { loadResolvedRecord } from '../records/resolve-record'
 import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
 import { SendingStatus } from './schema'
-import { type Done, nextStep } from './sending/next-step'
+import { findNextStep, type StepProgress } from './sending/next-step'
 
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
 
@@ -19,11 +19,11 @@ export async function listSendings(organizationId: string, input: ListSendings):
     ...(status === undefined ? {} : { status }),
   }
   const orderBy: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
-  const [rows, total] = await rowsAndTotal(input, {
+  const [rows, total] = await readRowsAndTotal(input, {
     where,
     orderBy,
-    rows: (query) => db.sending.findMany({ ...query, include: { steps: { orderBy: STEPS_IN_ORDER } } }),
-    ids: (query) => db.sending.findMany({ ...query, select: { id: true } }),
+    findRows: (query) => db.sending.findMany({ ...query, include: { steps: { orderBy: STEPS_IN_ORDER } } }),
+    findIds: (query) => db.sending.findMany({ ...query, select: { id: true } }),
     count: () => db.sending.count({ where }),
   })
   const names = await contactNames(organizationId, rows)
@@ -57,8 +57,8 @@ export async function getSending(organizationId: string, id: string): Promise<Se
     sequenceId === null
       ? null
       : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: PLANNED_STEPS }),
-    readRecordName('location', organizationId, locationId),
-    readRecordName('employee', organizationId, employeeId),
+    loadResolvedRecord('location', organizationId, locationId),
+    loadResolvedRecord('employee', organizationId, employeeId),
   ])
   return {
     ...present(row, names),
@@ -116,7 +116,7 @@ function presentPastStep(done: SendingWithSteps['steps'][number], step: PlannedS
 }
 
 function presentUpcomingSteps(row: SendingWithSteps, steps: readonly PlannedStep[]): TimelineStep[] {
-  const next = nextStep(steps, row.steps satisfies Done[])
+  const next = findNextStep(steps, row.steps satisfies StepProgress[])
   if (!next) return []
   const startedStepIds = new Set(row.steps.map(({ stepId }) => stepId))
   return steps

@@ -1,16 +1,16 @@
 import type { Sequence as SequenceRow, SequenceStep as StepRow } from '@/prisma/generated/client'
-import { audit, changesBetween } from '../audit/audit'
+import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
-import { readTotal } from '../list-totals'
+import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
-import { requireAsRead } from '../optimistic-lock'
+import { assertUnchanged } from '../optimistic-lock'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
 import { listIdsByName } from '../search/queries'
-import { transact, type Work } from '../unit-of-work'
+import { transact, type UnitOfWork } from '../unit-of-work'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
-import { writeSteps } from './replace-steps'
+import { replaceSteps } from './replace-steps'
 import type {
   BrowseSequences,
   SaveSequence,
@@ -23,8 +23,8 @@ import type {
   StepCondition,
   StepType,
 } from './schema'
-import { cancelSendings, lookAgain } from './sending/apply-revisions'
-import { checkSteps, hiddenAddress, keepTargets, requireActivatable } from './step-rules'
+import { cancelSendings, scheduleReevaluation } from './sending/apply-revisions'
+import { checkSteps, keepStoredWebhookUrls, redactUrl, requireActivatable } from './step-rules'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
 
@@ -43,7 +43,7 @@ export async function listSequences(organizationId: string, input: BrowseSequenc
       skip: pageOffset(input),
       take: input.limit,
     }),
-    Object.keys(where).length > 1 ? db.sequence.count({ where }) : readTotal(organizationId, 'sequence'),
+    Object.keys(where).length > 1 ? db.sequence.count({ where }) : readListTotal(organizationId, 'sequence'),
   ])
   return toPage(rows.map(present), total, input)
 }
@@ -75,13 +75,13 @@ export async function saveSequence(
   return transact(async (work) => {
     const { tx } = work
     const sequence = await writeSequence(tx, organizationId, input, hidesAddresses)
-    const steps = mayAddress ? checked : await keepTargets(tx, organizationId, sequence.id, input.steps)
-    const { released, isRescheduled } = await writeSteps(tx, organizationId, sequence.id, steps)
+    const steps = mayAddress ? checked : await keepStoredWebhookUrls(tx, organizationId, sequence.id, input.steps)
+    const { released, isRescheduled } = await replaceSteps(tx, organizationId, sequence.id, steps)
     if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
     // A new sequence has no running sendings.
     if (input.id !== undefined) await applyStatus(work, organizationId, sequence.id, sequence.status)
     if (input.id !== undefined && isRescheduled)
-      await lookAgain(work, organizationId, sequence.id, { includesWaiting: true })
+      await scheduleReevaluation(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of released) await releaseStepWebhook(work, organizationId, url)
     if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
     return readDetail(tx, organizationId, sequence.id, { hidesAddresses })
@@ -122,7 +122,7 @@ export async function deleteSequence(organizationId: string, id: string): Promis
   return { id, deleted: true }
 }
 
-async function retainStepWebhooks(work: Work, organizationId: string, steps: readonly SaveStep[]): Promise<void> {
+async function retainStepWebhooks(work: UnitOfWork, organizationId: string, steps: readonly SaveStep[]): Promise<void> {
   const urls = steps.map((step) => step.webhookUrl ?? null)
   for (const [index, url] of urls.entries())
     if (url !== null && urls.indexOf(url) === index)
@@ -144,7 +144,7 @@ async function writeSequence(
   }
   const before = id === undefined ? null : await lockSequence(tx, organizationId, id)
   if (id !== undefined) {
-    if (asRead) requireAsRead(asRead, await readDetail(tx, organizationId, id, { hidesAddresses }))
+    if (asRead) assertUnchanged(asRead, await readDetail(tx, organizationId, id, { hidesAddresses }))
   }
   const row =
     id === undefined
@@ -160,7 +160,7 @@ async function auditStatus(
   before: Pick<WrittenSequence, 'status'> | null,
   { id, name, status }: WrittenSequence & { name: string },
 ): Promise<void> {
-  const changes = changesBetween<{ status: SequenceStatus }>({ status: before?.status ?? 'draft' }, { status })
+  const changes = listFieldChanges<{ status: SequenceStatus }>({ status: before?.status ?? 'draft' }, { status })
   if (changes.length === 0) return
   await audit(organizationId, { action: 'sequence.status_changed', record: { type: 'sequence', id, name }, changes })
 }
@@ -178,10 +178,15 @@ async function lockSequence(
   return { name: locked.name, status: locked.status as SequenceStatus }
 }
 
-async function applyStatus(work: Work, organizationId: string, id: string, status: SequenceStatus): Promise<void> {
+async function applyStatus(
+  work: UnitOfWork,
+  organizationId: string,
+  id: string,
+  status: SequenceStatus,
+): Promise<void> {
   if (status === 'archived') await cancelSendings(work, organizationId, id, 'sequenceArchived')
   // Parked sendings have no due time; this makes them due.
-  if (status === 'active') await lookAgain(work, organizationId, id, { includesWaiting: false })
+  if (status === 'active') await scheduleReevaluation(work, organizationId, id, { includesWaiting: false })
 }
 
 async function readDetail(
@@ -198,7 +203,7 @@ async function readDetail(
   const detail = presentDetail(row)
   if (!hidesAddresses) return detail
   const hide = ({ webhookUrl, ...step }: SequenceStep): SequenceStep =>
-    webhookUrl === undefined ? step : { ...step, webhookUrl: hiddenAddress(webhookUrl) }
+    webhookUrl === undefined ? step : { ...step, webhookUrl: redactUrl(webhookUrl) }
   return { ...detail, steps: detail.steps.map(hide) }
 }
 

@@ -1,13 +1,13 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
-import { type Sentence, sentence } from '../messages/error-message'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import { countSegments } from '../messaging/sms-text'
-import { fillText, type PLACEHOLDER_NAMES, partsOfText } from '../messaging/vocabulary'
+import { fillTemplate, type PLACEHOLDER_NAMES, parseTemplate } from '../messaging/vocabulary'
 import { getReviewLinks } from '../organizations/review-links'
 import { checkTargetUrl } from '../outbound/target-url'
-import { readQuestions } from '../surveys/questions'
+import { listAllQuestions } from '../surveys/questions'
 import type { SaveStep, StepType } from './schema'
-import { findTextFaults, listWordings, sentenceOfTextFault } from './vocabulary'
+import { describeTextFault, findTextFaults, listWordings } from './vocabulary'
 
 const SMS_SEGMENTS_MAX = 4
 const SAMPLE_VALUES: Record<(typeof PLACEHOLDER_NAMES)[number], string> = {
@@ -27,13 +27,13 @@ export async function checkSteps(organizationId: string, steps: readonly SaveSte
   const checkedSteps: SaveStep[] = []
   for (const [index, step] of steps.entries()) {
     const { id, surveyId } = step
-    if (id !== undefined && seenIds.has(id)) details[`steps.${index}.id`] = [sentence('sequence.stepIdTaken')]
+    if (id !== undefined && seenIds.has(id)) details[`steps.${index}.id`] = [errorMessage('sequence.stepIdTaken')]
     if (id !== undefined) seenIds.add(id)
     const fault = surveyId ? findSurveyFault(surveys.get(surveyId)) : undefined
     if (fault) details[`steps.${index}.surveyId`] = [fault]
     const segments = step.type === 'sms' ? countStepSegments(step.body) : 0
     if (segments > SMS_SEGMENTS_MAX)
-      details[`steps.${index}.body`] = [sentence('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX })]
+      details[`steps.${index}.body`] = [errorMessage('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX })]
     checkedSteps.push({ ...step, webhookUrl: await normalizeTarget(step, `steps.${index}.webhookUrl`, details) })
   }
   if (Object.keys(details).length > 0) throw new ValidationError(details)
@@ -47,16 +47,16 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
     include: { survey: true },
   })
   const details: FieldErrors = {}
-  if (!steps.some((step) => step.type !== 'wait')) details.steps = [sentence('sequence.sendsNothing')]
+  if (!steps.some((step) => step.type !== 'wait')) details.steps = [errorMessage('sequence.sendsNothing')]
   for (const [index, { survey }] of steps.entries()) {
     if (!survey) continue
-    const fault = findSurveyFault(survey.deletedAt ? undefined : survey.status) ?? faultOfQuestions(survey)
+    const fault = findSurveyFault(survey.deletedAt ? undefined : survey.status) ?? findQuestionsFault(survey)
     if (fault) details[`steps.${index}.surveyId`] = [fault]
   }
   for (const { step, field, language, fault } of findTextFaults(
     steps.map((row) => ({ ...row, type: row.type as StepType })),
   ))
-    details[['steps', step, field, ...(language === null ? [] : [language])].join('.')] = [sentenceOfTextFault(fault)]
+    details[['steps', step, field, ...(language === null ? [] : [language])].join('.')] = [describeTextFault(fault)]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
@@ -66,7 +66,7 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
  * @returns the steps with the stored URLs.
  * @throws {ValidationError} for each step with a new or changed URL.
  */
-export async function keepTargets(
+export async function keepStoredWebhookUrls(
   tx: Tx,
   organizationId: string,
   sequenceId: string,
@@ -76,29 +76,29 @@ export async function keepTargets(
   const details: FieldErrors = {}
   const restoredSteps = steps.map((step, index) => {
     const stored = storedSteps.find((row) => row.id === step.id)?.webhookUrl ?? null
-    const isSame = [stored, stored && hiddenAddress(stored)].includes(step.webhookUrl ?? null)
-    if (!isSame) details[`steps.${index}.webhookUrl`] = [sentence('sequence.stepWebhook')]
+    const isSame = [stored, stored && redactUrl(stored)].includes(step.webhookUrl ?? null)
+    if (!isSame) details[`steps.${index}.webhookUrl`] = [errorMessage('sequence.stepWebhook')]
     return { ...step, webhookUrl: stored }
   })
   if (Object.keys(details).length > 0) throw new ValidationError(details)
   return restoredSteps
 }
 
-export function hiddenAddress(url: string): string {
+export function redactUrl(url: string): string {
   return `${new URL(url).origin}/…`
 }
 
 function countStepSegments(body: unknown): number {
-  return Math.max(0, ...listWordings(body).map(([, words]) => countSegments(fillText(words, SAMPLE_VALUES))))
+  return Math.max(0, ...listWordings(body).map(([, words]) => countSegments(fillTemplate(words, SAMPLE_VALUES))))
 }
 
-export function faultOfQuestions(survey: { type: string; questions: unknown }): Sentence | undefined {
-  return readQuestions(survey).length === 0 ? sentence('survey.noQuestions') : undefined
+export function findQuestionsFault(survey: { type: string; questions: unknown }): ErrorMessage | undefined {
+  return listAllQuestions(survey).length === 0 ? errorMessage('survey.noQuestions') : undefined
 }
 
 async function findReviewLinkFaults(organizationId: string, steps: readonly SaveStep[]): Promise<FieldErrors> {
   const containsReviewLinks = (text: unknown) =>
-    partsOfText(typeof text === 'string' ? text : JSON.stringify(text ?? '')).some(
+    parseTemplate(typeof text === 'string' ? text : JSON.stringify(text ?? '')).some(
       (part) => typeof part !== 'string' && part.name === 'reviewLinks' && part.fallback === '',
     )
   const affectedIndexes = steps.flatMap(({ type, body }, index) =>
@@ -106,7 +106,7 @@ async function findReviewLinkFaults(organizationId: string, steps: readonly Save
   )
   if (affectedIndexes.length === 0 || (await getReviewLinks(organizationId)).links.length > 0) return {}
   return Object.fromEntries(
-    affectedIndexes.map((index) => [`steps.${index}.body`, [sentence('sequence.noReviewLinks')]]),
+    affectedIndexes.map((index) => [`steps.${index}.body`, [errorMessage('sequence.noReviewLinks')]]),
   )
 }
 
@@ -119,9 +119,9 @@ async function readSurveyStatuses(organizationId: string, steps: readonly SaveSt
   return new Map(rows.map((row) => [row.id, row.status]))
 }
 
-function findSurveyFault(status: string | undefined): Sentence | undefined {
-  if (status === undefined) return sentence('sequence.stepNoSurvey')
-  return status === 'archived' ? sentence('sequence.stepSurveyArchived') : undefined
+function findSurveyFault(status: string | undefined): ErrorMessage | undefined {
+  if (status === undefined) return errorMessage('sequence.stepNoSurvey')
+  return status === 'archived' ? errorMessage('sequence.stepSurveyArchived') : undefined
 }
 
 async function normalizeTarget(step: SaveStep, field: string, details: FieldErrors): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { toSentence } from '../messages/error-message'
-import { toWords } from '../messages/format-error-message'
+import { toErrorMessage } from '../messages/error-message'
+import { formatErrorMessage } from '../messages/format-error-message'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { runSending } from '../testing/sendings'
@@ -16,7 +16,8 @@ describe('unsendable texts', () => {
   const faults = (steps: unknown) => {
     const { error } = SaveSequence.safeParse({ name: 'A', steps })
     return Object.fromEntries(
-      error?.issues.map(({ path, message }) => [path.join('.'), toWords('en', toSentence(message))]) ?? [],
+      error?.issues.map(({ path, message }) => [path.join('.'), formatErrorMessage('en', toErrorMessage(message))]) ??
+        [],
     )
   }
 

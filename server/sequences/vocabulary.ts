@@ -1,7 +1,7 @@
 import type { Language } from '../fields/schema'
 import { LANGUAGES } from '../fields/vocabulary'
-import { type Sentence, sentence } from '../messages/error-message'
-import { faultOfText, type TextFault } from '../messaging/vocabulary'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { findFirstTextFault, type TextFault } from '../messaging/vocabulary'
 
 /* Constants and validation of sequences. No server dependencies: browsers load this file. */
 
@@ -34,7 +34,7 @@ export function findTextFaults(steps: readonly StepTexts[]): StepTextFault[] {
 
     function findFieldFaults(field: 'subject' | 'body', text: unknown): StepTextFault[] {
       return listWordings(text).flatMap(([language, words]) => {
-        const fault = faultOfText(words, hasSurvey, SCORE_CONDITIONS.includes(condition))
+        const fault = findFirstTextFault(words, hasSurvey, SCORE_CONDITIONS.includes(condition))
         return fault ? [{ step, field, language, fault }] : []
       })
     }
@@ -50,6 +50,6 @@ export function listWordings(text: unknown): [language: Language | null, words: 
   })
 }
 
-export function sentenceOfTextFault({ code, values }: TextFault): Sentence {
-  return sentence(`sequence.${code}`, values)
+export function describeTextFault({ code, values }: TextFault): ErrorMessage {
+  return errorMessage(`sequence.${code}`, values)
 }

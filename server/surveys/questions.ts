@@ -1,23 +1,32 @@
 import { type FieldErrors, ValidationError } from '../errors'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import type { Question, QuestionInput, SurveyType } from './schema'
-import { freeId, hasOptions, isMetric, isScale, METRIC_WORDING, SCALES, slugify, wordingIn } from './vocabulary'
+import {
+  hasOptions,
+  isMetric,
+  isScale,
+  METRIC_WORDING,
+  makeUniqueId,
+  SCALES,
+  selectWording,
+  slugify,
+} from './vocabulary'
 
 /**
  * All questions in order: the metric first, in its own wording or the default one.
  * @param survey a survey, or its row.
  */
-export function readQuestions(survey: { type: string; questions: unknown }): Question[] {
+export function listAllQuestions(survey: { type: string; questions: unknown }): Question[] {
   const { type } = survey
-  const questions = storedQuestions(survey.questions)
+  const questions = asStoredQuestions(survey.questions)
   if (!isMetric(type)) return questions
   const explicitMetric = questions.find((question) => question.type === type)
   const text = METRIC_WORDING[type]
-  const metric = explicitMetric ?? { id: freeId(type, new Set(listIds(questions))), type, text, required: true }
+  const metric = explicitMetric ?? { id: makeUniqueId(type, new Set(listIds(questions))), type, text, required: true }
   return [metric, ...questions.filter((question) => question !== explicitMetric)]
 }
 
-export function storedQuestions(json: unknown): Question[] {
+export function asStoredQuestions(json: unknown): Question[] {
   return json as Question[]
 }
 
@@ -31,7 +40,7 @@ export function normalizeQuestions(type: SurveyType, input: readonly QuestionInp
   const questions = assignIds(input, faults).map((question) => normalizeQuestion(type, question))
   questions.forEach((question, index) => {
     if (hasOptions(question.type) && (question.options?.length ?? 0) < 2)
-      faults[`questions.${index}.options`] = [sentence('survey.options')]
+      faults[`questions.${index}.options`] = [errorMessage('survey.options')]
   })
   checkConditions(type, questions, faults)
   if (Object.keys(faults).length > 0) throw new ValidationError(faults)
@@ -45,7 +54,7 @@ function assignIds(input: readonly QuestionInput[], faults: FieldErrors): Identi
     input,
     (question) => (isMetric(question.type) ? question.type : question.text),
     (index) => {
-      faults[`questions.${index}.id`] = [sentence('survey.questionIdTaken')]
+      faults[`questions.${index}.id`] = [errorMessage('survey.questionIdTaken')]
     },
   )
   return input.map((question, index) => {
@@ -56,7 +65,7 @@ function assignIds(input: readonly QuestionInput[], faults: FieldErrors): Identi
       options,
       (option) => option.label,
       (optionIndex) => {
-        faults[`questions.${index}.options.${optionIndex}.id`] = [sentence('survey.optionIdTaken')]
+        faults[`questions.${index}.options.${optionIndex}.id`] = [errorMessage('survey.optionIdTaken')]
       },
     )
     return {
@@ -79,7 +88,7 @@ function uniqueIds<T extends { id?: string }>(
   const seenIds = new Set<string>()
   return items.map((item, index) => {
     if (item.id !== undefined && seenIds.has(item.id)) onDuplicate(index)
-    const id = item.id ?? freeId(slugify(wordingIn(getText(item), 'en')), usedIds)
+    const id = item.id ?? makeUniqueId(slugify(selectWording(getText(item), 'en')), usedIds)
     seenIds.add(id)
     usedIds.add(id)
     return id
@@ -104,20 +113,21 @@ function normalizeQuestion(
 }
 
 function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
-  const allQuestions = readQuestions({ type, questions })
+  const allQuestions = listAllQuestions({ type, questions })
   for (const [index, question] of questions.entries()) {
     const { showIf } = question
     if (!showIf) continue
     const earlierQuestions = allQuestions.slice(0, allQuestions.indexOf(question))
     const path = `questions.${index}.showIf`
     if ('band' in showIf) {
-      if (!earlierQuestions.some((source) => isMetric(source.type))) faults[path] = [sentence('survey.noScoreBefore')]
+      if (!earlierQuestions.some((source) => isMetric(source.type)))
+        faults[path] = [errorMessage('survey.noScoreBefore')]
       continue
     }
     const source = earlierQuestions.find(({ id }) => id === showIf.question)
-    if (!source) faults[`${path}.question`] = [sentence('survey.noQuestionBefore')]
+    if (!source) faults[`${path}.question`] = [errorMessage('survey.noQuestionBefore')]
     else if (!showIf.in.every((value) => isPossibleAnswer(source, value)))
-      faults[`${path}.in`] = [sentence('survey.impossibleAnswer')]
+      faults[`${path}.in`] = [errorMessage('survey.impossibleAnswer')]
   }
 }
 

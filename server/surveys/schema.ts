@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import {
   BANDS,
   MAX_OPTIONS,
@@ -33,7 +33,7 @@ const Wording = z
       RequiredText(TEXT_MAX_CHARACTERS),
       z.object({ en: RequiredText(TEXT_MAX_CHARACTERS), fr: RequiredText(TEXT_MAX_CHARACTERS) }),
     ],
-    sentence('value.perLanguage'),
+    errorMessage('value.perLanguage'),
   )
   .meta({
     id: 'Wording',
@@ -44,7 +44,7 @@ const WHAT_EACH_ASKS =
   'nps: 0 to 10. csat: 1 to 5. ces: 1 to 7, agreement that it was easy. rating: 1 to 5 stars. single_choice, ' +
   'multiple_choice: of `options`. text: free text. yes_no: true or false.'
 
-const Slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, sentence('value.slug'))
+const Slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, errorMessage('value.slug'))
 
 const ShowIf = z
   .union(
@@ -52,18 +52,18 @@ const ShowIf = z
       z.object({
         band: z
           .array(z.enum(['promoter', 'passive', 'detractor']))
-          .min(1, sentence('survey.noBand'))
+          .min(1, errorMessage('survey.noBand'))
           .meta({ maxItems: 3 }),
       }),
       z.object({
         question: Slug,
         in: z
           .array(z.union([z.number(), z.string(), z.boolean()]))
-          .min(1, sentence('survey.noAnswer'))
+          .min(1, errorMessage('survey.noAnswer'))
           .max(20),
       }),
     ],
-    sentence('survey.condition'),
+    errorMessage('survey.condition'),
   )
   .describe('Asks the question only of some people, depending on their score or on an earlier answer.')
 export type ShowIf = z.infer<typeof ShowIf>
@@ -160,11 +160,11 @@ export type ListSurveys = z.infer<typeof ListSurveys>
 export const BrowseSurveys = ListSurveys.extend({ sort: SortKey(['created', 'name', 'updated']) })
 export type BrowseSurveys = z.infer<typeof BrowseSurveys>
 
-export const SurveyUse = z.object({
+export const SurveyUsage = z.object({
   isSent: z.boolean().describe('It went out to someone at least once, or into the Outbox.'),
   sequenceId: Id.nullable().describe('The newest sequence with a step that sends it; archived ones do not count.'),
 })
-export type SurveyUse = z.infer<typeof SurveyUse>
+export type SurveyUsage = z.infer<typeof SurveyUsage>
 
 export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedSurvey' })
 export type DeletedSurvey = z.infer<typeof DeletedSurvey>

@@ -2,14 +2,14 @@ import type { Survey as SurveyRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
-import { readTotal } from '../list-totals'
+import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
-import { sentence } from '../messages/error-message'
-import { requireAsRead } from '../optimistic-lock'
+import { errorMessage } from '../messages/error-message'
+import { assertUnchanged } from '../optimistic-lock'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
 import { listIdsByName } from '../search/queries'
 import { transact } from '../unit-of-work'
-import { normalizeQuestions, readQuestions, storedQuestions } from './questions'
+import { asStoredQuestions, listAllQuestions, normalizeQuestions } from './questions'
 import {
   type BrowseSurveys,
   type CreateSurvey,
@@ -18,7 +18,7 @@ import {
   type Survey,
   SurveyStatus,
   SurveyType,
-  type SurveyUse,
+  type SurveyUsage,
   type UpdateSurvey,
 } from './schema'
 
@@ -39,7 +39,7 @@ export async function listSurveys(organizationId: string, input: BrowseSurveys):
       skip: pageOffset(input),
       take: input.limit,
     }),
-    isFiltered ? db.survey.count({ where }) : readTotal(organizationId, 'survey'),
+    isFiltered ? db.survey.count({ where }) : readListTotal(organizationId, 'survey'),
   ])
   return toPage(rows.map(presentSurvey), total, input)
 }
@@ -54,7 +54,7 @@ export async function getSurvey(organizationId: string, id: string): Promise<Sur
  * Whether the survey was sent, and which sequence sends it.
  * @throws {NotFound} if unknown, deleted, or in another organization.
  */
-export async function getSurveyUse(organizationId: string, id: string): Promise<SurveyUse> {
+export async function getSurveyUsage(organizationId: string, id: string): Promise<SurveyUsage> {
   const [sent, step] = await Promise.all([
     db.sendingStep.findFirst({
       where: { organizationId, surveyId: id, OR: [{ sentAt: { not: null } }, { capturedAt: { not: null } }] },
@@ -91,7 +91,7 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
     const survey = await lockSurvey(tx, organizationId, id)
     if (asRead) await requireSurveyAsRead(tx, organizationId, id, asRead)
     if (input.type !== undefined && input.type !== survey.type)
-      throw new ValidationError({ type: [sentence('survey.typeFixed', { type: survey.type })] })
+      throw new ValidationError({ type: [errorMessage('survey.typeFixed', { type: survey.type })] })
     const row = await tx.survey.update({
       where: { id, organizationId },
       data: {
@@ -133,8 +133,8 @@ async function requireSurveyAsRead(
 ): Promise<void> {
   const current = presentSurvey(await tx.survey.findUniqueOrThrow({ where: { id, organizationId } }))
   const { type } = current
-  const normalize = (questions: unknown) => readQuestions({ type, questions })
-  requireAsRead(asRead.questions === undefined ? asRead : { ...asRead, questions: normalize(asRead.questions) }, {
+  const normalize = (questions: unknown) => listAllQuestions({ type, questions })
+  assertUnchanged(asRead.questions === undefined ? asRead : { ...asRead, questions: normalize(asRead.questions) }, {
     ...current,
     questions: normalize(current.questions),
   })
@@ -169,7 +169,7 @@ export function presentSurvey(row: SurveyRow): Survey {
     name: row.name,
     type: SurveyType.parse(row.type),
     status: SurveyStatus.parse(row.status),
-    questions: storedQuestions(row.questions),
+    questions: asStoredQuestions(row.questions),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

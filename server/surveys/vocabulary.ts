@@ -52,7 +52,7 @@ export const METRIC_WORDING: Record<Metric, { en: string; fr: string }> = {
   },
 }
 
-export function wordingIn(text: LocalizedText, language: Language): string {
+export function selectWording(text: LocalizedText, language: Language): string {
   return typeof text === 'string' ? text : text[language]
 }
 
@@ -74,29 +74,32 @@ const BAND_STARTS: Record<Metric, { positive: number; neutral: number }> = {
   ces: { positive: 5, neutral: 4 },
 }
 
-export function scoreBand(metric: Metric, score: number): Band {
+export function classifyScore(metric: Metric, score: number): Band {
   if (score >= BAND_STARTS[metric].positive) return 'positive'
   return score >= BAND_STARTS[metric].neutral ? 'neutral' : 'negative'
 }
 
-export const NAME_OF_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
+export const BAND_NAMES = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
 
 type ConditionSource = { id: string; type: QuestionType }
 type Condition = { band: BandName[] } | { question: string; in: (number | string | boolean)[] }
-type BandName = (typeof NAME_OF_BAND)[Band]
+type BandName = (typeof BAND_NAMES)[Band]
 
-export function conditionSource<Q extends ConditionSource>(showIf: Condition, questions: readonly Q[]): Q | undefined {
+export function findConditionSource<Q extends ConditionSource>(
+  showIf: Condition,
+  questions: readonly Q[],
+): Q | undefined {
   return 'band' in showIf
     ? questions.find(({ type }) => isMetric(type))
     : questions.find(({ id }) => id === showIf.question)
 }
 
-export function fulfils(showIf: Condition, source: ConditionSource, value: string | number | boolean): boolean {
+export function meetsCondition(showIf: Condition, source: ConditionSource, value: string | number | boolean): boolean {
   if (!('band' in showIf)) return showIf.in.includes(value)
   return (
     isMetric(source.type) &&
     typeof value === 'number' &&
-    showIf.band.includes(NAME_OF_BAND[scoreBand(source.type, value)])
+    showIf.band.includes(BAND_NAMES[classifyScore(source.type, value)])
   )
 }
 
@@ -106,7 +109,7 @@ export function slugify(text: string): string {
   return slug.slice(0, 40).replace(/(?<!-)-+$/, '') || 'question'
 }
 
-export function freeId(preferred: string, usedIds: ReadonlySet<string>): string {
+export function makeUniqueId(preferred: string, usedIds: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? preferred : `${preferred}-${n}`
     if (!usedIds.has(id)) return id

@@ -1,7 +1,7 @@
 import type { SystemEmail as Row } from '@/prisma/generated/client'
 import type { Tx } from '../db'
 import type { Reason } from '../messaging/outcome/schema'
-import type { Rendered } from '../messaging/templates/layout'
+import type { RenderedEmail } from '../messaging/templates/layout'
 
 export type SystemEmailRow = Row
 
@@ -10,16 +10,16 @@ export type SystemEmailRow = Row
  * @property letter set for an email written by a member. @property contactIds contacts named in it, locked in this transaction; a
  * captured copy is deleted with them.
  */
-export type Composed = {
+export type ComposedEmail = {
   to: { name: string; address: string }
-  rendered: Rendered
+  rendered: RenderedEmail
   opens?: string
   headers?: Record<string, string>
-  letter?: Letter
+  personal?: PersonalEmail
   contactIds?: readonly string[]
 }
 
-export type Letter = {
+export type PersonalEmail = {
   fromName: string
   replyTo: { name: string; address: string }
   messageId: string
@@ -32,4 +32,4 @@ export type Letter = {
  * sent.
  * @returns the reason instead if there is nothing to send any more.
  */
-export type Compose = (tx: Tx, row: SystemEmailRow) => Promise<Composed | { reason: Reason }>
+export type EmailComposer = (tx: Tx, row: SystemEmailRow) => Promise<ComposedEmail | { reason: Reason }>

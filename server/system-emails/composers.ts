@@ -1,24 +1,24 @@
-import { composeAlert } from '../alerts/compose-alert-email'
+import { composeAlertEmail } from '../alerts/compose-alert-email'
 import { composeAccountDeletion } from '../auth/compose-account-deletion'
 import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-email-change'
 import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
-import { composeCaseAssigned, composeCaseDue } from '../cases/compose-emails'
-import { composeReply } from '../cases/replies/compose-reply-email'
-import { composeDigest } from '../digests/compose-digest-email'
+import { composeCaseAssignedEmail, composeCaseDueEmail } from '../cases/compose-emails'
+import { composeReplyEmail } from '../cases/replies/compose-reply-email'
+import { composeDigestEmail } from '../digests/compose-digest-email'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeOrganizationDeletion } from '../organizations/compose-organization-deletion'
-import { composeWebhookFailures } from '../webhooks/failure-notices/compose-failure-notice'
-import type { Compose } from './composer-types'
+import { composeFailureNotice } from '../webhooks/failure-notices/compose-failure-notice'
+import type { EmailComposer } from './composer-types'
 import type { SystemEmailKind } from './kinds'
 
-export const COMPOSERS: Record<SystemEmailKind, Compose> = {
-  alert: composeAlert,
+export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
+  alert: composeAlertEmail,
   accountDeletion: composeAccountDeletion,
-  caseAssigned: composeCaseAssigned,
-  caseDue: composeCaseDue,
-  caseReply: composeReply,
+  caseAssigned: composeCaseAssignedEmail,
+  caseDue: composeCaseDueEmail,
+  caseReply: composeReplyEmail,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,
@@ -27,6 +27,6 @@ export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   invitation: composeInvitation,
   passwordReset: composePasswordReset,
   verification: composeVerification,
-  webhookFailures: composeWebhookFailures,
-  weeklyDigest: composeDigest,
+  webhookFailures: composeFailureNotice,
+  weeklyDigest: composeDigestEmail,
 }

@@ -3,16 +3,16 @@ import type { Role } from '../principal'
 
 type KindSettings = {
   visibleTo: Role
-  pauseMs?: number
-  isCounted?: boolean
+  minIntervalMs?: number
+  countsTowardLimit?: boolean
 }
 
-export const SYSTEM_EMAILS = {
+export const SYSTEM_EMAIL_KINDS = {
   alert: { visibleTo: 'member' },
   accountDeletion: { visibleTo: 'owner' },
   organizationDeletion: { visibleTo: 'owner' },
   caseAssigned: { visibleTo: 'member' },
-  caseReply: { visibleTo: 'member', isCounted: true },
+  caseReply: { visibleTo: 'member', countsTowardLimit: true },
   caseDue: { visibleTo: 'member' },
   credentialChanged: { visibleTo: 'owner' },
   emailChangeFrom: { visibleTo: 'owner' },
@@ -22,17 +22,17 @@ export const SYSTEM_EMAILS = {
   passwordReset: { visibleTo: 'owner' },
   weeklyDigest: { visibleTo: 'member' },
   verification: { visibleTo: 'owner' },
-  webhookFailures: { visibleTo: 'admin', pauseMs: DAY_MS },
+  webhookFailures: { visibleTo: 'admin', minIntervalMs: DAY_MS },
 } as const satisfies Record<string, KindSettings>
 
-export type SystemEmailKind = keyof typeof SYSTEM_EMAILS
+export type SystemEmailKind = keyof typeof SYSTEM_EMAIL_KINDS
 
-export function pauseOf(kind: SystemEmailKind): number {
-  const { pauseMs = 0 }: KindSettings = SYSTEM_EMAILS[kind]
-  return pauseMs
+export function getMinIntervalMs(kind: SystemEmailKind): number {
+  const { minIntervalMs = 0 }: KindSettings = SYSTEM_EMAIL_KINDS[kind]
+  return minIntervalMs
 }
 
-export function countsAsMessage(kind: SystemEmailKind): boolean {
-  const { isCounted = false }: KindSettings = SYSTEM_EMAILS[kind]
-  return isCounted
+export function countsTowardDailyLimit(kind: SystemEmailKind): boolean {
+  const { countsTowardLimit = false }: KindSettings = SYSTEM_EMAIL_KINDS[kind]
+  return countsTowardLimit
 }

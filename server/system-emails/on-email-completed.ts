@@ -1,7 +1,7 @@
-import { settleAlertMail } from '../alerts/complete-alert-message'
-import { settleReply } from '../cases/replies/complete-reply'
+import { completeAlertEmail } from '../alerts/complete-alert-message'
+import { completeReply } from '../cases/replies/complete-reply'
 import type { Tx } from '../db'
-import { settleDigestMail } from '../digests/complete-digest-email'
+import { completeDigestEmail } from '../digests/complete-digest-email'
 import type { Reason } from '../messaging/outcome/schema'
 import type { SystemEmailRow } from './composer-types'
 import type { SystemEmailKind } from './kinds'
@@ -9,10 +9,10 @@ import type { SystemEmailKind } from './kinds'
 /** @property sentAt when it was, or may have been, sent; null if certainly not. @property isGone the mailbox does not exist. */
 type EmailOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 
-export const ENDINGS: Partial<
+export const ON_EMAIL_COMPLETED: Partial<
   Record<SystemEmailKind, (tx: Tx, row: SystemEmailRow, ending: EmailOutcome) => Promise<void>>
 > = {
-  alert: settleAlertMail,
-  weeklyDigest: settleDigestMail,
-  caseReply: settleReply,
+  alert: completeAlertEmail,
+  weeklyDigest: completeDigestEmail,
+  caseReply: completeReply,
 }

@@ -15,12 +15,12 @@ type NewRow = {
   values: Record<string, string>
   groupKey: string | null
   at: Date
-  pauseMs: number
+  minIntervalMs: number
 }
 
 export async function insertSystemEmail(tx: Tx, email: NewRow): Promise<{ id: string; dueAt: Date }> {
-  const { id, kind, organizationId, userId, address, language, subjectId, values, groupKey, at, pauseMs } = email
-  const pause = Prisma.sql`make_interval(secs => ${pauseMs / 1000})`
+  const { id, kind, organizationId, userId, address, language, subjectId, values, groupKey, at, minIntervalMs } = email
+  const pause = Prisma.sql`make_interval(secs => ${minIntervalMs / 1000})`
   const [row] = await tx.$queryRaw<{ id: string; dueAt: Date }[]>`
     INSERT INTO system_email (id, kind, organization_id, user_id, address, language, subject_id, "values", group_key, due_at, created_at)
     VALUES (${id}::uuid, ${kind}, ${organizationId}::uuid, ${userId}::uuid, ${address}, ${language},

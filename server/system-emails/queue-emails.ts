@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import type { Language } from '../fields/schema'
-import { systemEmailQueued } from '../jobs/signals'
-import type { Work } from '../unit-of-work'
-import { pauseOf, type SystemEmailKind } from './kinds'
+import { systemEmailQueuedSignal } from '../jobs/signals'
+import type { UnitOfWork } from '../unit-of-work'
+import { getMinIntervalMs, type SystemEmailKind } from './kinds'
 import { insertSystemEmail } from './queries'
 
 type Recipient =
@@ -25,15 +25,15 @@ export type NewSystemEmail = Recipient & {
  * minimum interval of their group.
  * @returns ids in input order; a grouped email returns the id of the pending one.
  */
-export async function queueSystemEmails(work: Work, emails: readonly NewSystemEmail[]): Promise<string[]> {
-  const queued = await writeSystemEmails(work.tx, emails)
-  for (const { organizationId, isDue } of queued) if (isDue) work.wake(systemEmailQueued(organizationId))
+export async function queueSystemEmails(work: UnitOfWork, emails: readonly NewSystemEmail[]): Promise<string[]> {
+  const queued = await insertSystemEmails(work.tx, emails)
+  for (const { organizationId, isDue } of queued) if (isDue) work.signal(systemEmailQueuedSignal(organizationId))
   return queued.map(({ id }) => id)
 }
 
 type QueuedEmail = { id: string; organizationId: string | null; isDue: boolean }
 
-export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]): Promise<QueuedEmail[]> {
+export async function insertSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]): Promise<QueuedEmail[]> {
   const at = now()
   const queued: QueuedEmail[] = []
   for (const { kind, organizationId, userId, address, language, subjectId, values, groupKey } of emails) {
@@ -48,7 +48,7 @@ export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[
       values: values ?? {},
       groupKey: groupKey ?? null,
       at,
-      pauseMs: pauseOf(kind),
+      minIntervalMs: getMinIntervalMs(kind),
     })
     queued.push({ id: row.id, organizationId, isDue: row.dueAt <= at })
   }

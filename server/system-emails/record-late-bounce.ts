@@ -1,15 +1,15 @@
 import { log } from '../log'
-import type { Outcome } from '../messaging/message'
-import { providerReason } from '../messaging/outcome/reasons'
+import type { MessageOutcome } from '../messaging/message'
+import { makeProviderReason } from '../messaging/outcome/reasons'
 import { recordLateBounce } from '../organizations/daily-usage'
 import { transact } from '../unit-of-work'
-import { countsAsMessage, type SystemEmailKind } from './kinds'
-import { ENDINGS } from './on-email-completed'
+import { countsTowardDailyLimit, type SystemEmailKind } from './kinds'
+import { ON_EMAIL_COMPLETED } from './on-email-completed'
 import { lockSystemEmail } from './queries'
 
 export async function recordLateEmailBounce(
   id: string,
-  outcome: Extract<Outcome, { state: 'bounced' }>,
+  outcome: Extract<MessageOutcome, { state: 'bounced' }>,
 ): Promise<'bounced' | 'already bounced' | 'never sent'> {
   return transact(async ({ tx }) => {
     await lockSystemEmail(tx, id)
@@ -18,10 +18,10 @@ export async function recordLateEmailBounce(
     if (row.sentAt === null) return row.reason === null ? 'never sent' : 'already bounced'
     const { organizationId, claimedAt } = row
     const kind = row.kind as SystemEmailKind
-    const reason = providerReason('refused', outcome)
+    const reason = makeProviderReason('refused', outcome)
     await tx.systemEmail.update({ where: { id }, data: { sentAt: null, reason } })
-    await ENDINGS[kind]?.(tx, row, { sentAt: null, reason, isGone: outcome.isGone })
-    if (countsAsMessage(kind) && organizationId !== null) await recordLateBounce(tx, organizationId, claimedAt)
+    await ON_EMAIL_COMPLETED[kind]?.(tx, row, { sentAt: null, reason, isGone: outcome.isGone })
+    if (countsTowardDailyLimit(kind) && organizationId !== null) await recordLateBounce(tx, organizationId, claimedAt)
     else log.warn({ organizationId, kind, emailId: id, ...reason }, 'a mail of our own could not be delivered')
     return 'bounced'
   })

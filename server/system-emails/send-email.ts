@@ -5,24 +5,24 @@ import { Prisma, type Tx } from '../db'
 import { env } from '../env'
 import { withLease } from '../jobs/lease'
 import { log } from '../log'
-import type { EmailMessage, Outcome } from '../messaging/message'
-import { messageIdOf } from '../messaging/message-id'
+import type { EmailMessage, MessageOutcome } from '../messaging/message'
+import { buildMessageId } from '../messaging/message-id'
 import { captureMessages } from '../messaging/outbox'
 import { admitMessage } from '../messaging/outcome/admit-messages'
-import { claimEnds, settleLostClaim, settleOutcome } from '../messaging/outcome/finalize-outcome'
-import { reasonFor } from '../messaging/outcome/reasons'
+import { claimExpiresAt, finalizeLostClaim, finalizeOutcome } from '../messaging/outcome/finalize-outcome'
+import { makeReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
-import { recordUse } from '../organizations/daily-usage'
+import { recordUsage } from '../organizations/daily-usage'
 import { findHomeOrganization } from '../organizations/home-organization'
-import { lockHold } from '../organizations/sending-hold'
+import { lockSendingHold } from '../organizations/sending-hold'
 import { isLoopbackUrl } from '../outbound/networks'
 import { transact } from '../unit-of-work'
-import type { Composed, Letter, SystemEmailRow } from './composer-types'
-import { COMPOSERS } from './composers'
-import { countsAsMessage, pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
-import { ENDINGS } from './on-email-completed'
+import type { ComposedEmail, PersonalEmail, SystemEmailRow } from './composer-types'
+import { EMAIL_COMPOSERS } from './composers'
+import { countsTowardDailyLimit, getMinIntervalMs, SYSTEM_EMAIL_KINDS, type SystemEmailKind } from './kinds'
+import { ON_EMAIL_COMPLETED } from './on-email-completed'
 import { lockSystemEmail } from './queries'
-import { type NewSystemEmail, writeSystemEmails } from './queue-emails'
+import { insertSystemEmails, type NewSystemEmail } from './queue-emails'
 
 const INTERACTIVE_TIMEOUT_MS = 10_000
 
@@ -51,14 +51,14 @@ export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
   return state
 }
 
-export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailState | null> {
-  const [queued] = await transact(({ tx }) => writeSystemEmails(tx, [email]))
+export async function sendImmediately(email: NewSystemEmail): Promise<SystemEmailState | null> {
+  const [queued] = await transact(({ tx }) => insertSystemEmails(tx, [email]))
   return queued
     ? Promise.race([sendSystemEmail(queued.id), pause(INTERACTIVE_TIMEOUT_MS, null, { ref: false })])
     : ENDED_UNSENT
 }
 
-type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }
+type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<MessageOutcome> }
 
 async function claimEmail(id: string): Promise<Claim> {
   return transact(async ({ tx }) => {
@@ -66,20 +66,20 @@ async function claimEmail(id: string): Promise<Claim> {
     if (!row) return ENDED_UNSENT
     if (row.endedAt !== null) return { state: 'ended', isSent: row.sentAt !== null }
     if (row.claimedAt) {
-      const lostAt = claimEnds(row.claimedAt)
+      const lostAt = claimExpiresAt(row.claimedAt)
       if (lostAt > now()) return { state: 'waiting', until: lostAt }
-      return completeEmail(tx, row, settleLostClaim(row.claimedAt))
+      return completeEmail(tx, row, finalizeLostClaim(row.claimedAt))
     }
     if (row.dueAt > now()) return { state: 'waiting', until: row.dueAt }
-    const hold = row.organizationId === null ? null : await lockHold(tx, row.organizationId)
-    if (hold) return postpone(tx, row, reasonFor(hold))
-    const composed = await COMPOSERS[row.kind as SystemEmailKind](tx, row)
+    const hold = row.organizationId === null ? null : await lockSendingHold(tx, row.organizationId)
+    if (hold) return postpone(tx, row, makeReason(hold))
+    const composed = await EMAIL_COMPOSERS[row.kind as SystemEmailKind](tx, row)
     if ('reason' in composed) return completeEmail(tx, row, { sentAt: null, reason: composed.reason })
 
     const counted = { ...row, reportedCount: row.count }
     const message = buildMessage(row.id, composed)
     const claimedAt = now()
-    const isCounted = countsAsMessage(row.kind as SystemEmailKind)
+    const isCounted = countsTowardDailyLimit(row.kind as SystemEmailKind)
     const admission = await admitMessage(tx, row.organizationId, message, { at: claimedAt, isCounted })
     if (admission.state === 'captured') {
       await captureEmail(tx, row, message, composed)
@@ -92,23 +92,23 @@ async function claimEmail(id: string): Promise<Claim> {
         claimedAt,
         firstTriedAt: row.firstTriedAt ?? claimedAt,
         reportedCount: counted.reportedCount,
-        dueAt: claimEnds(claimedAt),
+        dueAt: claimExpiresAt(claimedAt),
       },
     })
     return { state: 'claimed', claimedAt, deliver: admission.deliver }
   })
 }
 
-function buildMessage(id: string, { to, rendered, headers, letter }: Composed): EmailMessage {
+function buildMessage(id: string, { to, rendered, headers, personal }: ComposedEmail): EmailMessage {
   const from = env.mailFrom
-  if (letter) return buildPersonalMessage(from.address, { to, rendered }, letter)
+  if (personal) return buildPersonalMessage(from.address, { to, rendered }, personal)
   return {
     channel: 'email',
     from,
     to,
     ...rendered,
     // Stable across retries, so that mail clients recognize duplicates.
-    messageId: messageIdOf(id),
+    messageId: buildMessageId(id),
     // RFC 3834: suppresses out-of-office replies.
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
   }
@@ -116,8 +116,8 @@ function buildMessage(id: string, { to, rendered, headers, letter }: Composed): 
 
 function buildPersonalMessage(
   address: string,
-  { to, rendered }: Pick<Composed, 'to' | 'rendered'>,
-  letter: Letter,
+  { to, rendered }: Pick<ComposedEmail, 'to' | 'rendered'>,
+  letter: PersonalEmail,
 ): EmailMessage {
   const { fromName, replyTo, messageId, references } = letter
   const lastReference = references.at(-1)
@@ -129,13 +129,20 @@ function buildPersonalMessage(
  * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/home-organization.ts) if it
  * has none. In that case the link is also logged if the service is only reachable from this machine.
  */
-async function captureEmail(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: Composed): Promise<void> {
-  const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
+async function captureEmail(
+  tx: Tx,
+  row: SystemEmailRow,
+  message: EmailMessage,
+  composed: ComposedEmail,
+): Promise<void> {
+  const { visibleTo } = SYSTEM_EMAIL_KINDS[row.kind as SystemEmailKind]
   const organizationId = row.organizationId ?? (await findHomeOrganization())
-  const { opens = null, letter, contactIds: mentionedContactIds = [] } = composed
-  const contactId = letter?.contactId ?? null
+  const { opens = null, personal, contactIds: mentionedContactIds = [] } = composed
+  const contactId = personal?.contactId ?? null
   if (organizationId !== null)
-    await captureMessages(tx, organizationId, [{ message, contactId, named: mentionedContactIds, visibleTo }])
+    await captureMessages(tx, organizationId, [
+      { message, contactId, mentionedContactIds: mentionedContactIds, visibleTo },
+    ])
   if (row.organizationId !== null) return
   // The log of a public service must not contain links that open an account (OWASP ASVS 16.2.5).
   const recipientDetails = isLoopbackUrl(env.baseUrl) ? { to: message.to.address, opens } : {}
@@ -155,17 +162,17 @@ async function postpone(
   return { state: 'waiting', until }
 }
 
-async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Promise<SystemEmailState> {
+async function recordOutcome(id: string, claimedAt: Date, outcome: MessageOutcome): Promise<SystemEmailState> {
   return transact(async ({ tx }) => {
     const row = await lockEmail(tx, id)
     if (!row || row.endedAt !== null || row.claimedAt?.getTime() !== claimedAt.getTime()) {
       log.warn({ emailId: id, outcome: outcome.state }, 'a mail was reported too late')
       return ENDED_UNSENT
     }
-    const result = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
-    const isCounted = countsAsMessage(row.kind as SystemEmailKind)
+    const result = finalizeOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    const isCounted = countsTowardDailyLimit(row.kind as SystemEmailKind)
     if (isCounted && row.organizationId !== null)
-      await recordUse(tx, row.organizationId, [{ claimedAt, state: outcome.state, units: 1 }])
+      await recordUsage(tx, row.organizationId, [{ claimedAt, state: outcome.state, units: 1 }])
     if (result.status === 'retry') return releaseClaim(tx, row, result.dueAt, result.reason)
     const { organizationId, kind } = row
     if (!isCounted && (result.status === 'bounced' || result.sentAt === null))
@@ -196,10 +203,10 @@ async function completeEmail(
     where: { id },
     data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, reportedCount },
   })
-  await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
+  await ON_EMAIL_COMPLETED[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
   const unreported = sentAt === null || groupKey === null ? 0 : count - reportedCount
   if (unreported > 0) {
-    const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))
+    const dueAt = new Date((sentAt ?? endedAt).getTime() + getMinIntervalMs(kind as SystemEmailKind))
     const next = { kind, organizationId, userId, address, language, subjectId, groupKey, values: row.values ?? {} }
     await tx.systemEmail.create({ data: { ...next, id: uuidv7(), count: unreported, dueAt, createdAt: endedAt } })
   }

@@ -1,5 +1,5 @@
 /** Maximum relative distance of two medians at which timing reveals nothing. */
-export const TELLS_NOTHING = 0.1
+export const MAX_MEDIAN_DIFFERENCE = 0.1
 
 /**
  * Relative distance of the median durations of two kinds of calls: 0.05 if one is five percent above the other. Prepares all calls before
@@ -7,13 +7,13 @@ export const TELLS_NOTHING = 0.1
  * too large.
  * @param call runs one prepared call @param pairs calls of each kind in one round
  */
-export async function medianDistance<T>(
+export async function compareMedianDurations<T>(
   pairs: number,
   prepare: { one: () => Promise<T>; other: () => Promise<T> },
   call: (prepared: T) => Promise<unknown>,
 ): Promise<number> {
   let distance = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 6 && distance >= TELLS_NOTHING; round += 1) {
+  for (let round = 0; round < 6 && distance >= MAX_MEDIAN_DIFFERENCE; round += 1) {
     const prepared = { one: [] as T[], other: [] as T[] }
     for (let pair = 0; pair < pairs; pair += 1) {
       prepared.one.push(await prepare.one())

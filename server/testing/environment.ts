@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { env, readEnvironment } from '../env'
-import { channels, openChannels } from '../messaging/channels'
-import { openTwilioStandIn, type TwilioStandIn, twilioVariables } from './servers/fake-twilio'
+import { channels, createChannels } from '../messaging/channels'
+import { type FakeTwilio, openFakeTwilio, twilioEnvironment } from './servers/fake-twilio'
 import { type Mailbox, openMailbox } from './servers/mailbox'
 
 /**
@@ -26,10 +26,10 @@ export async function useMailbox(): Promise<Mailbox> {
   return mailbox
 }
 
-export async function useTwilio(): Promise<TwilioStandIn> {
-  const twilio = await openTwilioStandIn()
+export async function useTwilio(): Promise<FakeTwilio> {
+  const twilio = await openFakeTwilio()
   // With open sign-up, a publicly reachable service may not send text messages unless sign-ups confirm by email.
-  useEnvironment({ ...twilioVariables(twilio), SIGN_UP: 'closed' })
+  useEnvironment({ ...twilioEnvironment(twilio), SIGN_UP: 'closed' })
   afterAll(() => twilio.close())
   return twilio
 }
@@ -38,5 +38,5 @@ let overrides: Record<string, string> = {}
 
 function configure(environment: typeof env): void {
   Object.assign(env, environment)
-  Object.assign(channels, openChannels(environment))
+  Object.assign(channels, createChannels(environment))
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { FOREIGN } from '@/scripts/lib/cleared-variables.mjs'
+import { CLEARED_VARIABLES } from '@/scripts/lib/cleared-variables.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
-import { closeDatabase, ensureServiceRole, grantToService } from '@/scripts/lib/service-role.mjs'
+import { ensureServiceRole, grantToService, revokePublicAccess } from '@/scripts/lib/service-role.mjs'
 import { startTestServer } from '@/scripts/lib/test-server.mjs'
-import { workerDatabase } from './database/worker-database-name'
+import { workerDatabaseName } from './database/worker-database-name'
 
 /**
  * Migrates a template database; all databases of the run are copies of it: one per worker (worker-setup.ts selects it), and those of tests
@@ -22,20 +22,20 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   await ensureServiceRole(server.adminUrl, { name, password })
   const ownerUrl = new URL(server.adminUrl)
   ownerUrl.pathname = `/${name}`
-  await closeDatabase(ownerUrl.href, name)
+  await revokePublicAccess(ownerUrl.href, name)
   await applyMigrations(ownerUrl.href)
   await grantToService(ownerUrl.href, name)
-  const copies = Array.from({ length: config.maxWorkers }, (_, index) => workerDatabase(name, index + 1))
+  const copies = Array.from({ length: config.maxWorkers }, (_, index) => workerDatabaseName(name, index + 1))
   for (const copy of copies) {
     await runAsAdmin(server.adminUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`)
     // A copy inherits the template's tables and grants, but not its CONNECT privileges.
-    await closeDatabase(new URL(copy, ownerUrl).href, name)
+    await revokePublicAccess(new URL(copy, ownerUrl).href, name)
   }
   const url = new URL(ownerUrl)
   url.username = name
   url.password = password
 
-  for (const variable of FOREIGN) delete process.env[variable]
+  for (const variable of CLEARED_VARIABLES) delete process.env[variable]
   Object.assign(process.env, {
     DATABASE_URL: url.href,
     OWNER_DATABASE_URL: ownerUrl.href,

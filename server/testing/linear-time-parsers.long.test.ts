@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { compileRules, fold, type Rule } from '../alerts/rule-matcher'
-import { browserName } from '../auth/user-agent'
+import { compileRuleMatcher, foldText, type RuleConditions } from '../alerts/rule-matcher'
+import { describeUserAgent } from '../auth/user-agent'
 import { normalizePhone } from '../contacts/phone'
 import { Email, Name } from '../fields/schema'
 import { isUrl } from '../fields/vocabulary'
-import { localeFor } from '../messages/negotiate-locale'
-import { countSegments, fitWords, plainSigns } from '../messaging/sms-text'
-import { plainName } from '../messaging/templates/sanitize-name'
-import { faultOfText, fillText, partsOfText } from '../messaging/vocabulary'
-import { CreateTemplate } from '../reply-templates/schema'
+import { negotiateLocale } from '../messages/negotiate-locale'
+import { countSegments, toGsmCharacters, truncateToSegments } from '../messaging/sms-text'
+import { sanitizeName } from '../messaging/templates/sanitize-name'
+import { fillTemplate, findFirstTextFault, parseTemplate } from '../messaging/vocabulary'
+import { CreateReplyTemplate } from '../reply-templates/schema'
 import { excerptAround } from '../search/excerpt'
 import { slugify } from '../surveys/vocabulary'
 
@@ -17,7 +17,7 @@ import { slugify } from '../surveys/vocabulary'
  * (regular-expressions.test.ts checks the expressions alone).
  */
 
-const rule = (id: number, words: string[]): Rule => ({
+const rule = (id: number, words: string[]): RuleConditions => ({
   id: String(id),
   active: true,
   trigger: 'review',
@@ -32,7 +32,7 @@ const rule = (id: number, words: string[]): Rule => ({
 })
 /** The maximum number of rules and words per organization, each of the maximum length. */
 const matchWith = (word: (n: number) => string) =>
-  compileRules(
+  compileRuleMatcher(
     Array.from({ length: 50 }, (_, at) =>
       rule(
         at,
@@ -49,41 +49,41 @@ const chinese = (length: number) =>
   String.fromCodePoint(...Array.from({ length }, (_, n) => 0x4e00 + ((n * 7919) % 20_000)))
 
 const WORST: [name: string, characters: number, text: (length: number) => string, read: (text: string) => unknown][] = [
-  ['placeholders after two braces and spaces', 10_000, (n) => `{{${' '.repeat(n)}x`, partsOfText],
-  ['placeholders among braces', 10_000, (n) => '{'.repeat(n), partsOfText],
-  ['text faults in one long word', 10_000, (n) => 'a'.repeat(n), (text) => faultOfText(text, true)],
+  ['placeholders after two braces and spaces', 10_000, (n) => `{{${' '.repeat(n)}x`, parseTemplate],
+  ['placeholders among braces', 10_000, (n) => '{'.repeat(n), parseTemplate],
+  ['text faults in one long word', 10_000, (n) => 'a'.repeat(n), (text) => findFirstTextFault(text, true)],
   [
     'text faults of many names',
     10_000,
     (n) => '{{firstName}} you '.repeat(n / 18),
-    (text) => faultOfText(`Hi ${text}`, true),
+    (text) => findFirstTextFault(`Hi ${text}`, true),
   ],
   [
     'filling in many names',
     10_000,
     (n) => '{{firstName}} '.repeat(n / 14),
-    (text) => fillText(text, { firstName: 'a'.repeat(100) }),
+    (text) => fillTemplate(text, { firstName: 'a'.repeat(100) }),
   ],
   [
     'a reply template of spaces after braces',
     5000,
     (n) => `{{${' '.repeat(n - 4)}x`,
-    (text) => CreateTemplate.safeParse({ kind: 'response', name: 'a', texts: { en: text, fr: '' } }),
+    (text) => CreateReplyTemplate.safeParse({ kind: 'response', name: 'a', texts: { en: text, fr: '' } }),
   ],
   ['alert words at no beginning', 60_000, (n) => 'ab'.repeat(n / 2), (text) => withB(aReviewWith(text))],
   ['alert words at every beginning', 60_000, (n) => 'a '.repeat(n / 2), (text) => withSpaces(aReviewWith(text))],
-  ['folding combining marks', 60_000, (n) => `a${'\u0301\u0323'.repeat(n / 2)}`, fold],
-  ['folding ligatures', 60_000, (n) => '\ufdfa'.repeat(n), fold],
-  ['a text message of guillemets and spaces', 10_000, (n) => ' '.repeat(n), plainSigns],
+  ['folding combining marks', 60_000, (n) => `a${'\u0301\u0323'.repeat(n / 2)}`, foldText],
+  ['folding ligatures', 60_000, (n) => '\ufdfa'.repeat(n), foldText],
+  ['a text message of guillemets and spaces', 10_000, (n) => ' '.repeat(n), toGsmCharacters],
   ['segments of a text message', 10_000, (n) => '€'.repeat(n), countSegments],
   [
     'fitting words into a text message',
     10_000,
     (n) => '🙂'.repeat(n / 2),
-    (text) => fitWords(text, 2, (words) => words),
+    (text) => truncateToSegments(text, 2, (words) => words),
   ],
-  ['a name of spaces', 10_000, (n) => ' '.repeat(n), plainName],
-  ['a name of colons', 10_000, (n) => ' :'.repeat(n / 2), plainName],
+  ['a name of spaces', 10_000, (n) => ' '.repeat(n), sanitizeName],
+  ['a name of colons', 10_000, (n) => ' :'.repeat(n / 2), sanitizeName],
   ['a name of a whole body', 1_000_000, (n) => ' '.repeat(n), (text) => Name(100).safeParse(text)],
   ['an email address of atoms', 1_000_000, (n) => `${'a.'.repeat(n / 2)}@example.com`, (text) => Email.safeParse(text)],
   ['an email address of a Chinese domain', 100_000, (n) => `a@${chinese(n)}.example`, (text) => Email.safeParse(text)],
@@ -115,9 +115,9 @@ const WORST: [name: string, characters: number, text: (length: number) => string
         Array.from({ length: 100 }, () => 'z'),
       ),
   ],
-  ['a browser’s name', 16_000, (n) => 'Version/1.'.repeat(n / 10), browserName],
-  ['a browser’s name of digits', 16_000, (n) => `Opera/${'1'.repeat(n)}`, browserName],
-  ['a list of languages', 16_000, (n) => 'a-'.repeat(n / 2), (text) => localeFor(undefined, text)],
+  ['a browser’s name', 16_000, (n) => 'Version/1.'.repeat(n / 10), describeUserAgent],
+  ['a browser’s name of digits', 16_000, (n) => `Opera/${'1'.repeat(n)}`, describeUserAgent],
+  ['a list of languages', 16_000, (n) => 'a-'.repeat(n / 2), (text) => negotiateLocale(undefined, text)],
 ]
 
 const NEGLIGIBLE_MS = 2

@@ -5,7 +5,7 @@ import { anApiKey } from './factories/basics'
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyJson = any
 
-export type Answer = { status: number; headers: Headers; body: AnyJson }
+export type RestResponse = { status: number; headers: Headers; body: AnyJson }
 
 type Options = { headers?: Record<string, string>; raw?: string }
 
@@ -15,7 +15,7 @@ export async function restRequest(
   line: string,
   body?: unknown,
   options: Options = {},
-): Promise<Answer> {
+): Promise<RestResponse> {
   const [method = 'GET', path = '/'] = line.split(' ')
   const text = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await handleRest(
@@ -36,6 +36,6 @@ export async function restRequest(
 /** A client with a new API key: `await apiAs(organizationId, 'contacts:write')('POST /contacts', { … })`. */
 export function apiAs(organizationId: string, ...scopes: string[]) {
   const key = anApiKey(organizationId, scopes)
-  return async (line: string, body?: unknown, options?: Options): Promise<Answer> =>
+  return async (line: string, body?: unknown, options?: Options): Promise<RestResponse> =>
     restRequest((await key).key, line, body, options)
 }

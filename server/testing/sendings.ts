@@ -10,7 +10,7 @@ export async function runSendings(organizationId: string): Promise<void> {
   await runQueue(sendingQueue, organizationId)
 }
 
-export async function sendingState(sendingId: string): Promise<SendingState> {
+export async function readSendingState(sendingId: string): Promise<SendingState> {
   const { endedAt, dueAt } = await db.sending.findUniqueOrThrow({ where: { id: sendingId } })
   if (endedAt !== null) return { state: 'ended' }
   return dueAt === null ? { state: 'parked' } : { state: 'waiting', until: dueAt }
@@ -18,5 +18,5 @@ export async function sendingState(sendingId: string): Promise<SendingState> {
 
 export async function runSending(organizationId: string, sendingId: string): Promise<SendingState> {
   await runSendings(organizationId)
-  return sendingState(sendingId)
+  return readSendingState(sendingId)
 }

@@ -1,12 +1,12 @@
 import { Client } from 'pg'
-import { workerDatabase } from './database/worker-database-name'
+import { workerDatabaseName } from './database/worker-database-name'
 
 /* Runs before each test file, and before the environment is read: selects this worker's database. */
 
 const { TEMPLATE_DATABASE: template = '', VITEST_POOL_ID: worker = '1' } = process.env
 for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL']) {
   const url = new URL(process.env[name] ?? '')
-  url.pathname = `/${workerDatabase(template, worker)}`
+  url.pathname = `/${workerDatabaseName(template, worker)}`
   process.env[name] = url.href
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../fields/schema'
 
-export const News = z.object({
+export const UnreadCounts = z.object({
   since: Timestamp.nullable().describe('Null on a first visit: then nothing is new.'),
   openedIds: z
     .array(Id)
@@ -14,11 +14,11 @@ export const News = z.object({
     .nullable()
     .describe('The day, by the organization’s clock, on which the first of the reviews was published.'),
 })
-export type News = z.infer<typeof News>
+export type UnreadCounts = z.infer<typeof UnreadCounts>
 
-export const NoteVisit = z.object({ shownAt: Timestamp.exactOptional() })
-export type NoteVisit = z.infer<typeof NoteVisit>
+export const RecordVisit = z.object({ shownAt: Timestamp.exactOptional() })
+export type RecordVisit = z.infer<typeof RecordVisit>
 
 export const OpenedResponse = z.object({ id: Id })
 
-export const MarkAllSeen = z.object({ shownAt: Timestamp })
+export const MarkAllRead = z.object({ shownAt: Timestamp })

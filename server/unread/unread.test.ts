@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readOwnData } from '../auth/personal-data-export'
+import { exportPersonalData } from '../auth/personal-data-export'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { addDays } from '../responses/response-stats'
 import { browseResponses } from '../responses/responses'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse, manyResponses } from '../testing/factories/responses'
+import { aResponse, insertResponses } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
-import { isNewTo, markAllSeen, noteOpened, noteVisit, readNews, readSeen } from './unread'
-import { NEWS_AT_MOST } from './vocabulary'
+import { isUnread, loadReadState, loadUnreadCounts, markAllRead, markOpened, recordVisit } from './unread'
+import { UNREAD_COUNT_MAX } from './vocabulary'
 
 const MINUTE_MS = 60_000
 
@@ -49,7 +49,7 @@ async function setLastVisit(minutes: number): Promise<void> {
 }
 const readVisit = async () =>
   db.unreadMarker.findUniqueOrThrow({ where: { organizationId_userId: { organizationId, userId } } })
-const readCounts = async () => readNews(organizationId, userId)
+const readCounts = async () => loadUnreadCounts(organizationId, userId)
 
 describe('new responses and reviews', () => {
   it('nothing is unread on the first visit, and later what arrived since the last visit is', async () => {
@@ -62,7 +62,7 @@ describe('new responses and reviews', () => {
       reviews: 0,
       reviewsFrom: null,
     })
-    await noteVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
+    await recordVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
     expect(await readCounts()).toMatchObject({ responses: 0, reviews: 0 })
     await addResponse(0)
     expect(await readCounts()).toMatchObject({ responses: 1 })
@@ -91,27 +91,27 @@ describe('new responses and reviews', () => {
   it('a response stays unread during the visit, and is read on the next one', async () => {
     await setLastVisit(120)
     await addResponse(100)
-    await noteVisit(organizationId, userId, { shownAt: ago(0).toISOString() })
+    await recordVisit(organizationId, userId, { shownAt: ago(0).toISOString() })
     expect(await readCounts()).toMatchObject({ responses: 1 })
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(10) } })
-    await noteVisit(organizationId, userId, {})
+    await recordVisit(organizationId, userId, {})
     expect(await readCounts()).toMatchObject({ responses: 1 })
     // Inactive for over half an hour.
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await readCounts()).toMatchObject({ responses: 0 })
-    await noteVisit(organizationId, userId, {})
+    await recordVisit(organizationId, userId, {})
     expect(await readCounts()).toMatchObject({ responses: 0 })
   })
 
   it('a response stays unread if only a single response or an older list was viewed', async () => {
     await setLastVisit(120)
     await addResponse(100)
-    await noteVisit(organizationId, userId, {})
+    await recordVisit(organizationId, userId, {})
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await readCounts()).toMatchObject({ responses: 1 })
 
     // The displayed list was read before the response arrived, as in a tab left open.
-    await noteVisit(organizationId, userId, { shownAt: ago(105).toISOString() })
+    await recordVisit(organizationId, userId, { shownAt: ago(105).toISOString() })
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await readCounts()).toMatchObject({ responses: 1 })
   })
@@ -120,10 +120,10 @@ describe('new responses and reviews', () => {
     await setLastVisit(120)
     await addResponse(100)
     await addResponse(1)
-    await markAllSeen(organizationId, userId, ago(5).toISOString())
+    await markAllRead(organizationId, userId, ago(5).toISOString())
     expect(await readCounts()).toMatchObject({ responses: 1 })
     // An older page in another tab does not move the boundary back.
-    await markAllSeen(organizationId, userId, ago(110).toISOString())
+    await markAllRead(organizationId, userId, ago(110).toISOString())
     expect(await readCounts()).toMatchObject({ responses: 1 })
   })
 
@@ -131,11 +131,11 @@ describe('new responses and reviews', () => {
     await setLastVisit(120)
     await addResponse(100)
     for (const shownAt of ['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
-      await noteVisit(organizationId, userId, { shownAt })
-      await markAllSeen(organizationId, userId, shownAt)
+      await recordVisit(organizationId, userId, { shownAt })
+      await markAllRead(organizationId, userId, shownAt)
       expect(await readCounts()).toMatchObject({ responses: 1 })
     }
-    await markAllSeen(organizationId, userId, '9999-12-31T23:59:59.999Z')
+    await markAllRead(organizationId, userId, '9999-12-31T23:59:59.999Z')
     expect(await readCounts()).toMatchObject({ responses: 0 })
     expect((await readVisit()).seenUntil.getTime()).toBeLessThanOrEqual(Date.now())
   })
@@ -152,8 +152,8 @@ describe('new responses and reviews', () => {
 
   it('limits the number of unread responses that are counted', async () => {
     await setLastVisit(120)
-    await manyResponses(
-      Array.from({ length: NEWS_AT_MOST + 5 }, () => ({
+    await insertResponses(
+      Array.from({ length: UNREAD_COUNT_MAX + 5 }, () => ({
         organizationId,
         surveyId,
         contactId: randomUUID(),
@@ -162,12 +162,12 @@ describe('new responses and reviews', () => {
         createdAt: ago(1),
       })),
     )
-    expect(await readCounts()).toMatchObject({ responses: NEWS_AT_MOST })
+    expect(await readCounts()).toMatchObject({ responses: UNREAD_COUNT_MAX })
   })
 })
 
 describe('opened responses', () => {
-  const opened = async (id: string) => noteOpened(organizationId, userId, id)
+  const opened = async (id: string) => markOpened(organizationId, userId, id)
 
   it('an opened response is read for that member, and stays unread for a colleague', async () => {
     await setLastVisit(120)
@@ -176,13 +176,13 @@ describe('opened responses', () => {
       data: { organizationId, userId: colleague.userId, newSince: ago(120), seenUntil: ago(120), activeAt: ago(120) },
     })
     const [low, high] = [await addResponse(100, 'negative'), await addResponse(90, 'positive')]
-    expect(await isNewTo(organizationId, userId, low.id)).toBe(true)
+    expect(await isUnread(organizationId, userId, low.id)).toBe(true)
     await opened(low.id)
     await opened(low.id)
     expect(await readCounts()).toMatchObject({ responses: 1, low: 0, openedIds: [low.id] })
-    expect(await isNewTo(organizationId, userId, low.id)).toBe(false)
-    expect(await isNewTo(organizationId, userId, high.id)).toBe(true)
-    expect(await readNews(organizationId, colleague.userId)).toMatchObject({ responses: 2, low: 1 })
+    expect(await isUnread(organizationId, userId, low.id)).toBe(false)
+    expect(await isUnread(organizationId, userId, high.id)).toBe(true)
+    expect(await loadUnreadCounts(organizationId, colleague.userId)).toMatchObject({ responses: 2, low: 1 })
     const filter = { status: 'completed', since: ago(120), except: [low.id] } as const
     expect((await browseResponses(organizationId, { page: 1, limit: 10, ...filter })).data).toMatchObject([
       { id: high.id },
@@ -192,10 +192,10 @@ describe('opened responses', () => {
   it('an opened response stays read on the next visit, even if no list was shown in between', async () => {
     await setLastVisit(120)
     const { id } = await addResponse(100)
-    await noteVisit(organizationId, userId, {})
+    await recordVisit(organizationId, userId, {})
     await opened(id)
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
-    await noteVisit(organizationId, userId, {})
+    await recordVisit(organizationId, userId, {})
     expect(await readCounts()).toMatchObject({ responses: 0, openedIds: [id] })
   })
 
@@ -204,7 +204,7 @@ describe('opened responses', () => {
     const [first, second] = [await addResponse(100), await addResponse(10)]
     await opened(first.id)
     await opened(second.id)
-    await markAllSeen(organizationId, userId, ago(50).toISOString())
+    await markAllRead(organizationId, userId, ago(50).toISOString())
     expect((await readVisit()).openedIds).toEqual([second.id])
     expect(await readCounts()).toMatchObject({ responses: 0 })
   })
@@ -222,7 +222,7 @@ describe('opened responses', () => {
   it('stores a limited number of opened responses, the latest', async () => {
     await setLastVisit(120)
     const { id } = await addResponse(100)
-    const before = Array.from({ length: NEWS_AT_MOST }, () => randomUUID())
+    const before = Array.from({ length: UNREAD_COUNT_MAX }, () => randomUUID())
     await db.unreadMarker.updateMany({ where: { userId }, data: { openedIds: before } })
     await opened(id)
     expect((await readVisit()).openedIds).toEqual([...before.slice(1), id])
@@ -231,30 +231,30 @@ describe('opened responses', () => {
 
 describe('visits', () => {
   it('stores a visit at most once a minute', async () => {
-    await noteVisit(organizationId, userId, {})
+    await recordVisit(organizationId, userId, {})
     const before = await readVisit()
-    await noteVisit(organizationId, userId, { shownAt: new Date().toISOString() })
+    await recordVisit(organizationId, userId, { shownAt: new Date().toISOString() })
     expect(await readVisit()).toEqual(before)
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(2), seenUntil: ago(5) } })
-    await noteVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
+    await recordVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
     expect((await readVisit()).activeAt.getTime()).toBeGreaterThan(ago(1).getTime())
     expect((await readVisit()).seenUntil.getTime()).toBeGreaterThan(ago(2).getTime())
   })
 
   it('never marks the future as read, for any time that a browser sends', async () => {
-    await noteVisit(organizationId, userId, { shownAt: ago(-600).toISOString() })
-    expect((await readSeen(organizationId, userId))?.since.getTime()).toBeLessThanOrEqual(Date.now())
-    await markAllSeen(organizationId, userId, ago(-600).toISOString())
-    expect((await readSeen(organizationId, userId))?.since.getTime()).toBeLessThanOrEqual(Date.now())
+    await recordVisit(organizationId, userId, { shownAt: ago(-600).toISOString() })
+    expect((await loadReadState(organizationId, userId))?.since.getTime()).toBeLessThanOrEqual(Date.now())
+    await markAllRead(organizationId, userId, ago(-600).toISOString())
+    expect((await loadReadState(organizationId, userId))?.since.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
   it('a visit belongs to one person in one organization, and is deleted with the membership', async () => {
     const colleague = await aSession(organizationId)
     await setLastVisit(120)
     await addResponse(100)
-    expect(await readNews(organizationId, colleague.userId)).toMatchObject({ since: null })
+    expect(await loadUnreadCounts(organizationId, colleague.userId)).toMatchObject({ since: null })
     const actor = { type: 'user', userId, sessionId: '', role: 'owner', name: '', email: '' } as const
-    const { memberships } = await readOwnData(actor)
+    const { memberships } = await exportPersonalData(actor)
     expect(memberships[0]?.visit?.seenUntil).toEqual((await readVisit()).seenUntil)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
     expect(await db.unreadMarker.count({ where: { organizationId } })).toBe(0)

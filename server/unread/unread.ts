@@ -1,27 +1,27 @@
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { addOpenedId, countNewResponses, countNewReviews, upsertAllSeen, upsertVisit } from './queries'
-import type { News, NoteVisit } from './schema'
-import { VISIT_ENDS_AFTER_MS } from './vocabulary'
+import { addOpenedId, countUnreadResponses, countUnreadReviews, upsertAllRead, upsertVisit } from './queries'
+import type { RecordVisit, UnreadCounts } from './schema'
+import { VISIT_TIMEOUT_MS } from './vocabulary'
 
 /** Overlap: a row stored just before a list was read may have committed just after it. Better shown as new twice than never. */
 const COMMIT_DELAY_MS = 2000
 /** Reviews published this long before the last visit but synced after it are imports, and not counted as new. */
 const IMPORT_AGE_MS = 30 * DAY_MS
 
-export type Seen = { since: Date; openedIds: readonly string[] }
+export type ReadState = { since: Date; openedIds: readonly string[] }
 
-export async function readSeen(organizationId: string, userId: string): Promise<Seen | null> {
+export async function loadReadState(organizationId: string, userId: string): Promise<ReadState | null> {
   const visit = await db.unreadMarker.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (visit === null) return null
-  const hasEnded = visit.activeAt.getTime() < now().getTime() - VISIT_ENDS_AFTER_MS
+  const hasEnded = visit.activeAt.getTime() < now().getTime() - VISIT_TIMEOUT_MS
   return { since: hasEnded ? visit.seenUntil : visit.newSince, openedIds: visit.openedIds }
 }
 
-export async function isNewTo(organizationId: string, userId: string, responseId: string): Promise<boolean> {
+export async function isUnread(organizationId: string, userId: string, responseId: string): Promise<boolean> {
   const [readState, response] = await Promise.all([
-    readSeen(organizationId, userId),
+    loadReadState(organizationId, userId),
     requireResponse(organizationId, responseId),
   ])
   if (readState === null || readState.openedIds.includes(responseId)) return false
@@ -29,7 +29,7 @@ export async function isNewTo(organizationId: string, userId: string, responseId
 }
 
 /** No-op for a response that is not unread. @throws {NotFound} */
-export async function noteOpened(organizationId: string, userId: string, responseId: string): Promise<void> {
+export async function markOpened(organizationId: string, userId: string, responseId: string): Promise<void> {
   const { createdAt } = await requireResponse(organizationId, responseId)
   await addOpenedId(organizationId, userId, { id: responseId, createdAt })
 }
@@ -43,14 +43,14 @@ async function requireResponse(organizationId: string, id: string) {
   return response
 }
 
-export async function readNews(organizationId: string, userId: string): Promise<News> {
-  const readState = await readSeen(organizationId, userId)
+export async function loadUnreadCounts(organizationId: string, userId: string): Promise<UnreadCounts> {
+  const readState = await loadReadState(organizationId, userId)
   if (readState === null) return { since: null, openedIds: [], responses: 0, low: 0, reviews: 0, reviewsFrom: null }
   const { since, openedIds } = readState
   const publishedAfter = new Date(since.getTime() - IMPORT_AGE_MS)
   const [responses, reviews] = await Promise.all([
-    countNewResponses(organizationId, { since, openedIds }),
-    countNewReviews(organizationId, { since, publishedAfter }),
+    countUnreadResponses(organizationId, { since, openedIds }),
+    countUnreadReviews(organizationId, { since, publishedAfter }),
   ])
   return {
     since: since.toISOString(),
@@ -67,7 +67,7 @@ export async function readNews(organizationId: string, userId: string): Promise<
  * most once a minute.
  * @param shownAt when the displayed list was read.
  */
-export async function noteVisit(organizationId: string, userId: string, { shownAt }: NoteVisit): Promise<void> {
+export async function recordVisit(organizationId: string, userId: string, { shownAt }: RecordVisit): Promise<void> {
   const at = now()
   const listedAt = shownAt === undefined ? null : clampToPast(new Date(shownAt), at)
   await upsertVisit(organizationId, userId, {
@@ -77,9 +77,9 @@ export async function noteVisit(organizationId: string, userId: string, { shownA
   })
 }
 
-export async function markAllSeen(organizationId: string, userId: string, shownAt: string): Promise<void> {
+export async function markAllRead(organizationId: string, userId: string, shownAt: string): Promise<void> {
   const at = now()
-  await upsertAllSeen(organizationId, userId, { at, shownAt: clampToPast(new Date(shownAt), at) })
+  await upsertAllRead(organizationId, userId, { at, shownAt: clampToPast(new Date(shownAt), at) })
 }
 
 function clampToPast(listedAt: Date, at: Date): Date {

@@ -1,3 +1,3 @@
-export const VISIT_ENDS_AFTER_MS = 30 * 60_000
-export const NOTED_EVERY_MS = 60_000
-export const NEWS_AT_MOST = 1000
+export const VISIT_TIMEOUT_MS = 30 * 60_000
+export const VISIT_WRITE_INTERVAL_MS = 60_000
+export const UNREAD_COUNT_MAX = 1000

@@ -1,15 +1,15 @@
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockForCount } from '../locks'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { transact } from '../unit-of-work'
-import type { ListName, SaveView, View } from './schema'
+import type { ListName, SavedView, SaveView } from './schema'
 
 const MAX_VIEWS = 20
 
 const VIEW_COLUMNS = { id: true, name: true, query: true } as const
 
-export async function listViews(organizationId: string, userId: string, list: ListName): Promise<View[]> {
+export async function listViews(organizationId: string, userId: string, list: ListName): Promise<SavedView[]> {
   return db.savedView.findMany({
     where: { organizationId, userId, list },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -18,18 +18,18 @@ export async function listViews(organizationId: string, userId: string, list: Li
 }
 
 /** @throws {ValidationError} under `name` for a duplicate in this list, and at the limit */
-export async function saveView(organizationId: string, userId: string, input: SaveView): Promise<View> {
+export async function saveView(organizationId: string, userId: string, input: SaveView): Promise<SavedView> {
   try {
     return await transact(async ({ tx }) => {
       // Serialize per person, so that the limit holds for concurrent calls.
       await lockForCount(tx, organizationId, `saved_view ${userId}`)
       const count = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
-      if (count >= MAX_VIEWS) throw new ValidationError({ name: [sentence('view.many', { maximum: MAX_VIEWS })] })
+      if (count >= MAX_VIEWS) throw new ValidationError({ name: [errorMessage('view.many', { maximum: MAX_VIEWS })] })
       return tx.savedView.create({ data: { organizationId, userId, ...input }, select: VIEW_COLUMNS })
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ name: [sentence('view.nameTaken')] })
+    throw new ValidationError({ name: [errorMessage('view.nameTaken')] })
   }
 }
 

@@ -7,14 +7,14 @@ const QUERY_MAX_CHARACTERS = 2000
 export const ListName = z.enum(LIST_NAMES)
 export type ListName = z.infer<typeof ListName>
 
-export const View = z.object({
+export const SavedView = z.object({
   id: Id,
   name: z.string(),
   query: z.string(),
 })
-export type View = z.infer<typeof View>
+export type SavedView = z.infer<typeof SavedView>
 
-export const ListViews = z.object({ list: ListName })
+export const ListSavedViews = z.object({ list: ListName })
 
 export const SaveView = z.object({
   list: ListName,

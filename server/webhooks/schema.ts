@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, SortKey, Text, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/error-message'
+import { errorMessage } from '../messages/error-message'
 import { FailureCode } from '../outbound/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './vocabulary'
 
@@ -90,12 +90,12 @@ export type SubscriptionDetail = z.infer<typeof SubscriptionDetail>
 
 /* The dashboard's webhook console, for owners and admins. */
 
-export const ById = z.object({ id: Id })
-export type ById = z.infer<typeof ById>
+export const SubscriptionOrDeliveryId = z.object({ id: Id })
+export type SubscriptionOrDeliveryId = z.infer<typeof SubscriptionOrDeliveryId>
 
 const httpStatusCode = z.number().int().nullable()
 
-export const ConsoleSubscription = z.object({
+export const DashboardSubscription = z.object({
   id: Id,
   hookUrl: z.string(),
   triggerTypes: z.array(EventKind),
@@ -111,11 +111,11 @@ export const ConsoleSubscription = z.object({
     .object({ httpStatusCode, success: z.boolean(), error: FailureCode.nullable(), createdAt: Timestamp })
     .nullable(),
 })
-export type ConsoleSubscription = z.infer<typeof ConsoleSubscription>
+export type DashboardSubscription = z.infer<typeof DashboardSubscription>
 
 export const AddSubscription = z.object({
   hookUrl: z.string(),
-  triggerTypes: z.array(TriggerType).min(1, sentence('webhook.noEvents')),
+  triggerTypes: z.array(TriggerType).min(1, errorMessage('webhook.noEvents')),
 })
 export type AddSubscription = z.infer<typeof AddSubscription>
 
@@ -132,18 +132,18 @@ export type UpdateSubscription = z.infer<typeof UpdateSubscription>
 export const RemovedSubscription = z.object({ id: Id, deleted: z.literal(true) })
 export type RemovedSubscription = z.infer<typeof RemovedSubscription>
 
-export const Secrets = z.object({
+export const SubscriptionSecrets = z.object({
   secret: z.string(),
   previousSecret: z.string().nullable(),
   previousSecretUntil: Timestamp.nullable(),
 })
-export type Secrets = z.infer<typeof Secrets>
+export type SubscriptionSecrets = z.infer<typeof SubscriptionSecrets>
 
 export const RotatedSecret = z.object({ secret: z.string(), previousSecretUntil: Timestamp.nullable() })
 export type RotatedSecret = z.infer<typeof RotatedSecret>
 
-export const WhyKept = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended', 'deletion'])
-export type WhyKept = z.infer<typeof WhyKept>
+export const DeliveryReason = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended', 'deletion'])
+export type DeliveryReason = z.infer<typeof DeliveryReason>
 
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES)
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
@@ -166,7 +166,7 @@ export const Delivery = z.object({
   resendOf: Id.nullable(),
   attemptCount: z.number().int(),
   nextAttemptAt: Timestamp.nullable(),
-  reason: WhyKept.nullable(),
+  reason: DeliveryReason.nullable(),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
   lastAttempt: z.object(attempt).nullable(),
@@ -201,8 +201,8 @@ export type ListDeliveries = z.infer<typeof ListDeliveries>
 export const ResendFailed = z.object({ id: Id, since: z.iso.datetime({ offset: true }) })
 export type ResendFailed = z.infer<typeof ResendFailed>
 
-export const Resent = z.object({ resent: z.number().int() })
-export type Resent = z.infer<typeof Resent>
+export const ResendResult = z.object({ resent: z.number().int() })
+export type ResendResult = z.infer<typeof ResendResult>
 
 export const SendTest = z.object({ id: Id, kind: EventKind })
 export type SendTest = z.infer<typeof SendTest>
@@ -217,7 +217,7 @@ export const CheckSignature = z.object({
     .refine(
       (body) =>
         body.length <= CHECKED_BODY_MAX_BYTES && new TextEncoder().encode(body).length <= CHECKED_BODY_MAX_BYTES,
-      sentence('value.pasteTooLong'),
+      errorMessage('value.pasteTooLong'),
     ),
   secret: z.string().max(1000),
 })

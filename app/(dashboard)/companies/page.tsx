@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { countColumn } from '@/components/records/count-column'
-import { readRecordQuery } from '@/components/records/parse-record-query'
+import { createCountColumn } from '@/components/records/count-column'
+import { parseRecordQuery } from '@/components/records/parse-record-query'
 import { RecordList } from '@/components/records/record-list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
@@ -12,21 +12,21 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function CompaniesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [params, caller] = await Promise.all([searchParams, api()])
-  const query = readRecordQuery(params)
+  const query = parseRecordQuery(params)
   const [{ data, meta }, { data: views }] = await Promise.all([
     caller.contactOrganizations.browse(query),
     caller.views.list({ list: 'companies' }),
   ])
   return (
     <RecordList
-      noun="companies"
+      collection="companies"
       params={params}
       meta={meta}
       views={views}
       sort={query.sort}
       rows={data}
       mayAdd
-      columns={[await countColumn('contacts')]}
+      columns={[await createCountColumn('contacts')]}
     />
   )
 }

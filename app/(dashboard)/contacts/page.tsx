@@ -12,9 +12,9 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import type { Option } from '@/components/ui/controls/select'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 import { BrowseContacts } from '@/server/contacts/schema'
 import { Id } from '@/server/fields/schema'
@@ -25,14 +25,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, api()])
-  const search = textParam(params, 'search')
+  const search = readTextParam(params, 'search')
   const [{ data: locations }, { data: account }, { data: views }] = await Promise.all([
     caller.locations.names(),
     caller.account.get(),
     caller.views.list({ list: 'contacts' }),
   ])
-  const company = await readCompany(textParam(params, 'company'))
-  const location = locations.find(({ id }) => id === textParam(params, 'location'))
+  const company = await readCompany(readTextParam(params, 'company'))
+  const location = locations.find(({ id }) => id === readTextParam(params, 'location'))
   const sort = readSortParam(params, BrowseContacts.shape.sort.unwrap().options)
   const { data, meta } = await caller.contacts.browse({
     page: readPageNumber(params),
@@ -58,10 +58,10 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? USUAL_SORT}
+        sort={sort ?? DEFAULT_SORT}
         contacts={data}
         locationNames={new Map(locations.map(({ id, name }) => [id, name]))}
-        active={[
+        activeFilters={[
           ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
           ...(location === undefined
             ? []
@@ -79,11 +79,11 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
               />
             )}
             <ClientMessages namespaces={['records']}>
-              <RecordFilter noun="companies" param="company" label={t('columns.company')} chosen={company} />
+              <RecordFilter collection="companies" param="company" label={t('columns.company')} chosen={company} />
             </ClientMessages>
           </>
         }
-        nothing={(isFiltered) =>
+        renderEmpty={(isFiltered) =>
           isFiltered ? (
             <EmptyState
               icon={Users}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { countColumn } from '@/components/records/count-column'
-import { readRecordQuery } from '@/components/records/parse-record-query'
+import { createCountColumn } from '@/components/records/count-column'
+import { parseRecordQuery } from '@/components/records/parse-record-query'
 import { RecordList } from '@/components/records/record-list'
 import { Dash } from '@/components/ui/content/definition-list'
 import type { SearchParams } from '@/components/ui/search-params'
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EmployeesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('records'), searchParams, api()])
-  const query = readRecordQuery(params)
+  const query = parseRecordQuery(params)
   const [{ data, meta }, { data: views }, { data: account }] = await Promise.all([
     caller.employees.browse(query),
     caller.views.list({ list: 'employees' }),
@@ -21,7 +21,7 @@ export default async function EmployeesPage({ searchParams }: { searchParams: Pr
   ])
   return (
     <RecordList
-      noun="employees"
+      collection="employees"
       params={params}
       meta={meta}
       views={views}
@@ -33,10 +33,10 @@ export default async function EmployeesPage({ searchParams }: { searchParams: Pr
           key: 'email',
           header: t('columns.email'),
           cell: ({ email }) => email ?? <Dash />,
-          from: 'sm',
+          hiddenBelow: 'sm',
           className: 'min-w-40',
         },
-        await countColumn('responses'),
+        await createCountColumn('responses'),
       ]}
     />
   )

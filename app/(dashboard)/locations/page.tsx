@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { countColumn } from '@/components/records/count-column'
-import { readRecordQuery } from '@/components/records/parse-record-query'
+import { createCountColumn } from '@/components/records/count-column'
+import { parseRecordQuery } from '@/components/records/parse-record-query'
 import { RecordList } from '@/components/records/record-list'
-import { timeZones } from '@/components/settings/list-time-zones'
+import { listTimeZones } from '@/components/settings/list-time-zones'
 import { Dash } from '@/components/ui/content/definition-list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function LocationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('records'), searchParams, api()])
-  const query = readRecordQuery(params)
+  const query = parseRecordQuery(params)
   const [{ data, meta }, { data: views }, { data: account }] = await Promise.all([
     caller.locations.browse(query),
     caller.views.list({ list: 'locations' }),
@@ -22,23 +22,23 @@ export default async function LocationsPage({ searchParams }: { searchParams: Pr
   ])
   return (
     <RecordList
-      noun="locations"
+      collection="locations"
       params={params}
       meta={meta}
       views={views}
       sort={query.sort}
       rows={data}
       mayAdd={account.user.role !== 'member'}
-      timeZones={timeZones()}
+      timeZones={listTimeZones()}
       columns={[
         {
           key: 'timeZone',
           header: t('columns.timeZone'),
           cell: ({ timeZone }) => timeZone?.replaceAll('_', ' ') ?? <Dash />,
-          from: 'sm',
+          hiddenBelow: 'sm',
           className: 'min-w-40',
         },
-        await countColumn('contacts'),
+        await createCountColumn('contacts'),
       ]}
     />
   )

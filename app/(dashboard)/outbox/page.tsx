@@ -8,9 +8,9 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 import { Channel, ListCapturedMessages } from '@/server/messaging/schema'
 
@@ -20,8 +20,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function OutboxPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('outbox'), searchParams, api()])
-  const channel = Channel.options.find((option) => option === textParam(params, 'channel'))
-  const search = textParam(params, 'search')
+  const channel = Channel.options.find((option) => option === readTextParam(params, 'channel'))
+  const search = readTextParam(params, 'search')
   const sort = readSortParam(params, ListCapturedMessages.shape.sort.unwrap().options)
   const [{ data, meta }, { data: capturing }, { data: views }] = await Promise.all([
     caller.outbox.list({
@@ -50,9 +50,9 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? USUAL_SORT}
+        sort={sort ?? DEFAULT_SORT}
         messages={data}
-        active={[
+        activeFilters={[
           ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
           ...(channel === undefined
             ? []
@@ -68,7 +68,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
             />
           </>
         }
-        nothing={(isFiltered) => (
+        renderEmpty={(isFiltered) => (
           <EmptyState
             icon={Inbox}
             title={isFiltered ? t('noMatchTitle') : t('emptyTitle')}

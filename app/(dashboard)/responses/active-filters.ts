@@ -1,23 +1,23 @@
 import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import type { Option } from '@/components/ui/controls/select'
-import type { Filter } from '@/components/ui/lists/filter-bar'
+import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
 import { api } from '@/server/api/session/page-caller'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
 import type { BrowseResponses } from '@/server/responses/schema'
 
-export type About = { location: Option | null; employee: Option | null }
+export type RecordFilters = { location: Option | null; employee: Option | null }
 
 /** Active filters of the list as labels, each with its URL parameters. @param names of surveys, tags and members. */
-export async function activeFilters(
+export async function listActiveFilters(
   query: BrowseResponses,
-  about: About,
+  about: RecordFilters,
   names: ReadonlyMap<string, string>,
-): Promise<Filter[]> {
+): Promise<ActiveFilter[]> {
   const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
   const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
   const shortDate = (date: string) => formatDate(date, locale, 'UTC')
-  const chip = (param: string, label: string | undefined): Filter[] =>
+  const chip = (param: string, label: string | undefined): ActiveFilter[] =>
     label === undefined ? [] : [{ params: [param], label }]
   return [
     ...chip('search', query.search && t('filterSearch', { search: query.search })),
@@ -37,13 +37,13 @@ export async function activeFilters(
   ]
 }
 
-async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<Filter[]> {
+async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<ActiveFilter[]> {
   const [t, common] = await Promise.all([getT('cases'), getT('common')])
   const { case: state, assignee, tag_id: tagIds } = query
   const assigneeKeyword = ASSIGNEE_FILTERS.find((value) => value === assignee)
   const displayName = (id: string) => names.get(id) ?? common('unknown')
   return [
-    ...(state ? [{ params: ['case'], label: t('filters.caseIs', { state: stateName(t, state) }) }] : []),
+    ...(state ? [{ params: ['case'], label: t('filters.caseIs', { state: caseStateLabel(t, state) }) }] : []),
     ...(assignee
       ? [
           {
@@ -63,7 +63,10 @@ async function tagsFilter(names: readonly string[]): Promise<string> {
   return t('filters.tagIs', { name: new Intl.ListFormat(locale, { type: 'disjunction' }).format(names) })
 }
 
-export function stateName(t: Awaited<ReturnType<typeof getT<'cases'>>>, state: (typeof CASE_FILTERS)[number]): string {
+export function caseStateLabel(
+  t: Awaited<ReturnType<typeof getT<'cases'>>>,
+  state: (typeof CASE_FILTERS)[number],
+): string {
   return state === 'unresolved' ? t('filters.unresolved') : t(`state.${state}`)
 }
 

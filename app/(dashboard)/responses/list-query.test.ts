@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-url'
-import { knownParams, readListQuery } from './list-query'
+import { pageAtPosition, parseListParams, responseHref, responseListHref } from '@/components/responses/list-url'
+import { pickListParams, readListQuery } from './list-query'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const readParams = (href: string) => Object.fromEntries(new URL(href, 'https://example.com').searchParams)
@@ -8,19 +8,19 @@ const readParams = (href: string) => Object.fromEntries(new URL(href, 'https://e
 describe('list query in a response’s address', () => {
   it('a response’s address preserves the query of the list it was opened from', () => {
     const list = { band: 'negative', case: 'unresolved', search: 'a & b = c?', sort: '-score', page: '3' }
-    const href = responseHref(ID, knownParams(list))
+    const href = responseHref(ID, pickListParams(list))
     expect(href).toMatch(/^\/responses\/[\w-]+\?from=/)
-    const back = knownParams(readList(readParams(href)))
+    const back = pickListParams(parseListParams(readParams(href)))
     expect(back).toEqual(list)
     expect(readListQuery(back)).toEqual(readListQuery(list))
-    expect(listHref(back, 4)).toBe(listHref({ ...list, page: '4' }))
-    expect(listHref(back, 1)).not.toContain('page')
+    expect(responseListHref(back, 4)).toBe(responseListHref({ ...list, page: '4' }))
+    expect(responseListHref(back, 1)).not.toContain('page')
   })
 
   it('a response’s address omits a list query that is empty or has only default or invalid values', () => {
     expect(responseHref(ID)).toBe(`/responses/${ID}`)
-    expect(responseHref(ID, knownParams({ page: '1', survey: 'no id' }))).toBe(`/responses/${ID}`)
-    expect(listHref(knownParams(readList({})))).toBe('/responses')
+    expect(responseHref(ID, pickListParams({ page: '1', survey: 'no id' }))).toBe(`/responses/${ID}`)
+    expect(responseListHref(pickListParams(parseListParams({})))).toBe('/responses')
   })
 
   it.each([
@@ -31,16 +31,16 @@ describe('list query in a response’s address', () => {
     '%',
     'survey=1&survey=2',
   ])('ignores an invalid or malicious list query in a response’s address: %s', (from) => {
-    const list = readList({ from })
-    expect(listHref(knownParams(list))).toBe('/responses')
+    const list = parseListParams({ from })
+    expect(responseListHref(pickListParams(list))).toBe('/responses')
     expect(readListQuery(list)).toEqual({ page: 1, limit: 50 })
   })
 
   it('ignores a list query that is repeated in a response’s address', () => {
-    expect(readList({ from: ['band=negative', 'band=positive'] })).toEqual({})
+    expect(parseListParams({ from: ['band=negative', 'band=positive'] })).toEqual({})
   })
 })
 
 it('computes the page of a response at 50 responses per page', () => {
-  expect([0, 1, 50, 51, 100, 101].map(pageOf)).toEqual([1, 1, 1, 2, 2, 3])
+  expect([0, 1, 50, 51, 100, 101].map(pageAtPosition)).toEqual([1, 1, 1, 2, 2, 3])
 })

@@ -1,6 +1,6 @@
 import { RESPONSES_PER_PAGE } from '@/components/responses/list-url'
 import { readSortParam } from '@/components/ui/lists/list'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { BrowseResponses } from '@/server/responses/schema'
 import { SEARCH_MAX_CHARACTERS } from '@/server/responses/vocabulary'
 
@@ -28,7 +28,7 @@ export function readListQuery(params: SearchParams): BrowseResponses {
   const sort = readSortParam(params, BrowseResponses.shape.sort.unwrap().options)
   const page = { page: readPageNumber(params), limit: RESPONSES_PER_PAGE, ...(sort === undefined ? {} : { sort }) }
   const valid = Object.entries(FILTERS).flatMap(([param, name]) => {
-    const text = textParam(params, param)
+    const text = readTextParam(params, param)
     // Truncate an overlong search instead of dropping it, so that the list stays filtered.
     const value = param === 'search' ? text && Array.from(text).slice(0, SEARCH_MAX_CHARACTERS).join('') : text
     return value !== undefined && BrowseResponses.shape[name].safeParse(value).success ? [[name, value]] : []
@@ -36,7 +36,7 @@ export function readListQuery(params: SearchParams): BrowseResponses {
   return BrowseResponses.parse({ ...page, ...Object.fromEntries(valid) })
 }
 
-export function knownParams(params: SearchParams): SearchParams {
+export function pickListParams(params: SearchParams): SearchParams {
   const query = readListQuery(params)
   const isKnown = (param: string) => {
     if (param === 'sort') return query.sort !== undefined

@@ -1,11 +1,11 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
-import { CaseKeys } from '@/components/cases/case-shortcuts'
-import { TagsDialog } from '@/components/cases/manage-tags-dialog'
+import { CaseShortcuts } from '@/components/cases/case-shortcuts'
+import { ManageTagsDialog } from '@/components/cases/manage-tags-dialog'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getClock, getT } from '@/components/i18n/server'
+import { getRequestTime, getT } from '@/components/i18n/server'
 import { RecordFilter } from '@/components/records/record-filter'
-import { turnedSentence } from '@/components/responses/describe-inverted-range'
+import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
 import { ExportMenu } from '@/components/responses/export-menu'
 import { RESPONSES_PATH } from '@/components/responses/list-url'
 import { RangeFilter } from '@/components/responses/range-filter'
@@ -15,21 +15,21 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { FilterChecks } from '@/components/ui/lists/filter-checkboxes'
+import { FilterCheckboxes } from '@/components/ui/lists/filter-checkboxes'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { USUAL_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import type { SearchParams } from '@/components/ui/search-params'
-import { MarkAllSeen } from '@/components/unread/mark-all-read-button'
-import { NewsLine } from '@/components/unread/unread-summary'
-import { VisitNote } from '@/components/unread/visit-recorder'
-import { api, inOrganization } from '@/server/api/session/page-caller'
+import { MarkAllReadButton } from '@/components/unread/mark-all-read-button'
+import { UnreadSummary } from '@/components/unread/unread-summary'
+import { VisitRecorder } from '@/components/unread/visit-recorder'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 import { CaseFilter } from '@/server/cases/schema'
 import { ASSIGNEE_FILTERS } from '@/server/cases/vocabulary'
 import type { BrowseResponses } from '@/server/responses/schema'
 import { Band, Metric } from '@/server/surveys/schema'
-import { type About, activeFilters, stateName } from './active-filters'
-import { knownParams, readListQuery } from './list-query'
+import { caseStateLabel, listActiveFilters, type RecordFilters } from './active-filters'
+import { pickListParams, readListQuery } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('responses'))('title') }
@@ -44,7 +44,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
     api(),
   ])
   // Taken before the first read, so that responses arriving meanwhile remain new.
-  const shownAt = getClock().toISOString()
+  const shownAt = getRequestTime().toISOString()
   const query = readListQuery(params)
   const [{ data, meta }, { data: surveys }, { data: views }, { data: tags }, { data: members }, { data: news }] =
     await Promise.all([
@@ -53,14 +53,14 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
       caller.views.list({ list: 'responses' }),
       caller.responses.tags(),
       caller.members.list(),
-      caller.visits.news(),
+      caller.unread.counts(),
     ])
-  const { data: account } = await inOrganization(caller.account.get())
+  const { data: account } = await requireMemberAccount(caller.account.get())
   const { organization, user } = account
   const recordFilters = await readRecordFilters(query)
   const names = new Map([...surveys, ...tags].map(({ id, name }) => [id, name]))
   for (const { userId, name } of members) names.set(userId, name)
-  const active = await activeFilters(query, recordFilters, names)
+  const active = await listActiveFilters(query, recordFilters, names)
   return (
     <Page>
       <PageHeader
@@ -68,31 +68,31 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         description={t('sentence')}
         actions={
           <ClientMessages namespaces={['cases', 'responses']}>
-            <TagsDialog tags={tags} />
+            <ManageTagsDialog tags={tags} />
             <ExportMenu query={exportQuery(query)} count={meta.total} />
-            <CaseKeys ownId={user.id} />
+            <CaseShortcuts currentUserId={user.id} />
           </ClientMessages>
         }
       />
       {news.responses > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <NewsLine news={{ ...news, reviews: 0 }} timeZone={organization.timeZone} />
+          <UnreadSummary unread={{ ...news, reviews: 0 }} timeZone={organization.timeZone} />
           <ClientMessages namespaces={['visits']}>
-            <MarkAllSeen shownAt={shownAt} />
+            <MarkAllReadButton shownAt={shownAt} />
           </ClientMessages>
         </div>
       )}
       <ResponseList
         newSince={news.since}
         openedIds={news.openedIds}
-        list={knownParams(params)}
+        listParams={pickListParams(params)}
         path={RESPONSES_PATH}
         params={params}
         meta={meta}
         views={views}
-        sort={query.sort ?? USUAL_SORT}
+        sort={query.sort ?? DEFAULT_SORT}
         responses={data}
-        active={active}
+        activeFilters={active}
         search={<SearchInput label={t('search')} />}
         filters={
           <>
@@ -109,7 +109,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
             <FilterMenu
               param="case"
               label={cases('filters.case')}
-              options={CaseFilter.options.map((value) => ({ value, label: stateName(cases, value) }))}
+              options={CaseFilter.options.map((value) => ({ value, label: caseStateLabel(cases, value) }))}
             />
             <FilterMenu
               param="assignee"
@@ -120,7 +120,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               ]}
             />
             {tags.length > 0 && (
-              <FilterChecks
+              <FilterCheckboxes
                 param="tag"
                 label={cases('filters.tag')}
                 help={cases('filters.tagHelp')}
@@ -128,13 +128,13 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               />
             )}
             <RecordFilter
-              noun="locations"
+              collection="locations"
               param="location"
               label={t('filters.location')}
               chosen={recordFilters.location}
             />
             <RecordFilter
-              noun="employees"
+              collection="employees"
               param="employee"
               label={t('filters.employee')}
               chosen={recordFilters.employee}
@@ -143,7 +143,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               <RangeFilter
                 kind="date"
                 label={t('filters.date')}
-                ends={[
+                bounds={[
                   { param: 'from', label: t('filters.from') },
                   { param: 'to', label: t('filters.to') },
                 ]}
@@ -151,7 +151,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               <RangeFilter
                 kind="score"
                 label={t('filters.score')}
-                ends={[
+                bounds={[
                   { param: 'min', label: t('filters.min') },
                   { param: 'max', label: t('filters.max') },
                 ]}
@@ -171,9 +171,9 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
             />
           </>
         }
-        nothing={(isFiltered) => <NoResponses isFiltered={isFiltered} query={query} />}
+        renderEmpty={(isFiltered) => <NoResponses isFiltered={isFiltered} query={query} />}
       />
-      <VisitNote organizationId={organization.id} shownAt={shownAt} />
+      <VisitRecorder organizationId={organization.id} shownAt={shownAt} />
     </Page>
   )
 }
@@ -186,7 +186,7 @@ function exportQuery(query: BrowseResponses): string {
 async function readRecordFilters({
   location_id: locationId,
   employee_id: employeeId,
-}: BrowseResponses): Promise<About> {
+}: BrowseResponses): Promise<RecordFilters> {
   const [common, caller] = await Promise.all([getT('common'), api()])
   const toOption = async (
     id: string | undefined,
@@ -206,7 +206,7 @@ async function readRecordFilters({
 }
 
 async function NoResponses({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
-  const [t, caller, reversedRange] = await Promise.all([getT('responses'), api(), turnedSentence(query)])
+  const [t, caller, reversedRange] = await Promise.all([getT('responses'), api(), describeInvertedRange(query)])
   // `new` is the only filter besides page and limit.
   const isNothingNew = query.new !== undefined && Object.keys(query).length === 3
   if (isFiltered)

@@ -3,23 +3,23 @@ import type { Metadata } from 'next'
 import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
-import { turnedSentence } from '@/components/responses/describe-inverted-range'
+import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ReviewList } from '@/components/reviews/review-list'
 import { ReviewTabs } from '@/components/reviews/review-tabs'
-import { siteNames } from '@/components/reviews/site-name-lookup'
+import { getSiteNameLookup } from '@/components/reviews/site-name-lookup'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import type { Filter } from '@/components/ui/lists/filter-bar'
+import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api } from '@/server/api/session/page-caller'
-import { BrowseReviews, ReplyFilter } from '@/server/reviews/schema'
+import { BrowseReviews, ReviewReplyFilter } from '@/server/reviews/schema'
 import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
 
 const PATH = '/reviews'
@@ -48,7 +48,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
     caller.locations.names(),
     caller.views.list({ list: 'reviews' }),
   ])
-  const siteName = await siteNames(facts)
+  const siteName = await getSiteNameLookup(facts)
   const ratingName = (value: string) => (value === 'low' ? t('ratings.low') : t('starsOnly', { count: Number(value) }))
   const active = await activeFilters(params, query, {
     siteName,
@@ -65,17 +65,17 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
         params={params}
         meta={meta}
         views={views}
-        sort={query.sort ?? USUAL_SORT}
+        sort={query.sort ?? DEFAULT_SORT}
         reviews={data}
         siteName={siteName}
-        active={active}
+        activeFilters={active}
         search={<SearchInput label={t('search')} />}
         filters={
           <>
             <FilterMenu
               param="reply"
               label={t('filters.reply')}
-              options={ReplyFilter.options.map((value) => ({ value, label: t(`replies.${value}`) }))}
+              options={ReviewReplyFilter.options.map((value) => ({ value, label: t(`replies.${value}`) }))}
             />
             <FilterMenu
               param="rating"
@@ -98,7 +98,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
               <RangeFilter
                 kind="date"
                 label={t('filters.date')}
-                ends={[
+                bounds={[
                   { param: 'from', label: t('filters.from') },
                   { param: 'to', label: t('filters.to') },
                 ]}
@@ -106,7 +106,9 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
             </ClientMessages>
           </>
         }
-        nothing={(isFiltered) => <NoReviews isFiltered={isFiltered} query={query} hasConnected={facts.hasConnected} />}
+        renderEmpty={(isFiltered) => (
+          <NoReviews isFiltered={isFiltered} query={query} hasConnected={facts.hasConnected} />
+        )}
       />
     </Page>
   )
@@ -116,14 +118,14 @@ function readQuery(params: SearchParams): BrowseReviews {
   const sort = readSortParam(params, BrowseReviews.shape.sort.unwrap().options)
   const page = { page: readPageNumber(params), limit: 50, ...(sort === undefined ? {} : { sort }) }
   const valid = Object.entries(FILTERS).flatMap(([param, name]) => {
-    const value = textParam(params, param)
+    const value = readTextParam(params, param)
     return value !== undefined && BrowseReviews.shape[name].safeParse(value).success ? [[name, value]] : []
   })
   return BrowseReviews.parse({ ...page, ...Object.fromEntries(valid), ...readRating(params) })
 }
 
 function readRating(params: SearchParams): Pick<BrowseReviews, 'rating_min' | 'rating_max'> {
-  const rating = RATINGS.find((option) => option === textParam(params, 'rating'))
+  const rating = RATINGS.find((option) => option === readTextParam(params, 'rating'))
   if (rating === undefined) return {}
   return rating === 'low'
     ? { rating_max: BAD_REVIEW_MAX_RATING }
@@ -136,12 +138,12 @@ type FilterNames = {
   locations: ReadonlyMap<string, string>
 }
 
-async function activeFilters(params: SearchParams, query: BrowseReviews, names: FilterNames): Promise<Filter[]> {
+async function activeFilters(params: SearchParams, query: BrowseReviews, names: FilterNames): Promise<ActiveFilter[]> {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const { source, location_id: location, reply, start_date: from, end_date: to } = query
-  const rating = Object.keys(readRating(params)).length === 0 ? undefined : textParam(params, 'rating')
+  const rating = Object.keys(readRating(params)).length === 0 ? undefined : readTextParam(params, 'rating')
   const shortDate = (date: string) => formatDate(date, locale, 'UTC')
-  const chip = (param: string, label: string | undefined): Filter[] =>
+  const chip = (param: string, label: string | undefined): ActiveFilter[] =>
     label === undefined ? [] : [{ params: [param], label }]
   return [
     ...chip('search', query.search && t('filterSearch', { search: query.search })),
@@ -157,7 +159,7 @@ async function activeFilters(params: SearchParams, query: BrowseReviews, names: 
 type NoReviewsProps = { isFiltered: boolean; query: BrowseReviews; hasConnected: boolean }
 
 async function NoReviews({ isFiltered, query, hasConnected }: NoReviewsProps) {
-  const [t, caller, reversedRange] = await Promise.all([getT('reviews'), api(), turnedSentence(query)])
+  const [t, caller, reversedRange] = await Promise.all([getT('reviews'), api(), describeInvertedRange(query)])
   if (isFiltered)
     return (
       <EmptyState

@@ -1,7 +1,7 @@
 import { Workflow } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { executeExample } from '@/components/sequences/execute-curl-example'
+import { getExecuteCurlExample } from '@/components/sequences/execute-curl-example'
 import { SequenceList } from '@/components/sequences/sequence-list'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -9,9 +9,9 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 import { BrowseSequences, SequenceStatus } from '@/server/sequences/schema'
 
@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SequencesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('sequences'), searchParams, api()])
-  const search = textParam(params, 'search')
+  const search = readTextParam(params, 'search')
   const status = SequenceStatus.safeParse(params.status).data
   const sort = readSortParam(params, BrowseSequences.shape.sort.unwrap().options)
   const { data, meta } = await caller.sequences.browse({
@@ -51,10 +51,10 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? USUAL_SORT}
+        sort={sort ?? DEFAULT_SORT}
         sequences={data}
         counts={counts}
-        active={[
+        activeFilters={[
           ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
           ...(status === undefined
             ? []
@@ -70,7 +70,7 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
             />
           </>
         }
-        nothing={(isFiltered) =>
+        renderEmpty={(isFiltered) =>
           isFiltered ? (
             <EmptyState
               icon={Workflow}
@@ -88,7 +88,7 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
               icon={Workflow}
               title={t('emptyTitle')}
               action={add}
-              example={<CodeBlock title={t('emptyExample')} code={executeExample(account.baseUrl, '…')} />}
+              example={<CodeBlock title={t('emptyExample')} code={getExecuteCurlExample(account.baseUrl, '…')} />}
             >
               {t('emptySentence')}
             </EmptyState>

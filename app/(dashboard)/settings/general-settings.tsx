@@ -1,11 +1,11 @@
 import { getCountries } from 'libphonenumber-js'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale } from '@/components/i18n/server'
-import { DailyUse } from '@/components/settings/daily-usage-section'
-import { LeaveSection } from '@/components/settings/delete-organization-section'
+import { DailyUsageSection } from '@/components/settings/daily-usage-section'
+import { DeleteOrganizationSection } from '@/components/settings/delete-organization-section'
 import { GeneralForm } from '@/components/settings/general-form'
-import { timeZones } from '@/components/settings/list-time-zones'
-import { api, inOrganization } from '@/server/api/session/page-caller'
+import { listTimeZones } from '@/components/settings/list-time-zones'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function GeneralSettings() {
   const caller = await api('admin')
@@ -13,7 +13,7 @@ export async function GeneralSettings() {
     await Promise.all([
       caller.settings.get(),
       caller.settings.dailyUse(),
-      inOrganization(caller.account.get()),
+      requireMemberAccount(caller.account.get()),
       caller.account.profile(),
       caller.members.list(),
       getLocale(),
@@ -29,14 +29,14 @@ export async function GeneralSettings() {
         <GeneralForm
           organization={organization}
           countries={countries}
-          timeZones={timeZones(organization.timeZone)}
+          timeZones={listTimeZones(organization.timeZone)}
           members={members.map(({ userId, email }) => ({ value: userId, label: email }))}
         />
       </ClientMessages>
-      <DailyUse use={use} />
+      <DailyUsageSection usage={use} />
       {account.user.role === 'owner' && (
         <ClientMessages namespaces={['settings']}>
-          <LeaveSection
+          <DeleteOrganizationSection
             name={organization.name}
             hasPassword={profile.hasPassword}
             isLeaving={account.organization.deletesAt !== null}

@@ -5,7 +5,7 @@ import {
   listSettingsPages,
   SETTINGS_GROUPS,
   SETTINGS_PAGES,
-  type SettingsPage,
+  type SettingsPageName,
 } from '@/components/settings/settings-pages'
 import { PendingPage } from '@/components/shell/page-transition'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -15,7 +15,7 @@ import { api } from '@/server/api/session/page-caller'
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')
-  const toLink = (name: SettingsPage) => ({ href: SETTINGS_PAGES[name].href, label: t(`tabs.${name}`) })
+  const toLink = (name: SettingsPageName) => ({ href: SETTINGS_PAGES[name].href, label: t(`tabs.${name}`) })
   const { data: account } = await (await api()).account.get()
   const content = (
     <PendingPage isFramed skeleton={<ContentSkeleton />}>

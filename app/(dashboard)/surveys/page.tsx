@@ -9,9 +9,9 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 import { BrowseSurveys, SurveyStatus, SurveyType } from '@/server/surveys/schema'
 
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SurveysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('surveys'), searchParams, api()])
-  const search = textParam(params, 'search')
+  const search = readTextParam(params, 'search')
   const type = SurveyType.safeParse(params.type).data
   const status = SurveyStatus.safeParse(params.status).data
   const sort = readSortParam(params, BrowseSurveys.shape.sort.unwrap().options)
@@ -60,9 +60,9 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? USUAL_SORT}
+        sort={sort ?? DEFAULT_SORT}
         surveys={data}
-        active={active}
+        activeFilters={active}
         search={<SearchInput label={t('search')} />}
         filters={
           <>
@@ -78,7 +78,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
             />
           </>
         }
-        nothing={(isFiltered) => (isFiltered ? <NoMatch /> : <NoSurveys add={add} />)}
+        renderEmpty={(isFiltered) => (isFiltered ? <NoMatch /> : <NoSurveys add={add} />)}
       />
     </Page>
   )

@@ -1,9 +1,9 @@
-import { handleOwnData } from '@/server/api/downloads/personal-data-export'
+import { handlePersonalDataExport } from '@/server/api/downloads/personal-data-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handleOwnData },
-  { maxBytes: 0, reads: 'first' },
+  { GET: handlePersonalDataExport },
+  { maxBytes: 0, readsBody: 'first' },
 )

@@ -1,9 +1,9 @@
-import { handleAuditLogFile } from '@/server/api/downloads/audit-log-export'
+import { handleAuditLogExport } from '@/server/api/downloads/audit-log-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handleAuditLogFile },
-  { maxBytes: 0, reads: 'first' },
+  { GET: handleAuditLogExport },
+  { maxBytes: 0, readsBody: 'first' },
 )

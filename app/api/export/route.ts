@@ -1,9 +1,9 @@
-import { handleOrganizationFile } from '@/server/api/downloads/organization-export'
+import { handleOrganizationExport } from '@/server/api/downloads/organization-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handleOrganizationFile },
-  { maxBytes: 0, reads: 'first' },
+  { GET: handleOrganizationExport },
+  { maxBytes: 0, readsBody: 'first' },
 )

@@ -1,7 +1,11 @@
 import { serve } from 'inngest/next'
 import { serveOptions } from '@/inngest/functions'
 import { endpoint } from '@/server/api/endpoint'
-import { forSigned, MAX_CALL_BYTES, refuseUnsigned } from '@/server/api/rest/verify-inngest-request'
+import {
+  MAX_INNGEST_REQUEST_BYTES,
+  requireInngestSignature,
+  withInngestSignatureCheck,
+} from '@/server/api/rest/verify-inngest-request'
 
 export const runtime = 'nodejs'
 export const dynamic = 'force-dynamic'
@@ -11,6 +15,10 @@ export const maxDuration = 60
 const handlers = serve(serveOptions)
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: forSigned(handlers.GET), POST: forSigned(handlers.POST), PUT: forSigned(handlers.PUT) },
-  { maxBytes: MAX_CALL_BYTES, reads: 'first', admit: refuseUnsigned },
+  {
+    GET: withInngestSignatureCheck(handlers.GET),
+    POST: withInngestSignatureCheck(handlers.POST),
+    PUT: withInngestSignatureCheck(handlers.PUT),
+  },
+  { maxBytes: MAX_INNGEST_REQUEST_BYTES, readsBody: 'first', admit: requireInngestSignature },
 )

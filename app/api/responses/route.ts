@@ -1,9 +1,9 @@
-import { handleResponsesFile } from '@/server/api/downloads/responses-export'
+import { handleResponsesExport } from '@/server/api/downloads/responses-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handleResponsesFile },
-  { maxBytes: 0, reads: 'first' },
+  { GET: handleResponsesExport },
+  { maxBytes: 0, readsBody: 'first' },
 )

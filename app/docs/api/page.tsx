@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { readBook } from '@/components/docs/reference/build-reference'
-import { ReadingView } from '@/components/docs/reference/reference-view'
+import { buildReference } from '@/components/docs/reference/build-reference'
+import { ReferenceView } from '@/components/docs/reference/reference-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { openApiDocument } from '@/server/api/rest/openapi/openapi'
-import { readSurroundings } from '../guides'
+import { readDocsContext } from '../guides'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('docs')
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Parsed once per process: the document is constant. */
-const getReference = memoize(() => readBook(openApiDocument()))
+const getReference = memoize(() => buildReference(openApiDocument()))
 
 function memoize<T>(create: () => T): () => T {
   let cached: { value: T } | undefined
@@ -20,10 +20,10 @@ function memoize<T>(create: () => T): () => T {
 }
 
 export default async function ReferencePage() {
-  const context = await readSurroundings()
+  const context = await readDocsContext()
   return (
     <ClientMessages namespaces={['docs']}>
-      <ReadingView book={getReference()} {...context} />
+      <ReferenceView reference={getReference()} {...context} />
     </ClientMessages>
   )
 }

@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
   { GET: async (_, { params }) => handleShortLink((await params).code) },
-  { maxBytes: 0, reads: 'first' },
+  { maxBytes: 0, readsBody: 'first' },
 )

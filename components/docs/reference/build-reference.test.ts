@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { openApiDocument } from '@/server/api/rest/openapi/openapi'
-import { readBook } from './build-reference'
+import { buildReference } from './build-reference'
 import { schemaFields } from './schema-fields'
 
-const book = readBook(openApiDocument())
+const book = buildReference(openApiDocument())
 const entries = book.chapters.flatMap((chapter) => chapter.entries)
 
 it('the API reference has every operation and event once, and no empty chapter', () => {
@@ -32,8 +32,8 @@ it('the API reference has a unique id for each heading', () => {
 
 it('the API reference documents exactly the objects it mentions, besides Error and PageMeta', () => {
   const referenced = [
-    ...entries.flatMap(({ answer, body, parameters }) => [
-      ...answer,
+    ...entries.flatMap(({ response, body, parameters }) => [
+      ...response,
       ...[...body, ...Object.values(parameters).flat()].flatMap(({ type }) => type),
     ]),
     ...book.objects.flatMap(({ fields }) => fields.flatMap(({ type }) => type)),

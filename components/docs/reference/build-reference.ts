@@ -4,33 +4,38 @@ import type {
   JsonSchema,
   MediaType,
   OpenApiDocument,
-  Operation,
-  Parameter,
+  OperationObject,
+  ParameterObject,
 } from '@/server/api/rest/openapi/openapi-types'
-import { type Block, parseText } from '../markdown'
+import { type Block, parseMarkdown } from '../markdown'
 import type { SampleRequest } from '../request-samples'
-import { type Field, schemaFields, type TypeWords, typeWords } from './schema-fields'
+import { describeType, type SchemaField, schemaFields, type TypeText } from './schema-fields'
 import type { TryableOperation } from './send-request'
 
 /* The OpenAPI document prepared for reading: introduction, and operations grouped by tag. */
 
-export type ReferenceBook = {
+export type ApiReference = {
   introduction: readonly Block[]
-  chapters: readonly Chapter[]
-  objects: readonly { name: string; fields: readonly Field[] }[]
+  chapters: readonly ReferenceChapter[]
+  objects: readonly { name: string; fields: readonly SchemaField[] }[]
 }
-export type Chapter = { id: string; name: string; description: readonly Block[]; entries: readonly Entry[] }
+export type ReferenceChapter = {
+  id: string
+  name: string
+  description: readonly Block[]
+  entries: readonly ReferenceOperation[]
+}
 
-export type Entry = {
+export type ReferenceOperation = {
   id: string
   summary: string
   description: readonly Block[]
   /** `GET /contacts`; for an event, its type. */
-  place: { method: string; path: string }
-  parameters: Readonly<Record<Parameter['in'], readonly Field[]>>
-  body: readonly Field[]
+  endpoint: { method: string; path: string }
+  parameters: Readonly<Record<ParameterObject['in'], readonly SchemaField[]>>
+  body: readonly SchemaField[]
   /** Type of the first success response. */
-  answer: TypeWords
+  response: TypeText
   errors: readonly { status: string; codes: readonly string[] }[]
   /** Absent for events, which the service sends. */
   request?: SampleRequest
@@ -39,7 +44,7 @@ export type Entry = {
 }
 
 /** Converts an OpenAPI document for display. @throws {Error} for Markdown that the page cannot render. */
-export function readBook(document: OpenApiDocument): ReferenceBook {
+export function buildReference(document: OpenApiDocument): ApiReference {
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -53,11 +58,11 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
   }))
   const sources: OperationSource[] = [...operations, ...events]
   return {
-    introduction: parseText(document.info.description),
+    introduction: parseMarkdown(document.info.description),
     chapters: document.tags.map(({ name, description }) => ({
       id: slug(name),
       name,
-      description: parseText(description),
+      description: parseMarkdown(description),
       entries: sources.filter(({ operation }) => operation.tags[0] === name).map((source) => toEntry(source, document)),
     })),
     objects: Object.entries(document.components.schemas)
@@ -72,11 +77,14 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
 
-type OperationSource = { method: string; path: string; operation: Operation; isEvent?: boolean }
+type OperationSource = { method: string; path: string; operation: OperationObject; isEvent?: boolean }
 
-function toEntry({ method, path, operation, isEvent = false }: OperationSource, document: OpenApiDocument): Entry {
+function toEntry(
+  { method, path, operation, isEvent = false }: OperationSource,
+  document: OpenApiDocument,
+): ReferenceOperation {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
-  const parameterFields = (location: Parameter['in']) =>
+  const parameterFields = (location: ParameterObject['in']) =>
     parameters.filter((parameter) => parameter.in === location).map(parameterField)
   const body = jsonMedia(requestBody)
   const [status = '', answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
@@ -86,11 +94,11 @@ function toEntry({ method, path, operation, isEvent = false }: OperationSource, 
   return {
     id: operationId,
     summary,
-    description: parseText(description),
-    place: { method: isEvent ? '' : method, path },
+    description: parseMarkdown(description),
+    endpoint: { method: isEvent ? '' : method, path },
     parameters: { path: parameterFields('path'), query: parameterFields('query'), header: parameterFields('header') },
     body: schemaFields(document.components.schemas[bodyName(operation) ?? ''] ?? body?.schema ?? {}),
-    answer: successType(payload?.schema, document),
+    response: successType(payload?.schema, document),
     errors: errorCodes(responses),
     ...(isEvent ? {} : { request: sampleRequest(method, path, parameters, body) }),
     ...(example === undefined ? {} : { example: { status, value: example } }),
@@ -98,14 +106,14 @@ function toEntry({ method, path, operation, isEvent = false }: OperationSource, 
   }
 }
 
-function errorCodes(responses: Operation['responses']): Entry['errors'] {
+function errorCodes(responses: OperationObject['responses']): ReferenceOperation['errors'] {
   return Object.entries(responses).flatMap(([status, answer]) => {
     const codes = Object.keys(jsonMedia(answer)?.examples ?? {})
     return /^[45]\d\d$/.test(status) && codes.length > 0 ? [{ status, codes }] : []
   })
 }
 
-function bodyName({ requestBody }: Operation): string | undefined {
+function bodyName({ requestBody }: OperationObject): string | undefined {
   return componentName(jsonMedia(requestBody))
 }
 
@@ -113,15 +121,15 @@ function componentName(media: MediaType | undefined): string | undefined {
   return media?.schema.$ref?.replace('#/components/schemas/', '')
 }
 
-function isSuccessEnvelope({ responses }: Operation, name: string): boolean {
+function isSuccessEnvelope({ responses }: OperationObject, name: string): boolean {
   return Object.entries(responses).some(
     ([status, answer]) => status.startsWith('2') && componentName(jsonMedia(answer)) === name,
   )
 }
 
-function successType(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeWords {
+function successType(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeText {
   const envelope = components.schemas[schema?.$ref?.replace('#/components/schemas/', '') ?? '']
-  return typeWords(envelope?.properties?.data ?? schema ?? {})
+  return describeType(envelope?.properties?.data ?? schema ?? {})
 }
 
 function jsonMedia(part: { content?: Record<string, MediaType> } | undefined): MediaType | undefined {
@@ -132,7 +140,7 @@ function firstExample(media: MediaType | undefined): unknown {
   return Object.values(media?.examples ?? {})[0]?.value
 }
 
-function parameterField({ name, required, description, schema }: Parameter): Field {
+function parameterField({ name, required, description, schema }: ParameterObject): SchemaField {
   const [field] = schemaFields({ properties: { [name]: { description, ...schema } as JsonSchema } })
   if (!field) throw new Error(`The parameter ${name} has no schema`)
   return { ...field, isRequired: required }
@@ -143,7 +151,7 @@ function tryableParameter({
   in: location,
   required,
   example,
-}: Parameter): TryableOperation['parameters'][number] {
+}: ParameterObject): TryableOperation['parameters'][number] {
   return { name, in: location, isRequired: required, ...(typeof example === 'string' ? { example } : {}) }
 }
 
@@ -154,7 +162,7 @@ function exampleBody(media: MediaType | undefined): Pick<TryableOperation, 'body
 function sampleRequest(
   method: string,
   path: string,
-  parameters: readonly Parameter[],
+  parameters: readonly ParameterObject[],
   body: MediaType | undefined,
 ): SampleRequest {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {

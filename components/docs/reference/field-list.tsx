@@ -1,8 +1,8 @@
 import { getT } from '@/components/i18n/server'
-import { words } from '../prose'
-import type { Field, TypeWords } from './schema-fields'
+import { renderInline } from '../prose'
+import type { SchemaField, TypeText } from './schema-fields'
 
-export type FieldListProps = { title: string; fields: readonly Field[] }
+export type FieldListProps = { title: string; fields: readonly SchemaField[] }
 
 export async function FieldList({ title, fields }: FieldListProps) {
   if (fields.length === 0) return null
@@ -14,7 +14,7 @@ export async function FieldList({ title, fields }: FieldListProps) {
   )
 }
 
-export async function FieldRows({ fields }: { fields: readonly Field[] }) {
+export async function FieldRows({ fields }: { fields: readonly SchemaField[] }) {
   const t = await getT('docs')
   return (
     <ul lang="en" className="reference-fields divide-y">
@@ -30,14 +30,14 @@ export async function FieldRows({ fields }: { fields: readonly Field[] }) {
             {isRequired && <b> {t('reference.required')}</b>}
             {limits.length > 0 && <small> {limits.join(', ')}</small>}
           </p>
-          {description && <p>{words(description)}</p>}
+          {description && <p>{renderInline(description)}</p>}
         </li>
       ))}
     </ul>
   )
 }
 
-export function TypeName({ type }: { type: TypeWords }) {
+export function TypeName({ type }: { type: TypeText }) {
   return (
     <span>
       {type.map(({ text, object }) =>

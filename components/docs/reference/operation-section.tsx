@@ -2,16 +2,16 @@ import { toString as plainText } from 'mdast-util-to-string'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../../ui/cn'
 import type { Block } from '../markdown'
-import { words } from '../prose'
-import { codeSamples } from '../request-samples'
-import type { Entry } from './build-reference'
+import { renderInline } from '../prose'
+import { renderRequest } from '../request-samples'
+import type { ReferenceOperation } from './build-reference'
 import { FieldList, TypeName } from './field-list'
 import { SampleText } from './sample-text'
 import { TryOperation } from './try-operation'
 
-export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: string }) {
+export async function OperationSection({ entry, baseUrl }: { entry: ReferenceOperation; baseUrl: string }) {
   const t = await getT('docs')
-  const { id, summary, description, place, parameters, body, request, example, tryable } = entry
+  const { id, summary, description, endpoint, parameters, body, request, example, tryable } = entry
   return (
     <section
       aria-labelledby={id}
@@ -25,10 +25,10 @@ export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: 
             </a>
           </h3>
           <p className="flex flex-wrap items-baseline gap-2 font-mono text-13">
-            {place.method !== '' && (
-              <span className={cn('font-semibold', METHOD_STYLE[place.method])}>{place.method}</span>
+            {endpoint.method !== '' && (
+              <span className={cn('font-semibold', METHOD_STYLE[endpoint.method])}>{endpoint.method}</span>
             )}
-            <span className="text-ink-soft [overflow-wrap:anywhere]">{place.path}</span>
+            <span className="text-ink-soft [overflow-wrap:anywhere]">{endpoint.path}</span>
           </p>
         </div>
         <Paragraphs blocks={description} />
@@ -41,7 +41,7 @@ export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: 
       <div className="grid content-start gap-3 self-start xl:sticky xl:top-20">
         {request && (
           <>
-            <SampleText label="curl" text={codeSamples(request, baseUrl)[0]?.code ?? ''} />
+            <SampleText label="curl" text={renderRequest(request, baseUrl)[0]?.code ?? ''} />
             <div>
               <TryOperation summary={summary} operation={tryable} />
             </div>
@@ -68,12 +68,12 @@ const METHOD_STYLE: Record<string, string> = {
 function Paragraphs({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div lang="en" className="grid max-w-[60ch] gap-2 text-14 text-ink-soft">
-      {blocks.map((block) => (block.type === 'paragraph' ? <p key={plainText(block)}>{words(block)}</p> : null))}
+      {blocks.map((block) => (block.type === 'paragraph' ? <p key={plainText(block)}>{renderInline(block)}</p> : null))}
     </div>
   )
 }
 
-async function ResponseTypes({ entry: { request, answer, errors } }: { entry: Entry }) {
+async function ResponseTypes({ entry: { request, response, errors } }: { entry: ReferenceOperation }) {
   const t = await getT('docs')
   return (
     <div className="grid gap-1">
@@ -81,7 +81,7 @@ async function ResponseTypes({ entry: { request, answer, errors } }: { entry: En
       <ul lang="en" className="reference-fields divide-y">
         <li>
           <p>
-            {request && <code>data</code>} <TypeName type={answer} />
+            {request && <code>data</code>} <TypeName type={response} />
           </p>
         </li>
         {errors.map(({ status, codes }) => (

@@ -1,20 +1,20 @@
 import { toString as plainText } from 'mdast-util-to-string'
 import { getT } from '@/components/i18n/server'
 import { TextLink } from '../../ui/controls/text-link'
-import { KeyField } from '../api-key-card'
-import { Prose, type ProseProps, words } from '../prose'
-import type { Chapter, ReferenceBook } from './build-reference'
+import { ApiKeyCard } from '../api-key-card'
+import { Prose, type ProseProps, renderInline } from '../prose'
+import type { ApiReference, ReferenceChapter } from './build-reference'
 import { FieldRows } from './field-list'
-import { EntrySection } from './operation-section'
+import { OperationSection } from './operation-section'
 import './reading.css'
 
-export type ReadingViewProps = Omit<ProseProps, 'blocks'> & { book: ReferenceBook }
+export type ReferenceViewProps = Omit<ProseProps, 'blocks'> & { reference: ApiReference }
 
-export async function ReadingView({ book, ...context }: ReadingViewProps) {
+export async function ReferenceView({ reference, ...context }: ReferenceViewProps) {
   const t = await getT('docs')
   return (
     <div className="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] px-4 sm:px-6 lg:grid-cols-[216px_minmax(0,1fr)] lg:gap-12">
-      <ReferenceNav {...book} />
+      <ReferenceNav {...reference} />
       <main id="content" tabIndex={-1} className="min-w-0 py-8 outline-none lg:py-10">
         <header className="grid max-w-[760px] gap-3">
           <h1 className="text-28 font-semibold">{t('reference.title')}</h1>
@@ -23,15 +23,15 @@ export async function ReadingView({ book, ...context }: ReadingViewProps) {
             <TextLink href="/api/v1/openapi.json">{t('reference.document')}</TextLink>
             <TextLink href="/api/v1/postman.json">{t('reference.collection')}</TextLink>
           </p>
-          <KeyField reader={context.reader} />
+          <ApiKeyCard reader={context.reader} />
         </header>
         <div lang="en" className="mt-8 max-w-[760px]">
-          <Prose blocks={book.introduction} {...context} />
+          <Prose blocks={reference.introduction} {...context} />
         </div>
-        {book.chapters.map((chapter) => (
+        {reference.chapters.map((chapter) => (
           <ChapterSection key={chapter.id} chapter={chapter} baseUrl={context.facts.baseUrl} />
         ))}
-        <Objects objects={book.objects} />
+        <Objects objects={reference.objects} />
       </main>
     </div>
   )
@@ -41,7 +41,7 @@ function ChapterSection({
   chapter: { id, name, description, entries },
   baseUrl,
 }: {
-  chapter: Chapter
+  chapter: ReferenceChapter
   baseUrl: string
 }) {
   return (
@@ -53,21 +53,21 @@ function ChapterSection({
         {description.map((block) =>
           block.type === 'paragraph' ? (
             <p key={plainText(block)} className="max-w-[60ch] text-16 text-ink-soft">
-              {words(block)}
+              {renderInline(block)}
             </p>
           ) : null,
         )}
       </div>
       <div>
         {entries.map((entry) => (
-          <EntrySection key={entry.id} entry={entry} baseUrl={baseUrl} />
+          <OperationSection key={entry.id} entry={entry} baseUrl={baseUrl} />
         ))}
       </div>
     </section>
   )
 }
 
-async function Objects({ objects }: Pick<ReferenceBook, 'objects'>) {
+async function Objects({ objects }: Pick<ApiReference, 'objects'>) {
   const t = await getT('docs')
   return (
     <section aria-labelledby="objects" className="mt-14 grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-6">
@@ -86,7 +86,7 @@ async function Objects({ objects }: Pick<ReferenceBook, 'objects'>) {
   )
 }
 
-async function ReferenceNav({ introduction, chapters, objects }: ReferenceBook) {
+async function ReferenceNav({ introduction, chapters, objects }: ApiReference) {
   const t = await getT('docs')
   const groups = [
     {

@@ -3,26 +3,26 @@ import type { JsonSchema } from '@/server/api/rest/openapi/openapi-types'
 import { EXTENSIBLE_ENUM } from '@/server/api/rest/openapi/vocabulary'
 import { parseParagraph } from '../markdown'
 
-export type Field = {
+export type SchemaField = {
   name: string
   depth: number
-  type: TypeWords
+  type: TypeText
   isRequired: boolean
   limits: readonly string[]
   description: Paragraph | null
 }
 
 /** Examples: "string or null", "list of objects", `"email" | "sms"`; a named object is a part of its own. */
-export type TypeWords = readonly { text: string; object?: string }[]
+export type TypeText = readonly { text: string; object?: string }[]
 
 /** Fields of a schema, each followed by the fields of its inline object; named objects have their own section. */
-export function schemaFields(schema: JsonSchema, depth = 0): Field[] {
+export function schemaFields(schema: JsonSchema, depth = 0): SchemaField[] {
   const required = schema.required ?? []
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
     {
       name,
       depth,
-      type: typeWords(property),
+      type: describeType(property),
       isRequired: required.includes(name),
       limits: describeLimits(property),
       description: parseParagraph(property.description ?? ''),
@@ -37,36 +37,36 @@ function inlineObject(schema: JsonSchema): JsonSchema {
   return inner === undefined ? {} : inlineObject(inner)
 }
 
-export function typeWords(schema: JsonSchema): TypeWords {
+export function describeType(schema: JsonSchema): TypeText {
   const object = schema.$ref?.replace('#/components/schemas/', '')
   if (object !== undefined) return [{ text: object, object }]
   if ('const' in schema) return [{ text: JSON.stringify(schema.const) }]
   if (schema.enum) return [{ text: schema.enum.map((value) => JSON.stringify(value)).join(' | ') }]
   const knownValues = schema[EXTENSIBLE_ENUM]
   if (Array.isArray(knownValues)) return extensibleEnumType(schema, knownValues)
-  if (schema.anyOf) return joinAlternatives(schema.anyOf.map(typeWords))
+  if (schema.anyOf) return joinAlternatives(schema.anyOf.map(describeType))
   return joinAlternatives([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
 }
 
-function extensibleEnumType({ type }: JsonSchema, knownValues: readonly unknown[]): TypeWords {
+function extensibleEnumType({ type }: JsonSchema, knownValues: readonly unknown[]): TypeText {
   const values = [...knownValues.map((value) => JSON.stringify(value)), '…'].join(' | ')
   return joinAlternatives([[{ text: values }], ...([type].flat().includes('null') ? [[{ text: 'null' }]] : [])])
 }
 
-function plainType(schema: JsonSchema, type: string): TypeWords {
+function plainType(schema: JsonSchema, type: string): TypeText {
   if (type === 'array') return listType(schema)
   const { format } = schema
   return [{ text: (type === 'string' && typeof format === 'string' ? FORMATS[format] : undefined) ?? type }]
 }
 
-function joinAlternatives(alternatives: readonly TypeWords[]): TypeWords {
+function joinAlternatives(alternatives: readonly TypeText[]): TypeText {
   const unique = alternatives.filter(
     (part, index) => alternatives.findIndex((one) => plainText(one) === plainText(part)) === index,
   )
   return unique.flatMap((part, index) => (index === 0 ? part : [{ text: ' or ' }, ...part]))
 }
 
-function plainText(words: TypeWords): string {
+function plainText(words: TypeText): string {
   return words.map(({ text }) => text).join('')
 }
 
@@ -88,8 +88,8 @@ const PLURALS: Record<string, string> = {
   URL: 'URLs',
 }
 
-function listType({ items }: JsonSchema): TypeWords {
-  const inner = items ? typeWords(items) : [{ text: 'any value' }]
+function listType({ items }: JsonSchema): TypeText {
+  const inner = items ? describeType(items) : [{ text: 'any value' }]
   const plural = PLURALS[plainText(inner)]
   return [{ text: 'list of ' }, ...(plural === undefined ? inner : [{ text: plural }])]
 }

@@ -9,8 +9,8 @@ import { Input } from '../../ui/controls/input'
 import { Textarea } from '../../ui/controls/textarea'
 import { Field } from '../../ui/forms/field'
 import { Dialog } from '../../ui/overlays/dialog'
-import { ReaderKeyField } from '../api-key-card'
-import { useReaderKey } from '../docs-preferences'
+import { ApiKeyField } from '../api-key-card'
+import { useStoredApiKey } from '../docs-preferences'
 import { SampleText } from './sample-text'
 import { type ApiResponse, sendRequest, type TryableOperation } from './send-request'
 
@@ -38,7 +38,7 @@ type RequestState = { state: 'none' | 'sending' | 'unreachable' } | ({ state: 'a
 
 function RequestForm({ operation }: { operation: TryableOperation }) {
   const t = useTranslations('docs.reference')
-  const [key] = useReaderKey()
+  const [key] = useStoredApiKey()
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [body, setBody] = useState(operation.body)
   const [request, setRequest] = useState<RequestState>({ state: 'none' })
@@ -59,7 +59,7 @@ function RequestForm({ operation }: { operation: TryableOperation }) {
         {method} {path}
       </p>
       <form onSubmit={(event) => void send(event)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <ReaderKeyField />
+        <ApiKeyField />
         {parameters.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
             {parameters.map(({ name, in: location, isRequired, example }) => (

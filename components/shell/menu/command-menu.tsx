@@ -6,50 +6,50 @@ import { useRouter } from 'next/navigation'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { QUERY_MAX_CHARACTERS } from '@/server/search/vocabulary'
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@/server/search/vocabulary'
 import { Spinner } from '../../ui/content/spinner'
 import type { CommandPaletteProps } from '../app-shell-props'
-import { mayLeave } from '../confirm-navigation'
-import { closePanel, focusOpener, openPanel, takeTypedAhead } from '../palette-state'
-import { type Entry, lineName, PAGE_KINDS } from './menu-entry'
-import { MenuKeys } from './menu-key-hints'
-import { keepEnter, MenuList } from './menu-list'
-import { type Recent, readRecent, rememberRecent } from './recent-items'
-import { useActions } from './use-action-entries'
-import { localGroups, useFoundGroups } from './use-groups'
-import { usePages } from './use-page-entries'
-import { useFound } from './use-search-results'
+import { confirmNavigation } from '../confirm-navigation'
+import { closePanel, consumeTypeAhead, focusOpener, getOpenPanel } from '../palette-state'
+import { entryRowId, type MenuEntry, PAGE_KINDS } from './menu-entry'
+import { MenuKeyHints } from './menu-key-hints'
+import { MenuList, stopEnterPropagation } from './menu-list'
+import { addRecentItem, type RecentItem, readRecentItems } from './recent-items'
+import { useActionEntries } from './use-action-entries'
+import { localGroups, useResultGroups } from './use-groups'
+import { usePageEntries } from './use-page-entries'
+import { useSearchResults } from './use-search-results'
 
 export function CommandMenu({ items, organization, user }: CommandPaletteProps) {
   const t = useTranslations('menu')
   const router = useRouter()
   const owner = { organizationId: organization.id, email: user.email }
   const seesSettings = user.role !== 'member'
-  const [query, setQuery] = useState(takeTypedAhead)
-  const [recent] = useState(() => readRecent(owner))
-  const search = useFound(query)
-  const [pages, actions] = [usePages(items, seesSettings), useActions(seesSettings)]
+  const [query, setQuery] = useState(consumeTypeAhead)
+  const [recent] = useState(() => readRecentItems(owner))
+  const search = useSearchResults(query)
+  const [pages, actions] = [usePageEntries(items, seesSettings), useActionEntries(seesSettings)]
   const groups = [
     ...localGroups({ query, pages, actions, recent: currentRecent(recent, pages, seesSettings) }),
-    ...useFoundGroups(search.found),
+    ...useResultGroups(search.results),
   ]
   const first = groups.flatMap(({ name, entries }) =>
-    entries.map((entry) => ({ entry, name: lineName(name, entry) })),
+    entries.map((entry) => ({ entry, name: entryRowId(name, entry) })),
   )[0]
   const selection = useHighlightedRow(first?.name ?? '')
   const hasNavigated = useRef(false)
   const inNewTab = useRef(false)
 
-  function openEntry(entry: Entry) {
+  function openEntry(entry: MenuEntry) {
     const { href, run } = entry
     const opensNewTab = inNewTab.current
     inNewTab.current = false
-    if (href !== undefined && isRemembered(entry)) rememberRecent(owner, { ...withoutHref(entry), href })
+    if (href !== undefined && isRemembered(entry)) addRecentItem(owner, { ...withoutHref(entry), href })
     if (href !== undefined && opensNewTab) return void window.open(href, '_blank', 'noopener')
     hasNavigated.current = href !== undefined
     closePanel()
     run?.()
-    if (href !== undefined && mayLeave(href)) router.push(href)
+    if (href !== undefined && confirmNavigation(href)) router.push(href)
   }
 
   // Enter before the results arrive applies to those results, not to stale ones.
@@ -89,7 +89,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (hasNavigated.current) document.getElementById('content')?.focus({ preventScroll: true })
-            else if (openPanel() === null) focusOpener()
+            else if (getOpenPanel() === null) focusOpener()
           }}
           className="fixed inset-0 z-50 flex h-dvh animate-rise flex-col bg-surface outline-none sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:h-[min(480px,76vh)] sm:max-w-[640px] sm:overflow-hidden sm:rounded-card sm:shadow-float"
         >
@@ -117,12 +117,12 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
                 value={query}
                 onValueChange={changeQuery}
                 placeholder={t('placeholder')}
-                maxLength={QUERY_MAX_CHARACTERS}
+                maxLength={SEARCH_QUERY_MAX_CHARACTERS}
                 enterKeyHint="go"
                 className="h-12 min-w-0 grow bg-transparent text-16 text-ellipsis outline-none placeholder:text-ink-faint max-sm:h-14"
               />
               <Radix.Close
-                onKeyDown={keepEnter}
+                onKeyDown={stopEnterPropagation}
                 className="shrink-0 rounded-control py-2 text-14 font-medium text-accent-text sm:hidden"
               >
                 {t('keys.close')}
@@ -130,7 +130,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
             </div>
             <MenuList query={query} groups={groups} finding={search} onSelect={openEntry} />
           </Command>
-          <MenuKeys />
+          <MenuKeyHints />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -148,7 +148,7 @@ function useHighlightedRow(first: string) {
   }
 }
 
-function currentRecent(recent: readonly Recent[], pages: readonly Entry[], seesSettings: boolean): Entry[] {
+function currentRecent(recent: readonly RecentItem[], pages: readonly MenuEntry[], seesSettings: boolean): MenuEntry[] {
   return recent.flatMap((item) => {
     // Opened when the user was an admin.
     if (!seesSettings && item.href.startsWith('/settings/') && item.kind !== 'settings') return []
@@ -157,11 +157,11 @@ function currentRecent(recent: readonly Recent[], pages: readonly Entry[], seesS
   })
 }
 
-function isRemembered({ kind, href }: Entry): boolean {
+function isRemembered({ kind, href }: MenuEntry): boolean {
   return kind !== 'apiKey' && kind !== 'location' && href !== undefined && !/\/new$|\?create$/.test(href)
 }
 
-function withoutHref({ kind, id, label }: Entry): Omit<Recent, 'href'> {
+function withoutHref({ kind, id, label }: MenuEntry): Omit<RecentItem, 'href'> {
   return { kind, id, label }
 }
 

@@ -1,12 +1,12 @@
 import { Command } from 'cmdk'
 import { Time } from '../../ui/content/time'
-import { markMatches } from './match-text'
-import { ENTRY_ICONS, type Entry } from './menu-entry'
+import { splitMatches } from './match-text'
+import { MENU_ENTRY_ICONS, type MenuEntry } from './menu-entry'
 
-export type EntryRowProps = { entry: Entry; name: string; query: string; onSelect: () => void }
+export type EntryRowProps = { entry: MenuEntry; name: string; query: string; onSelect: () => void }
 
 export function EntryRow({ entry, name, query, onSelect }: EntryRowProps) {
-  const Icon = entry.icon ?? ENTRY_ICONS[entry.kind]
+  const Icon = entry.icon ?? MENU_ENTRY_ICONS[entry.kind]
   return (
     <Command.Item
       value={name}
@@ -31,7 +31,7 @@ export function EntryRow({ entry, name, query, onSelect }: EntryRowProps) {
 }
 
 function Highlighted({ text, query }: { text: string; query: string }) {
-  return markMatches(text, query).map(({ text: part, isMatch }, index) =>
+  return splitMatches(text, query).map(({ text: part, isMatch }, index) =>
     isMatch ? (
       // oxlint-disable-next-line react/no-array-index-key -- parts have no other name, and never move
       <mark

@@ -3,28 +3,28 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import en from '@/server/messages/en/menu.json'
 import fr from '@/server/messages/fr/menu.json'
-import { fold, markMatches, rank } from './match-text'
+import { foldText, rankMatch, splitMatches } from './match-text'
 import { GUIDE_PAGES } from './use-page-entries'
 
 const marked = (text: string, query: string) =>
-  markMatches(text, query)
+  splitMatches(text, query)
     .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
     .join('')
 
 it('folds case and accents to plain lowercase letters', () => {
-  expect(fold('Séquences, Œuvre, Straße, Łukasz, Søren')).toBe('sequences, oeuvre, strasse, lukasz, soren')
+  expect(foldText('Séquences, Œuvre, Straße, Łukasz, Søren')).toBe('sequences, oeuvre, strasse, lukasz, soren')
 })
 
 it('ranks exact matches before prefixes, prefixes before words, and words before synonyms', () => {
-  expect(rank('contacts', 'Contacts')).toBe(0)
-  expect(rank('cont', 'Contacts')).toBe(1)
-  expect(rank('contact', 'Create contact')).toBe(2)
-  expect(rank('con cre', 'Create contact')).toBe(2)
-  expect(rank('people', 'Contacts', 'people customers')).toBe(3)
-  expect(rank('pe', 'Contacts', 'people customers')).toBeNull()
-  expect(rank('ontact', 'Contacts', 'people customers')).toBeNull()
-  expect(rank('', 'Contacts')).toBeNull()
-  expect(rank('%', 'Contacts')).toBeNull()
+  expect(rankMatch('contacts', 'Contacts')).toBe(0)
+  expect(rankMatch('cont', 'Contacts')).toBe(1)
+  expect(rankMatch('contact', 'Create contact')).toBe(2)
+  expect(rankMatch('con cre', 'Create contact')).toBe(2)
+  expect(rankMatch('people', 'Contacts', 'people customers')).toBe(3)
+  expect(rankMatch('pe', 'Contacts', 'people customers')).toBeNull()
+  expect(rankMatch('ontact', 'Contacts', 'people customers')).toBeNull()
+  expect(rankMatch('', 'Contacts')).toBeNull()
+  expect(rankMatch('%', 'Contacts')).toBeNull()
 })
 
 it.each([
@@ -37,7 +37,7 @@ it.each([
   ['logout', en.actions.signOut],
   ['french', en.actions.language],
 ])('the menu search finds an entry for %s', (query, { label, words }) => {
-  expect(rank(query, label, words)).not.toBeNull()
+  expect(rankMatch(query, label, words)).not.toBeNull()
 })
 
 it('highlights matches in the original text, preferring the beginnings of words', () => {

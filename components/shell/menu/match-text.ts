@@ -1,5 +1,5 @@
 /** Folds case and accents as the database does (prisma/functions/fold_accents.sql). */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -10,8 +10,8 @@ export function fold(text: string): string {
     .replace(/[øłđ]/g, (letter) => ({ ø: 'o', ł: 'l', đ: 'd' })[letter] ?? letter)
 }
 
-export function foldedWords(text: string): string[] {
-  return fold(text)
+export function foldWords(text: string): string[] {
+  return foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
 }
@@ -20,9 +20,9 @@ export function foldedWords(text: string): string[] {
 const SYNONYMS_FROM = 3
 
 /** Match quality: 0 equal, 1 prefix, 2 and 3 word by word; null for no match. */
-export function rank(query: string, name: string, synonyms = ''): number | null {
-  const queryWords = foldedWords(query)
-  const words = foldedWords(name)
+export function rankMatch(query: string, name: string, synonyms = ''): number | null {
+  const queryWords = foldWords(query)
+  const words = foldWords(name)
   const [wholeName, wholeQuery] = [words.join(' '), queryWords.join(' ')]
   if (wholeQuery === '') return null
   if (wholeName === wholeQuery) return 0
@@ -31,21 +31,21 @@ export function rank(query: string, name: string, synonyms = ''): number | null 
     queryWords.every((part) => candidates.some((word) => word.startsWith(part)))
   if (allStartAWord(words)) return 2
   if (queryWords.some((part) => part.length < SYNONYMS_FROM)) return null
-  return allStartAWord([...words, ...foldedWords(synonyms)]) ? 3 : null
+  return allStartAWord([...words, ...foldWords(synonyms)]) ? 3 : null
 }
 
-export type Part = { text: string; isMatch: boolean }
+export type MatchPart = { text: string; isMatch: boolean }
 
-export function markMatches(text: string, query: string): Part[] {
+export function splitMatches(text: string, query: string): MatchPart[] {
   const { folded, origin } = foldWithOrigin(text)
   const isMatched = Array.from({ length: text.length }, () => false)
-  for (const word of foldedWords(query)) {
+  for (const word of foldWords(query)) {
     const start = findMatch(word, folded)
     if (start === -1) continue
     const end = origin[start + word.length] ?? text.length
     for (let index = origin[start] ?? 0; index < end; index += 1) isMatched[index] = true
   }
-  const parts: Part[] = []
+  const parts: MatchPart[] = []
   for (let index = 0; index < text.length; index += 1) {
     const isMatch = isMatched[index] === true
     const last = parts.at(-1)
@@ -66,7 +66,7 @@ function foldWithOrigin(text: string): { folded: string; origin: number[] } {
   let folded = ''
   let index = 0
   for (const letter of text) {
-    const part = fold(letter)
+    const part = foldText(letter)
     folded += part
     for (let count = 0; count < part.length; count += 1) origin.push(index)
     index += letter.length

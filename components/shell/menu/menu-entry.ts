@@ -24,7 +24,7 @@ import {
   Workflow,
 } from 'lucide-react'
 
-export const ENTRY_ICONS = {
+export const MENU_ENTRY_ICONS = {
   page: ArrowRight,
   settings: Settings,
   guide: BookOpen,
@@ -49,12 +49,12 @@ export const ENTRY_ICONS = {
   signOut: LogOut,
 } satisfies Record<string, LucideIcon>
 
-export type EntryKind = keyof typeof ENTRY_ICONS
+export type MenuEntryKind = keyof typeof MENU_ENTRY_ICONS
 
-export const PAGE_KINDS: ReadonlySet<EntryKind> = new Set(['page', 'settings', 'guide'])
+export const PAGE_KINDS: ReadonlySet<MenuEntryKind> = new Set(['page', 'settings', 'guide'])
 
-export type Entry = {
-  kind: EntryKind
+export type MenuEntry = {
+  kind: MenuEntryKind
   /** Unique together with `kind` and whether it is an action. */
   id: string
   label: string
@@ -69,7 +69,7 @@ export type Entry = {
   icon?: LucideIcon
 }
 
-export const GROUPS = [
+export const MENU_GROUPS = [
   'recent',
   'actions',
   'pages',
@@ -79,10 +79,10 @@ export const GROUPS = [
   'responses',
   'records',
 ] as const
-export type GroupName = (typeof GROUPS)[number]
+export type MenuGroupName = (typeof MENU_GROUPS)[number]
 
-export type Group = { name: GroupName; entries: readonly Entry[] }
+export type MenuGroup = { name: MenuGroupName; entries: readonly MenuEntry[] }
 
-export function lineName(group: GroupName, { kind, id }: Entry): string {
+export function entryRowId(group: MenuGroupName, { kind, id }: MenuEntry): string {
   return `${group} ${kind} ${id}`
 }

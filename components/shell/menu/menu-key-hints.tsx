@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Kbd } from '../../ui/content/kbd'
 import { ModKey } from '../../ui/content/mod-key'
 
-export function MenuKeys() {
+export function MenuKeyHints() {
   const t = useTranslations('menu.keys')
   return (
     <div

@@ -3,14 +3,14 @@ import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Skeleton } from '../../ui/content/skeleton'
 import { EntryRow } from './entry-row'
-import { type Entry, type Group, lineName } from './menu-entry'
-import type { Finding } from './use-search-results'
+import { entryRowId, type MenuEntry, type MenuGroup } from './menu-entry'
+import type { MenuSearch } from './use-search-results'
 
 export type MenuListProps = {
   query: string
-  groups: readonly Group[]
-  finding: Finding
-  onSelect: (entry: Entry) => void
+  groups: readonly MenuGroup[]
+  finding: MenuSearch
+  onSelect: (entry: MenuEntry) => void
 }
 
 export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
@@ -31,8 +31,8 @@ export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
           <Command.Group key={name} heading={t(`groups.${name}`)}>
             {entries.map((entry) => (
               <EntryRow
-                key={lineName(name, entry)}
-                name={lineName(name, entry)}
+                key={entryRowId(name, entry)}
+                name={entryRowId(name, entry)}
                 entry={entry}
                 query={query}
                 onSelect={() => onSelect(entry)}
@@ -65,7 +65,7 @@ function LoadingRows() {
   )
 }
 
-function SearchFailure({ failure, retry }: Finding & { failure: string }) {
+function SearchFailure({ failure, retry }: MenuSearch & { failure: string }) {
   const t = useTranslations('menu')
   return (
     <div
@@ -78,7 +78,7 @@ function SearchFailure({ failure, retry }: Finding & { failure: string }) {
       <button
         type="button"
         onClick={retry}
-        onKeyDown={keepEnter}
+        onKeyDown={stopEnterPropagation}
         className="font-medium text-accent-text hover:underline"
       >
         {t('retry')}
@@ -88,6 +88,6 @@ function SearchFailure({ failure, retry }: Finding & { failure: string }) {
 }
 
 /** Keeps Enter on a button from also opening the selected row. */
-export function keepEnter(event: KeyboardEvent): void {
+export function stopEnterPropagation(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.stopPropagation()
 }

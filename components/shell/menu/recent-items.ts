@@ -1,31 +1,31 @@
-import { RECENT_KEY } from '../clear-recent-items'
-import { ENTRY_ICONS, type EntryKind } from './menu-entry'
+import { RECENT_STORAGE_KEY } from '../clear-recent-items'
+import { MENU_ENTRY_ICONS, type MenuEntryKind } from './menu-entry'
 
 const MAX_ITEMS = 8
 
-export type Recent = { kind: EntryKind; id: string; label: string; href: string }
+export type RecentItem = { kind: MenuEntryKind; id: string; label: string; href: string }
 
 /** Scope of the storage: browsers may be shared, and users may be in several organizations. */
-export type RecentOwner = { organizationId: string; email: string }
+export type RecentItemsScope = { organizationId: string; email: string }
 
-export function readRecent(owner: RecentOwner): Recent[] {
+export function readRecentItems(owner: RecentItemsScope): RecentItem[] {
   const stored = accessStorage(() => JSON.parse(localStorage.getItem(storageKey(owner)) ?? '[]') as unknown)
   return Array.isArray(stored) ? stored.filter(isRecent).slice(0, MAX_ITEMS) : []
 }
 
-export function rememberRecent(owner: RecentOwner, item: Recent): void {
-  const others = readRecent(owner).filter(({ kind, id }) => kind !== item.kind || id !== item.id)
+export function addRecentItem(owner: RecentItemsScope, item: RecentItem): void {
+  const others = readRecentItems(owner).filter(({ kind, id }) => kind !== item.kind || id !== item.id)
   accessStorage(() => localStorage.setItem(storageKey(owner), JSON.stringify([item, ...others].slice(0, MAX_ITEMS))))
 }
 
-function storageKey({ organizationId, email }: RecentOwner): string {
-  return `${RECENT_KEY}:${organizationId}:${email}`
+function storageKey({ organizationId, email }: RecentItemsScope): string {
+  return `${RECENT_STORAGE_KEY}:${organizationId}:${email}`
 }
 
-function isRecent(value: unknown): value is Recent {
-  const { kind, id, label, href } = (value ?? {}) as Partial<Record<keyof Recent, unknown>>
+function isRecent(value: unknown): value is RecentItem {
+  const { kind, id, label, href } = (value ?? {}) as Partial<Record<keyof RecentItem, unknown>>
   const areTexts = [kind, id, label, href].every((text) => typeof text === 'string')
-  return areTexts && String(kind) in ENTRY_ICONS && /^\/(?!\/)/.test(String(href))
+  return areTexts && String(kind) in MENU_ENTRY_ICONS && /^\/(?!\/)/.test(String(href))
 }
 
 function accessStorage<T>(access: () => T): T | null {

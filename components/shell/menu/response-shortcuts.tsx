@@ -3,14 +3,14 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Kbd } from '../../ui/content/kbd'
-import { findByKey } from '../../ui/page-shortcuts'
-import { Key, Keys } from './shortcut-list'
+import { findShortcutTarget } from '../../ui/page-shortcuts'
+import { ShortcutRow, ShortcutSection } from './shortcut-list'
 
 const KEYS = ['j', 'k', 'u', 'e', 'c', 'o', 'm', 'a', 'd', 't', 'n', 'r'] as const
 
-type AvailableKeys = { keys: readonly (typeof KEYS)[number][]; place: 'list' | 'page' | null }
+type AvailableKeys = { keys: readonly (typeof KEYS)[number][]; context: 'list' | 'page' | null }
 
-export function useResponseKeys(): AvailableKeys {
+export function useResponseShortcuts(): AvailableKeys {
   const [available, setAvailable] = useState(readAvailableKeys)
   useEffect(() => {
     const main = document.querySelector('main')
@@ -24,10 +24,10 @@ export function useResponseKeys(): AvailableKeys {
 
 function readAvailableKeys(): AvailableKeys {
   const rowKeys = readRowKeys()
-  if (rowKeys.length > 0) return { keys: KEYS.filter((key) => rowKeys.includes(key)), place: 'list' }
+  if (rowKeys.length > 0) return { keys: KEYS.filter((key) => rowKeys.includes(key)), context: 'list' }
   // Detail pages of other records have no case.
-  const keys = KEYS.filter((key) => findByKey(key) !== null)
-  return keys.includes('u') ? { keys, place: 'page' } : { keys: [], place: null }
+  const keys = KEYS.filter((key) => findShortcutTarget(key) !== null)
+  return keys.includes('u') ? { keys, context: 'page' } : { keys: [], context: null }
 }
 
 function readRowKeys(): string[] {
@@ -35,16 +35,16 @@ function readRowKeys(): string[] {
   return document.querySelector<HTMLElement>('main [data-row-keys]')?.dataset.rowKeys?.split(' ') ?? []
 }
 
-export function ResponseKeys({ keys, place }: AvailableKeys) {
+export function ResponseShortcuts({ keys, context }: AvailableKeys) {
   const t = useTranslations('menu.shortcuts.responses')
   return (
-    <Keys title={t('title')} note={place === 'list' ? t('rows') : null}>
+    <ShortcutSection title={t('title')} note={context === 'list' ? t('rows') : null}>
       {keys.map((key) => (
-        <Key key={key} name={t(key)}>
+        <ShortcutRow key={key} name={t(key)}>
           <Kbd>{key.toUpperCase()}</Kbd>
           {key === 'u' && <Kbd>Esc</Kbd>}
-        </Key>
+        </ShortcutRow>
       ))}
-    </Keys>
+    </ShortcutSection>
   )
 }

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 
-export function Keys({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
+export function ShortcutSection({
+  title,
+  note,
+  children,
+}: {
+  title: string
+  note?: string | null
+  children: ReactNode
+}) {
   return (
     <section className="grid content-start gap-1">
       <h3 className="pb-1 text-13 font-semibold">{title}</h3>
@@ -10,7 +18,7 @@ export function Keys({ title, note, children }: { title: string; note?: string |
   )
 }
 
-export function Key({ name, children }: { name: string; children: ReactNode }) {
+export function ShortcutRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-7 items-center justify-between gap-4">
       <dt className="text-14 text-ink-soft">{name}</dt>

@@ -5,18 +5,18 @@ import { useTranslations } from 'use-intl/react'
 import { Kbd } from '../../ui/content/kbd'
 import { ModKey } from '../../ui/content/mod-key'
 import { Checkbox } from '../../ui/controls/checkbox'
-import { hasSingleKeys, setSingleKeys } from '../../ui/keyboard-shortcuts'
+import { areSingleKeysEnabled, setSingleKeysEnabled } from '../../ui/keyboard-shortcuts'
 import { Dialog } from '../../ui/overlays/dialog'
-import { PLACES, type ShellItem } from '../nav-items'
+import { NAV_ITEMS, type NavItem } from '../nav-items'
 import { closePanel, focusOpener } from '../palette-state'
-import { ResponseKeys, useResponseKeys } from './response-shortcuts'
-import { Key, Keys } from './shortcut-list'
+import { ResponseShortcuts, useResponseShortcuts } from './response-shortcuts'
+import { ShortcutRow, ShortcutSection } from './shortcut-list'
 
-export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
+export function ShortcutsDialog({ items }: { items: readonly NavItem[] }) {
   const t = useTranslations('menu.shortcuts')
   const nav = useTranslations('nav')
-  const responses = useResponseKeys()
-  const [hasSingle, setHasSingle] = useState(hasSingleKeys)
+  const responses = useResponseShortcuts()
+  const [hasSingle, setHasSingle] = useState(areSingleKeysEnabled)
   // Otherwise the dialog focuses the checkbox at the end and scrolls down.
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
@@ -30,33 +30,33 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
 
   // Response row shortcuts take precedence over those of lists.
   const lists = (
-    <Keys title={t('lists')}>
-      {responses.place === null && (
-        <Key name={t('create')}>
+    <ShortcutSection title={t('lists')}>
+      {responses.context === null && (
+        <ShortcutRow name={t('create')}>
           <Kbd>C</Kbd>
-        </Key>
+        </ShortcutRow>
       )}
-      <Key name={t('search')}>
+      <ShortcutRow name={t('search')}>
         <Kbd>/</Kbd>
-      </Key>
-      <Key name={t('down')}>
+      </ShortcutRow>
+      <ShortcutRow name={t('down')}>
         <Kbd>J</Kbd>
-      </Key>
-      <Key name={t('up')}>
+      </ShortcutRow>
+      <ShortcutRow name={t('up')}>
         <Kbd>K</Kbd>
-      </Key>
-      <Key name={t('open')}>
+      </ShortcutRow>
+      <ShortcutRow name={t('open')}>
         <Kbd>↵</Kbd>
-      </Key>
-      <Key name={t('select')}>
+      </ShortcutRow>
+      <ShortcutRow name={t('select')}>
         <Kbd>X</Kbd>
-      </Key>
-      {responses.place === null && (
-        <Key name={t('selected')}>
+      </ShortcutRow>
+      {responses.context === null && (
+        <ShortcutRow name={t('selected')}>
           <Kbd>A</Kbd>
-        </Key>
+        </ShortcutRow>
       )}
-    </Keys>
+    </ShortcutSection>
   )
 
   return (
@@ -64,38 +64,38 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <div className="grid content-start gap-6">
           <div ref={top} tabIndex={-1} className="outline-none">
-            <Keys title={t('everywhere')}>
-              <Key name={t('menu')}>
+            <ShortcutSection title={t('everywhere')}>
+              <ShortcutRow name={t('menu')}>
                 <ModKey />
                 <Kbd>K</Kbd>
-              </Key>
-              <Key name={t('help')}>
+              </ShortcutRow>
+              <ShortcutRow name={t('help')}>
                 <Kbd>?</Kbd>
-              </Key>
-              <Key name={t('escape')}>
+              </ShortcutRow>
+              <ShortcutRow name={t('escape')}>
                 <Kbd>Esc</Kbd>
-              </Key>
-            </Keys>
+              </ShortcutRow>
+            </ShortcutSection>
           </div>
-          {responses.place === null ? lists : <ResponseKeys {...responses} />}
-          <Keys title={t('forms')}>
-            <Key name={t('save')}>
+          {responses.context === null ? lists : <ResponseShortcuts {...responses} />}
+          <ShortcutSection title={t('forms')}>
+            <ShortcutRow name={t('save')}>
               <ModKey />
               <Kbd>↵</Kbd>
-            </Key>
-          </Keys>
+            </ShortcutRow>
+          </ShortcutSection>
         </div>
         <div className="grid content-start gap-6">
-          {responses.place === 'list' && lists}
-          <Keys title={t('go')}>
-            {items.map(({ place }) => (
-              <Key key={place} name={nav(place)}>
+          {responses.context === 'list' && lists}
+          <ShortcutSection title={t('go')}>
+            {items.map(({ name }) => (
+              <ShortcutRow key={name} name={nav(name)}>
                 <Kbd>G</Kbd>
                 <span className="text-12 text-ink-faint">{t('then')}</span>
-                <Kbd>{PLACES[place].key.toUpperCase()}</Kbd>
-              </Key>
+                <Kbd>{NAV_ITEMS[name].key.toUpperCase()}</Kbd>
+              </ShortcutRow>
             ))}
-          </Keys>
+          </ShortcutSection>
         </div>
       </div>
       <div className="mt-6 border-t pt-4">
@@ -104,7 +104,7 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
           help={t('singleHelp')}
           checked={hasSingle}
           onChange={(on) => {
-            setSingleKeys(on)
+            setSingleKeysEnabled(on)
             setHasSingle(on)
           }}
         />

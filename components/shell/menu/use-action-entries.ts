@@ -5,9 +5,9 @@ import type { Messages } from '@/server/messages/messages'
 import { useSignOut } from '../../auth/use-sign-out'
 import { chooseLanguage } from '../../ui/preferences/choose-language'
 import { openShortcuts } from '../palette-state'
-import type { Entry } from './menu-entry'
+import type { MenuEntry } from './menu-entry'
 
-type Action = Omit<Entry, 'id' | 'label' | 'synonyms'> & { id: keyof Messages['menu']['actions'] }
+type Action = Omit<MenuEntry, 'id' | 'label' | 'synonyms'> & { id: keyof Messages['menu']['actions'] }
 
 const CREATE_ACTIONS: readonly Action[] = [
   { id: 'contact', kind: 'contact', href: '/contacts/new' },
@@ -25,7 +25,7 @@ const ADMIN_CREATE_ACTIONS: readonly Action[] = [
 
 const THEMES = ['light', 'dark', 'system'] as const
 
-export function useActions(seesSettings: boolean): Entry[] {
+export function useActionEntries(seesSettings: boolean): MenuEntry[] {
   const t = useTranslations('menu.actions')
   const { theme = 'system', setTheme } = useTheme()
   const otherLocale = useLocale() === 'fr' ? 'en' : 'fr'

@@ -1,13 +1,18 @@
 import { useTranslations } from 'use-intl/react'
-import type { Found, FoundRecord } from '@/server/search/schema'
-import { rank } from './match-text'
-import type { Entry, Group, GroupName } from './menu-entry'
+import type { FoundRecord, SearchResults } from '@/server/search/schema'
+import { rankMatch } from './match-text'
+import type { MenuEntry, MenuGroup, MenuGroupName } from './menu-entry'
 
 const MAX_LOCAL_MATCHES = 6
 
-type Sources = { query: string; pages: readonly Entry[]; actions: readonly Entry[]; recent: readonly Entry[] }
+type Sources = {
+  query: string
+  pages: readonly MenuEntry[]
+  actions: readonly MenuEntry[]
+  recent: readonly MenuEntry[]
+}
 
-export function localGroups({ query, pages, actions, recent }: Sources): Group[] {
+export function localGroups({ query, pages, actions, recent }: Sources): MenuGroup[] {
   if (query.trim() === '')
     return withoutEmpty([
       { name: 'recent', entries: recent },
@@ -20,7 +25,7 @@ export function localGroups({ query, pages, actions, recent }: Sources): Group[]
   ])
 }
 
-export function useFoundGroups(results: Found | null): Group[] {
+export function useResultGroups(results: SearchResults | null): MenuGroup[] {
   const t = useTranslations('menu')
   if (results === null) return []
   return withoutEmpty([
@@ -72,18 +77,18 @@ function recordHref({ kind, id, parentId }: FoundRecord): string {
   return `/outbox/${id}`
 }
 
-function toGroup<T>(name: GroupName, items: readonly T[], toEntry: (item: T) => Entry): Group {
+function toGroup<T>(name: MenuGroupName, items: readonly T[], toEntry: (item: T) => MenuEntry): MenuGroup {
   return { name, entries: items.map(toEntry) }
 }
 
-function withoutEmpty(groups: readonly Group[]): Group[] {
+function withoutEmpty(groups: readonly MenuGroup[]): MenuGroup[] {
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
-function matchEntries(entries: readonly Entry[], query: string): Entry[] {
+function matchEntries(entries: readonly MenuEntry[], query: string): MenuEntry[] {
   return entries
     .flatMap((entry) => {
-      const score = rank(query, entry.label, entry.synonyms)
+      const score = rankMatch(query, entry.label, entry.synonyms)
       return score === null ? [] : [{ entry, score }]
     })
     .sort((a, b) => a.score - b.score)

@@ -1,8 +1,8 @@
 import { Building2, IdCard } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { listSettingsPages, SETTINGS_PAGES } from '../../settings/settings-pages'
-import { hrefOf, PLACES, type ShellItem } from '../nav-items'
-import type { Entry } from './menu-entry'
+import { NAV_ITEMS, type NavItem, navItemHref } from '../nav-items'
+import type { MenuEntry } from './menu-entry'
 
 const SECONDARY_PAGES = [
   { page: 'companies', place: 'contacts', icon: Building2 },
@@ -23,27 +23,27 @@ export const GUIDE_PAGES = {
 
 const typedKeys = <T extends object>(record: T) => Object.keys(record) as (keyof T & string)[]
 
-export function usePages(items: readonly ShellItem[], seesSettings: boolean): Entry[] {
+export function usePageEntries(items: readonly NavItem[], seesSettings: boolean): MenuEntry[] {
   const t = useTranslations('menu')
   const nav = useTranslations('nav')
   const settings = [
     ...listSettingsPages({ isMember: !seesSettings }).map((page) => [page, SETTINGS_PAGES[page].href] as const),
     ...(seesSettings ? [['checker', '/settings/webhooks/checker'] as const] : []),
   ]
-  const places = items.filter(({ place }) => place !== 'docs')
+  const places = items.filter(({ name }) => name !== 'docs')
   return [
     ...places.map(
-      (item): Entry => ({
+      (item): MenuEntry => ({
         kind: 'page',
-        id: item.place,
-        label: nav(item.place),
-        synonyms: t(`places.${item.place}`),
-        href: hrefOf(item),
-        icon: PLACES[item.place].icon,
+        id: item.name,
+        label: nav(item.name),
+        synonyms: t(`places.${item.name}`),
+        href: navItemHref(item),
+        icon: NAV_ITEMS[item.name].icon,
       }),
     ),
     ...SECONDARY_PAGES.map(
-      ({ page, place, icon }): Entry => ({
+      ({ page, place, icon }): MenuEntry => ({
         kind: 'page',
         id: page,
         label: nav(page),
@@ -54,7 +54,7 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
       }),
     ),
     ...settings.map(
-      ([page, href]): Entry => ({
+      ([page, href]): MenuEntry => ({
         kind: 'settings',
         id: page,
         label: t(`settings.${page}.label`),
@@ -64,7 +64,7 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
       }),
     ),
     ...typedKeys(GUIDE_PAGES).map(
-      (page): Entry => ({
+      (page): MenuEntry => ({
         kind: 'guide',
         id: page,
         label: t(`guides.${page}.label`),

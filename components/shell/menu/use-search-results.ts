@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Found } from '@/server/search/schema'
-import { trpc, useToFailure } from '../../trpc'
+import type { SearchResults } from '@/server/search/schema'
+import { trpc, useParseFailure } from '../../trpc'
 
 const DEBOUNCE_MS = 60
 
-type SearchState = { query: string; found: Found | null; failure: string | null }
+type SearchState = { query: string; results: SearchResults | null; failure: string | null }
 
-const NO_SEARCH: SearchState = { query: '', found: null, failure: null }
+const NO_SEARCH: SearchState = { query: '', results: null, failure: null }
 
-export type Finding = Omit<SearchState, 'query'> & {
+export type MenuSearch = Omit<SearchState, 'query'> & {
   /** The results belong to an earlier query. */
   isPending: boolean
   retry: () => void
@@ -19,9 +19,9 @@ export type Finding = Omit<SearchState, 'query'> & {
  * Server-side search. Keeps the previous results until the next arrive, and aborts superseded requests. Retries after a failure when the
  * browser is back online, or on demand.
  */
-export function useFound(query: string): Finding {
+export function useSearchResults(query: string): MenuSearch {
   const t = useTranslations('menu')
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const [state, setState] = useState(NO_SEARCH)
   const [attempts, setAttempts] = useState(0)
   const trimmedQuery = query.trim()
@@ -36,11 +36,11 @@ export function useFound(query: string): Finding {
     async function runSearch() {
       try {
         const { data } = await trpc.search.find.query({ query: trimmedQuery }, { signal: controller.signal })
-        if (!controller.signal.aborted) setState({ query: trimmedQuery, found: data, failure: null })
+        if (!controller.signal.aborted) setState({ query: trimmedQuery, results: data, failure: null })
       } catch (error) {
         if (controller.signal.aborted) return
         const failure = navigator.onLine ? toFailure(error).summary : t('offline')
-        setState({ query: trimmedQuery, found: null, failure })
+        setState({ query: trimmedQuery, results: null, failure })
       }
     }
     const timer = setTimeout(() => void runSearch(), DEBOUNCE_MS)

@@ -3,12 +3,12 @@ import { getT } from '@/components/i18n/server'
 import { Cell, HeaderCell, Row, Table } from '../lists/table'
 
 /** Sample size below which a score is labelled as uncertain. */
-export const FEW_ANSWERS = 30
+export const MIN_RELIABLE_ANSWERS = 30
 
 export type ChartFrameProps = {
   title: ReactNode
-  n: number
-  counted?: string
+  sampleSize: number
+  countLabel?: string
   note?: ReactNode
   /** The same data as an accessible table. */
   table: { headers: readonly string[]; rows: readonly (readonly ReactNode[])[] }
@@ -16,7 +16,7 @@ export type ChartFrameProps = {
   children: ReactNode
 }
 
-export async function ChartFrame({ title, n, counted, note, table, action, children }: ChartFrameProps) {
+export async function ChartFrame({ title, sampleSize, countLabel, note, table, action, children }: ChartFrameProps) {
   const t = await getT('common')
   return (
     <figure className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border bg-surface p-5">
@@ -24,8 +24,8 @@ export async function ChartFrame({ title, n, counted, note, table, action, child
         <div className="grid gap-0.5">
           <h2 className="text-14 font-semibold">{title}</h2>
           <p className="figures text-13 text-ink-faint">
-            {counted ?? t('chart.n', { count: n })}
-            {n > 0 && n < FEW_ANSWERS && ` · ${t('chart.few')}`}
+            {countLabel ?? t('chart.n', { count: sampleSize })}
+            {sampleSize > 0 && sampleSize < MIN_RELIABLE_ANSWERS && ` · ${t('chart.few')}`}
           </p>
         </div>
         {action}

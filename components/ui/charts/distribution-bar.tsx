@@ -1,6 +1,6 @@
 import { formatPercent } from '../../format'
 import { cn } from '../cn'
-import { Shape } from '../content/badge'
+import { ToneShape } from '../content/badge'
 import { BandShape } from '../content/band-shape'
 
 export type DistributionPart = { label: string; count: number; tone: 'positive' | 'neutral' | 'negative' | 'quiet' }
@@ -10,7 +10,7 @@ export type DistributionBarProps = {
   parts: readonly DistributionPart[]
   locale: string
   /** Without legend, for table rows; the bar then has an accessible name. */
-  bare?: boolean
+  hideLegend?: boolean
 }
 
 const FILL: Record<DistributionPart['tone'], string> = {
@@ -20,14 +20,14 @@ const FILL: Record<DistributionPart['tone'], string> = {
   quiet: 'bg-line-strong',
 }
 
-export function DistributionBar({ parts, locale, bare = false }: DistributionBarProps) {
+export function DistributionBar({ parts, locale, hideLegend = false }: DistributionBarProps) {
   const total = parts.reduce((sum, part) => sum + part.count, 0)
   const share = (count: number) => (total === 0 ? 0 : count / total)
   const description = parts.map((part) => `${part.label} ${formatPercent(share(part.count), locale)}`).join(', ')
   return (
     <div className="grid gap-3">
       <div
-        {...(bare ? { role: 'img', 'aria-label': description } : { 'aria-hidden': true })}
+        {...(hideLegend ? { role: 'img', 'aria-label': description } : { 'aria-hidden': true })}
         className="flex h-2 gap-0.5"
       >
         {total === 0 && <span className="grow rounded-full bg-sunken" />}
@@ -44,11 +44,11 @@ export function DistributionBar({ parts, locale, bare = false }: DistributionBar
             />
           ))}
       </div>
-      {!bare && (
+      {!hideLegend && (
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
           {parts.map((part) => (
             <li key={part.label} className="figures flex items-center gap-1.5">
-              {part.tone === 'quiet' ? <Shape tone="quiet" /> : <BandShape band={part.tone} />}
+              {part.tone === 'quiet' ? <ToneShape tone="quiet" /> : <BandShape band={part.tone} />}
               <span className="text-ink-soft">{part.label}</span>
               <span className="font-medium">{formatPercent(share(part.count), locale)}</span>
               <span className="text-ink-faint">{part.count}</span>

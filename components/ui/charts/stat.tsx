@@ -8,13 +8,13 @@ export type StatProps = {
   unit?: string
   chip?: ReactNode
   facts?: readonly string[]
-  more?: readonly string[]
+  details?: readonly string[]
   note?: ReactNode
   empty?: string
   size?: 'small' | 'medium' | 'large'
 }
 
-export function Stat({ label, value, unit, chip, facts = [], more = [], note, empty, size = 'medium' }: StatProps) {
+export function Stat({ label, value, unit, chip, facts = [], details = [], note, empty, size = 'medium' }: StatProps) {
   return (
     <div className="grid content-start gap-1">
       <p className="text-13 text-ink-soft">{label}</p>
@@ -32,7 +32,7 @@ export function Stat({ label, value, unit, chip, facts = [], more = [], note, em
           {chip}
         </div>
       )}
-      <Facts facts={facts} more={more} />
+      <Facts facts={facts} more={details} />
       {note && <p className="text-13 text-ink-faint">{note}</p>}
     </div>
   )

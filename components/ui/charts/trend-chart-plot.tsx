@@ -30,19 +30,19 @@ export type TrendChartProps = {
   domain: readonly [number, number]
   ticks?: readonly number[]
   fractionDigits?: number
-  counted?: 'answers' | 'reviews'
+  countNoun?: 'answers' | 'reviews'
 }
 
 const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
 
 /** Chart implementation; use `TrendChart`, which loads it lazily. */
-export function TrendChartDrawing({
+export function TrendChartPlot({
   name,
   points,
   domain,
   ticks,
   fractionDigits = 0,
-  counted = 'answers',
+  countNoun = 'answers',
 }: TrendChartProps) {
   const data = points.map((point) => {
     const band = point.low === null || point.high === null ? null : [point.low, point.high]
@@ -95,7 +95,7 @@ export function TrendChartDrawing({
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: 'var(--line-strong)' }}
-            content={<PointTooltip name={name} fractionDigits={fractionDigits} counted={counted} />}
+            content={<PointTooltip name={name} fractionDigits={fractionDigits} countNoun={countNoun} />}
           />
         </ComposedChart>
       </ResponsiveContainer>
@@ -103,12 +103,12 @@ export function TrendChartDrawing({
   )
 }
 
-type PointTooltipProps = Required<Pick<TrendChartProps, 'name' | 'fractionDigits' | 'counted'>> & {
+type PointTooltipProps = Required<Pick<TrendChartProps, 'name' | 'fractionDigits' | 'countNoun'>> & {
   active?: boolean
   payload?: { payload?: TrendPoint }[]
 }
 
-function PointTooltip({ name, fractionDigits, counted, active, payload }: PointTooltipProps) {
+function PointTooltip({ name, fractionDigits, countNoun, active, payload }: PointTooltipProps) {
   const t = useTranslations('common.chart')
   const point = payload?.[0]?.payload
   if (!active || !point) return null
@@ -117,12 +117,12 @@ function PointTooltip({ name, fractionDigits, counted, active, payload }: PointT
     <div className="grid gap-0.5 rounded-card bg-surface px-3 py-2 text-12 text-ink shadow-float">
       <p className="text-ink-faint">{point.label}</p>
       <p className="font-medium">
-        {point.value === null ? t(counted === 'reviews' ? 'noReviews' : 'none') : `${name} ${format(point.value)}`}
+        {point.value === null ? t(countNoun === 'reviews' ? 'noReviews' : 'none') : `${name} ${format(point.value)}`}
       </p>
       {point.low !== null && point.high !== null && (
         <p className="text-ink-soft">{t('intervalRange', { low: format(point.low), high: format(point.high) })}</p>
       )}
-      <p className="text-ink-soft">{t(counted === 'reviews' ? 'nReviews' : 'n', { count: point.n })}</p>
+      <p className="text-ink-soft">{t(countNoun === 'reviews' ? 'nReviews' : 'n', { count: point.n })}</p>
     </div>
   )
 }

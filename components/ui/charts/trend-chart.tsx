@@ -7,6 +7,6 @@ import type { TrendChartProps } from './trend-chart-plot'
 export type { TrendChartProps } from './trend-chart-plot'
 
 export const TrendChart = dynamic<TrendChartProps>(
-  () => import('./trend-chart-plot').then((module) => module.TrendChartDrawing),
+  () => import('./trend-chart-plot').then((module) => module.TrendChartPlot),
   { ssr: false, loading: () => <Skeleton className="h-56 w-full rounded-card" /> },
 )

@@ -23,13 +23,13 @@ export type BadgeProps = {
 export function Badge({ tone = 'quiet', shape, className, children }: BadgeProps) {
   return (
     <span className={cn(BASE, LOOK[tone], className)}>
-      {shape ?? <Shape tone={tone} />}
+      {shape ?? <ToneShape tone={tone} />}
       <span className="truncate">{children}</span>
     </span>
   )
 }
 
-export function Shape({ tone }: { tone: Tone }) {
+export function ToneShape({ tone }: { tone: Tone }) {
   const shape = {
     positive: <circle cx="4" cy="4" r="3.5" className="fill-positive" />,
     neutral: <circle cx="4" cy="4" r="2.75" className="fill-none stroke-neutral" strokeWidth="1.5" />,

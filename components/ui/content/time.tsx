@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { useLocale, useNow, useTimeZone } from 'use-intl/react'
-import { formatDate, formatDateTime, formatExact, formatRelative, formatRelativeBriefly } from '../../format'
+import { formatDate, formatDateTime, formatExactTime, formatRelative, formatRelativeShort } from '../../format'
 import { cn } from '../cn'
 
 export type TimeProps = {
@@ -25,13 +25,13 @@ export function Time({ value, as = 'relative', brief = false, className }: TimeP
   return (
     <time
       dateTime={value}
-      data-tip={formatExact(value, locale, timeZone)}
+      data-tip={formatExactTime(value, locale, timeZone)}
       className={cn('in-[tr]:relative in-[tr]:z-1', className)}
     >
       {brief ? (
         <>
           <span className="max-sm:hidden">{formats[as]()}</span>
-          <span className="sm:hidden">{formatRelativeBriefly(value, now, locale, timeZone)}</span>
+          <span className="sm:hidden">{formatRelativeShort(value, now, locale, timeZone)}</span>
         </>
       ) : (
         formats[as]()

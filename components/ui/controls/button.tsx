@@ -25,18 +25,18 @@ const SHAPE = {
   },
 }
 
-export type ButtonLook = {
+export type ButtonStyleProps = {
   variant?: keyof typeof VARIANT | undefined
   size?: keyof typeof SIZE | undefined
   shape?: keyof typeof SHAPE | undefined
 }
 
-export function buttonStyle({ variant = 'secondary', size = 'medium', shape = 'wide' }: ButtonLook): string {
+export function buttonStyle({ variant = 'secondary', size = 'medium', shape = 'wide' }: ButtonStyleProps): string {
   return cn(BASE, VARIANT[variant], SIZE[size], SHAPE[shape][size])
 }
 
 export type ButtonProps = ComponentProps<'button'> &
-  ButtonLook & {
+  ButtonStyleProps & {
     /** In progress: keeps its size and focus, and ignores clicks. */
     pending?: boolean
     asChild?: boolean

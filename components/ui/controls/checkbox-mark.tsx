@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn'
-import { DRAWN } from './choice-mark-style'
+import { CHOICE_MARK_STYLE } from './choice-mark-style'
 
 /** Checkbox drawing for the preceding `peer` input. Inline SVG, because icons of the library are client components: two per table row. */
-export function BoxDrawing() {
+export function CheckboxMark() {
   return (
     <>
-      <span className={cn(DRAWN, 'absolute inset-0 rounded-mark')} />
+      <span className={cn(CHOICE_MARK_STYLE, 'absolute inset-0 rounded-mark')} />
       <Mark className="peer-checked:block peer-indeterminate:hidden">
         <path d="M20 6 9 17l-5-5" />
       </Mark>

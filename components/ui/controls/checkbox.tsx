@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn'
 import { useField } from '../forms/field'
-import { BoxDrawing } from './checkbox-mark'
+import { CheckboxMark } from './checkbox-mark'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size'> & {
   /** Beside the box. Without one, set `aria-label`. */
@@ -33,19 +33,19 @@ export function Checkbox({ label, help, checked, onChange, className, id, ...res
         className="peer absolute -inset-2.5 m-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
         {...rest}
       />
-      <BoxDrawing />
+      <CheckboxMark />
     </span>
   )
   if (!label) return box
-  return <Choice box={box} htmlFor={controlId} label={label} help={help} helpId={`${ownId}-help`} />
+  return <LabeledChoice mark={box} htmlFor={controlId} label={label} help={help} helpId={`${ownId}-help`} />
 }
 
-export type ChoiceProps = { box: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }
+export type LabeledChoiceProps = { mark: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }
 
-export function Choice({ box, htmlFor, label, help, helpId }: ChoiceProps) {
+export function LabeledChoice({ mark, htmlFor, label, help, helpId }: LabeledChoiceProps) {
   return (
     <div className="flex items-start gap-2.5 pointer-coarse:py-1.5">
-      {box}
+      {mark}
       <div className="grid gap-0.5">
         <label htmlFor={htmlFor} className="text-14">
           {label}

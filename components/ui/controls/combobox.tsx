@@ -3,7 +3,7 @@
 import { Check, X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useToFailure } from '@/components/trpc'
+import { useParseFailure } from '@/components/trpc'
 import { cn } from '../cn'
 import { Spinner } from '../content/spinner'
 import { IconButton } from './icon-button'
@@ -16,14 +16,14 @@ export type ComboboxProps = Pick<
 > & {
   value: string
   onChange: (value: string) => void
-  chosen?: Option | null
+  initialOption?: Option | null
   /** Returns the first matching options; there may be too many to load all. */
-  find: (text: string) => Promise<readonly Option[]>
+  search: (text: string) => Promise<readonly Option[]>
   label?: string
   placeholder?: string
-  opensAtOnce?: boolean
+  opensOnFocus?: boolean
   /** In a `Form`: keeps text that matches no option on blur, and blocks submission at this field. */
-  keepsText?: boolean
+  keepsUnmatchedText?: boolean
 }
 
 const DEBOUNCE_MS = 150
@@ -35,25 +35,25 @@ export function Combobox(props: ComboboxProps) {
   const {
     value,
     onChange,
-    chosen = null,
-    find,
+    initialOption = null,
+    search,
     label,
     placeholder,
-    opensAtOnce = false,
-    keepsText = false,
+    opensOnFocus = false,
+    keepsUnmatchedText = false,
     ...more
   } = props
   const { onBlur, ref, ...rest } = more
   const t = useTranslations('common')
   const id = useId()
-  const [lastChosen, setLastChosen] = useState(chosen)
-  const selected = [lastChosen, chosen].find((option) => option?.value === value)
-  const state = useComboboxState(find, (option) => {
+  const [lastChosen, setLastChosen] = useState(initialOption)
+  const selected = [lastChosen, initialOption].find((option) => option?.value === value)
+  const state = useComboboxState(search, (option) => {
     setLastChosen(option)
     onChange(option.value)
   })
   const { isOpen, typedText, options, active } = state
-  const isUnmatched = hasUnmatchedText(keepsText, typedText, selected)
+  const isUnmatched = hasUnmatchedText(keepsUnmatchedText, typedText, selected)
   const { box, list } = useListPosition(isOpen)
   return (
     <span ref={box} className="relative block">
@@ -73,7 +73,7 @@ export function Combobox(props: ComboboxProps) {
         onFocus={() => {
           // A failure surfaces on opening.
           loadPosition().catch(() => undefined)
-          if (opensAtOnce) state.open()
+          if (opensOnFocus) state.open()
         }}
         onClick={() => isOpen || state.open()}
         onChange={(event) => {
@@ -82,7 +82,7 @@ export function Combobox(props: ComboboxProps) {
         }}
         onKeyDown={state.press}
         onBlur={(event) => {
-          state.leave(keepsText)
+          state.leave(keepsUnmatchedText)
           onBlur?.(event)
         }}
         data-unchosen={isUnmatched || undefined}
@@ -137,14 +137,14 @@ function useListPosition(isOpen: boolean) {
 }
 
 async function positionList(anchor: Element, floating: HTMLElement, closing: AbortSignal) {
-  const { keepBeside } = await loadPosition()
+  const { autoPosition } = await loadPosition()
   if (!closing.aborted)
-    closing.addEventListener('abort', keepBeside(anchor, floating, 'bottom-start', 4), { once: true })
+    closing.addEventListener('abort', autoPosition(anchor, floating, 'bottom-start', 4), { once: true })
 }
 
 type ComboboxState = ReturnType<typeof useComboboxState>
 
-function useComboboxState(find: ComboboxProps['find'], onChoose: (option: Option) => void) {
+function useComboboxState(find: ComboboxProps['search'], onChoose: (option: Option) => void) {
   const { options, failed, search } = useOptions(find)
   /** Typed since focus; null before. */
   const [typedText, setTypedText] = useState<string | null>(null)
@@ -248,8 +248,8 @@ function Options({ id, value, state }: { id: string; value: string; state: Combo
   ))
 }
 
-function useOptions(find: ComboboxProps['find']) {
-  const toFailure = useToFailure()
+function useOptions(find: ComboboxProps['search']) {
+  const toFailure = useParseFailure()
   const [options, setOptions] = useState<readonly Option[] | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

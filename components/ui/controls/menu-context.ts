@@ -4,10 +4,10 @@ import { createContext, useContext } from 'react'
 export type MenuPart = 'Item' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Label' | 'Separator'
 
 /** Radix parts, which only an open menu provides: a closed one does not load the library. */
-export const MenuParts = createContext<Pick<typeof Radix, MenuPart> | null>(null)
+export const MenuPartsContext = createContext<Pick<typeof Radix, MenuPart> | null>(null)
 
 export function useMenuParts(): Pick<typeof Radix, MenuPart> {
-  const parts = useContext(MenuParts)
+  const parts = useContext(MenuPartsContext)
   if (parts === null) throw new Error('A menu item needs a surrounding Menu.')
   return parts
 }

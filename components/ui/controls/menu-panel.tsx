@@ -3,7 +3,7 @@
 import * as Radix from '@radix-ui/react-menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cn } from '../cn'
-import { MenuParts } from './menu-context'
+import { MenuPartsContext } from './menu-context'
 
 /* Loaded on first use by `Menu`. */
 
@@ -56,7 +56,7 @@ export function MenuPanel({
             className,
           )}
         >
-          <MenuParts value={Radix}>{children}</MenuParts>
+          <MenuPartsContext value={Radix}>{children}</MenuPartsContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

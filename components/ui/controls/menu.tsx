@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { cn } from '../cn'
 import { Slot } from '../slot'
-import { useOnDemand } from '../use-lazy-module'
+import { useLazyModule } from '../use-lazy-module'
 import { useMenuParts } from './menu-context'
 
 export type MenuProps = {
@@ -28,7 +28,7 @@ const loadPanel = async () => import('./menu-panel')
 
 /** Dropdown menu. Its code loads when the trigger is hovered or focused. */
 export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
-  const { code: panel, load, preload } = useOnDemand(loadPanel)
+  const { code: panel, load, preload } = useLazyModule(loadPanel)
   const id = useId()
   const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
@@ -115,14 +115,14 @@ export function MenuItem({ icon: Icon, tone = 'plain', disabled = false, onSelec
   )
 }
 
-export type MenuChoicesProps = {
+export type MenuRadioGroupProps = {
   label?: string
   value: string
   onChange: (value: string) => void
   options: readonly { value: string; label: ReactNode }[]
 }
 
-export function MenuChoices({ label, value, onChange, options }: MenuChoicesProps) {
+export function MenuRadioGroup({ label, value, onChange, options }: MenuRadioGroupProps) {
   const { RadioGroup, RadioItem, ItemIndicator } = useMenuParts()
   return (
     <RadioGroup value={value} onValueChange={onChange} aria-label={label}>
@@ -144,7 +144,7 @@ export function MenuLabel({ children }: { children: ReactNode }) {
   return <Label className="px-2 pt-1.5 pb-1 text-12 text-ink-faint">{children}</Label>
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   const { Separator } = useMenuParts()
   return <Separator className="-mx-1 my-1 border-t" />
 }

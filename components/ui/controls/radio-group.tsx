@@ -2,8 +2,8 @@
 
 import { type ReactNode, useId } from 'react'
 import { cn } from '../cn'
-import { Choice } from './checkbox'
-import { DRAWN } from './choice-mark-style'
+import { LabeledChoice } from './checkbox'
+import { CHOICE_MARK_STYLE } from './choice-mark-style'
 
 export type RadioGroupProps<T extends string> = {
   value: T
@@ -30,14 +30,14 @@ export function RadioGroup<T extends string>({ value, options, onChange, classNa
               aria-describedby={option.help ? `${optionId}-help` : undefined}
               className="peer absolute -inset-2.5 m-0 cursor-pointer opacity-0"
             />
-            <span className={cn(DRAWN, 'absolute inset-0 rounded-full')} />
+            <span className={cn(CHOICE_MARK_STYLE, 'absolute inset-0 rounded-full')} />
             <span className="pointer-events-none relative hidden size-1.5 rounded-full bg-accent-ink forced-color-adjust-none peer-checked:block forced-colors:bg-[Highlight]" />
           </span>
         )
         return (
-          <Choice
+          <LabeledChoice
             key={option.value}
-            box={dot}
+            mark={dot}
             htmlFor={optionId}
             label={option.label}
             help={option.help}

@@ -4,22 +4,22 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'
-import type { Difference } from './use-conflict-detection'
+import type { FieldDifference } from './use-conflict-detection'
 
-export type ChangedNoticeProps = {
-  differences: readonly Difference[]
-  onKeep: () => void
-  onTake: () => void
+export type ConflictNoticeProps = {
+  differences: readonly FieldDifference[]
+  onKeepMine: () => void
+  onTakeTheirs: () => void
 }
 
-export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProps) {
+export function ConflictNotice({ differences, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
   const t = useTranslations('common.changed')
   const router = useRouter()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
 
   function acceptTheirs() {
-    onTake()
+    onTakeTheirs()
     router.refresh()
   }
 
@@ -67,7 +67,7 @@ export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProp
         </tbody>
       </table>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onKeep}>{t('keep')}</Button>
+        <Button onClick={onKeepMine}>{t('keep')}</Button>
         <Button onClick={acceptTheirs}>{t('take')}</Button>
       </div>
     </div>

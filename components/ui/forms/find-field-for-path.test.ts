@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldForPath } from './find-field-for-path'
+import { findFieldForPath } from './find-field-for-path'
 
 const names = [
   'name',
@@ -12,19 +12,19 @@ const names = [
 ]
 
 it('shows an error at the field with its path', () => {
-  expect(fieldForPath('steps.1.body.fr', names)).toBe('steps.1.body.fr')
+  expect(findFieldForPath('steps.1.body.fr', names)).toBe('steps.1.body.fr')
 })
 
 it('shows an error of a part that has no field at the field around it', () => {
-  expect(fieldForPath('tags.3', names)).toBe('tags')
+  expect(findFieldForPath('tags.3', names)).toBe('tags')
 })
 
 it('shows an error of a text in several languages at the first of them', () => {
-  expect(fieldForPath('steps.1.body', names)).toBe('steps.1.body.en')
+  expect(findFieldForPath('steps.1.body', names)).toBe('steps.1.body.en')
 })
 
 it('shows an error of a whole list, or of a field that is not on the page, at no field', () => {
-  expect(fieldForPath('steps', names)).toBeUndefined()
-  expect(fieldForPath('step', names)).toBeUndefined()
-  expect(fieldForPath('email', names)).toBeUndefined()
+  expect(findFieldForPath('steps', names)).toBeUndefined()
+  expect(findFieldForPath('step', names)).toBeUndefined()
+  expect(findFieldForPath('email', names)).toBeUndefined()
 })

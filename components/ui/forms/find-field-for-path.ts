@@ -3,7 +3,7 @@
  * `steps.1.body`). A path of a whole list maps to no field.
  * @param names of the rendered fields, in order.
  */
-export function fieldForPath(path: string, names: readonly string[]): string | undefined {
+export function findFieldForPath(path: string, names: readonly string[]): string | undefined {
   const enclosing = names
     .filter((name) => path === name || path.startsWith(`${name}.`))
     .sort((a, b) => b.length - a.length)[0]

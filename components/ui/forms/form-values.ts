@@ -1,10 +1,10 @@
-export function readTexts(form: HTMLFormElement): Record<string, string> {
+export function readFormValues(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
   )
 }
 
-export function readText(form: FormData, name: string): string {
+export function readFormValue(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -13,19 +13,19 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
-import { useOnDemand } from '../use-lazy-module'
+import { useLazyModule } from '../use-lazy-module'
 import { Field } from './field'
-import { UnsavedGuard } from './unsaved-changes-guard'
-import type { Shared } from './use-conflict-detection'
-import { type Submitter, type Trouble, useSaving } from './use-form-submit'
+import { UnsavedChangesGuard } from './unsaved-changes-guard'
+import type { ConflictDetection } from './use-conflict-detection'
+import { type SubmitError, type Submitter, useFormSubmit } from './use-form-submit'
 
 export type FormProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   /** Saves. Errors appear at the fields they name, the rest at the top of the form. */
   onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
-  shared?: Shared<T>
+  conflictDetection?: ConflictDetection<T>
   /** Prompts before unsaved changes are lost; disable for sign-in and the like. */
-  guard?: boolean
+  guardsUnsaved?: boolean
   id?: string
   className?: string
   children: ReactNode
@@ -36,11 +36,11 @@ export type FormProps<T extends FieldValues, Out> = {
  * in a URL; input from before is replayed. Keeps the input while the service is unreachable, and retries when the network returns.
  */
 export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
-  const { form, onSubmit, shared, guard = true, id, className, children } = props
+  const { form, onSubmit, conflictDetection, guardsUnsaved = true, id, className, children } = props
   const element = useRef<HTMLFormElement>(null)
   const { isDirty, isSubmitSuccessful } = form.formState
-  const submission = useSaving({ form, element, onSubmit, shared })
-  const { trouble } = submission
+  const submission = useFormSubmit({ form, element, onSubmit, shared: conflictDetection })
+  const { submitError } = submission
 
   return (
     // Handles keys pressed in its fields.
@@ -58,22 +58,24 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
         event.currentTarget.requestSubmit()
       }}
     >
-      {guard && <UnsavedGuard active={isDirty && !(isSubmitSuccessful && trouble === null)} />}
-      {trouble && <TroubleNotice trouble={trouble} submission={submission} isSaving={form.formState.isSubmitting} />}
+      {guardsUnsaved && <UnsavedChangesGuard active={isDirty && !(isSubmitSuccessful && submitError === null)} />}
+      {submitError && (
+        <TroubleNotice trouble={submitError} submission={submission} isSaving={form.formState.isSubmitting} />
+      )}
       {children}
     </form>
   )
 }
 
 type TroubleNoticeProps = {
-  trouble: Trouble
-  submission: ReturnType<typeof useSaving>
+  trouble: SubmitError
+  submission: ReturnType<typeof useFormSubmit>
   isSaving: boolean
 }
 
 function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
   const t = useTranslations('common.form')
-  const { code: notice, preload } = useOnDemand(async () => import('./conflict-notice'))
+  const { code: notice, preload } = useLazyModule(async () => import('./conflict-notice'))
   const callout = useRef<HTMLDivElement>(null)
   // Scrolls to and focuses each failure, even a repeated one; automatic retries do not.
   const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind
@@ -89,27 +91,27 @@ function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
   if (trouble.kind === 'conflict')
     return (
       notice && (
-        <notice.ChangedNotice
+        <notice.ConflictNotice
           differences={trouble.differences}
-          onKeep={() => submission.keepMine(trouble.current)}
-          onTake={() => submission.takeTheirs(trouble.current)}
+          onKeepMine={() => submission.keepMine(trouble.current)}
+          onTakeTheirs={() => submission.takeTheirs(trouble.current)}
         />
       )
     )
   if (trouble.kind === 'failed')
     return (
       <Callout ref={callout} tone="negative">
-        {trouble.words}
+        {trouble.message}
       </Callout>
     )
   const retryButton = (
-    <Button size="small" pending={isSaving} onClick={submission.again}>
+    <Button size="small" pending={isSaving} onClick={submission.retry}>
       {t('again')}
     </Button>
   )
   return (
     <Callout ref={callout} tone="negative" action={retryButton}>
-      {trouble.isOffline ? t('offline') : trouble.words}
+      {trouble.isOffline ? t('offline') : trouble.message}
     </Callout>
   )
 }

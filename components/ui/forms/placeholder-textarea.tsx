@@ -54,4 +54,4 @@ export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderT
   )
 }
 
-export const FIRST_NAME = { en: '{{firstName|there}}', fr: '{{firstName|cher client}}' } as const
+export const FIRST_NAME_PLACEHOLDER = { en: '{{firstName|there}}', fr: '{{firstName|cher client}}' } as const

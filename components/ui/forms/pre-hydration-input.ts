@@ -12,13 +12,13 @@ const CONTROLS = 'input, textarea, select'
 const early = new Map<Control, { value: string; isChecked: boolean }>()
 
 /** Runs before hydration: records controls that differ from the server’s HTML, and every later change. */
-export function recordEarlyInput(): void {
+export function recordPreHydrationInput(): void {
   for (const control of document.querySelectorAll<Control>(CONTROLS)) if (isChanged(control)) record(control)
   document.addEventListener('input', onInput, { capture: true })
 }
 
 /** Runs after hydration: enters the recorded values through events, so that React’s handlers run. */
-export function replayEarlyInput(): void {
+export function replayPreHydrationInput(): void {
   document.removeEventListener('input', onInput, { capture: true })
   const recorded = [...early]
   early.clear()

@@ -4,18 +4,18 @@ import { useRouter } from 'next/navigation'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'
-import { Dialog, DialogKeeping } from '../overlays/dialog'
+import { CloseGuardContext, Dialog } from '../overlays/dialog'
 
-export type UnsavedGuardProps = {
+export type UnsavedChangesGuardProps = {
   active: boolean
-  words?: { title: string; body: string; leave: string; stay: string }
+  texts?: { title: string; body: string; leave: string; stay: string }
 }
 
 /**
  * Prompts before the page is left while `active`: by internal links, Back and Forward, closing the tab or reloading. Inside a dialog,
  * also before the dialog closes.
  */
-export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
+export function UnsavedChangesGuard({ active, texts }: UnsavedChangesGuardProps) {
   const t = useTranslations('common.form')
   const router = useRouter()
   const [pendingExit, setPendingExit] = useState<PendingExit | null>(null)
@@ -51,7 +51,7 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
     }
   }, [active])
 
-  const dialog = useContext(DialogKeeping)
+  const dialog = useContext(CloseGuardContext)
   const registerGuard = dialog?.register
   useEffect(() => (active ? registerGuard?.(() => setPendingExit('dialog')) : undefined), [active, registerGuard])
 
@@ -63,7 +63,7 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
     else window.navigation?.traverseTo(pendingExit.key)
   }
 
-  const prompt = words ?? {
+  const prompt = texts ?? {
     title: t(dialog ? 'discardTitle' : 'leaveTitle'),
     body: t(dialog ? 'discardBody' : 'leaveBody'),
     leave: t(dialog ? 'discard' : 'leave'),

@@ -1,14 +1,14 @@
 import { type RefObject, useRef } from 'react'
 
-export type Described = readonly [label: string, words: string]
+export type FieldDescription = readonly [label: string, words: string]
 
-export type Shared<T> = {
+export type ConflictDetection<T> = {
   /** Stored record → form values. */
   toValues: (current: unknown) => T
   /** All saved fields as text: versions that differ anywhere must differ here. */
-  describe: (values: T) => readonly Described[]
+  describe: (values: T) => readonly FieldDescription[]
   /** Makes this the base version of the next save. */
-  accept: (current: unknown) => void
+  setBaseline: (current: unknown) => void
 }
 
 /**
@@ -16,24 +16,24 @@ export type Shared<T> = {
  * both versions on a conflict.
  * @param initial the record as rendered.
  */
-export function useShared<Current, T>(
+export function useConflictDetection<Current, T>(
   initial: Current,
-  options: { toValues: (current: Current) => T; describe: Shared<T>['describe'] },
-): { asRead: RefObject<Current>; shared: Shared<T> } {
+  options: { toValues: (current: Current) => T; describe: ConflictDetection<T>['describe'] },
+): { baseline: RefObject<Current>; conflictDetection: ConflictDetection<T> } {
   const asRead = useRef(initial)
-  const shared: Shared<T> = {
+  const shared: ConflictDetection<T> = {
     toValues: (current) => options.toValues(current as Current),
     describe: options.describe,
-    accept: (current) => {
+    setBaseline: (current) => {
       asRead.current = current as Current
     },
   }
-  return { asRead, shared }
+  return { baseline: asRead, conflictDetection: shared }
 }
 
-export type Difference = { label: string; mine: string; theirs: string }
+export type FieldDifference = { label: string; mine: string; theirs: string }
 
-export function findDifferences(mine: readonly Described[], theirs: readonly Described[]): Difference[] {
+export function diffFields(mine: readonly FieldDescription[], theirs: readonly FieldDescription[]): FieldDifference[] {
   const [mineByLabel, theirsByLabel] = [new Map(mine), new Map(theirs)]
   return [...new Set([...mineByLabel.keys(), ...theirsByLabel.keys()])]
     .map((label) => ({ label, mine: mineByLabel.get(label) ?? '', theirs: theirsByLabel.get(label) ?? '' }))

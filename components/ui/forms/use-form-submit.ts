@@ -1,14 +1,14 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { type Failure, useToFailure } from '@/components/trpc'
-import { fieldForPath } from './find-field-for-path'
-import { type Difference, findDifferences, type Shared } from './use-conflict-detection'
+import { type CallFailure, useParseFailure } from '@/components/trpc'
+import { findFieldForPath } from './find-field-for-path'
+import { type ConflictDetection, diffFields, type FieldDifference } from './use-conflict-detection'
 
-export type Trouble =
-  | { kind: 'failed'; words: string }
-  | { kind: 'unreachable'; words: string; isOffline: boolean }
-  | { kind: 'conflict'; current: unknown; differences: Difference[] }
+export type SubmitError =
+  | { kind: 'failed'; message: string }
+  | { kind: 'unreachable'; message: string; isOffline: boolean }
+  | { kind: 'conflict'; current: unknown; differences: FieldDifference[] }
 
 export type Submitter = HTMLElement | null
 
@@ -16,30 +16,30 @@ type SubmitOptions<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   element: RefObject<HTMLFormElement | null>
   onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
-  shared: Shared<T> | undefined
+  shared: ConflictDetection<T> | undefined
 }
 
-export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit, shared }: SubmitOptions<T, Out>) {
-  const toFailure = useToFailure()
+export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSubmit, shared }: SubmitOptions<T, Out>) {
+  const toFailure = useParseFailure()
   const t = useTranslations('common.combobox')
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [trouble, setTrouble] = useState<SubmitError | null>(null)
   const submitter = useRef<Submitter>(null)
 
-  async function attempt(values: Out): Promise<Trouble | null> {
+  async function attempt(values: Out): Promise<SubmitError | null> {
     try {
       await onSubmit(values, submitter.current)
       return null
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code === 'UNREACHABLE')
-        return { kind: 'unreachable', words: failure.message, isOffline: !navigator.onLine }
+        return { kind: 'unreachable', message: failure.message, isOffline: !navigator.onLine }
       if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return assignErrors(form, failure, element.current)
       const { current } = failure
       const theirs = shared.describe(shared.toValues(current))
-      const differences = findDifferences(shared.describe(form.getValues()), theirs)
+      const differences = diffFields(shared.describe(form.getValues()), theirs)
       if (differences.length > 0) return { kind: 'conflict', current, differences }
       // Both versions are identical: no conflict to resolve.
-      shared.accept(current)
+      shared.setBaseline(current)
       return attempt(values)
     }
   }
@@ -84,34 +84,34 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
   }, [needsRetry, element, submitter])
 
   function keepMine(current: unknown) {
-    shared?.accept(current)
+    shared?.setBaseline(current)
     again()
   }
 
   function takeTheirs(current: unknown) {
     if (!shared) return
-    shared.accept(current)
+    shared.setBaseline(current)
     form.reset(shared.toValues(current))
     setTrouble(null)
     element.current?.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
   }
 
-  return { trouble, submit, again, keepMine, takeTheirs }
+  return { submitError: trouble, submit, retry: again, keepMine, takeTheirs }
 }
 
 /** Assigns messages to fields, focuses the first field, and returns the other messages for the top of the form. */
 function assignErrors<T extends FieldValues, Out>(
   form: UseFormReturn<T, unknown, Out>,
-  failure: Failure,
+  failure: CallFailure,
   element: HTMLFormElement | null,
-): Trouble | null {
+): SubmitError | null {
   const fields = [...(element?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
   const names = fields.map((field) => field.dataset.field ?? '')
   const unassigned: string[] = []
   const invalid = new Set<string>()
   for (const [path, messages] of Object.entries(failure.details)) {
     // Rendered fields only: errors of others go to the top of the form.
-    const name = fieldForPath(path, names)
+    const name = findFieldForPath(path, names)
     if (name === undefined) unassigned.push(...messages)
     else {
       form.setError(name as FieldPath<T>, { type: 'server', message: messages.join(' ') })
@@ -122,6 +122,6 @@ function assignErrors<T extends FieldValues, Out>(
   const control = first?.querySelector<HTMLElement>('input, select, textarea') ?? first?.querySelector('button')
   control?.focus({ preventScroll: true })
   first?.scrollIntoView({ block: 'center' })
-  if (unassigned.length > 0) return { kind: 'failed', words: unassigned.join(' ') }
-  return first ? null : { kind: 'failed', words: failure.message }
+  if (unassigned.length > 0) return { kind: 'failed', message: unassigned.join(' ') }
+  return first ? null : { kind: 'failed', message: failure.message }
 }

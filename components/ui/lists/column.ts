@@ -11,9 +11,9 @@ export type Column<T> = {
   align?: CellAlign
   /** Takes the remaining width and truncates; defaults to the first column. */
   grow?: boolean
-  from?: 'sm' | 'md' | 'lg'
+  hiddenBelow?: 'sm' | 'md' | 'lg'
   /** Slot in the two-line phone layout; hidden on phones without one. */
-  phone?: PhonePlace
+  phoneSlot?: PhoneSlot
   sort?: { by: string; kind: SortKind }
   className?: string
 }
@@ -22,12 +22,12 @@ export type Column<T> = {
  * Slots of the phone layout: title and detail, each with a state or time at its right, or one element spanning both. For texts: name, state
  * and time on the first line, the text below, then the case.
  */
-export type PhonePlace = 'title' | 'aside' | 'detail' | 'end' | 'side' | 'when' | 'words' | 'foot'
+export type PhoneSlot = 'title' | 'aside' | 'detail' | 'end' | 'side' | 'when' | 'words' | 'foot'
 
 const HIDDEN_BELOW = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
 
 const PHONE_CELL = 'max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:p-0!'
-const PHONE_SLOT_STYLE: Record<PhonePlace, string> = {
+const PHONE_SLOT_STYLE: Record<PhoneSlot, string> = {
   title: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:w-full',
   aside: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end',
   side: 'max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:justify-self-end',
@@ -48,28 +48,28 @@ const PHONE_GRID = {
 /* Without a checkbox the first column is empty, and its gap counts toward the margin. */
 const PHONE_MARGIN = { boxed: 'max-sm:pl-4', three: 'max-sm:pl-1', four: 'max-sm:pl-2' }
 
-export function phoneLines<T>(columns: readonly Column<T>[], hasBox: boolean): string {
-  const width = columns.some(({ phone }) => phone === 'when') ? 'four' : 'three'
+export function phoneRowStyle<T>(columns: readonly Column<T>[], hasBox: boolean): string {
+  const width = columns.some(({ phoneSlot }) => phoneSlot === 'when') ? 'four' : 'three'
   return cn(PHONE_LINES, PHONE_GRID[width], PHONE_MARGIN[hasBox ? 'boxed' : width])
 }
 
-export const PHONE_BOX = `${PHONE_CELL} max-sm:col-start-1 max-sm:row-span-2 max-sm:w-auto!`
+export const PHONE_CHECKBOX_STYLE = `${PHONE_CELL} max-sm:col-start-1 max-sm:row-span-2 max-sm:w-auto!`
 
-export type PhoneRows = 'none' | 'titled' | 'detailed'
+export type PhoneLayout = 'none' | 'titled' | 'detailed'
 
-export function phoneRows<T>(columns: readonly Column<T>[]): PhoneRows {
-  if (columns.every(({ phone }) => phone === undefined)) return 'none'
-  return columns.some(({ phone }) => phone === 'detail' || phone === 'words') ? 'detailed' : 'titled'
+export function detectPhoneLayout<T>(columns: readonly Column<T>[]): PhoneLayout {
+  if (columns.every(({ phoneSlot }) => phoneSlot === undefined)) return 'none'
+  return columns.some(({ phoneSlot }) => phoneSlot === 'detail' || phoneSlot === 'words') ? 'detailed' : 'titled'
 }
 
-export function placeStyle<T>({ from, phone }: Column<T>, rows: PhoneRows): string {
-  if (rows === 'none') return from ? HIDDEN_BELOW[from] : ''
-  if (phone === undefined) return cn('max-sm:hidden', from && HIDDEN_BELOW[from])
+export function columnStyle<T>({ hiddenBelow, phoneSlot }: Column<T>, rows: PhoneLayout): string {
+  if (rows === 'none') return hiddenBelow ? HIDDEN_BELOW[hiddenBelow] : ''
+  if (phoneSlot === undefined) return cn('max-sm:hidden', hiddenBelow && HIDDEN_BELOW[hiddenBelow])
   return cn(
     PHONE_CELL,
-    PHONE_SLOT_STYLE[phone],
-    phone === 'title' && rows === 'titled' && 'max-sm:row-span-2',
-    from && from !== 'sm' && 'sm:max-md:hidden',
-    from === 'lg' && 'sm:max-lg:hidden',
+    PHONE_SLOT_STYLE[phoneSlot],
+    phoneSlot === 'title' && rows === 'titled' && 'max-sm:row-span-2',
+    hiddenBelow && hiddenBelow !== 'sm' && 'sm:max-md:hidden',
+    hiddenBelow === 'lg' && 'sm:max-lg:hidden',
   )
 }

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/button'
 import { ConfirmDialog, type ConfirmDialogProps } from '../overlays/confirm-dialog'
 
-export type BulkConfirmProps = Pick<ConfirmDialogProps, 'title' | 'children' | 'tone' | 'onConfirm'> & {
+export type ConfirmBulkActionProps = Pick<ConfirmDialogProps, 'title' | 'children' | 'tone' | 'onConfirm'> & {
   action: string
   pending?: boolean
   icon?: ReactNode
 }
 
-export function BulkConfirm({ action, pending = false, icon, ...rest }: BulkConfirmProps) {
+export function ConfirmBulkAction({ action, pending = false, icon, ...rest }: ConfirmBulkActionProps) {
   return (
     <ConfirmDialog
       trigger={

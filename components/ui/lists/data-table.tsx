@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
 import { Link } from '../controls/link'
-import { hrefWith, type SearchParams } from '../search-params'
-import { type Column, PHONE_BOX, phoneLines, phoneRows, placeStyle } from './column'
-import { SelectBox } from './selection-checkbox'
+import { type SearchParams, withSearchParams } from '../search-params'
+import { type Column, columnStyle, detectPhoneLayout, PHONE_CHECKBOX_STYLE, phoneRowStyle } from './column'
+import { SelectionCheckbox } from './selection-checkbox'
 import { Cell, HeaderCell, Row, Table } from './table'
-import { TableKeys } from './table-shortcuts'
+import { TableShortcuts } from './table-shortcuts'
 
 export type DataTableProps<T> = {
   caption: string
@@ -20,20 +20,20 @@ export type DataTableProps<T> = {
   sorting?: Sorting
 }
 
-export type Sorting = { sort: string; usual: string; path: string; params: SearchParams }
+export type Sorting = { sort: string; defaultSort: string; path: string; params: SearchParams }
 
 export async function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, rowKey, rowHref, rowName, sorting } = props
   const t = await getT('common')
   const lists = await getT('lists')
-  const phoneLayout = phoneRows(columns)
+  const phoneLayout = detectPhoneLayout(columns)
   const hasPhoneRows = phoneLayout !== 'none'
   const anyGrows = columns.some((column) => column.grow)
   const grows = (column: Column<T>, index: number) => column.grow ?? (!anyGrows && index === 0)
   // Browsers drop table semantics when CSS changes `display`, so set the roles explicitly.
   const role = (name: string) => (hasPhoneRows ? { role: name } : {})
   return (
-    <TableKeys>
+    <TableShortcuts>
       <Table className={hasPhoneRows ? 'max-sm:block' : undefined} {...role('table')}>
         <caption className="sr-only">
           {caption}
@@ -43,7 +43,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
           <tr {...role('row')}>
             {rowName && (
               <HeaderCell className="w-px" {...role('columnheader')}>
-                <SelectBox isAll label={lists('selectAll')} />
+                <SelectionCheckbox isAll label={lists('selectAll')} />
               </HeaderCell>
             )}
             {columns.map((column) => (
@@ -52,7 +52,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                 {...(column.align ? { align: column.align } : {})}
                 {...ariaSort(column, sorting)}
                 {...role('columnheader')}
-                className={cn(placeStyle(column, 'none'), column.className)}
+                className={cn(columnStyle(column, 'none'), column.className)}
               >
                 {sorting && column.sort ? <SortLink column={column} sorting={sorting} /> : column.header}
               </HeaderCell>
@@ -63,12 +63,12 @@ export async function DataTable<T>(props: DataTableProps<T>) {
           {rows.map((row) => (
             <Row
               key={rowKey(row)}
-              className={hasPhoneRows ? phoneLines(columns, rowName !== undefined) : undefined}
+              className={hasPhoneRows ? phoneRowStyle(columns, rowName !== undefined) : undefined}
               {...role('row')}
             >
               {rowName && (
-                <Cell className={cn('w-px', hasPhoneRows && PHONE_BOX)} {...role('cell')}>
-                  <SelectBox value={rowKey(row)} label={lists('selectRow', { name: rowName(row) })} />
+                <Cell className={cn('w-px', hasPhoneRows && PHONE_CHECKBOX_STYLE)} {...role('cell')}>
+                  <SelectionCheckbox value={rowKey(row)} label={lists('selectRow', { name: rowName(row) })} />
                 </Cell>
               )}
               {columns.map((column, index) => (
@@ -78,7 +78,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                   {...role('cell')}
                   className={cn(
                     grows(column, index) ? 'max-w-0 truncate max-sm:max-w-full' : 'whitespace-nowrap',
-                    placeStyle(column, phoneLayout),
+                    columnStyle(column, phoneLayout),
                     column.className ?? (grows(column, index) && 'w-1/2 min-w-36'),
                   )}
                 >
@@ -93,7 +93,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
           ))}
         </tbody>
       </Table>
-    </TableKeys>
+    </TableShortcuts>
   )
 }
 
@@ -111,7 +111,7 @@ function RowLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting }) {
-  const { sort, usual, path, params } = sorting
+  const { sort, defaultSort, path, params } = sorting
   const { by = '', kind } = column.sort ?? {}
   const first = kind === 'text' ? by : `-${by}`
   const next = sort === first ? (first === by ? `-${by}` : by) : first
@@ -119,7 +119,7 @@ function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting 
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <Link
-      href={hrefWith(path, params, { sort: next === usual ? null : next })}
+      href={withSearchParams(path, params, { sort: next === defaultSort ? null : next })}
       scroll={false}
       className="group/sort -mx-1.5 inline-flex items-center gap-1 rounded-mark px-1.5 py-1 hover:text-ink"
     >

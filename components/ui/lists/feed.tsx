@@ -9,14 +9,14 @@ export function Feed({ children }: { children: ReactNode }) {
 export type FeedItemProps = {
   href: string
   name: string
-  mark: ReactNode
+  badge: ReactNode
   /** ISO 8601. */
   at: string
-  words: string | null
-  instead: string
+  text: string | null
+  fallback: string
 }
 
-export function FeedItem({ href, name, mark, at, words, instead }: FeedItemProps) {
+export function FeedItem({ href, name, badge, at, text, fallback }: FeedItemProps) {
   return (
     // minmax(0, 1fr): an unbreakable name must not widen the column.
     <li className="relative grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4 py-3 transition-colors hover:bg-hover">
@@ -27,16 +27,16 @@ export function FeedItem({ href, name, mark, at, words, instead }: FeedItemProps
         >
           <bdi>{name}</bdi>
         </Link>
-        <span className="flex shrink-0">{mark}</span>
+        <span className="flex shrink-0">{badge}</span>
         <span className="ml-auto shrink-0 text-13 whitespace-nowrap text-ink-faint">
           <Time value={at} brief />
         </span>
       </div>
-      {words === null ? (
-        <p className="truncate text-13 text-ink-faint">{instead}</p>
+      {text === null ? (
+        <p className="truncate text-13 text-ink-faint">{fallback}</p>
       ) : (
         <p dir="auto" className="line-clamp-2 text-14 wrap-anywhere text-ink-soft max-sm:line-clamp-3">
-          {words}
+          {text}
         </p>
       )}
     </li>

@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { Link } from '../controls/link'
-import { hrefWith, type SearchParams } from '../search-params'
+import { type SearchParams, withSearchParams } from '../search-params'
 
-export type Filter = {
+export type ActiveFilter = {
   params: readonly string[]
   label: string
 }
@@ -12,16 +12,16 @@ export type Filter = {
 export type FilterBarProps = {
   path: string
   params: SearchParams
-  active: readonly Filter[]
+  activeFilters: readonly ActiveFilter[]
   search?: ReactNode
   children: ReactNode
   after?: ReactNode
 }
 
-export async function FilterBar({ path, params, active, search, children, after }: FilterBarProps) {
+export async function FilterBar({ path, params, activeFilters, search, children, after }: FilterBarProps) {
   const t = await getT('common')
   const hrefWithout = (names: readonly string[]) =>
-    hrefWith(path, params, Object.fromEntries(names.map((name) => [name, null])))
+    withSearchParams(path, params, Object.fromEntries(names.map((name) => [name, null])))
   return (
     <div className="grid gap-2.5">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:flex sm:flex-wrap sm:items-center">
@@ -31,10 +31,10 @@ export async function FilterBar({ path, params, active, search, children, after 
           {children}
         </div>
       </div>
-      {(active.length > 0 || after) && (
+      {(activeFilters.length > 0 || after) && (
         <div className="flex flex-wrap items-center gap-1.5">
           <ul aria-label={t('activeFilters')} className="flex flex-wrap items-center gap-1.5">
-            {active.map((filter) => (
+            {activeFilters.map((filter) => (
               <li key={filter.label}>
                 <Link
                   href={hrefWithout(filter.params)}
@@ -46,10 +46,10 @@ export async function FilterBar({ path, params, active, search, children, after 
                 </Link>
               </li>
             ))}
-            {active.length > 1 && (
+            {activeFilters.length > 1 && (
               <li>
                 <Link
-                  href={hrefWithout(active.flatMap((filter) => filter.params))}
+                  href={hrefWithout(activeFilters.flatMap((filter) => filter.params))}
                   className="rounded-mark px-1.5 text-12 text-ink-soft hover:text-ink"
                 >
                   {t('clearAll')}

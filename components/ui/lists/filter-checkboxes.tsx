@@ -6,9 +6,9 @@ import { useState, useTransition } from 'react'
 import { Button } from '../controls/button'
 import { Checkbox } from '../controls/checkbox'
 import { Popover } from '../overlays/popover'
-import { hrefWith } from '../search-params'
+import { withSearchParams } from '../search-params'
 
-export type FilterChecksProps = {
+export type FilterCheckboxesProps = {
   /** URL parameter: comma-separated values. */
   param: string
   label: string
@@ -16,7 +16,7 @@ export type FilterChecksProps = {
   options: readonly { value: string; label: string }[]
 }
 
-export function FilterChecks(props: FilterChecksProps) {
+export function FilterCheckboxes(props: FilterCheckboxesProps) {
   const [pending, start] = useTransition()
   return (
     <Popover
@@ -33,7 +33,7 @@ export function FilterChecks(props: FilterChecksProps) {
   )
 }
 
-function Checks({ param, label, help, options, start }: FilterChecksProps & { start: (go: () => void) => void }) {
+function Checks({ param, label, help, options, start }: FilterCheckboxesProps & { start: (go: () => void) => void }) {
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()
@@ -42,7 +42,7 @@ function Checks({ param, label, help, options, start }: FilterChecksProps & { st
   function toggle(value: string, isSelected: boolean) {
     const next = isSelected ? [...selected, value] : selected.filter((each) => each !== value)
     setSelected(next)
-    const href = hrefWith(path, Object.fromEntries(params), { [param]: next.join(',') })
+    const href = withSearchParams(path, Object.fromEntries(params), { [param]: next.join(',') })
     start(() => router.push(href, { scroll: false }))
   }
 

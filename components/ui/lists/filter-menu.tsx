@@ -5,8 +5,8 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'
-import { Menu, MenuChoices } from '../controls/menu'
-import { hrefWith } from '../search-params'
+import { Menu, MenuRadioGroup } from '../controls/menu'
+import { withSearchParams } from '../search-params'
 
 export type FilterMenuProps = {
   param: string
@@ -22,7 +22,7 @@ export function FilterMenu({ param, label, options, allLabel }: FilterMenuProps)
   const params = useSearchParams()
   const [pending, start] = useTransition()
   const choose = (value: string) =>
-    start(() => router.push(hrefWith(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
+    start(() => router.push(withSearchParams(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
   return (
     <Menu
       align="start"
@@ -33,7 +33,7 @@ export function FilterMenu({ param, label, options, allLabel }: FilterMenuProps)
         </Button>
       }
     >
-      <MenuChoices
+      <MenuRadioGroup
         value={params.get(param) ?? ''}
         onChange={choose}
         options={[{ value: '', label: allLabel ?? t('all') }, ...options]}

@@ -2,43 +2,43 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import type { ListName, View } from '@/server/views/schema'
-import { type SearchParams, textParam } from '../search-params'
+import type { ListName, SavedView } from '@/server/views/schema'
+import { readTextParam, type SearchParams } from '../search-params'
 import type { Column } from './column'
 import { ColumnsMenu } from './columns-menu'
 import { DataTable, type DataTableProps } from './data-table'
-import { type Filter, FilterBar } from './filter-bar'
+import { type ActiveFilter, FilterBar } from './filter-bar'
 import { FilterMenu } from './filter-menu'
 import { readHiddenColumns } from './hidden-columns'
 import { Pagination, type PaginationProps } from './pagination'
 import { RefreshOnReturn } from './refresh-on-return'
 import { Selection } from './selection'
 import { ViewButton } from './view-button'
-import { ViewTabs, viewQuery } from './view-tabs'
+import { normalizeViewQuery, ViewTabs } from './view-tabs'
 
 export type ListFrame = {
   path: string
   params: SearchParams
   meta: PaginationProps['meta']
-  views: readonly View[]
+  views: readonly SavedView[]
   search: ReactNode
   filters?: ReactNode
-  active: readonly Filter[]
+  activeFilters: readonly ActiveFilter[]
   sort: string
-  nothing: (isFiltered: boolean) => ReactNode
+  renderEmpty: (isFiltered: boolean) => ReactNode
 }
 
 export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> &
   ListFrame & {
     name: ListName
     /** Bulk actions that read `useSelection`. Without them rows are not selectable. */
-    bulk?: ReactNode
+    bulkActions?: ReactNode
   }
 
-export const USUAL_SORT = '-created'
+export const DEFAULT_SORT = '-created'
 
 export function readSortParam<Sort extends string>(params: SearchParams, sorts: readonly Sort[]): Sort | undefined {
-  return sorts.find((sort) => sort === textParam(params, 'sort'))
+  return sorts.find((sort) => sort === readTextParam(params, 'sort'))
 }
 
 export async function List<T>(props: ListProps<T>) {
@@ -50,10 +50,10 @@ export async function List<T>(props: ListProps<T>) {
     views,
     search,
     filters,
-    active,
+    activeFilters,
     sort,
-    bulk,
-    nothing,
+    bulkActions,
+    renderEmpty,
     columns,
     rows,
     rowName,
@@ -63,16 +63,16 @@ export async function List<T>(props: ListProps<T>) {
   const hidden = readHiddenColumns(cookieStore, name)
   const hideable = columns.slice(1)
   const visibleColumns = columns.filter((column, index) => index === 0 || !hidden.includes(column.key))
-  const isFiltered = active.length > 0 || meta.page > 1
-  const sortFilter = sort === USUAL_SORT ? [] : [{ params: ['sort'], label: await sortLabel(columns, sort) }]
-  const query = viewQuery(params)
+  const isFiltered = activeFilters.length > 0 || meta.page > 1
+  const sortFilter = sort === DEFAULT_SORT ? [] : [{ params: ['sort'], label: await sortLabel(columns, sort) }]
+  const query = normalizeViewQuery(params)
   const dataTable = (
     <DataTable
       {...table}
       columns={visibleColumns}
       rows={rows}
-      {...(rowName && bulk !== undefined ? { rowName } : {})}
-      sorting={{ sort, usual: USUAL_SORT, path, params }}
+      {...(rowName && bulkActions !== undefined ? { rowName } : {})}
+      sorting={{ sort, defaultSort: DEFAULT_SORT, path, params }}
     />
   )
   return (
@@ -83,7 +83,7 @@ export async function List<T>(props: ListProps<T>) {
         <FilterBar
           path={path}
           params={params}
-          active={[...active, ...sortFilter]}
+          activeFilters={[...activeFilters, ...sortFilter]}
           search={search}
           after={
             query !== '' && (
@@ -101,7 +101,7 @@ export async function List<T>(props: ListProps<T>) {
             <FilterMenu
               param="sort"
               label={t('sort')}
-              allLabel={await sortLabel(columns, USUAL_SORT)}
+              allLabel={await sortLabel(columns, DEFAULT_SORT)}
               options={await sortOptions(columns)}
             />
           </div>
@@ -115,11 +115,11 @@ export async function List<T>(props: ListProps<T>) {
         </FilterBar>
       )}
       {rows.length === 0 ? (
-        nothing(isFiltered)
-      ) : bulk === undefined ? (
+        renderEmpty(isFiltered)
+      ) : bulkActions === undefined ? (
         dataTable
       ) : (
-        <Selection bar={bulk}>{dataTable}</Selection>
+        <Selection bar={bulkActions}>{dataTable}</Selection>
       )}
       <Pagination meta={meta} path={path} params={params} />
     </ClientMessages>
@@ -138,6 +138,6 @@ async function sortLabel<T>(columns: readonly Column<T>[], sort: string): Promis
 
 async function sortOptions<T>(columns: readonly Column<T>[]): Promise<{ value: string; label: string }[]> {
   const sorts = columns.flatMap(({ sort }) => (sort ? [sort.by, `-${sort.by}`] : []))
-  const others = sorts.filter((sort) => sort !== USUAL_SORT)
+  const others = sorts.filter((sort) => sort !== DEFAULT_SORT)
   return Promise.all(others.map(async (value) => ({ value, label: await sortLabel(columns, value) })))
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { buttonStyle } from '../controls/button'
 import { Link } from '../controls/link'
-import { hrefWith, type SearchParams } from '../search-params'
+import { type SearchParams, withSearchParams } from '../search-params'
 
 export type PaginationProps = {
   meta: { page: number; perPage: number; total: number }
@@ -17,7 +17,7 @@ export async function Pagination({ meta, path, params }: PaginationProps) {
   if (pages === 1 && page === 1) return null
   const t = await getT('common')
   const from = Math.min((page - 1) * perPage + 1, total)
-  const link = (to: number) => hrefWith(path, params, { page: to === 1 ? null : to })
+  const link = (to: number) => withSearchParams(path, params, { page: to === 1 ? null : to })
   return (
     <nav aria-label={t('pages')} className="flex items-center justify-between gap-4">
       <p className="figures text-13 text-ink-soft">

@@ -7,8 +7,8 @@ import { useTranslations } from 'use-intl/react'
 import { Spinner } from '../content/spinner'
 import { IconButton } from '../controls/icon-button'
 import { Input } from '../controls/input'
-import { isSingleKey } from '../keyboard-shortcuts'
-import { hrefWith } from '../search-params'
+import { isSingleKeyShortcut } from '../keyboard-shortcuts'
+import { withSearchParams } from '../search-params'
 
 export type SearchInputProps = {
   label: string
@@ -46,7 +46,7 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
     setText(query)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      const href = hrefWith(path, Object.fromEntries(params), { [param]: query.trim() })
+      const href = withSearchParams(path, Object.fromEntries(params), { [param]: query.trim() })
       setSubmitted(query.trim())
       start(() => router.replace(href, { scroll: false }))
     }, waitMs)
@@ -81,7 +81,7 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
 function useSlashShortcut(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '/' || !isSingleKey(event)) return
+      if (event.key !== '/' || !isSingleKeyShortcut(event)) return
       event.preventDefault()
       input.current?.focus()
     }

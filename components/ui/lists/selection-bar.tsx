@@ -4,11 +4,11 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../controls/icon-button'
-import { useSelected } from './use-selection'
+import { useSelection } from './use-selection'
 
 export function SelectionBar({ children }: { children: ReactNode }) {
   const t = useTranslations('lists')
-  const { ids, deselect } = useSelected()
+  const { ids, deselect } = useSelection()
   return (
     <section
       aria-label={t('selection')}

@@ -1,12 +1,12 @@
-import { BoxDrawing } from '../controls/checkbox-mark'
+import { CheckboxMark } from '../controls/checkbox-mark'
 
-export type SelectBoxProps = {
+export type SelectionCheckboxProps = {
   label: string
   value?: string
   isAll?: boolean
 }
 
-export function SelectBox({ label, value, isAll = false }: SelectBoxProps) {
+export function SelectionCheckbox({ label, value, isAll = false }: SelectionCheckboxProps) {
   return (
     <span className="relative z-1 grid size-4 place-items-center">
       <input
@@ -18,7 +18,7 @@ export function SelectBox({ label, value, isAll = false }: SelectBoxProps) {
         autoComplete="off"
         className="peer absolute -inset-3 m-0 cursor-pointer opacity-0"
       />
-      <BoxDrawing />
+      <CheckboxMark />
     </span>
   )
 }

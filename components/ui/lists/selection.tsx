@@ -3,7 +3,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isTyping } from '../keyboard-shortcuts'
 import { SelectionBar } from './selection-bar'
-import { SelectedContext } from './use-selection'
+import { SelectionContext } from './use-selection'
 
 /**
  * Row selection by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are deselected.
@@ -75,9 +75,9 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
     >
       {children}
       {hasSelection && (
-        <SelectedContext value={{ ids, deselect }}>
+        <SelectionContext value={{ ids, deselect }}>
           <SelectionBar>{bar}</SelectionBar>
-        </SelectedContext>
+        </SelectionContext>
       )}
     </div>
   )

@@ -1,18 +1,18 @@
 'use client'
 
 import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { isRowKey } from '../keyboard-shortcuts'
+import { isRowShortcut } from '../keyboard-shortcuts'
 
 /**
  * Row shortcuts: j and k move between rows, Enter follows the link natively, x selects, a focuses the bulk actions. Times with a tooltip
  * lie above the link of the row and follow it too.
  */
-export function TableKeys({ children }: { children: ReactNode }) {
+export function TableShortcuts({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (!['j', 'k', 'x', 'a'].includes(event.key) || !isRowKey(event)) return
+      if (!['j', 'k', 'x', 'a'].includes(event.key) || !isRowShortcut(event)) return
       if (event.key === 'a') return focusFirst(document.querySelector('[data-selection]'))
       const row = document.activeElement?.closest('tr')
       if (event.key === 'x') return row?.querySelector<HTMLInputElement>('[data-select]')?.click()

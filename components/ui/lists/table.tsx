@@ -71,7 +71,7 @@ export function Cell({
   )
 }
 
-export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+export function StackedCell({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="grid min-w-0">
       <span className="truncate">

@@ -1,9 +1,9 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useToFailure } from '@/components/trpc'
+import { useParseFailure } from '@/components/trpc'
 import { toast } from '../overlays/toast'
-import { useSelected } from './use-selection'
+import { useSelection } from './use-selection'
 
 const MAX_CONCURRENT = 10
 
@@ -11,11 +11,11 @@ const MAX_CONCURRENT = 10
  * Runs an action for each selected row: `run((id) => trpc.surveys.delete.mutate({ id }), (count) => t('deletedMany', { count }))`.
  * Deselects the rows that succeeded; failed ones stay selected, and a toast reports their number and the first error.
  */
-export function useBulk() {
+export function useBulkAction() {
   const t = useTranslations('lists')
   const router = useRouter()
-  const toFailure = useToFailure()
-  const { ids, deselect } = useSelected()
+  const toFailure = useParseFailure()
+  const { ids, deselect } = useSelection()
   const [pending, setPending] = useState(false)
 
   async function run(

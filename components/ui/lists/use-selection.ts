@@ -8,8 +8,8 @@ type Selected = {
   deselect: (ids?: readonly string[]) => void
 }
 
-export const SelectedContext = createContext<Selected>({ ids: [], deselect: () => undefined })
+export const SelectionContext = createContext<Selected>({ ids: [], deselect: () => undefined })
 
-export function useSelected(): Selected {
-  return useContext(SelectedContext)
+export function useSelection(): Selected {
+  return useContext(SelectionContext)
 }

@@ -3,20 +3,20 @@
 import { Bookmark, BookmarkX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '@/components/trpc'
+import { trpc, useParseFailure } from '@/components/trpc'
 import { useMutationAction } from '@/components/use-mutation-action'
-import type { ListName, View } from '@/server/views/schema'
+import type { ListName, SavedView } from '@/server/views/schema'
 import { VIEW_NAME_MAX_CHARACTERS } from '@/server/views/vocabulary'
 import { Button } from '../controls/button'
 import { Input } from '../controls/input'
 import { Field } from '../forms/field'
-import { readText } from '../forms/form-values'
+import { readFormValue } from '../forms/form-values'
 import { Popover, useClosePopover } from '../overlays/popover'
 
 export type ViewButtonProps = {
   list: ListName
   query: string
-  view: View | null
+  view: SavedView | null
 }
 
 export function ViewButton({ list, query, view }: ViewButtonProps) {
@@ -41,7 +41,7 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
   const t = useTranslations('lists')
   const { perform } = useMutationAction()
   const close = useClosePopover()
-  const toFailure = useToFailure()
+  const toFailure = useParseFailure()
   const [errorMessage, setErrorMessage] = useState<string>()
   const [pending, setPending] = useState(false)
 
@@ -49,7 +49,7 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
     setPending(true)
     try {
       await perform(async () => {
-        await trpc.views.save.mutate({ list, name: readText(form, 'name'), query })
+        await trpc.views.save.mutate({ list, name: readFormValue(form, 'name'), query })
         close()
         return { success: t('viewSaved') }
       })
@@ -84,7 +84,7 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
   )
 }
 
-function DeleteView({ list, view }: { list: ListName; view: View }) {
+function DeleteView({ list, view }: { list: ListName; view: SavedView }) {
   const t = useTranslations('lists')
   const { run } = useMutationAction()
   const { id, name, query } = view

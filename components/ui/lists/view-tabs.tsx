@@ -1,15 +1,15 @@
 import { getT } from '@/components/i18n/server'
-import type { View } from '@/server/views/schema'
+import type { SavedView } from '@/server/views/schema'
 import { Link } from '../controls/link'
 import { TAB, TAB_LIST } from '../controls/tab-style'
 import type { SearchParams } from '../search-params'
 
-export type ViewTabsProps = { path: string; params: SearchParams; views: readonly View[] }
+export type ViewTabsProps = { path: string; params: SearchParams; views: readonly SavedView[] }
 
 export async function ViewTabs({ path, params, views }: ViewTabsProps) {
   if (views.length === 0) return null
   const t = await getT('lists')
-  const query = viewQuery(params)
+  const query = normalizeViewQuery(params)
   const tabs = [{ id: 'all', name: t('viewAll'), query: '' }, ...views]
   return (
     <nav aria-label={t('views')} className={TAB_LIST}>
@@ -28,7 +28,7 @@ export async function ViewTabs({ path, params, views }: ViewTabsProps) {
 }
 
 /** Normalized query without the page, for comparing filters. */
-export function viewQuery(params: SearchParams): string {
+export function normalizeViewQuery(params: SearchParams): string {
   const entries = Object.entries(params)
     .filter(([name]) => name !== 'page')
     .flatMap(([name, value]) => [value ?? []].flat().map((each): [string, string] => [name, each]))

@@ -35,7 +35,7 @@ const CloseContext = createContext<() => void>(() => undefined)
 /** Close guard: `register` sets a prompt to run instead of closing and returns its unregister function; `close` closes. */
 type CloseGuard = { register: (guard: () => void) => () => void; close: () => void }
 
-export const DialogKeeping = createContext<CloseGuard | null>(null)
+export const CloseGuardContext = createContext<CloseGuard | null>(null)
 
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   const [ownOpen, setOwnOpen] = useState(false)
@@ -90,9 +90,9 @@ function Panel({ title, description, size = 'medium', footer, onClose, children 
           )}
         </header>
         {children && (
-          <DialogKeeping value={{ register: registerGuard, close: onClose }}>
+          <CloseGuardContext value={{ register: registerGuard, close: onClose }}>
             <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-          </DialogKeeping>
+          </CloseGuardContext>
         )}
         {footer && <PanelFooter>{footer}</PanelFooter>}
         <CloseButton onClose={requestClose} />

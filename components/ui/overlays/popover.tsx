@@ -65,9 +65,9 @@ export function useClosePopover(): () => void {
 }
 
 async function positionPanel(anchor: Element, floating: HTMLElement, align: 'start' | 'end', closing: AbortSignal) {
-  const { keepBeside } = await loadPosition()
+  const { autoPosition } = await loadPosition()
   if (closing.aborted) return
-  const stop = keepBeside(anchor, floating, `bottom-${align}`, 4)
+  const stop = autoPosition(anchor, floating, `bottom-${align}`, 4)
   closing.addEventListener('abort', stop, { once: true })
 }
 

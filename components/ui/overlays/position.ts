@@ -6,7 +6,7 @@ const MARGIN_PX = 8
  * Positions a floating element beside its anchor: on the given side or where there is room, never larger than the viewport.
  * @returns cleanup function.
  */
-export function keepBeside(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): () => void {
+export function autoPosition(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): () => void {
   return autoUpdate(anchor, floating, () => void position(anchor, floating, placement, gapPx))
 }
 

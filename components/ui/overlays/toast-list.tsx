@@ -5,19 +5,19 @@ import { useTheme } from 'next-themes'
 import { Toaster as Sonner, toast } from 'sonner'
 import { useTranslations } from 'use-intl/react'
 
-export type Said = {
+export type ToastMessage = {
   kind: 'success' | 'error'
-  words: string
+  text: string
   action?: { label: string; onClick: () => void }
 }
 
 const ACTION_MS = 10_000
 const RECHECK_MS = 2000
 
-export function show({ kind, words, action }: Said): void {
+export function showToast({ kind, text, action }: ToastMessage): void {
   if (action)
-    dismissLater(toast[kind](words, { action, duration: Number.POSITIVE_INFINITY, closeButton: true }), ACTION_MS)
-  else toast[kind](words)
+    dismissLater(toast[kind](text, { action, duration: Number.POSITIVE_INFINITY, closeButton: true }), ACTION_MS)
+  else toast[kind](text)
 }
 
 /** Dismisses a toast after its time, once the list is neither hovered nor focused. */

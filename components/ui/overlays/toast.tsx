@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Said } from './toast-list'
+import type { ToastMessage } from './toast-list'
 
 const loadList = async () => import('./toast-list')
 
-const queued: Said[] = []
+const queued: ToastMessage[] = []
 
-const state = { show: (message: Said) => void queued.push(message), load: () => undefined as void }
+const state = { show: (message: ToastMessage) => void queued.push(message), load: () => undefined as void }
 
 /** Rendered once, in the root layout. The list loads with the first press or key; after a failed load, with the next message. */
 export function Toaster() {
@@ -23,20 +23,20 @@ export function Toaster() {
   }, [])
   useEffect(() => {
     if (module === null) return
-    Object.assign(state, { show: module.show, load: () => undefined })
-    for (const message of queued.splice(0)) module.show(message)
+    Object.assign(state, { show: module.showToast, load: () => undefined })
+    for (const message of queued.splice(0)) module.showToast(message)
   }, [module])
   return module && <module.ToastList />
 }
 
 /** Transient message: `toast.success('Contact created')`, `toast.error(message)`. Never the only place of a form error. */
 export const toast = {
-  success: (words: string, action?: Said['action']) =>
-    showToast({ kind: 'success', words, ...(action ? { action } : {}) }),
-  error: (words: string) => showToast({ kind: 'error', words }),
+  success: (words: string, action?: ToastMessage['action']) =>
+    showToast({ kind: 'success', text: words, ...(action ? { action } : {}) }),
+  error: (words: string) => showToast({ kind: 'error', text: words }),
 }
 
-function showToast(message: Said): void {
+function showToast(message: ToastMessage): void {
   state.show(message)
   state.load()
 }

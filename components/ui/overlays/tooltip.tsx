@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { keepBeside as KeepBeside } from './position'
+import type { autoPosition as KeepBeside } from './position'
 
 const WAIT_MS = 350
 const GRACE_MS = 120
@@ -69,7 +69,8 @@ function useHoverIntent(
       const loading = import('./position')
       delay(isActive.current ? 0 : waitMs, () => {
         loading.then(
-          ({ keepBeside }) => anchor.isConnected && show({ anchor, text: anchor.dataset.tip ?? '', keepBeside }),
+          ({ autoPosition }) =>
+            anchor.isConnected && show({ anchor, text: anchor.dataset.tip ?? '', keepBeside: autoPosition }),
           // Without the positioning code there is no tooltip; the element has its own accessible name.
           () => null,
         )

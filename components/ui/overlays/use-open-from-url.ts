@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
  * Open state of a dialog that a URL can request, such as `/settings/api-keys?create`. Removes the parameter at once, so that reload and
  * Back do not reopen it.
  */
-export function useOpenByAddress(param: string): [boolean, (open: boolean) => void] {
+export function useOpenFromUrl(param: string): [boolean, (open: boolean) => void] {
   const isRequested = useSearchParams().has(param)
   const [open, setOpen] = useState(isRequested)
   const [wasRequested, setWasRequested] = useState(isRequested)

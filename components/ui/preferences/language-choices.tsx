@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { LOCALES, type Locale } from '@/server/messages/locale'
-import { MenuChoices } from '../controls/menu'
+import { MenuRadioGroup } from '../controls/menu'
 import { chooseLanguage } from './choose-language'
 
 export type LanguageChoicesProps = { onChosen?: (locale: Locale) => void }
@@ -12,7 +12,7 @@ export function LanguageChoices({ onChosen }: LanguageChoicesProps) {
   const t = useTranslations('common.language')
   const router = useRouter()
   return (
-    <MenuChoices
+    <MenuRadioGroup
       label={t('label')}
       value={useLocale()}
       onChange={(locale) => {

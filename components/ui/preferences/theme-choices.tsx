@@ -3,7 +3,7 @@
 import { useTheme } from 'next-themes'
 import { useTranslations } from 'use-intl/react'
 import { THEMES } from '@/server/auth/vocabulary'
-import { MenuChoices } from '../controls/menu'
+import { MenuRadioGroup } from '../controls/menu'
 
 export type ThemeChoicesProps = { onChosen?: (theme: (typeof THEMES)[number]) => void }
 
@@ -11,7 +11,7 @@ export function ThemeChoices({ onChosen }: ThemeChoicesProps) {
   const t = useTranslations('common.theme')
   const { theme, setTheme } = useTheme()
   return (
-    <MenuChoices
+    <MenuRadioGroup
       label={t('label')}
       value={theme ?? 'system'}
       onChange={(selected) => {

@@ -3,7 +3,7 @@
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 
-export function Theme({ nonce, children }: { nonce?: string; children: ReactNode }) {
+export function ThemeRoot({ nonce, children }: { nonce?: string; children: ReactNode }) {
   return (
     <ThemeProvider
       {...(nonce === undefined ? {} : { nonce })}

@@ -1,6 +1,6 @@
 import proxyAddr from 'proxy-addr'
-import { plainAddress } from '../../../server/rate-limit/network.mjs'
-import { Refusal } from '../command.mjs'
+import { normalizeAddress } from '../../../server/rate-limit/network.mjs'
+import { OperatorError } from '../command.mjs'
 
 /** @typedef {(address: string | undefined, hop: number) => boolean} IsTrusted `hop` counts from the connection, which is 0 */
 
@@ -16,13 +16,13 @@ const HALVES = new Map([
  *
  * @param {string | undefined} text
  * @returns {IsTrusted}
- * @throws {Refusal} for anything else
+ * @throws {OperatorError} for anything else
  */
 export function parseTrustedProxies(text = '') {
   const setting = text.trim()
   if (/^\d*$/.test(setting) && Number(setting) <= MAX_HOPS) return (_address, hop) => hop < Number(setting)
   const networks = setting.split(',').map((part) => compileNetwork(part.trim()))
-  return (address = '', hop) => networks.some((includes) => includes(plainAddress(address), hop))
+  return (address = '', hop) => networks.some((includes) => includes(normalizeAddress(address), hop))
 }
 
 /**
@@ -42,7 +42,7 @@ function compileNetwork(text) {
 
 /** @param {string} text */
 function invalidNetwork(text) {
-  return new Refusal(
+  return new OperatorError(
     `TRUSTED_PROXIES has “${text}”: give the number of proxies in front of the service, or their networks, such as 10.0.0.0/8.`,
   )
 }
@@ -55,6 +55,6 @@ function invalidNetwork(text) {
  * @param {IsTrusted} isTrusted
  * @returns {string} an address without a port
  */
-export function clientAddress(request, isTrusted) {
-  return plainAddress(proxyAddr(request, isTrusted) ?? 'unknown')
+export function resolveClientAddress(request, isTrusted) {
+  return normalizeAddress(proxyAddr(request, isTrusted) ?? 'unknown')
 }

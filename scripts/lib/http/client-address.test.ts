@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { clientAddress, parseTrustedProxies } from './client-address.mjs'
+import { parseTrustedProxies, resolveClientAddress } from './client-address.mjs'
 
 const PEER = '192.0.2.1'
 
@@ -31,7 +31,7 @@ it.each([
   ['empty entries do not count', '1', PEER, '198.51.100.8, , ', '198.51.100.8'],
 ])('resolves the client address: %s', (_case, trusted, peer, forwarded, address) => {
   const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }
-  expect(clientAddress(request as unknown as IncomingMessage, parseTrustedProxies(trusted))).toBe(address)
+  expect(resolveClientAddress(request as unknown as IncomingMessage, parseTrustedProxies(trusted))).toBe(address)
 })
 
 it.each([

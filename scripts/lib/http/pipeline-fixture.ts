@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { parseTrustedProxies } from './client-address.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
-import { answerClientError, frontDoor } from './request-pipeline.mjs'
+import { createRequestPipeline, handleClientError } from './request-pipeline.mjs'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -13,8 +13,11 @@ export async function startPipeline(
   handle: Handle,
   { trusted = '', baseUrl = 'http://localhost:3000', limits = new ConcurrencyLimits(), timeouts = {} } = {},
 ): Promise<number> {
-  const listener: RequestListener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl, limits }, handle)
-  const server = createServer(timeouts, listener).on('clientError', answerClientError).listen(0, '127.0.0.1')
+  const listener: RequestListener = createRequestPipeline(
+    { trusted: parseTrustedProxies(trusted), baseUrl, limits },
+    handle,
+  )
+  const server = createServer(timeouts, listener).on('clientError', handleClientError).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { anApiKey, anOrganization } from '@/server/testing/factories/basics'
 import { type RestServer, startRestServer } from '@/server/testing/servers/rest-server'
 import { parseTrustedProxies } from './client-address.mjs'
-import { frontDoor } from './request-pipeline.mjs'
+import { createRequestPipeline } from './request-pipeline.mjs'
 
 const ROUNDS = 8
 
 let server: RestServer
 beforeAll(async () => {
   const options = { trusted: parseTrustedProxies(''), baseUrl: 'http://localhost:3000' }
-  server = await startRestServer((serve) => frontDoor(options, serve))
+  server = await startRestServer((serve) => createRequestPipeline(options, serve))
 })
 afterAll(() => server.close())
 

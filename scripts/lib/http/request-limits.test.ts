@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { recognise, recogniseEngine } from '@/server/rate-limit/credential-tenant-cache.mjs'
+import { rememberJobEngine, rememberTenant } from '@/server/rate-limit/credential-tenant-cache.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
 import { type Handle, parseBody, rawRequest, sendRaw, startPipeline } from './pipeline-fixture'
 
@@ -20,8 +20,8 @@ describe('limits of concurrent requests', () => {
   const countStarted = (started: string[], path: string) => started.filter((url) => url.startsWith(path)).length
 
   it('serves an organization, static files and jobs at once during a flood of anonymous requests', async () => {
-    recognise((name) => (name === 'x-api-key' ? key : undefined), randomUUID())
-    recogniseEngine('127.0.0.1')
+    rememberTenant((name) => (name === 'x-api-key' ? key : undefined), randomUUID())
+    rememberJobEngine('127.0.0.1')
     const { started, handle, answerAll } = aPausedHandler()
     // A thread that is never idle.
     const limits = new ConcurrencyLimits(() => ({ active: performance.now(), idle: 0 }))

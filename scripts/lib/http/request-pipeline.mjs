@@ -1,7 +1,7 @@
-import { isEngine, recognised } from '../../../server/rate-limit/credential-tenant-cache.mjs'
-import { parseNetwork } from '../../../server/rate-limit/network.mjs'
+import { isKnownJobEngine, lookUpTenant } from '../../../server/rate-limit/credential-tenant-cache.mjs'
+import { toNetworkKey } from '../../../server/rate-limit/network.mjs'
 import { securityHeaders } from '../../../server/security-headers.mjs'
-import { clientAddress } from './client-address.mjs'
+import { resolveClientAddress } from './client-address.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
 
 /*
@@ -43,11 +43,14 @@ const LINGER_MS = 500
  * @param {(request: Request, response: Response) => Promise<void>} handle
  * @returns {import('node:http').RequestListener}
  */
-export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, limits = new ConcurrencyLimits() }, handle) {
+export function createRequestPipeline(
+  { trusted, baseUrl, hstsMaxAge = null, limits = new ConcurrencyLimits() },
+  handle,
+) {
   const headers = Object.entries(securityHeaders(baseUrl, hstsMaxAge))
   return (request, response) => {
     setClientAddress(request, trusted)
-    const url = singleSlashes(readablePath(request.url ?? '/'))
+    const url = singleSlashes(makePathDecodable(request.url ?? '/'))
     request.url = url
     addHeaders(response, headers)
     drainUnreadBody(request, response)
@@ -83,9 +86,9 @@ const JOBS = /^\/api\/inngest(?:$|\?)/
  * @param {() => void} start
  */
 function startWithinLimits(limits, { request, response, url }, start) {
-  const network = parseNetwork(String(request.headers['x-forwarded-for']))
-  if (STATIC.test(url) || (JOBS.test(url) && isEngine(network))) return start()
-  const organizationId = recognised((name) => request.headers[name]?.toString())
+  const network = toNetworkKey(String(request.headers['x-forwarded-for']))
+  if (STATIC.test(url) || (JOBS.test(url) && isKnownJobEngine(network))) return start()
+  const organizationId = lookUpTenant((name) => request.headers[name]?.toString())
   const release = limits.acquire(organizationId ?? network, organizationId === undefined, start)
   if (release === null) return sendTooManyRequests(response)
   response.once('close', release)
@@ -121,7 +124,7 @@ const MALFORMED = ['400 Bad Request', 'VALIDATION_ERROR', 'This is not a valid H
  * @param {NodeJS.ErrnoException} error
  * @param {import('node:stream').Duplex} socket
  */
-export function answerClientError(error, socket) {
+export function handleClientError(error, socket) {
   const { _httpMessage: current } = /** @type {{ _httpMessage?: Response | null }} */ (/** @type {unknown} */ (socket))
   // The client has disconnected, or a response to an earlier request of the connection is being sent.
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return void socket.destroy(error)
@@ -144,7 +147,7 @@ function sendTooManyRequests(response) {
  * @param {import('./client-address.mjs').IsTrusted} trusted
  */
 function setClientAddress(request, trusted) {
-  const address = clientAddress(request, trusted)
+  const address = resolveClientAddress(request, trusted)
   for (const header of FORWARDED_HEADERS) if (header in request.headers) delete request.headers[header]
   request.headers['x-forwarded-for'] = address
 }
@@ -155,7 +158,7 @@ function setClientAddress(request, trusted) {
  * @param {string} target of the request line
  * @returns {string}
  */
-export function readablePath(target) {
+export function makePathDecodable(target) {
   const own = target.startsWith('/') ? target : requestPath(target)
   const end = own.indexOf('?')
   const [path, query] = end === -1 ? [own, ''] : [own.slice(0, end), own.slice(end)]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { echo, parseBody, rawRequest, sendRaw, startPipeline } from './pipeline-fixture'
-import { readablePath } from './request-pipeline.mjs'
+import { makePathDecodable } from './request-pipeline.mjs'
 
 describe('client address', () => {
   const forwarded = ['X-Forwarded-For: 198.51.100.9', 'X-Real-IP: 198.51.100.8', 'Forwarded: for=198.51.100.7']
@@ -31,7 +31,7 @@ describe('request targets and methods', () => {
     ['*', '/'],
     ['/', '/'],
   ])('passes the request target %s on as %s', (target, path) => {
-    expect(readablePath(target)).toBe(path)
+    expect(makePathDecodable(target)).toBe(path)
   })
 
   it('passes an unsupported method to the API as OPTIONS with its name, and answers 405 elsewhere', async () => {

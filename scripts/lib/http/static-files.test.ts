@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compressFolder } from '../compress-folder.mjs'
-import { staticFiles } from './static-files.mjs'
+import { serveStaticFiles } from './static-files.mjs'
 
 const SCRIPT = 'console.log("é")\n'.repeat(200)
 const home = mkdtempSync(path.join(tmpdir(), 'static-'))
@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'chunks', 'small.js'), '1')
   writeFileSync(path.join(folder, 'font.woff2'), Buffer.alloc(4096, 7))
   await compressFolder(folder)
-  const serve = staticFiles('/_next/static/', folder)
+  const serve = serveStaticFiles('/_next/static/', folder)
   const serveOrLeave = async (asked: IncomingMessage, answer: ServerResponse) => {
     if (!(await serve(asked, answer))) answer.writeHead(404, { 'X-From': 'Next' }).end()
   }

@@ -1,46 +1,49 @@
-import { type By, doerOf, onBehalfOf } from '../../actor-context'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
 import { audit } from '../../audit/audit'
-import { readAuditEvents } from '../../audit/list-audit-events'
+import { streamAuditEvents } from '../../audit/list-audit-events'
 import { AuditFilter } from '../../audit/schema'
-import { wordsKey } from '../../audit/vocabulary'
+import { actionMessageKey } from '../../audit/vocabulary'
 import { Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
+import { getTranslator } from '../../messages/messages'
 import { requireScope } from '../../principal'
-import { clientAddress } from '../../rate-limit/client-address'
-import { byOwnClock, localTimeFormat, organizationTimeZone } from '../../time-zones'
+import { readClientAddress } from '../../rate-limit/client-address'
+import { createLocalTimeFormatter, getOrganizationTimeZone, resolveFilterDates } from '../../time-zones'
 import { transact } from '../../unit-of-work'
-import { principalIn, readerLocale } from '../session/session'
-import { csvOf, fileAnswer } from './file-response'
+import { readPrincipal, requestLocale } from '../session/session'
+import { fileResponse, streamCsv } from './file-response'
 
 /**
  * GET /api/audit-log: streams the filtered audit log as a CSV file (RFC 4180), with times in the organization's time
  * zone. For owners and admins. The export is audited before it starts.
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
-export async function handleAuditLogFile(request: Request): Promise<Response> {
-  const principal = await principalIn(request.headers)
+export async function handleAuditLogExport(request: Request): Promise<Response> {
+  const principal = await readPrincipal(request.headers)
   if (!principal) throw new Unauthenticated()
   requireScope(principal, 'admin')
   const { organizationId, actor } = principal
   const { searchParams } = new URL(request.url)
   const query = AuditFilter.parse(Object.fromEntries(searchParams))
-  const locale = readerLocale(request.headers)
-  const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
-  return fileAnswer(organizationId, { name: 'audit-log', type: 'csv' }, async () => {
-    const { filter, timeZone } = await onBehalfOf(
+  const locale = requestLocale(request.headers)
+  const actorContext: ActorContext = {
+    actor: toActorSnapshot(actor),
+    origin: { address: readClientAddress(request.headers), requestId: null },
+  }
+  return fileResponse(organizationId, { name: 'audit-log', type: 'csv' }, async () => {
+    const { filter, timeZone } = await runAsOrganization(
       organizationId,
       async () => {
         await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
         return {
-          filter: { ...query, ...(await byOwnClock(organizationId, query)) },
-          timeZone: await organizationTimeZone(organizationId),
+          filter: { ...query, ...(await resolveFilterDates(organizationId, query)) },
+          timeZone: await getOrganizationTimeZone(organizationId),
         }
       },
       actorContext,
     )
     const rows = readCsvRows(organizationId, filter, { locale, timeZone })
-    return csvOf(organizationId, locale, () => ({ columns: COLUMNS, rows }))
+    return streamCsv(organizationId, locale, () => ({ columns: COLUMNS, rows }))
   })
 }
 
@@ -63,16 +66,16 @@ async function* readCsvRows(
   filter: AuditFilter,
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ) {
-  const t = translator(locale, 'audit')
-  const localTime = localTimeFormat(timeZone)
-  for await (const { createdAt, actor, action, record, changes, address } of readAuditEvents(organizationId, filter))
+  const t = getTranslator(locale, 'audit')
+  const localTime = createLocalTimeFormatter(timeZone)
+  for await (const { createdAt, actor, action, record, changes, address } of streamAuditEvents(organizationId, filter))
     yield {
       time: localTime(createdAt),
       actor_type: actor.type,
       actor_id: actor.id,
       actor: actor.name,
       action,
-      what: t(`actions.${wordsKey(action)}`),
+      what: t(`actions.${actionMessageKey(action)}`),
       record_type: record?.type,
       record_id: record?.id,
       record: record?.name,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { eachOnBehalfOf } from '../../actor-context'
+import { iterateAsOrganization } from '../../actor-context'
 import { RateLimitExceeded } from '../../errors'
 import type { Locale } from '../../messages/locale'
 
@@ -22,7 +22,7 @@ const runningExports = new Map<string, number>()
  * @param open starts the export; not called if the limit is reached.
  * @throws {RateLimitExceeded} while two exports of the organization are running.
  */
-export async function fileAnswer(
+export async function fileResponse(
   organizationId: string,
   { name, type }: { name: string; type: keyof typeof TYPES },
   open: () => Promise<Readable>,
@@ -67,22 +67,22 @@ async function openWithinLimit(organizationId: string, open: () => Promise<Reada
   }
 }
 
-export function textOf(organizationId: string, parts: AsyncIterable<string>): Readable {
-  return Readable.from(eachOnBehalfOf(organizationId, parts), { objectMode: false })
+export function streamText(organizationId: string, parts: AsyncIterable<string>): Readable {
+  return Readable.from(iterateAsOrganization(organizationId, parts), { objectMode: false })
 }
 
-export type Table = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
+export type CsvTable = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
 
 /**
  * CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped, semicolons in French (where the decimal separator
  * is a comma). The mark is sent before the columns are known, so that the download starts at once.
  */
-export function csvOf(organizationId: string, locale: Locale, open: () => Table | Promise<Table>): Readable {
+export function streamCsv(organizationId: string, locale: Locale, open: () => CsvTable | Promise<CsvTable>): Readable {
   const delimiter = locale === 'fr' ? ';' : ','
   async function* parts() {
     yield '\uFEFF'
     const { columns, rows } = await open()
-    const lines = Readable.from(eachOnBehalfOf(organizationId, rows))
+    const lines = Readable.from(iterateAsOrganization(organizationId, rows))
     const file = lines.pipe(
       stringify({ header: true, columns, delimiter, record_delimiter: 'windows', escape_formulas: true }),
     )
@@ -94,5 +94,5 @@ export function csvOf(organizationId: string, locale: Locale, open: () => Table 
       lines.destroy()
     }
   }
-  return textOf(organizationId, parts())
+  return streamText(organizationId, parts())
 }

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { beforeEach, expect, it } from 'vitest'
-import { setTags } from '../../cases/response-tags'
+import { updateResponseTags } from '../../cases/response-tags'
 import { db } from '../../db'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
-import { aResponse, manyResponses } from '../../testing/factories/responses'
+import { aResponse, insertResponses } from '../../testing/factories/responses'
 import { aSession } from '../../testing/factories/sessions'
-import { handleResponsesFile } from './responses-export'
+import { handleResponsesExport } from './responses-export'
 
 let organizationId: string
 let surveyId: string
@@ -25,7 +25,7 @@ const text = (value: string, question = 'Why?', questionId = 'why') => ({
   labels: [],
 })
 const ask = async (query: string, more: Record<string, string> = {}) =>
-  handleResponsesFile(new Request(`http://localhost/api/responses?${query}`, { headers: { cookie, ...more } }))
+  handleResponsesExport(new Request(`http://localhost/api/responses?${query}`, { headers: { cookie, ...more } }))
 const json = async (query: string) => (await (await ask(`format=json&${query}`)).json()) as Record<string, unknown>[]
 async function csv(query = '', more = {}): Promise<Record<string, string>[]> {
   return parse(Buffer.from(await (await ask(query, more)).arrayBuffer()), {
@@ -76,7 +76,7 @@ it('the responses export has the names, scores, case, tags and note count of a r
       text('Too, "loud"\nand cold'),
     ],
   })
-  await setTags(organizationId, { id, add: [tagId, otherTag], remove: [] })
+  await updateResponseTags(organizationId, { id, add: [tagId, otherTag], remove: [] })
   await db.responseNote.create({
     data: { organizationId, responseId: id, authorId: id, authorName: 'Grace', text: 'Called' },
   })
@@ -128,7 +128,7 @@ it('the responses export has the names, scores, case, tags and note count of a r
 })
 
 it('the responses export has exactly the filtered responses, newest first, and its count is in the audit log', async () => {
-  await manyResponses(
+  await insertResponses(
     Array.from({ length: 1203 }, (_, at) => ({
       organizationId,
       surveyId,
@@ -216,7 +216,7 @@ it('the CSV export of responses has a column per question in the reader’s lang
 })
 
 it('the responses export refuses a request without a session and an invalid filter', async () => {
-  await expect(handleResponsesFile(new Request('http://localhost/api/responses'))).rejects.toMatchObject({
+  await expect(handleResponsesExport(new Request('http://localhost/api/responses'))).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
   await expect(ask('rating_min=eleven')).rejects.toThrow(/rating_min/)

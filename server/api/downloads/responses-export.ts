@@ -1,18 +1,23 @@
 import type { Readable } from 'node:stream'
-import { type By, doerOf, onBehalfOf } from '../../actor-context'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
 import { Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
+import { getTranslator } from '../../messages/messages'
 import { type Principal, requireScope } from '../../principal'
-import { clientAddress } from '../../rate-limit/client-address'
-import { CSV_COLUMNS, type CsvWords, questionColumn, toCsvRow } from '../../responses/export-csv'
-import { type Export, type ExportRow, type ExportWhich, exportResponses } from '../../responses/export-responses'
+import { readClientAddress } from '../../rate-limit/client-address'
+import { CSV_COLUMNS, type CsvFormatters, toCsvRow, toQuestionColumn } from '../../responses/export-csv'
+import {
+  type ExportRow,
+  type ExportSelection,
+  exportResponses,
+  type ResponseExport,
+} from '../../responses/export-responses'
 import { type QuestionColumns, readQuestionColumns } from '../../responses/question-columns'
 import { ExportResponses } from '../../responses/schema'
-import { localTimeFormat, organizationTimeZone } from '../../time-zones'
-import { readAsked } from '../routers/resolve-response-query'
-import { principalIn, readerLocale } from '../session/session'
-import { csvOf, fileAnswer, textOf } from './file-response'
+import { createLocalTimeFormatter, getOrganizationTimeZone } from '../../time-zones'
+import { resolveResponseQuery } from '../routers/resolve-response-query'
+import { readPrincipal, requestLocale } from '../session/session'
+import { fileResponse, streamCsv, streamText } from './file-response'
 
 /**
  * GET /api/responses: streams the responses that match the filter (newest first) or `ids`, as CSV (RFC 4180) with times
@@ -20,37 +25,42 @@ import { csvOf, fileAnswer, textOf } from './file-response'
  * export and its row count are audited before it starts.
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
-export async function handleResponsesFile(request: Request): Promise<Response> {
-  const principal = await principalIn(request.headers)
+export async function handleResponsesExport(request: Request): Promise<Response> {
+  const principal = await readPrincipal(request.headers)
   if (!principal) throw new Unauthenticated()
   requireScope(principal, 'responses:read')
   const { organizationId, actor } = principal
   const { format, ...query } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
-  const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
-  return fileAnswer(organizationId, { name: 'responses', type: format }, async () => {
-    const [responseExport, timeZone] = await onBehalfOf(
+  const actorContext: ActorContext = {
+    actor: toActorSnapshot(actor),
+    origin: { address: readClientAddress(request.headers), requestId: null },
+  }
+  return fileResponse(organizationId, { name: 'responses', type: format }, async () => {
+    const [responseExport, timeZone] = await runAsOrganization(
       organizationId,
       async () =>
         [
           await exportResponses(organizationId, await resolveSelection(principal, query)),
-          await organizationTimeZone(organizationId),
+          await getOrganizationTimeZone(organizationId),
         ] as const,
       actorContext,
     )
     return format === 'json'
-      ? textOf(organizationId, toJsonParts(responseExport))
-      : toCsv(organizationId, responseExport, { locale: readerLocale(request.headers), timeZone })
+      ? streamText(organizationId, toJsonParts(responseExport))
+      : toCsv(organizationId, responseExport, { locale: requestLocale(request.headers), timeZone })
   })
 }
 
 async function resolveSelection(
   principal: Principal,
   { ids, ...query }: Omit<ExportResponses, 'format'>,
-): Promise<ExportWhich> {
-  return ids === undefined ? readAsked({ organizationId: principal.organizationId, principal }, query) : { ids }
+): Promise<ExportSelection> {
+  return ids === undefined
+    ? resolveResponseQuery({ organizationId: principal.organizationId, principal }, query)
+    : { ids }
 }
 
-async function* toJsonParts({ rows }: Export): AsyncGenerator<string> {
+async function* toJsonParts({ rows }: ResponseExport): AsyncGenerator<string> {
   let separator = '['
   for await (const { response } of rows()) {
     yield `${separator}\n${JSON.stringify(response)}`
@@ -61,25 +71,28 @@ async function* toJsonParts({ rows }: Export): AsyncGenerator<string> {
 
 function toCsv(
   organizationId: string,
-  { all, rows }: Export,
+  { ids, rows }: ResponseExport,
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ): Readable {
-  const t = translator(locale, 'lists')
-  return csvOf(organizationId, locale, async () => {
-    const questions = await readQuestionColumns(organizationId, all, locale)
+  const t = getTranslator(locale, 'lists')
+  return streamCsv(organizationId, locale, async () => {
+    const questions = await readQuestionColumns(organizationId, ids, locale)
     const columns = [
       ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
-      ...questions.headers.map((header) => ({ key: questionColumn(header), header })),
+      ...questions.headers.map((header) => ({ key: toQuestionColumn(header), header })),
     ]
-    const words = translator(locale, 'responses')
+    const words = getTranslator(locale, 'responses')
     const formatYesNo = (answer: boolean) => words(answer ? 'yes' : 'no')
     return {
       columns,
-      rows: toCsvRows(rows(), questions, { wordFor: formatYesNo, localTime: localTimeFormat(timeZone) }),
+      rows: toCsvRows(rows(), questions, {
+        formatBoolean: formatYesNo,
+        formatTime: createLocalTimeFormatter(timeZone),
+      }),
     }
   })
 }
 
-async function* toCsvRows(rows: AsyncIterable<ExportRow>, questions: QuestionColumns, words: CsvWords) {
+async function* toCsvRows(rows: AsyncIterable<ExportRow>, questions: QuestionColumns, words: CsvFormatters) {
   for await (const row of rows) yield toCsvRow(row, questions, words)
 }

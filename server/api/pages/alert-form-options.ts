@@ -5,13 +5,13 @@ type AlertFormOptions = {
   surveys: Named[]
   locations: Named[]
   people: Named[]
-  withPhone: string[]
-  smsCaptured: boolean
+  userIdsWithPhone: string[]
+  isSmsCaptured: boolean
 }
 
-export async function readAlertChoices(): Promise<AlertFormOptions> {
+export async function readAlertFormOptions(): Promise<AlertFormOptions> {
   const caller = await api('admin')
-  const [surveys, { data: locations }, { data: members }, { data: withPhone }, { data: outboxStatus }] =
+  const [surveys, { data: locations }, { data: members }, { data: userIdsWithPhone }, { data: outboxStatus }] =
     await Promise.all([
       readSurveys(caller),
       caller.locations.names(),
@@ -23,8 +23,8 @@ export async function readAlertChoices(): Promise<AlertFormOptions> {
     surveys,
     locations: locations.map(({ id, name }) => ({ id, name })),
     people: members.map(({ userId, name }) => ({ id: userId, name })),
-    withPhone,
-    smsCaptured: outboxStatus.sms,
+    userIdsWithPhone,
+    isSmsCaptured: outboxStatus.sms,
   }
 }
 

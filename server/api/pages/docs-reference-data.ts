@@ -4,28 +4,28 @@ import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../../contacts/
 import { env } from '../../env'
 import { type ErrorCode, httpStatus } from '../../errors'
 import { PageQuery } from '../../fields/schema'
-import { BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../../outbound/dial'
+import { RESPONSE_BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../../outbound/dial'
 import { TARGET_URL_MAX_CHARACTERS } from '../../outbound/target-url'
-import { REPLY_MAX_CHARACTERS } from '../../reviews/vocabulary'
+import { REVIEW_REPLY_MAX_CHARACTERS } from '../../reviews/vocabulary'
 import { MAX_ATTEMPTS, retryDelayMs } from '../../webhooks/delivery/retry-delay'
 import { EventKind, TriggerType } from '../../webhooks/schema'
 import { MAX_BODY_BYTES } from '../request-body'
 import { appRouter } from '../routers/app-router'
-import type { Meta } from '../routers/trpc'
+import type { ProcedureMeta } from '../routers/trpc'
 
-export type Operation = { method: string; path: string }
-export type ServiceFacts = {
+export type ScopeOperation = { method: string; path: string }
+export type DocsReferenceData = {
   baseUrl: string
   errors: readonly { code: ApiErrorCode; status: number }[]
-  scopes: readonly { scope: ApiKeyScope; operations: readonly Operation[] }[]
+  scopes: readonly { scope: ApiKeyScope; operations: readonly ScopeOperation[] }[]
   events: readonly { kind: EventKind; subscribable: boolean }[]
   numbers: Readonly<Record<string, number>>
   retryMinutes: readonly number[]
 }
 
-let cachedData: ServiceFacts | undefined
+let cachedData: DocsReferenceData | undefined
 
-export function serviceFacts(): ServiceFacts {
+export function getDocsReferenceData(): DocsReferenceData {
   return (cachedData ??= {
     baseUrl: env.baseUrl,
     errors: Object.keys(API_ERRORS)
@@ -41,7 +41,7 @@ export function serviceFacts(): ServiceFacts {
       bodyBytes: MAX_BODY_BYTES,
       customFieldKeys: CUSTOM_FIELDS_MAX_KEYS,
       customFieldBytes: CUSTOM_FIELDS_MAX_BYTES,
-      replyCharacters: REPLY_MAX_CHARACTERS,
+      replyCharacters: REVIEW_REPLY_MAX_CHARACTERS,
       attempts: MAX_ATTEMPTS,
       timeoutSeconds: DIAL_TIMEOUT_MS / 1000,
       answerBytes: ANSWER_READ_BYTES,
@@ -76,9 +76,9 @@ const API_ERRORS = {
 } satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>, true>
 export type ApiErrorCode = keyof typeof API_ERRORS
 
-function scopesWithOperations(): ServiceFacts['scopes'] {
+function scopesWithOperations(): DocsReferenceData['scopes'] {
   const procedures = Object.values(
-    appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
+    appRouter._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>,
   ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...pickOperation(meta.openapi) }] : []))
   return API_KEY_SCOPES.map((scope) => ({
     scope,
@@ -88,7 +88,7 @@ function scopesWithOperations(): ServiceFacts['scopes'] {
   }))
 }
 
-function pickOperation({ method, path }: { method: string; path: string }): Operation {
+function pickOperation({ method, path }: { method: string; path: string }): ScopeOperation {
   return { method, path }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readToken } from '../../encryption'
 import { NotFound, Unauthenticated } from '../../errors'
 import { Id, QueryNumber } from '../../fields/schema'
-import { deleteReplyOnSandbox, getForFeed, listForFeed, replyOnSandbox } from '../../reviews/sandbox/sandbox-feed'
+import { deleteSandboxReply, listFeedPage, postSandboxReply, readFeedReview } from '../../reviews/sandbox/sandbox-feed'
 import { findSandbox, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
 import { FeedReplyText } from '../../reviews/sandbox/schema'
 import { toAppError } from '../error-mapping'
@@ -22,26 +22,26 @@ const Query = z.object({
   cursor: z.string().max(200).nullable().default(null),
 })
 
-export function listFeed(site: string, request: Request): Promise<Response> {
+export function listFeedReviews(site: string, request: Request): Promise<Response> {
   return handleFeed(site, request, (sandbox) => {
     const params = new URL(request.url).searchParams
-    return listForFeed(sandbox, Query.parse(Object.fromEntries(params)))
+    return listFeedPage(sandbox, Query.parse(Object.fromEntries(params)))
   })
 }
 
 export function getFeedReview(site: string, id: string, request: Request): Promise<Response> {
-  return handleFeed(site, request, (sandbox) => getForFeed(sandbox, reviewId(id)))
+  return handleFeed(site, request, (sandbox) => readFeedReview(sandbox, reviewId(id)))
 }
 
 export function putFeedReply(site: string, id: string, request: Request): Promise<Response> {
   return handleFeed(site, request, async (sandbox) => {
     const { text } = FeedReplyText.parse(await readJsonObject(request, MAX_FEED_BODY_BYTES))
-    return replyOnSandbox(sandbox, reviewId(id), text)
+    return postSandboxReply(sandbox, reviewId(id), text)
   })
 }
 
 export function deleteFeedReply(site: string, id: string, request: Request): Promise<Response> {
-  return handleFeed(site, request, (sandbox) => deleteReplyOnSandbox(sandbox, reviewId(id)))
+  return handleFeed(site, request, (sandbox) => deleteSandboxReply(sandbox, reviewId(id)))
 }
 
 async function handleFeed(
@@ -57,7 +57,7 @@ async function handleFeed(
   } catch (error) {
     const appError = toAppError(error)
     if (appError.status >= 500) throw error
-    const { message, details } = appError.inLanguage('en')
+    const { message, details } = appError.localize('en')
     const [first] = Object.values((details ?? {}) as Record<string, string[]>).flat()
     return errorResponse(appError.status === 400 ? 422 : appError.status, first ?? message)
   }

@@ -4,27 +4,27 @@ import { readToken } from '../../encryption'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
-import { countSandboxWrite } from '../../rate-limit/sandbox-rate-limit'
+import { getTranslator } from '../../messages/messages'
+import { consumeSandboxWriteLimit } from '../../rate-limit/sandbox-rate-limit'
 import {
+  createSandboxReview,
   editSandboxReview,
   findSandbox,
-  judgeSandboxReply,
   listSandboxReviews,
+  moderateSandboxReply,
   removeSandboxReview,
   type SandboxReview,
   type SandboxSite,
   updateSandboxSettings,
-  writeSandboxReview,
 } from '../../reviews/sandbox/sandbox-site'
-import { SandboxSettings, SandboxVerdict, SandboxWords } from '../../reviews/sandbox/schema'
-import { logFailure, toAppError } from '../error-mapping'
-import { readForm } from '../request-body'
-import { readerLocale } from '../session/session'
+import { SandboxModeration, SandboxReviewInput, SandboxSettings } from '../../reviews/sandbox/schema'
+import { logRequestError, toAppError } from '../error-mapping'
+import { readUrlEncodedForm } from '../request-body'
+import { requestLocale } from '../session/session'
 
 /* Transport of the sandbox review site's page. Its URL is the only credential; it works without JavaScript. The route renders it. */
 
-export const MAX_FORM_BYTES = 64 * 1024
+export const MAX_SANDBOX_FORM_BYTES = 64 * 1024
 
 export type SandboxDraft = { author: string; rating: string; text: string; locationId: string }
 
@@ -41,28 +41,28 @@ export type SandboxView = {
 
 export type SandboxNotice = { kind: 'notice'; locale: Locale; notice: 'unknown' | 'failed' }
 
-export type SandboxAnswer =
+export type SandboxResult =
   | { status: 200 | 400 | 404 | 413 | 429 | 500; page: SandboxView | SandboxNotice; retryAfter?: number }
   | { status: 303; to: string }
 
-export async function viewSandbox(token: string, request: Request): Promise<SandboxAnswer> {
+export async function viewSandbox(token: string, request: Request): Promise<SandboxResult> {
   return withSite(token, request, async (site) => {
     const editing = new URL(request.url).searchParams.get('edit')
     return { status: 200, page: await createView(site, request, editing) }
   })
 }
 
-export async function actOnSandbox(token: string, request: Request): Promise<SandboxAnswer> {
+export async function submitSandboxAction(token: string, request: Request): Promise<SandboxResult> {
   return withSite(token, request, async (site) => {
-    const form = await readForm(request, MAX_FORM_BYTES)
+    const form = await readUrlEncodedForm(request, MAX_SANDBOX_FORM_BYTES)
     const viewWithFailures = async (failures: string[]): Promise<SandboxView> => {
       const editing = form.get('_action') === 'edit' ? form.get('id') : null
       return { ...(await createView(site, request, editing)), ...readDraft(form), failures }
     }
-    const locale = readerLocale(request.headers)
-    const retryAfter = await countSandboxWrite(site.organizationId, request.headers)
+    const locale = requestLocale(request.headers)
+    const retryAfter = await consumeSandboxWriteLimit(site.organizationId, request.headers)
     if (retryAfter !== null)
-      return { status: 429, page: await viewWithFailures([translator(locale, 'sandbox')('tooMany')]), retryAfter }
+      return { status: 429, page: await viewWithFailures([getTranslator(locale, 'sandbox')('tooMany')]), retryAfter }
     try {
       return { status: 303, to: `${new URL(request.url).pathname}#${await runAction(site, form)}` }
     } catch (error) {
@@ -78,10 +78,10 @@ async function runAction({ organizationId }: SandboxSite, form: URLSearchParams)
   const fields = readFields(form)
   switch (form.get('_action')) {
     case 'write':
-      return `review-${await writeSandboxReview(organizationId, SandboxWords.parse(fields))}`
+      return `review-${await createSandboxReview(organizationId, SandboxReviewInput.parse(fields))}`
     case 'edit': {
       const { id } = ReviewId.parse(fields)
-      await editSandboxReview(organizationId, id, SandboxWords.parse(fields))
+      await editSandboxReview(organizationId, id, SandboxReviewInput.parse(fields))
       return `review-${id}`
     }
     case 'delete':
@@ -89,7 +89,7 @@ async function runAction({ organizationId }: SandboxSite, form: URLSearchParams)
       return 'reviews'
     case 'judge': {
       const { id } = ReviewId.parse(fields)
-      await judgeSandboxReply(organizationId, id, SandboxVerdict.parse(fields))
+      await moderateSandboxReply(organizationId, id, SandboxModeration.parse(fields))
       return `review-${id}`
     }
     case 'settings':
@@ -106,8 +106,8 @@ function readFields(form: URLSearchParams): Record<string, string> {
 }
 
 function describeFailures(error: unknown, locale: Locale): string[] {
-  const { message, details } = toAppError(error).inLanguage(locale)
-  const t = translator(locale, 'sandbox')
+  const { message, details } = toAppError(error).localize(locale)
+  const t = getTranslator(locale, 'sandbox')
   const labels = new Map<string, string>(FIELDS.map((name) => [name, t(`form.${name}`)]))
   const failures = Object.entries((details ?? {}) as Record<string, string[]>).map(([name, words]) =>
     [labels.get(name), words.join(' ')].filter(Boolean).join(': '),
@@ -132,7 +132,7 @@ async function createView(site: SandboxSite, request: Request, editing: string |
   const edited = reviews.find(({ id }) => id === editing)
   return {
     kind: 'sandbox',
-    locale: readerLocale(request.headers),
+    locale: requestLocale(request.headers),
     path: new URL(request.url).pathname,
     site,
     reviews,
@@ -147,9 +147,9 @@ async function createView(site: SandboxSite, request: Request, editing: string |
 async function withSite(
   token: string,
   request: Request,
-  work: (site: SandboxSite) => Promise<SandboxAnswer>,
-): Promise<SandboxAnswer> {
-  const notice = { kind: 'notice', locale: readerLocale(request.headers) } as const
+  work: (site: SandboxSite) => Promise<SandboxResult>,
+): Promise<SandboxResult> {
+  const notice = { kind: 'notice', locale: requestLocale(request.headers) } as const
   try {
     const organizationId = readToken('sandbox-site', token)
     const site = organizationId === null ? null : await findSandbox(organizationId)
@@ -157,7 +157,7 @@ async function withSite(
     return await work(site)
   } catch (error) {
     const { status } = toAppError(error)
-    logFailure(error, { requestId: uuidv7(), method: request.method, page: 'sandbox' })
+    logRequestError(error, { requestId: uuidv7(), method: request.method, page: 'sandbox' })
     return { status: status === 413 ? 413 : 500, page: { ...notice, notice: 'failed' } }
   }
 }

@@ -1,7 +1,7 @@
-import { readShortLink } from '../../alerts/short-link'
+import { parseShortLink } from '../../alerts/short-link'
 
 /** GET /r/{code}: redirects to the page of a short link, which requires a session. An unknown code leads to a 404 page. */
 export function handleShortLink(code: string): Response {
-  const Location = readShortLink(code) ?? `/responses/${encodeURIComponent(code)}`
+  const Location = parseShortLink(code) ?? `/responses/${encodeURIComponent(code)}`
   return new Response(null, { status: 307, headers: { Location, 'Cache-Control': 'no-store' } })
 }

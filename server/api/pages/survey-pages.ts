@@ -1,68 +1,78 @@
 import { v7 as uuidv7 } from 'uuid'
-import { changeDigestByLink, openDigestLink } from '../../digests/digest-preference'
+import { resolveDigestLink, switchDigestByLink } from '../../digests/digest-preference'
 import { PayloadTooLarge } from '../../errors'
 import { Language } from '../../fields/schema'
-import { localeFor } from '../../messages/negotiate-locale'
-import { countSurveyAnswer } from '../../rate-limit/survey-rate-limit'
-import type { AnswerFault, GivenAnswers } from '../../responses/answers'
-import { type Consent, changeConsent, openConsent } from '../../responses/email-consent'
-import { openSurvey, savePartial, submitResponse } from '../../responses/submit-response'
-import type { Asker } from '../../responses/survey-request'
+import { negotiateLocale } from '../../messages/negotiate-locale'
+import { consumeSurveyAnswerLimit } from '../../rate-limit/survey-rate-limit'
+import type { AnswerError, FormAnswers } from '../../responses/answers'
+import { type EmailConsent, getEmailConsent, setEmailConsent } from '../../responses/email-consent'
+import { getSurveyPageState, savePartialResponse, submitResponse } from '../../responses/submit-response'
+import type { OrganizationBranding } from '../../responses/survey-request'
 import type { Band, Question } from '../../surveys/schema'
 import { isScale, SCALES } from '../../surveys/vocabulary'
-import { logFailure } from '../error-mapping'
-import { readForm } from '../request-body'
+import { logRequestError } from '../error-mapping'
+import { readUrlEncodedForm } from '../request-body'
 
 /*
  * Transport of the pages without a session: survey and unsubscribe links. The token in the URL is the only credential.
  * The routes render them.
  */
 
-export const MAX_FORM_BYTES = 64 * 1024
+export const MAX_SURVEY_FORM_BYTES = 64 * 1024
 
 export type SurveyForm = {
   kind: 'form'
-  asker: Asker
+  organization: OrganizationBranding
   language: Language
   questions: Question[]
-  given: GivenAnswers
-  faults: ReadonlyMap<string, AnswerFault>
+  answers: FormAnswers
+  faults: ReadonlyMap<string, AnswerError>
 }
 
-export type Notice = {
+export type SurveyNotice = {
   kind: 'notice'
   notice: 'thanks' | 'already' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
-  asker: Asker | null
+  organization: OrganizationBranding | null
   language: Language
   band: Band | null
   reviewLinks?: readonly { label: string; url: string }[]
 }
 
-export type ConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & Consent
+export type ConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & EmailConsent
 
-export type PublicAnswer<Page> =
+export type PublicPageResult<Page> =
   | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
   | { status: 429; page: Page; retryAfter: number }
   | { status: 204 | 303 }
 
 /** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
-export async function viewSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
+export async function viewSurvey(
+  token: string,
+  request: Request,
+): Promise<PublicPageResult<SurveyForm | SurveyNotice>> {
   return withErrorPage<SurveyForm>(request, async () => {
     const { searchParams } = new URL(request.url)
-    const survey = await openSurvey(token, parseLanguage(searchParams.get('lang')))
+    const survey = await getSurveyPageState(token, parseLanguage(searchParams.get('lang')))
     if (survey.state === 'unknown') return { status: 404, page: presentNotice('unknown', request) }
-    const { asker, language } = survey
+    const { organization, language } = survey
     if (survey.state === 'archived')
-      return { status: 410, page: { kind: 'notice', notice: 'archived', asker, language, band: null } }
+      return { status: 410, page: { kind: 'notice', notice: 'archived', organization, language, band: null } }
     if (survey.state === 'submitted')
       return {
         status: 200,
-        page: { kind: 'notice', notice: 'thanks', asker, language, band: survey.band, reviewLinks: survey.reviewLinks },
+        page: {
+          kind: 'notice',
+          notice: 'thanks',
+          organization,
+          language,
+          band: survey.band,
+          reviewLinks: survey.reviewLinks,
+        },
       }
-    const answers = withPreselectedScore(survey.questions, survey.given, searchParams.get('score'))
+    const answers = withPreselectedScore(survey.questions, survey.answers, searchParams.get('score'))
     return {
       status: 200,
-      page: { kind: 'form', asker, language, questions: survey.questions, given: answers, faults: new Map() },
+      page: { kind: 'form', organization, language, questions: survey.questions, answers: answers, faults: new Map() },
     }
   })
 }
@@ -72,41 +82,51 @@ export async function viewSurvey(token: string, request: Request): Promise<Publi
  * with the resulting page instead of a redirect, for a script on a slow connection. Idempotent: a repeated submission
  * gets the same answer; a different one gets the `already` notice, and the first is kept.
  */
-export async function answerSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
+export async function submitSurvey(
+  token: string,
+  request: Request,
+): Promise<PublicPageResult<SurveyForm | SurveyNotice>> {
   return withErrorPage<SurveyForm>(request, async () => {
-    const form = await readForm(request, MAX_FORM_BYTES)
+    const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSave = form.has('_save')
-    const survey = await openSurvey(token, parseLanguage(form.get('_language')))
+    const survey = await getSurveyPageState(token, parseLanguage(form.get('_language')))
     if (survey.state !== 'open' && (isSave || survey.state !== 'submitted')) return viewSurvey(token, request)
-    const { asker, language } = survey
-    const retryAfter = await countSurveyAnswer(isSave ? 'save' : 'submission', token, request.headers)
+    const { organization, language } = survey
+    const retryAfter = await consumeSurveyAnswerLimit(isSave ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null)
-      return { status: 429, page: { kind: 'notice', notice: 'tooMany', asker, language, band: null }, retryAfter }
+      return {
+        status: 429,
+        page: { kind: 'notice', notice: 'tooMany', organization, language, band: null },
+        retryAfter,
+      }
     const answers = readAnswers(form)
     if (isSave) {
-      await savePartial(token, answers, language)
+      await savePartialResponse(token, answers, language)
       return { status: 204 }
     }
-    const surveyRequest = survey.state === 'open' ? survey.asked : undefined
+    const surveyRequest = survey.state === 'open' ? survey.request : undefined
     const submission = await submitResponse(token, answers, language, surveyRequest)
     if (submission.state === 'invalid') {
       const { questions, faults } = submission
-      return { status: 400, page: { kind: 'form', asker, language, questions, given: answers, faults } }
+      return { status: 400, page: { kind: 'form', organization, language, questions, answers: answers, faults } }
     }
     if (submission.state !== 'submitted') return viewSurvey(token, request)
-    if (!submission.isTheirs)
-      return { status: 200, page: { kind: 'notice', notice: 'already', asker, language, band: null } }
+    if (!submission.hasSameAnswers)
+      return { status: 200, page: { kind: 'notice', notice: 'already', organization, language, band: null } }
     return form.has('_stay') ? viewSurvey(token, request) : { status: 303 }
   })
 }
 
 /** GET /u/<token>: read-only, because mail scanners follow links. */
-export async function viewConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
+export async function viewConsent(
+  token: string,
+  request: Request,
+): Promise<PublicPageResult<ConsentForm | SurveyNotice>> {
   return withErrorPage<ConsentForm>(request, async () => {
     const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
-    const consent = await openConsent(token, language)
+    const consent = await getEmailConsent(token, language)
     if (consent) return { status: 200, page: { kind: 'consent', about: 'unsubscribe', ...consent } }
-    const digest = await openDigestLink(token, language)
+    const digest = await resolveDigestLink(token, language)
     if (!digest) return { status: 404, page: presentNotice('unknown', request) }
     const { isOff: hasOptedOut, ...link } = digest
     return { status: 200, page: { kind: 'consent', about: 'digest', ...link, hasOptedOut } }
@@ -117,14 +137,17 @@ export async function viewConsent(token: string, request: Request): Promise<Publ
  * POST /u/<token>: opts out, or opts in again with the field `_action=subscribe`. Any other body opts out, such as the
  * one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
  */
-export async function submitConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
+export async function submitConsent(
+  token: string,
+  request: Request,
+): Promise<PublicPageResult<ConsentForm | SurveyNotice>> {
   return withErrorPage<ConsentForm>(request, async () => {
-    const form = await readForm(request, MAX_FORM_BYTES)
+    const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSubscribing = form.get('_action') === 'subscribe'
-    const retryAfter = await countSurveyAnswer('consent', token, request.headers)
+    const retryAfter = await consumeSurveyAnswerLimit('consent', token, request.headers)
     if (retryAfter !== null) return { status: 429, page: presentNotice('tooMany', request), retryAfter }
     const isKnown =
-      (await changeConsent(token, isSubscribing ? 'in' : 'out')) || (await changeDigestByLink(token, isSubscribing))
+      (await setEmailConsent(token, isSubscribing ? 'in' : 'out')) || (await switchDigestByLink(token, isSubscribing))
     if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
     return viewConsent(token, request)
   })
@@ -132,31 +155,27 @@ export async function submitConsent(token: string, request: Request): Promise<Pu
 
 async function withErrorPage<Page>(
   request: Request,
-  work: () => Promise<PublicAnswer<Page | Notice>>,
-): Promise<PublicAnswer<Page | Notice>> {
+  work: () => Promise<PublicPageResult<Page | SurveyNotice>>,
+): Promise<PublicPageResult<Page | SurveyNotice>> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof PayloadTooLarge) return { status: 413, page: presentNotice('tooLarge', request) }
-    logFailure(error, { requestId: uuidv7(), method: request.method, page: 'public' })
+    logRequestError(error, { requestId: uuidv7(), method: request.method, page: 'public' })
     return { status: 500, page: presentNotice('failed', request) }
   }
 }
 
-function presentNotice(notice: Notice['notice'], request: Request): Notice {
-  const language = localeFor(undefined, request.headers.get('accept-language'))
-  return { kind: 'notice', notice, asker: null, language, band: null }
+function presentNotice(notice: SurveyNotice['notice'], request: Request): SurveyNotice {
+  const language = negotiateLocale(undefined, request.headers.get('accept-language'))
+  return { kind: 'notice', notice, organization: null, language, band: null }
 }
 
 function parseLanguage(value: string | null): Language | undefined {
   return Language.safeParse(value).data
 }
 
-function withPreselectedScore(
-  questions: readonly Question[],
-  answers: GivenAnswers,
-  score: string | null,
-): GivenAnswers {
+function withPreselectedScore(questions: readonly Question[], answers: FormAnswers, score: string | null): FormAnswers {
   const [first] = questions
   if (!first || !isScale(first.type) || score === null || !/^\d{1,2}$/.test(score)) return answers
   const { min, max } = SCALES[first.type]
@@ -164,7 +183,7 @@ function withPreselectedScore(
   return value >= min && value <= max ? new Map([...answers, [first.id, [String(value)]]]) : answers
 }
 
-function readAnswers(form: URLSearchParams): GivenAnswers {
+function readAnswers(form: URLSearchParams): FormAnswers {
   const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
   return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))
 }

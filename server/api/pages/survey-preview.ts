@@ -2,12 +2,12 @@ import { Unauthenticated } from '../../errors'
 import { Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
 import { requireScope } from '../../principal'
-import { normalizeQuestions, readQuestions } from '../../surveys/questions'
+import { listAllQuestions, normalizeQuestions } from '../../surveys/questions'
 import { CreateSurvey } from '../../surveys/schema'
-import { refuseCrossSite } from '../csrf'
-import { logFailure, toAppError } from '../error-mapping'
+import { rejectCrossSiteRequest } from '../csrf'
+import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
-import { principalIn } from '../session/session'
+import { readPrincipal } from '../session/session'
 import type { SurveyForm } from './survey-pages'
 
 const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft'), language: Language })
@@ -18,22 +18,22 @@ const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft')
  */
 export async function previewSurvey(request: Request): Promise<SurveyForm | { status: number }> {
   try {
-    refuseCrossSite(request)
-    const principal = await principalIn(request.headers)
+    rejectCrossSiteRequest(request)
+    const principal = await readPrincipal(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
     const { type, questions, language } = Draft.parse(await readJsonObject(request))
     const { name, brandColor } = await getOrganization(principal.organizationId)
     return {
       kind: 'form',
-      asker: { name, brandColor },
+      organization: { name, brandColor },
       language,
-      questions: readQuestions({ type, questions: normalizeQuestions(type, questions) }),
-      given: new Map(),
+      questions: listAllQuestions({ type, questions: normalizeQuestions(type, questions) }),
+      answers: new Map(),
       faults: new Map(),
     }
   } catch (error) {
-    logFailure(error, { page: 'survey preview' })
+    logRequestError(error, { page: 'survey preview' })
     return { status: toAppError(error).status }
   }
 }

@@ -1,35 +1,35 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, restRequest } from '../../testing/rest-client'
-import { OPERATIONS, type Operation, validCall } from '../../testing/tenancy/public-operations'
-import { listLastingRows } from '../../testing/tenancy/row-snapshots'
-import { aTenant, type Tenant } from '../../testing/tenancy/tenant'
+import { type RestResponse, restRequest } from '../../testing/rest-client'
+import { buildValidCall, PUBLIC_OPERATIONS, type PublicOperation } from '../../testing/tenancy/public-operations'
+import { listStableRows } from '../../testing/tenancy/row-snapshots'
+import { aTenant, type TestTenant } from '../../testing/tenancy/tenant'
 import { handleRest } from './rest'
 
 /* Every operation answers an invalid body or invalid values with 400 or 413 and the field at fault, never 500, and writes nothing. */
 
-const WITH_BODY = Object.entries(OPERATIONS).filter(
-  ([line, { name }]) => /^(POST|PATCH) /.test(line) && name !== 'contacts.erase',
+const WITH_BODY = Object.entries(PUBLIC_OPERATIONS).filter(
+  ([line, { procedure }]) => /^(POST|PATCH) /.test(line) && procedure !== 'contacts.erase',
 )
-const WITH_QUERY = Object.entries(OPERATIONS).filter(([line]) => /^GET \/\w+$/.test(line))
+const WITH_QUERY = Object.entries(PUBLIC_OPERATIONS).filter(([line]) => /^GET \/\w+$/.test(line))
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const DEEP = 10_000
 
 /** These succeed only once per body, so each call needs a tenant of its own. */
 const ONLY_ONCE = new Set(['contacts.create', 'reviews.reply', 'webhooks.subscribe', 'webhooks.unsubscribe'])
 
-let own: Tenant
+let own: TestTenant
 let before: string[]
 /** Tenant that successful calls modify. */
-let changed: Tenant
+let changed: TestTenant
 
 beforeAll(async () => {
   own = await aTenant()
   changed = await aTenant()
-  before = await listLastingRows(own.organizationId)
+  before = await listStableRows(own.organizationId)
 })
 
-async function send(operation: Operation, raw: BodyInit, headers: Record<string, string> = JSON_TYPE) {
-  const [method = '', path = ''] = validCall(operation, own).line.split(' ')
+async function send(operation: PublicOperation, raw: BodyInit, headers: Record<string, string> = JSON_TYPE) {
+  const [method = '', path = ''] = buildValidCall(operation, own).line.split(' ')
   const url = `http://localhost/api/v1${path}`
   const response = await handleRest(
     new Request(url, { method, body: raw, headers: { 'X-API-Key': own.key, ...headers } }),
@@ -38,7 +38,7 @@ async function send(operation: Operation, raw: BodyInit, headers: Record<string,
 }
 
 /** Status, code and names of the invalid fields; the full details if a message is not a sentence. */
-function verdictOn({ status, body }: Pick<Answer, 'status' | 'body'>): unknown {
+function verdictOn({ status, body }: Pick<RestResponse, 'status' | 'body'>): unknown {
   const details: Record<string, unknown> = body.error?.details ?? {}
   const isClear = Object.values(details).every(
     (messages) =>
@@ -47,7 +47,7 @@ function verdictOn({ status, body }: Pick<Answer, 'status' | 'body'>): unknown {
   return [status, body.error?.code, isClear ? Object.keys(details) : details]
 }
 
-const tenantFor = async ({ name }: Operation) => (ONLY_ONCE.has(name) ? aTenant() : changed)
+const tenantFor = async ({ procedure }: PublicOperation) => (ONLY_ONCE.has(procedure) ? aTenant() : changed)
 
 const refused = (field: string) => [400, 'VALIDATION_ERROR', [field]]
 
@@ -85,7 +85,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     'text/json',
     '',
   ])('400: refuses a request body with the content type “%s”', async (type) => {
-    const { body } = validCall(operation, own)
+    const { body } = buildValidCall(operation, own)
     expect(verdictOn(await send(operation, JSON.stringify(body), { 'Content-Type': type }))).toEqual(refused('body'))
   })
 
@@ -105,7 +105,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     ['an object', { toString: 1 }],
     ['a mebibyte of text, nearly', 'x'.repeat(1_000_000)],
   ])('400: refuses %s in place of any value of a request body, and names the field', async (_what, value) => {
-    const { body = {} } = validCall(operation, own)
+    const { body = {} } = buildValidCall(operation, own)
     for (const path of leavesOf(body)) {
       // JSON.stringify writes Infinity as null; clients may send 1e400.
       const raw = JSON.stringify(replaced(body, path, value)).replace(
@@ -121,8 +121,8 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
   })
 
   it('400: refuses a request body in which a required field is missing or null, and names the field', async () => {
-    const { body = {} } = validCall(operation, own)
-    for (const field of REQUIRED[operation.name] ?? [])
+    const { body = {} } = buildValidCall(operation, own)
+    for (const field of REQUIRED[operation.procedure] ?? [])
       for (const value of [undefined, null])
         expect(verdictOn(await send(operation, JSON.stringify({ ...body, [field]: value })))).toEqual(refused(field))
   })
@@ -142,12 +142,12 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     ['white space around it', (text: string) => ` \r\n\t${text}\n`],
   ])('accepts a request body with %s', async (_what, change) => {
     const tenant = await tenantFor(operation)
-    const { line, body } = validCall(operation, tenant)
+    const { line, body } = buildValidCall(operation, tenant)
     const { status } = await restRequest(tenant.key, line, undefined, {
       raw: change(JSON.stringify(body)),
       headers: JSON_TYPE,
     })
-    expect(status).toBe(operation.success)
+    expect(status).toBe(operation.successStatus)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
@@ -155,9 +155,9 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     'accepts a request body with the content type “%s”',
     async (type) => {
       const tenant = await tenantFor(operation)
-      const { line, body } = validCall(operation, tenant)
+      const { line, body } = buildValidCall(operation, tenant)
       const { status } = await restRequest(tenant.key, line, body, { headers: { 'Content-Type': type } })
-      expect(status).toBe(operation.success)
+      expect(status).toBe(operation.successStatus)
     },
   )
 })
@@ -216,7 +216,7 @@ describe.each(WITH_QUERY)('%s', (line) => {
 })
 
 it('refused request bodies and list queries change no row', async () => {
-  expect(await listLastingRows(own.organizationId)).toEqual(before)
+  expect(await listStableRows(own.organizationId)).toEqual(before)
 })
 
 const REQUIRED: Record<string, string[]> = {

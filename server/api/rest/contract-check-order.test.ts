@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newApiKey } from '../../api-keys/key-secret'
+import { generateApiKey } from '../../api-keys/key-secret'
 import { API_KEY_SCOPES } from '../../api-keys/vocabulary'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
 import { restRequest } from '../../testing/rest-client'
-import { OPERATIONS, type ValidCall, validCall } from '../../testing/tenancy/public-operations'
-import { listLastingRows } from '../../testing/tenancy/row-snapshots'
-import { aTenant, type Tenant } from '../../testing/tenancy/tenant'
+import { buildValidCall, PUBLIC_OPERATIONS, type ValidCall } from '../../testing/tenancy/public-operations'
+import { listStableRows } from '../../testing/tenancy/row-snapshots'
+import { aTenant, type TestTenant } from '../../testing/tenancy/tenant'
 import { openApiDocument } from './openapi/openapi'
 
 /*
@@ -14,13 +14,13 @@ import { openApiDocument } from './openapi/openapi'
  * body (400, 413), id (400, 404). Each test also breaks every later check.
  */
 
-const ALL_OPERATIONS = Object.entries(OPERATIONS)
+const ALL_OPERATIONS = Object.entries(PUBLIC_OPERATIONS)
 const WITH_ID = ALL_OPERATIONS.filter(([line]) => line.includes('{id}'))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
-let own: Tenant
+let own: TestTenant
 let before: string[]
-let reader: Tenant
+let reader: TestTenant
 let keys: Record<'inactive' | 'expired' | 'expiredAndInactive', string>
 
 beforeAll(async () => {
@@ -34,14 +34,14 @@ beforeAll(async () => {
     anApiKey(organizationId, ['admin'], { expiresAt, isActive: false }),
   ])
   keys = { inactive: inactive.key, expired: expired.key, expiredAndInactive: both.key }
-  before = await listLastingRows(organizationId)
+  before = await listStableRows(organizationId)
 })
 
 it('the contract tests cover exactly the operations of the OpenAPI document', () => {
   const documented = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(documented.sort()).toEqual(Object.keys(OPERATIONS).sort())
+  expect(documented.sort()).toEqual(Object.keys(PUBLIC_OPERATIONS).sort())
 })
 
 const INVALID_KEYS: [title: string, keyOf: () => string | null, headers: Record<string, string>][] = [
@@ -49,8 +49,8 @@ const INVALID_KEYS: [title: string, keyOf: () => string | null, headers: Record<
   ['MISSING_API_KEY: with an empty one', () => '', {}],
   ['MISSING_API_KEY: with Authorization: Basic', () => null, { Authorization: 'Basic Y2ZzOg==' }],
   ['INVALID_API_KEY_FORMAT: with something that is no key', () => 'sk_live_123', {}],
-  ['INVALID_API_KEY_FORMAT: with a key of 48 characters', () => `${newApiKey()}x`, {}],
-  ['INVALID_API_KEY: with an unknown one', () => newApiKey(), {}],
+  ['INVALID_API_KEY_FORMAT: with a key of 48 characters', () => `${generateApiKey()}x`, {}],
+  ['INVALID_API_KEY: with an unknown one', () => generateApiKey(), {}],
   ['INVALID_API_KEY: with a wrong checksum', () => `cfs_${'a'.repeat(43)}`, {}],
   ['INVALID_API_KEY: with one that was deactivated', () => keys.inactive, {}],
   ['INVALID_API_KEY: with one that was deactivated and has expired', () => keys.expiredAndInactive, {}],
@@ -59,7 +59,7 @@ const INVALID_KEYS: [title: string, keyOf: () => string | null, headers: Record<
 
 describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
   const [method = ''] = line.split(' ')
-  const call = () => validCall(operation, own)
+  const call = () => buildValidCall(operation, own)
 
   it.each(INVALID_KEYS)('401: refuses a missing or invalid API key with %s', async (title, keyOf, headers) => {
     const { status, body } = await restRequest(keyOf(), call().line, undefined, { headers, ...withBody(method, '{') })
@@ -84,14 +84,14 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
     })
   })
 
-  it(`${operation.success}: accepts a key with exactly the required scope, or with the resource’s wildcard`, async () => {
-    const { scope, success } = operation
+  it(`${operation.successStatus}: accepts a key with exactly the required scope, or with the resource’s wildcard`, async () => {
+    const { scope, successStatus } = operation
     for (const scopeOfKey of [scope, `${scope.split(':')[0]}:*`]) {
       const fresh = method === 'GET' ? reader : await aTenant()
       const { key } = await anApiKey(fresh.organizationId, [scopeOfKey])
-      const { line: exact, body: requestBody } = validCall(operation, fresh)
+      const { line: exact, body: requestBody } = buildValidCall(operation, fresh)
       const { status, body, headers } = await restRequest(key, exact, requestBody)
-      expect({ status, body }).toMatchObject({ status: success, body: { data: expect.anything() } })
+      expect({ status, body }).toMatchObject({ status: successStatus, body: { data: expect.anything() } })
       expect(headers.get('Content-Type')).toBe('application/json')
       expect(headers.get('Cache-Control')).toBe('no-store')
     }
@@ -115,7 +115,7 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
     const { key } = await anApiKey(await anOrganization(), [])
     const [, pattern = ''] = line.split(' ')
     const allowed = METHODS.filter(
-      (candidate) => `${candidate === 'HEAD' ? 'GET' : candidate} ${pattern}` in OPERATIONS,
+      (candidate) => `${candidate === 'HEAD' ? 'GET' : candidate} ${pattern}` in PUBLIC_OPERATIONS,
     )
     const path = pattern.replace('{id}', uuidv7())
     const others = METHODS.filter((other) => !allowed.includes(other))
@@ -140,7 +140,7 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
 
 describe.each(WITH_ID)('%s', (line, operation) => {
   const [method = ''] = line.split(' ')
-  const withId = (id: string): ValidCall => ({ ...validCall(operation, own), line: line.replace('{id}', id) })
+  const withId = (id: string): ValidCall => ({ ...buildValidCall(operation, own), line: line.replace('{id}', id) })
 
   it.each([
     ['a number', '42'],
@@ -177,13 +177,13 @@ describe.each(WITH_ID)('%s', (line, operation) => {
 
   it('400 precedes 404: an invalid body is reported before an unknown record id', async () => {
     const { status } = await restRequest(own.key, withId(uuidv7()).line, undefined, withBody(method, '[]'))
-    const readsBody = (method === 'POST' || method === 'PATCH') && operation.name !== 'contacts.erase'
+    const readsBody = (method === 'POST' || method === 'PATCH') && operation.procedure !== 'contacts.erase'
     expect(status).toBe(readsBody ? 400 : 404)
   })
 })
 
 it('refused API requests change no row', async () => {
-  expect(await listLastingRows(own.organizationId)).toEqual(before)
+  expect(await listStableRows(own.organizationId)).toEqual(before)
 })
 
 const ZEROS = '00000000-0000-0000-0000-000000000000'

@@ -2,20 +2,20 @@ import type { AnyTRPCMutationProcedure } from '@trpc/server'
 import { forEachOpenApiProcedure } from 'trpc-to-openapi'
 import { z } from 'zod'
 import type { RequiredScope } from '../../principal'
-import { isAnswer } from '../routers/envelope'
-import { type Context, createCallerFactory, type Meta, router } from '../routers/trpc'
+import { isEnvelopeParser } from '../routers/envelope'
+import { type ApiContext, createCallerFactory, type ProcedureMeta, router } from '../routers/trpc'
 
 export type RestOperation = {
   resource: string
   action: string
-  call: (context: Context, input: Record<string, unknown>) => Promise<unknown>
+  call: (context: ApiContext, input: Record<string, unknown>) => Promise<unknown>
   method: string
   path: string
   pattern: RegExp
   fields: ReadonlySet<string>
   status: number
   scope: RequiredScope
-  meta: Meta
+  meta: ProcedureMeta
   input: z.ZodObject
   output: z.ZodType
 }
@@ -33,14 +33,14 @@ type Procedures = Parameters<typeof forEachOpenApiProcedure>[0]
 
 function listResourceOperations(resource: string, procedures: Procedures): RestOperation[] {
   const operations: RestOperation[] = []
-  forEachOpenApiProcedure<Meta>(procedures, ({ path: action, procedure, meta }) => {
+  forEachOpenApiProcedure<ProcedureMeta>(procedures, ({ path: action, procedure, meta }) => {
     const { method, path } = meta.openapi
     const { scope, status = 200 } = meta
     const { inputs, output } = procedure._def as { inputs?: unknown[]; output?: unknown }
-    const input = inputs?.[0] ?? z.object({})
-    if (!scope || !(input instanceof z.ZodObject) || !isAnswer(output))
+    const schema = inputs?.[0] ?? z.object({})
+    if (!scope || !(schema instanceof z.ZodObject) || !isEnvelopeParser(output))
       throw new Error(`${resource}.${action} has a route but no scope, or schemas that are not zod's`)
-    const fields = Object.keys(input.shape).filter((field) => !path.includes(`{${field}}`))
+    const fields = Object.keys(schema.shape).filter((field) => !path.includes(`{${field}}`))
     // A caller treats queries and mutations alike.
     const createCaller = createCallerFactory(router({ procedure: procedure as AnyTRPCMutationProcedure }))
     operations.push({
@@ -54,7 +54,7 @@ function listResourceOperations(resource: string, procedures: Procedures): RestO
       status,
       scope,
       meta,
-      input,
+      input: schema,
       output: output.schema,
     })
   })

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
-import { collectMetrics, type Metric } from '../../health/metrics'
+import { collectMetrics, type PrometheusMetric } from '../../health/metrics'
 
 /**
  * GET /api/metrics: Prometheus text format (https://prometheus.io/docs/instrumenting/exposition_formats/). Requires
@@ -23,7 +23,7 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }
 
-function formatMetric({ name, help, type, samples }: Metric): string {
+function formatMetric({ name, help, type, samples }: PrometheusMetric): string {
   const lines = samples.map(({ labels = {}, value }) => {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`)
     return `${name}${pairs.length > 0 ? `{${pairs.join()}}` : ''} ${value}`

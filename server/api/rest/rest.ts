@@ -2,24 +2,24 @@ import canonicalize from 'canonicalize'
 import { after } from 'next/server'
 import { v7 as uuidv7 } from 'uuid'
 import type { ZodObject, ZodType } from 'zod'
-import { type Admission, admitApiRequest } from '../../api-keys/admit-api-request'
-import { newApiKey } from '../../api-keys/key-secret'
-import type { KnownKey } from '../../api-keys/queries'
-import { noteRequest, writeRequests } from '../../api-keys/request-log'
+import { type ApiAdmission, admitApiRequest } from '../../api-keys/admit-api-request'
+import { generateApiKey } from '../../api-keys/key-secret'
+import type { AuthenticatedKey } from '../../api-keys/queries'
+import { flushApiRequests, recordApiRequest } from '../../api-keys/request-log'
 import { now } from '../../clock'
 import { env } from '../../env'
 import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../../errors'
-import { type Answer, answerOnce } from '../../idempotency/idempotency'
+import { type IdempotentAnswer, withIdempotencyKey } from '../../idempotency/idempotency'
 import { type Principal, requireScope } from '../../principal'
-import { clientAddress } from '../../rate-limit/client-address'
+import { readClientAddress } from '../../rate-limit/client-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
-import { JsonText } from '../../raw-json'
-import { eventActor, type Origin, recordRefusal } from '../../security-events'
-import { errorBody, refusal, requestMethod } from '../endpoint'
-import { logFailure, toAppError } from '../error-mapping'
+import { RawJson } from '../../raw-json'
+import { logSecurityRefusal, type Origin, toEventActor } from '../../security-events'
+import { createErrorResponse, errorBody, requestMethod } from '../endpoint'
+import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { appRouter } from '../routers/app-router'
-import type { Context } from '../routers/trpc'
+import type { ApiContext } from '../routers/trpc'
 import { listRestOperations, type RestOperation } from './list-operations'
 import { readQuery } from './read-query'
 
@@ -33,15 +33,23 @@ const operations = listRestOperations(appRouter._def.record)
 export async function handleRest(request: Request): Promise<Response> {
   const requestId = uuidv7()
   const [createdAt, startedAt] = [now(), performance.now()]
-  let key: KnownKey | undefined
+  let key: AuthenticatedKey | undefined
   const response = await respond(request, requestId, (known) => {
     key = known
   })
   if (key) {
     const { pathname: path } = new URL(request.url)
     const durationMs = Math.round(performance.now() - startedAt)
-    noteRequest({ ...key, id: requestId, method: request.method, path, status: response.status, durationMs, createdAt })
-    if (env.isVercel) after(writeRequests)
+    recordApiRequest({
+      ...key,
+      id: requestId,
+      method: request.method,
+      path,
+      status: response.status,
+      durationMs,
+      createdAt,
+    })
+    if (env.isVercel) after(flushApiRequests)
   }
   return response
 }
@@ -49,14 +57,14 @@ export async function handleRest(request: Request): Promise<Response> {
 async function respond(
   request: Request,
   requestId: string,
-  onAuthenticated: (key: KnownKey) => void,
+  onAuthenticated: (key: AuthenticatedKey) => void,
 ): Promise<Response> {
   const headers = new Headers({
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json',
   })
-  let admission: Admission | undefined
+  let admission: ApiAdmission | undefined
   try {
     admission = await admitApiRequest(request.headers, onAuthenticated)
     for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
@@ -64,10 +72,10 @@ async function respond(
     if (replayed) headers.set('Idempotent-Replayed', 'true')
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (error) {
-    logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
+    logRequestError(error, { requestId, method: request.method, path: new URL(request.url).pathname })
     const appError = toAppError(error)
-    recordDenial(appError, admission?.principal, { address: clientAddress(request.headers), requestId })
-    return refusal(appError, headers, request.method)
+    recordDenial(appError, admission?.principal, { address: readClientAddress(request.headers), requestId })
+    return createErrorResponse(appError, headers, request.method)
   }
 }
 
@@ -75,14 +83,14 @@ const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'I
 
 function recordDenial({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
   if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
-    recordRefusal('scope.refused', {
-      actor: eventActor(principal.actor),
+    logSecurityRefusal('scope.refused', {
+      actor: toEventActor(principal.actor),
       organizationId: principal.organizationId,
       origin,
       about: { code },
     })
   else if (WRONG_KEYS.has(code))
-    recordRefusal('api_key.refused', {
+    logSecurityRefusal('api_key.refused', {
       actor: { type: 'stranger', id: null },
       organizationId: null,
       origin,
@@ -95,7 +103,9 @@ function recordDenial({ code }: AppError, principal: Principal | undefined, orig
  * @throws whatever would make such a request fail.
  */
 export async function probeRest(): Promise<void> {
-  const request = new Request(`http://localhost${PREFIX}/contacts?limit=1`, { headers: { 'X-API-Key': newApiKey() } })
+  const request = new Request(`http://localhost${PREFIX}/contacts?limit=1`, {
+    headers: { 'X-API-Key': generateApiKey() },
+  })
   try {
     await admitApiRequest(request.headers)
   } catch (error) {
@@ -104,7 +114,7 @@ export async function probeRest(): Promise<void> {
   await runOperation(request, PROBE_ADMISSION, uuidv7())
 }
 
-const PROBE_ADMISSION: Admission = {
+const PROBE_ADMISSION: ApiAdmission = {
   principal: {
     organizationId: '00000000-0000-0000-0000-000000000000',
     scopes: ['contacts:read'],
@@ -115,9 +125,9 @@ const PROBE_ADMISSION: Admission = {
 
 async function runOperation(
   request: Request,
-  { principal }: Admission,
+  { principal }: ApiAdmission,
   requestId: string,
-): Promise<Answer & { replayed?: boolean }> {
+): Promise<IdempotentAnswer & { replayed?: boolean }> {
   const url = new URL(request.url)
   const path = url.pathname.slice(PREFIX.length)
   const { operation, params } = matchRoute(requestMethod(request), path)
@@ -132,9 +142,9 @@ async function runOperation(
     const setStatus = (newStatus: number) => {
       status = newStatus
     }
-    const context: Context = { principal, requestId, setStatus, takesJson: true }
+    const context: ApiContext = { principal, requestId, setStatus, acceptsRawJson: true }
     const result = await operation.call(context, { ...input, ...params })
-    return { status, body: result instanceof JsonText ? result.text : JSON.stringify(result) }
+    return { status, body: result instanceof RawJson ? result.text : JSON.stringify(result) }
   }
   const key = request.headers.get('idempotency-key')
   const { organizationId, actor } = principal
@@ -142,7 +152,7 @@ async function runOperation(
   const scope = { organizationId, apiKeyId: actor.apiKeyId }
   // Member order is not significant in JSON (RFC 8259, 4): a retry may serialize it differently.
   const requestText = canonicalText([operation.method, path, input])
-  return limitConcurrency(organizationId, () => answerOnce(scope, key, requestText, run, toStoredRefusal))
+  return limitConcurrency(organizationId, () => withIdempotencyKey(scope, key, requestText, run, toStoredRefusal))
 }
 
 function canonicalText(value: unknown): string {
@@ -170,7 +180,7 @@ function isClearable(input: ZodObject, name: string): boolean {
 }
 
 /** Permanent refusals, to be stored under the Idempotency-Key; not retryable errors or server faults. */
-function toStoredRefusal(error: unknown): Answer | null {
+function toStoredRefusal(error: unknown): IdempotentAnswer | null {
   const appError = toAppError(error)
   const isPermanent = appError.status < 500 && appError.status !== 429 && !appError.code.startsWith('IDEMPOTENCY')
   return isPermanent ? { status: appError.status, body: errorBody(appError) } : null

@@ -3,21 +3,21 @@ import { NextRequest } from 'next/server'
 import { now } from '../../clock'
 import { env } from '../../env'
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
-import { sentence } from '../../messages/error-message'
-import { clientAddress } from '../../rate-limit/client-address'
-import { recogniseEngine } from '../../rate-limit/credential-tenant-cache.mjs'
-import { FailedCalls } from '../../rate-limit/failed-call-counter'
-import { recordRefusal } from '../../security-events'
+import { errorMessage } from '../../messages/error-message'
+import { readClientAddress } from '../../rate-limit/client-address'
+import { rememberJobEngine } from '../../rate-limit/credential-tenant-cache.mjs'
+import { FailedCallCounter } from '../../rate-limit/failed-call-counter'
+import { logSecurityRefusal } from '../../security-events'
 
 /*
  * Protects the job endpoint. Inngest signs every call; unsigned calls are refused by their headers, and invalid
  * signatures are rate-limited before the SDK parses the body.
  */
 
-export const MAX_CALL_BYTES = 4 * 1_048_576
+export const MAX_INNGEST_REQUEST_BYTES = 4 * 1_048_576
 
 const FRESH_MS = 5 * 60 * 1000
-const failedCalls = new FailedCalls(10, 60_000)
+const failedCalls = new FailedCallCounter(10, 60_000)
 
 type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
 
@@ -25,12 +25,12 @@ type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
  * Refuses calls by their headers, without reading the body.
  * @throws {Unauthenticated} if the signature is missing, malformed or too old.
  */
-export function refuseUnsigned(request: Request): void {
+export function requireInngestSignature(request: Request): void {
   if (acceptsUnsignedCalls()) return
   const signature = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
   if (signature && Math.abs(now().getTime() - Number(signature[1]) * 1000) <= FRESH_MS) return
   recordRefusedCall(request)
-  throw new Unauthenticated(sentence('session.unsignedJob'))
+  throw new Unauthenticated(errorMessage('session.unsignedJob'))
 }
 
 /**
@@ -38,12 +38,15 @@ export function refuseUnsigned(request: Request): void {
  * passes directly; any other only if its address sent fewer than ten invalid calls within a
  * minute.
  */
-export function forSigned(handler: JobHandler): (request: Request, context: unknown) => Promise<Response> {
+export function withInngestSignatureCheck(
+  handler: JobHandler,
+): (request: Request, context: unknown) => Promise<Response> {
   return async (request, context) => {
     if (env.areJobsPaused) return new Response(null, { status: 503, headers: { 'Retry-After': '60' } })
-    const address = clientAddress(request.headers) ?? 'unknown'
+    const address = readClientAddress(request.headers) ?? 'unknown'
     const bytes = Buffer.from(await request.arrayBuffer())
-    const retryAfter = acceptsUnsignedCalls() || isSigned(request.headers, bytes) ? null : failedCalls.outFor(address)
+    const retryAfter =
+      acceptsUnsignedCalls() || isSigned(request.headers, bytes) ? null : failedCalls.retryAfterSeconds(address)
     if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
     const { url, method, headers } = request
     const response = await handler(
@@ -51,16 +54,16 @@ export function forSigned(handler: JobHandler): (request: Request, context: unkn
       context,
     )
     if (response.status === 401) {
-      failedCalls.strike(address)
+      failedCalls.recordFailure(address)
       recordRefusedCall(request)
-    } else if (response.ok) recogniseEngine(address)
+    } else if (response.ok) rememberJobEngine(address)
     return response
   }
 }
 
 function recordRefusedCall({ headers }: Request): void {
-  const origin = { address: clientAddress(headers), requestId: null }
-  recordRefusal('job_call.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
+  const origin = { address: readClientAddress(headers), requestId: null }
+  logSecurityRefusal('job_call.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
 }
 
 function acceptsUnsignedCalls(): boolean {

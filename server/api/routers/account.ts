@@ -1,32 +1,32 @@
 import { z } from 'zod'
-import { askForAccountDeletion, keepAccount } from '../../auth/account-deletion'
+import { cancelAccountDeletion, requestAccountDeletion } from '../../auth/account-deletion'
 import { createOrganization, getAccount, switchOrganization } from '../../auth/accounts'
-import { askForEmailChange, cancelEmailChange } from '../../auth/email-change'
-import { sendVerification } from '../../auth/email-verification'
-import { beginConnect, disconnect, listIdentities } from '../../auth/identities/identities'
-import { askForPhone, cancelPhoneChange, confirmPhone, removePhone } from '../../auth/phone-number'
+import { cancelEmailChange, requestEmailChange } from '../../auth/email-change'
+import { sendVerificationEmail } from '../../auth/email-verification'
+import { authorizeIdentityLink, listIdentities, unlinkIdentity } from '../../auth/identities/identities'
+import { cancelPhoneChange, confirmPhone, removePhone, requestPhoneChange } from '../../auth/phone-number'
 import { changePassword, getProfile, updateProfile } from '../../auth/profile'
-import { countVerificationMail } from '../../auth/rate-limits'
+import { consumeVerificationEmailLimit } from '../../auth/rate-limits'
 import {
   Account,
   AddPasskey,
-  AskForPhone,
+  AuthenticatorAppSetup,
   ChangeEmail,
   ChangePassword,
-  Confirmation,
-  Connect,
+  ConfirmPhone,
   CreateOrganization,
   Identities,
-  NewAuthenticatorApp,
-  NewPasskey,
-  OwnSession,
-  PhoneCode,
+  LinkIdentity,
+  PasskeyRegistrationOptions,
+  PasswordConfirmation,
   Profile,
   RecoveryCodes,
-  SecondFactor,
-  TypedCode,
+  RequestPhoneChange,
+  SecondFactorCode,
+  SecondFactorStatus,
   UpdateProfile,
-  VerificationMail,
+  UserSession,
+  VerificationEmailResult,
 } from '../../auth/schema'
 import {
   beginAuthenticatorApp,
@@ -34,67 +34,67 @@ import {
   removeAuthenticatorApp,
 } from '../../auth/second-factor/authenticator-app'
 import { addPasskey, beginPasskey, removePasskey } from '../../auth/second-factor/passkeys'
-import { getSecondFactor, renewCodes } from '../../auth/second-factor/second-factor'
-import { endOtherSessions, endOwnSession, listOwnSessions } from '../../auth/user-sessions'
+import { getSecondFactor, regenerateRecoveryCodes } from '../../auth/second-factor/second-factor'
+import { endOtherUserSessions, endUserSession, listUserSessions } from '../../auth/user-sessions'
 import { env } from '../../env'
 import { RateLimitExceeded } from '../../errors'
 import { Id, Timestamp } from '../../fields/schema'
-import { acceptInvitation, listOwnInvitations } from '../../members/my-invitations'
-import { OwnInvitation } from '../../members/schema'
-import { isCapturing } from '../../messaging/outbox'
+import { acceptMyInvitation, listMyInvitations } from '../../members/my-invitations'
+import { MyInvitation } from '../../members/schema'
+import { getCapturingChannels } from '../../messaging/outbox'
 import { one } from './envelope'
-import { requestOrigin, requireUser, router, scoped } from './trpc'
+import { requestOrigin, requireUser, router, scopedProcedure } from './trpc'
 
 const EndedSessions = z.object({ ended: z.number().int() })
 
 export const accountRouter = router({
-  get: scoped('account:own')
+  get: scopedProcedure('account:own')
     .output(one(Account))
     .query(async ({ ctx }) => {
-      const { heldBackBy = null } = ctx.principal
+      const { restriction = null } = ctx.principal
       const account = await getAccount(ctx.organizationId, requireUser(ctx.principal))
       const installation = {
-        heldBackBy,
+        restriction,
         mailCaptured: env.smtpUrl === undefined,
-        smsCaptured: isCapturing().sms,
+        smsCaptured: getCapturingChannels().sms,
         baseUrl: env.baseUrl,
       }
       return { data: { ...account, ...installation } }
     }),
 
-  resendVerification: scoped('account:own')
-    .output(one(z.object({ mail: VerificationMail })))
+  resendVerification: scopedProcedure('account:own')
+    .output(one(z.object({ mail: VerificationEmailResult })))
     .mutation(async ({ ctx }) => {
       const { userId } = requireUser(ctx.principal)
-      const retryAfter = await countVerificationMail(userId)
+      const retryAfter = await consumeVerificationEmailLimit(userId)
       if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-      return { data: { mail: await sendVerification(userId) } }
+      return { data: { mail: await sendVerificationEmail(userId) } }
     }),
 
-  profile: scoped('account:own')
+  profile: scopedProcedure('account:own')
     .output(one(Profile))
     .query(async ({ ctx }) => ({ data: await getProfile(requireUser(ctx.principal)) })),
 
-  updateProfile: scoped('account:own')
+  updateProfile: scopedProcedure('account:own')
     .input(UpdateProfile)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => ({ data: await updateProfile(requireUser(ctx.principal), input) })),
 
-  changePassword: scoped('account:own')
+  changePassword: scopedProcedure('account:own')
     .input(ChangePassword)
     .output(one(EndedSessions))
     .mutation(async ({ ctx, input }) => ({ data: await changePassword(requireUser(ctx.principal), input) })),
 
-  askForEmailChange: scoped('account:own')
+  requestEmailChange: scopedProcedure('account:own')
     .input(ChangeEmail)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => {
       const person = requireUser(ctx.principal)
-      await askForEmailChange(person, input)
+      await requestEmailChange(person, input)
       return { data: await getProfile(person) }
     }),
 
-  cancelEmailChange: scoped('account:own')
+  cancelEmailChange: scopedProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)
@@ -102,17 +102,17 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  askForPhone: scoped('dashboard:read')
-    .input(AskForPhone)
+  requestPhoneCode: scopedProcedure('dashboard:read')
+    .input(RequestPhoneChange)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => {
       const person = requireUser(ctx.principal)
-      await askForPhone(ctx.organizationId, person, input)
+      await requestPhoneChange(ctx.organizationId, person, input)
       return { data: await getProfile(person) }
     }),
 
-  confirmPhone: scoped('account:own')
-    .input(PhoneCode)
+  confirmPhone: scopedProcedure('account:own')
+    .input(ConfirmPhone)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => {
       const person = requireUser(ctx.principal)
@@ -120,7 +120,7 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  cancelPhoneChange: scoped('account:own')
+  cancelPhoneChange: scopedProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)
@@ -128,7 +128,7 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  removePhone: scoped('account:own')
+  removePhone: scopedProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)
@@ -136,114 +136,114 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  askForDeletion: scoped('account:own')
-    .input(Confirmation)
+  requestDeletion: scopedProcedure('account:own')
+    .input(PasswordConfirmation)
     .output(one(z.object({ deletesAt: Timestamp })))
-    .mutation(async ({ ctx, input }) => ({ data: await askForAccountDeletion(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await requestAccountDeletion(requireUser(ctx.principal), input) })),
 
-  keep: scoped('account:own')
+  cancelDeletion: scopedProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)
-      await keepAccount(person)
+      await cancelAccountDeletion(person)
       return { data: await getProfile(person) }
     }),
 
-  sessions: scoped('account:own')
-    .output(one(z.array(OwnSession)))
-    .query(async ({ ctx }) => ({ data: await listOwnSessions(requireUser(ctx.principal)) })),
+  sessions: scopedProcedure('account:own')
+    .output(one(z.array(UserSession)))
+    .query(async ({ ctx }) => ({ data: await listUserSessions(requireUser(ctx.principal)) })),
 
-  endSession: scoped('account:own')
+  endSession: scopedProcedure('account:own')
     .input(z.object({ id: Id }))
     .output(one(EndedSessions))
-    .mutation(async ({ ctx, input }) => ({ data: await endOwnSession(requireUser(ctx.principal), input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await endUserSession(requireUser(ctx.principal), input.id) })),
 
-  endOtherSessions: scoped('account:own')
+  endOtherSessions: scopedProcedure('account:own')
     .output(one(EndedSessions))
-    .mutation(async ({ ctx }) => ({ data: await endOtherSessions(requireUser(ctx.principal)) })),
+    .mutation(async ({ ctx }) => ({ data: await endOtherUserSessions(requireUser(ctx.principal)) })),
 
-  secondFactor: scoped('account:own')
-    .output(one(SecondFactor))
+  secondFactor: scopedProcedure('account:own')
+    .output(one(SecondFactorStatus))
     .query(async ({ ctx }) => ({ data: await getSecondFactor(requireUser(ctx.principal).userId) })),
 
-  beginAuthenticatorApp: scoped('account:own')
-    .input(Confirmation)
-    .output(one(NewAuthenticatorApp))
+  beginAuthenticatorApp: scopedProcedure('account:own')
+    .input(PasswordConfirmation)
+    .output(one(AuthenticatorAppSetup))
     .mutation(async ({ ctx, input }) => ({ data: await beginAuthenticatorApp(requireUser(ctx.principal), input) })),
 
-  confirmAuthenticatorApp: scoped('account:own')
-    .input(TypedCode)
+  confirmAuthenticatorApp: scopedProcedure('account:own')
+    .input(SecondFactorCode)
     .output(one(RecoveryCodes))
     .mutation(async ({ ctx, input }) => ({ data: await confirmAuthenticatorApp(requireUser(ctx.principal), input) })),
 
-  removeAuthenticatorApp: scoped('account:own')
-    .input(Confirmation)
+  removeAuthenticatorApp: scopedProcedure('account:own')
+    .input(PasswordConfirmation)
     .output(one(RecoveryCodes))
     .mutation(async ({ ctx, input }) => {
       await removeAuthenticatorApp(requireUser(ctx.principal), input)
       return { data: { recoveryCodes: null } }
     }),
 
-  beginPasskey: scoped('account:own')
-    .input(Confirmation)
-    .output(one(NewPasskey))
+  beginPasskey: scopedProcedure('account:own')
+    .input(PasswordConfirmation)
+    .output(one(PasskeyRegistrationOptions))
     .mutation(async ({ ctx, input }) => ({ data: await beginPasskey(requireUser(ctx.principal), input) })),
 
-  addPasskey: scoped('account:own')
+  addPasskey: scopedProcedure('account:own')
     .input(AddPasskey)
     .output(one(RecoveryCodes))
     .mutation(async ({ ctx, input }) => ({ data: await addPasskey(requireUser(ctx.principal), input) })),
 
-  removePasskey: scoped('account:own')
-    .input(Confirmation.extend({ id: Id }))
+  removePasskey: scopedProcedure('account:own')
+    .input(PasswordConfirmation.extend({ id: Id }))
     .output(one(RecoveryCodes))
     .mutation(async ({ ctx, input }) => {
       await removePasskey(requireUser(ctx.principal), input)
       return { data: { recoveryCodes: null } }
     }),
 
-  renewRecoveryCodes: scoped('account:own')
-    .input(Confirmation)
+  renewRecoveryCodes: scopedProcedure('account:own')
+    .input(PasswordConfirmation)
     .output(one(RecoveryCodes))
     .mutation(async ({ ctx, input }) => ({
-      data: { recoveryCodes: await renewCodes(requireUser(ctx.principal), input) },
+      data: { recoveryCodes: await regenerateRecoveryCodes(requireUser(ctx.principal), input) },
     })),
 
-  identities: scoped('account:own')
+  identities: scopedProcedure('account:own')
     .output(one(Identities))
     .query(async ({ ctx }) => ({ data: await listIdentities(requireUser(ctx.principal).userId) })),
 
-  beginConnect: scoped('account:own')
-    .input(Connect)
+  beginConnect: scopedProcedure('account:own')
+    .input(LinkIdentity)
     .output(one(z.object({ token: z.string() })))
-    .mutation(async ({ ctx, input }) => ({ data: await beginConnect(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await authorizeIdentityLink(requireUser(ctx.principal), input) })),
 
-  disconnect: scoped('account:own')
-    .input(Confirmation.extend({ id: Id }))
+  disconnect: scopedProcedure('account:own')
+    .input(PasswordConfirmation.extend({ id: Id }))
     .output(one(Identities))
     .mutation(async ({ ctx, input }) => {
       const person = requireUser(ctx.principal)
-      await disconnect(person, input)
+      await unlinkIdentity(person, input)
       return { data: await listIdentities(person.userId) }
     }),
 
-  createOrganization: scoped('account:own')
+  createOrganization: scopedProcedure('account:own')
     .input(CreateOrganization)
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => ({ data: await createOrganization(requireUser(ctx.principal), input) })),
 
-  invitations: scoped('account:own')
-    .output(one(z.array(OwnInvitation)))
-    .query(async ({ ctx }) => ({ data: await listOwnInvitations(requireUser(ctx.principal).userId) })),
+  invitations: scopedProcedure('account:own')
+    .output(one(z.array(MyInvitation)))
+    .query(async ({ ctx }) => ({ data: await listMyInvitations(requireUser(ctx.principal).userId) })),
 
-  acceptInvitation: scoped('account:own')
+  acceptInvitation: scopedProcedure('account:own')
     .input(z.object({ id: Id }))
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => ({
-      data: await acceptInvitation(requireUser(ctx.principal), input.id, requestOrigin(ctx)),
+      data: await acceptMyInvitation(requireUser(ctx.principal), input.id, requestOrigin(ctx)),
     })),
 
-  switchOrganization: scoped('account:own')
+  switchOrganization: scopedProcedure('account:own')
     .input(z.object({ organizationId: Id }))
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => {

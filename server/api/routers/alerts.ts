@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listAlerts } from '../../alerts/alert-log'
-import { listRulesNaming } from '../../alerts/list-rules-referencing'
-import { listMembersWithPhone } from '../../alerts/list-sms-recipients'
+import { listRulesReferencing } from '../../alerts/list-rules-referencing'
+import { listSmsRecipients } from '../../alerts/list-sms-recipients'
 import {
   createAlertRule,
   deleteAlertRule,
@@ -11,66 +11,66 @@ import {
   updateAlertRule,
 } from '../../alerts/rules'
 import {
+  AlertLogEntry,
   AlertRule,
   CreateAlertRule,
   ListAlerts,
-  LoggedAlert,
   SwitchAlertRule,
   UpdateAlertRule,
 } from '../../alerts/schema'
-import { sendAlertTest } from '../../alerts/send-test-alert'
+import { sendTestAlert } from '../../alerts/send-test-alert'
 import { Id } from '../../fields/schema'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 const ById = z.object({ id: Id })
 
 export const alertsRouter = router({
-  listRules: scoped('admin')
+  listRules: scopedProcedure('admin')
     .output(one(z.array(AlertRule)))
     .query(async ({ ctx }) => ({ data: await listAlertRules(ctx.organizationId) })),
 
-  getRule: scoped('admin')
+  getRule: scopedProcedure('admin')
     .input(ById)
     .output(one(AlertRule))
     .query(async ({ ctx, input }) => ({ data: await getAlertRule(ctx.organizationId, input.id) })),
 
-  createRule: scoped('admin')
+  createRule: scopedProcedure('admin')
     .input(CreateAlertRule)
     .output(one(AlertRule))
     .mutation(async ({ ctx, input }) => ({ data: await createAlertRule(ctx.organizationId, input) })),
 
-  updateRule: scoped('admin')
+  updateRule: scopedProcedure('admin')
     .input(UpdateAlertRule)
     .output(one(AlertRule))
     .mutation(async ({ ctx, input }) => ({ data: await updateAlertRule(ctx.organizationId, input) })),
 
-  switchRule: scoped('admin')
+  switchRule: scopedProcedure('admin')
     .input(SwitchAlertRule)
     .output(one(AlertRule))
     .mutation(async ({ ctx, input }) => ({ data: await switchAlertRule(ctx.organizationId, input) })),
 
-  deleteRule: scoped('admin')
+  deleteRule: scopedProcedure('admin')
     .input(ById)
     .output(one(z.object({ id: Id, deleted: z.literal(true) })))
     .mutation(async ({ ctx, input }) => ({ data: await deleteAlertRule(ctx.organizationId, input.id) })),
 
-  sendTest: scoped('admin')
+  sendTest: scopedProcedure('admin')
     .input(ById)
     .output(one(ById))
-    .mutation(async ({ ctx, input }) => ({ data: await sendAlertTest(ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await sendTestAlert(ctx.organizationId, input.id) })),
 
-  naming: scoped('dashboard:read')
+  listReferencing: scopedProcedure('dashboard:read')
     .input(ById)
     .output(one(z.array(z.string())))
-    .query(async ({ ctx, input }) => ({ data: await listRulesNaming(ctx.organizationId, input.id) })),
+    .query(async ({ ctx, input }) => ({ data: await listRulesReferencing(ctx.organizationId, input.id) })),
 
-  withPhone: scoped('admin')
+  withPhone: scopedProcedure('admin')
     .output(one(z.array(Id)))
-    .query(async ({ ctx }) => ({ data: await listMembersWithPhone(ctx.organizationId) })),
+    .query(async ({ ctx }) => ({ data: await listSmsRecipients(ctx.organizationId) })),
 
-  log: scoped('admin')
+  log: scopedProcedure('admin')
     .input(ListAlerts)
-    .output(page(LoggedAlert))
+    .output(page(AlertLogEntry))
     .query(({ ctx, input }) => listAlerts(ctx.organizationId, input)),
 })

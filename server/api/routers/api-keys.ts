@@ -22,50 +22,50 @@ import {
 } from '../../api-keys/schema'
 import { Id } from '../../fields/schema'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 /** No API key can create another: these procedures need a session. */
 export const apiKeysRouter = router({
-  list: scoped('admin')
+  list: scopedProcedure('admin')
     .output(one(z.array(ApiKey)))
     .query(async ({ ctx }) => ({ data: await listApiKeys(ctx.organizationId) })),
 
-  get: scoped('admin')
+  get: scopedProcedure('admin')
     .input(z.object({ id: Id }))
     .output(one(ApiKey))
     .query(async ({ ctx, input }) => ({ data: await getApiKey(ctx.organizationId, input.id) })),
 
-  requests: scoped('admin')
+  requests: scopedProcedure('admin')
     .input(ListApiRequests)
     .output(one(ApiRequestPage))
     .query(async ({ ctx, input }) => ({ data: await listApiRequests(ctx.organizationId, input) })),
 
-  create: scoped('admin')
+  create: scopedProcedure('admin')
     .input(CreateApiKey)
     .output(one(CreatedApiKey))
     .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.organizationId, input) })),
 
-  update: scoped('admin')
+  update: scopedProcedure('admin')
     .input(UpdateApiKey)
     .output(one(ApiKey))
     .mutation(async ({ ctx, input }) => ({ data: await updateApiKey(ctx.organizationId, input) })),
 
-  rotate: scoped('admin')
+  rotate: scopedProcedure('admin')
     .input(RotateApiKey)
     .output(one(CreatedApiKey))
     .mutation(async ({ ctx, input }) => ({ data: await rotateApiKey(ctx.organizationId, input) })),
 
-  endPrevious: scoped('admin')
+  endPrevious: scopedProcedure('admin')
     .input(z.object({ id: Id }))
     .output(one(ApiKey))
     .mutation(async ({ ctx, input }) => ({ data: await endPreviousSecret(ctx.organizationId, input.id) })),
 
-  setActive: scoped('admin')
+  setActive: scopedProcedure('admin')
     .input(SetApiKeyActive)
     .output(one(ApiKey))
     .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input) })),
 
-  revoke: scoped('admin')
+  revoke: scopedProcedure('admin')
     .input(z.object({ id: Id }))
     .output(one(RevokedApiKey))
     .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id) })),

@@ -19,7 +19,7 @@ import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { surveysRouter } from './surveys'
 import { router } from './trpc'
-import { visitsRouter } from './unread'
+import { unreadRouter } from './unread'
 import { viewsRouter } from './views'
 import { webhookConsoleRouter } from './webhook-console'
 import { webhooksRouter } from './webhooks'
@@ -46,7 +46,7 @@ export const appRouter = router({
   settings: settingsRouter,
   surveys: surveysRouter,
   views: viewsRouter,
-  visits: visitsRouter,
+  unread: unreadRouter,
   webhookConsole: webhookConsoleRouter,
   webhooks: webhooksRouter,
 })

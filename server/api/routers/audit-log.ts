@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { listAuditActors, listAuditEvents } from '../../audit/list-audit-events'
 import { AuditActor, AuditPage, ListAuditEvents } from '../../audit/schema'
-import { byOwnClock } from '../../time-zones'
+import { resolveFilterDates } from '../../time-zones'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 export const auditLogRouter = router({
-  list: scoped('admin')
+  list: scopedProcedure('admin')
     .input(ListAuditEvents)
     .output(one(AuditPage))
     .query(async ({ ctx, input }) => {
-      const dates = await byOwnClock(ctx.organizationId, input)
+      const dates = await resolveFilterDates(ctx.organizationId, input)
       return { data: await listAuditEvents(ctx.organizationId, { ...input, ...dates }) }
     }),
 
-  actors: scoped('admin')
+  actors: scopedProcedure('admin')
     .output(one(z.array(AuditActor)))
     .query(async ({ ctx }) => ({ data: await listAuditActors(ctx.organizationId) })),
 })

@@ -13,7 +13,7 @@ import {
   BrowseRecords,
   ContactOrganization,
   ContactOrganizationDetail,
-  ContactOrganizationRow,
+  ContactOrganizationListItem,
   CreateContactOrganization,
   DeletedRecord,
   ListRecords,
@@ -22,12 +22,12 @@ import {
   UpdateContactOrganization,
 } from '../../records/schema'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 const tags = ['Contact organizations']
 
 export const contactOrganizationsRouter = router({
-  list: scoped('contact-organizations:read')
+  list: scopedProcedure('contact-organizations:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -37,13 +37,13 @@ export const contactOrganizationsRouter = router({
         summary: 'List contact organizations',
         description: 'Newest first.',
       },
-      answers: { 200: 'A page of contact organizations, newest first.' },
+      responses: { 200: 'A page of contact organizations, newest first.' },
     })
     .input(ListRecords)
     .output(page(ContactOrganization))
     .query(async ({ ctx, input }) => listContactOrganizations(ctx.organizationId, input)),
 
-  get: scoped('contact-organizations:read')
+  get: scopedProcedure('contact-organizations:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -53,13 +53,13 @@ export const contactOrganizationsRouter = router({
         summary: 'Get a contact organization',
         description: 'Returns one contact organization with all its fields.',
       },
-      answers: { 200: 'The contact organization.' },
+      responses: { 200: 'The contact organization.' },
     })
     .input(z.object({ id: Id }))
     .output(one(ContactOrganization))
     .query(async ({ ctx, input }) => ({ data: await getContactOrganization(ctx.organizationId, input.id) })),
 
-  create: scoped('contact-organizations:write')
+  create: scopedProcedure('contact-organizations:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -70,13 +70,13 @@ export const contactOrganizationsRouter = router({
         description: 'A company that contacts belong to. Its id goes into `contactOrganizationId` of contacts.',
       },
       status: 201,
-      answers: { 201: 'The contact organization as stored.' },
+      responses: { 201: 'The contact organization as stored.' },
     })
     .input(CreateContactOrganization)
     .output(one(ContactOrganization))
     .mutation(async ({ ctx, input }) => ({ data: await createContactOrganization(ctx.organizationId, input) })),
 
-  update: scoped('contact-organizations:write')
+  update: scopedProcedure('contact-organizations:write')
     .meta({
       openapi: {
         method: 'PATCH',
@@ -86,14 +86,14 @@ export const contactOrganizationsRouter = router({
         summary: 'Update a contact organization',
         description: 'Only the fields you send change.',
       },
-      answers: { 200: 'The contact organization as it is now.' },
+      responses: { 200: 'The contact organization as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
     .input(UpdateContactOrganization)
     .output(one(ContactOrganization))
     .mutation(async ({ ctx, input }) => ({ data: await updateContactOrganization(ctx.organizationId, input) })),
 
-  delete: scoped('contact-organizations:write')
+  delete: scopedProcedure('contact-organizations:write')
     .meta({
       openapi: {
         method: 'DELETE',
@@ -103,7 +103,7 @@ export const contactOrganizationsRouter = router({
         summary: 'Delete a contact organization',
         description: 'Deletes the contact organization for good. Its contacts stay, without one.',
       },
-      answers: { 200: 'The contact organization was deleted.' },
+      responses: { 200: 'The contact organization was deleted.' },
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedRecord))
@@ -111,17 +111,17 @@ export const contactOrganizationsRouter = router({
       data: await deleteRecord('contact_organization', ctx.organizationId, input.id),
     })),
 
-  browse: scoped('contact-organizations:read')
+  browse: scopedProcedure('contact-organizations:read')
     .input(BrowseRecords)
-    .output(page(ContactOrganizationRow))
+    .output(page(ContactOrganizationListItem))
     .query(async ({ ctx, input }) => browseContactOrganizations(ctx.organizationId, input)),
 
-  detail: scoped('contact-organizations:read')
+  detail: scopedProcedure('contact-organizations:read')
     .input(z.object({ id: Id }))
     .output(one(ContactOrganizationDetail))
     .query(async ({ ctx, input }) => ({ data: await getContactOrganizationDetail(ctx.organizationId, input.id) })),
 
-  merge: scoped('contact-organizations:write')
+  merge: scopedProcedure('contact-organizations:write')
     .input(MergeRecord)
     .output(one(MergedRecord))
     .mutation(async ({ ctx, input }) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasOptedOut } from '../../contacts/contacts'
-import { optOut, suppress } from '../../contacts/suppression'
+import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { mergeRecord } from '../../records/merge-and-delete'
 import { aContact, aLocation, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
@@ -29,7 +29,7 @@ describe('opt-outs and suppressed addresses of contacts', () => {
     const [from, into] = [await aLocation(organizationId), await aLocation(organizationId)]
     await mergeRecord('location', organizationId, { id: from.id, intoId: into.id })
     const email = anEmail()
-    await suppress(db, organizationId, email, 'unsubscribed')
+    await addSuppression(db, organizationId, email, 'unsubscribed')
     const { body } = await call('POST /contacts', { email, firstName: 'Ada', locationId: from.id })
     expect(body.data).toMatchObject({ unsubscribed: true, locationId: into.id })
     expect((await call(`GET /contacts/${body.data.id}`)).body.data).toEqual(body.data)
@@ -64,7 +64,7 @@ describe('opt-outs and suppressed addresses of contacts', () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:write', 'sequences:execute')
     const email = anEmail()
-    await suppress(db, organizationId, email, 'bounced')
+    await addSuppression(db, organizationId, email, 'bounced')
     const { body } = await call('POST /contacts', { email, firstName: 'Ada' })
     expect(body.data.unsubscribed).toBe(false)
     const other = await aContact(organizationId)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeTags } from '../../contacts/contact-tags'
+import { changeContactTags } from '../../contacts/contact-tags'
 import { getContact, hasOptedOut, updateContact } from '../../contacts/contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact } from '../../contacts/delete-contact'
@@ -7,7 +7,7 @@ import { eraseContact } from '../../contacts/erase-contact'
 import { listContacts } from '../../contacts/list-contacts'
 import {
   BrowseContacts,
-  ChangeTags,
+  ChangeContactTags,
   Contact,
   CreateContact,
   DeletedContact,
@@ -15,23 +15,23 @@ import {
   ListContacts,
   UpdateContact,
 } from '../../contacts/schema'
-import { previewPhone, requireRealPhone } from '../../contacts/validate-phone'
+import { assertPhoneExists, formatPhonePreview } from '../../contacts/validate-phone'
 import { Id, Text } from '../../fields/schema'
 import { one, page, replyOne, replyPage } from './envelope'
-import { type Context, router, scoped } from './trpc'
+import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Contacts']
 
 /** Validates numbers typed by users. API input is stored as documented, without this check. */
 async function checkTypedPhone(
-  { organizationId, principal }: Pick<Context, 'principal'> & { organizationId: string },
+  { organizationId, principal }: Pick<ApiContext, 'principal'> & { organizationId: string },
   phone: string | null | undefined,
 ): Promise<void> {
-  if (phone && principal.actor.type === 'user') await requireRealPhone(organizationId, phone)
+  if (phone && principal.actor.type === 'user') await assertPhoneExists(organizationId, phone)
 }
 
 export const contactsRouter = router({
-  list: scoped('contacts:read')
+  list: scopedProcedure('contacts:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -41,13 +41,13 @@ export const contactsRouter = router({
         summary: 'List contacts',
         description: 'Newest first. You can combine filters.',
       },
-      answers: { 200: 'A page of contacts, newest first.' },
+      responses: { 200: 'A page of contacts, newest first.' },
     })
     .input(ListContacts)
     .output(page(Contact))
     .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
 
-  get: scoped('contacts:read')
+  get: scopedProcedure('contacts:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -57,13 +57,13 @@ export const contactsRouter = router({
         summary: 'Get a contact',
         description: 'Returns one contact with all its fields.',
       },
-      answers: { 200: 'The contact.' },
+      responses: { 200: 'The contact.' },
     })
     .input(z.object({ id: Id }))
     .output(one(Contact))
     .query(async ({ ctx, input }) => replyOne(ctx, await getContact(ctx.organizationId, input.id))),
 
-  create: scoped('contacts:write')
+  create: scopedProcedure('contacts:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -74,7 +74,7 @@ export const contactsRouter = router({
         description: 'The email address must be new in your organization. Subscribers to `new_contact` are notified.',
       },
       status: 201,
-      answers: { 201: 'The contact as stored.' },
+      responses: { 201: 'The contact as stored.' },
       errors: ['CONTACT_EXISTS'],
     })
     .input(CreateContact)
@@ -84,7 +84,7 @@ export const contactsRouter = router({
       return replyOne(ctx, await createContact(ctx.organizationId, input))
     }),
 
-  update: scoped('contacts:write')
+  update: scopedProcedure('contacts:write')
     .meta({
       openapi: {
         method: 'PATCH',
@@ -96,7 +96,7 @@ export const contactsRouter = router({
           'Only the fields you send change; null clears an optional field. `customFields` is merged one level deep, ' +
           'where null removes a key; `tags` replaces the list.',
       },
-      answers: { 200: 'The contact as it is now.' },
+      responses: { 200: 'The contact as it is now.' },
       errors: ['CONTACT_EXISTS', 'CHANGED_MEANWHILE'],
     })
     .input(UpdateContact)
@@ -106,12 +106,12 @@ export const contactsRouter = router({
       return { data: await updateContact(ctx.organizationId, input) }
     }),
 
-  readPhone: scoped('contacts:read')
+  readPhone: scopedProcedure('contacts:read')
     .input(z.object({ phone: Text(50) }))
     .output(one(z.object({ read: z.string().nullable() })))
-    .query(async ({ ctx, input }) => ({ data: { read: await previewPhone(ctx.organizationId, input.phone) } })),
+    .query(async ({ ctx, input }) => ({ data: { read: await formatPhonePreview(ctx.organizationId, input.phone) } })),
 
-  delete: scoped('contacts:write')
+  delete: scopedProcedure('contacts:write')
     .meta({
       openapi: {
         method: 'DELETE',
@@ -123,13 +123,13 @@ export const contactsRouter = router({
           'Deletes the contact for good. Its responses and sendings are kept, with its id. Someone who unsubscribed stays ' +
           'unsubscribed if you create them again.',
       },
-      answers: { 200: 'The contact was deleted.' },
+      responses: { 200: 'The contact was deleted.' },
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedContact))
     .mutation(async ({ ctx, input }) => ({ data: await deleteContact(ctx.organizationId, input.id) })),
 
-  erase: scoped('admin')
+  erase: scopedProcedure('admin')
     .meta({
       openapi: {
         method: 'POST',
@@ -142,24 +142,24 @@ export const contactsRouter = router({
           'their responses, notes about them, their name in reviews, and stored webhook bodies. Webhooks about them that are still ' +
           'waiting are not called. Scores and choices are kept, with the contact’s id.',
       },
-      answers: { 200: 'The contact was erased.' },
+      responses: { 200: 'The contact was erased.' },
     })
     .input(z.object({ id: Id }))
     .output(one(ErasedContact))
     .mutation(async ({ ctx, input }) => ({ data: await eraseContact(ctx.organizationId, input.id) })),
 
-  consent: scoped('contacts:read')
+  consent: scopedProcedure('contacts:read')
     .input(z.object({ id: Id }))
     .output(one(z.object({ optedOut: z.boolean() })))
     .query(async ({ ctx, input }) => ({ data: { optedOut: await hasOptedOut(ctx.organizationId, input.id) } })),
 
-  browse: scoped('contacts:read')
+  browse: scopedProcedure('contacts:read')
     .input(BrowseContacts)
     .output(page(Contact))
     .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
 
-  changeTags: scoped('contacts:write')
-    .input(ChangeTags)
+  changeTags: scopedProcedure('contacts:write')
+    .input(ChangeContactTags)
     .output(one(z.object({ changed: z.number().int() })))
-    .mutation(async ({ ctx, input }) => ({ data: await changeTags(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await changeContactTags(ctx.organizationId, input) })),
 })

@@ -15,19 +15,19 @@ import {
   DeletedRecord,
   Employee,
   EmployeeDetail,
-  EmployeeRow,
+  EmployeeListItem,
   ListRecords,
   MergedRecord,
   MergeRecord,
   UpdateEmployee,
 } from '../../records/schema'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 const tags = ['Employees']
 
 export const employeesRouter = router({
-  list: scoped('employees:read')
+  list: scopedProcedure('employees:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -37,13 +37,13 @@ export const employeesRouter = router({
         summary: 'List employees',
         description: 'Newest first.',
       },
-      answers: { 200: 'A page of employees, newest first.' },
+      responses: { 200: 'A page of employees, newest first.' },
     })
     .input(ListRecords)
     .output(page(Employee))
     .query(async ({ ctx, input }) => listEmployees(ctx.organizationId, input)),
 
-  get: scoped('employees:read')
+  get: scopedProcedure('employees:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -53,13 +53,13 @@ export const employeesRouter = router({
         summary: 'Get an employee',
         description: 'Returns one employee with all its fields.',
       },
-      answers: { 200: 'The employee.' },
+      responses: { 200: 'The employee.' },
     })
     .input(z.object({ id: Id }))
     .output(one(Employee))
     .query(async ({ ctx, input }) => ({ data: await getEmployee(ctx.organizationId, input.id) })),
 
-  create: scoped('employees:write')
+  create: scopedProcedure('employees:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -70,13 +70,13 @@ export const employeesRouter = router({
         description: 'Its id goes into `employeeId` of an execution, so that the responses say whom they are about.',
       },
       status: 201,
-      answers: { 201: 'The employee as stored.' },
+      responses: { 201: 'The employee as stored.' },
     })
     .input(CreateEmployee)
     .output(one(Employee))
     .mutation(async ({ ctx, input }) => ({ data: await createEmployee(ctx.organizationId, input) })),
 
-  update: scoped('employees:write')
+  update: scopedProcedure('employees:write')
     .meta({
       openapi: {
         method: 'PATCH',
@@ -86,14 +86,14 @@ export const employeesRouter = router({
         summary: 'Update an employee',
         description: 'Only the fields you send change; null clears the email address.',
       },
-      answers: { 200: 'The employee as it is now.' },
+      responses: { 200: 'The employee as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
     .input(UpdateEmployee)
     .output(one(Employee))
     .mutation(async ({ ctx, input }) => ({ data: await updateEmployee(ctx.organizationId, input) })),
 
-  delete: scoped('employees:write')
+  delete: scopedProcedure('employees:write')
     .meta({
       openapi: {
         method: 'DELETE',
@@ -103,23 +103,23 @@ export const employeesRouter = router({
         summary: 'Delete an employee',
         description: 'Deletes the employee for good. Responses and sendings keep the id, and no longer show the name.',
       },
-      answers: { 200: 'The employee was deleted.' },
+      responses: { 200: 'The employee was deleted.' },
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedRecord))
     .mutation(async ({ ctx, input }) => ({ data: await deleteRecord('employee', ctx.organizationId, input.id) })),
 
-  browse: scoped('employees:read')
+  browse: scopedProcedure('employees:read')
     .input(BrowseRecords)
-    .output(page(EmployeeRow))
+    .output(page(EmployeeListItem))
     .query(async ({ ctx, input }) => browseEmployees(ctx.organizationId, input)),
 
-  detail: scoped('employees:read')
+  detail: scopedProcedure('employees:read')
     .input(z.object({ id: Id }))
     .output(one(EmployeeDetail))
     .query(async ({ ctx, input }) => ({ data: await getEmployeeDetail(ctx.organizationId, input.id) })),
 
-  merge: scoped('employees:write')
+  merge: scopedProcedure('employees:write')
     .input(MergeRecord)
     .output(one(MergedRecord))
     .mutation(async ({ ctx, input }) => ({ data: await mergeRecord('employee', ctx.organizationId, input) })),

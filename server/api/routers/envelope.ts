@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { LIMIT_MAX } from '../../fields/schema'
-import type { JsonPage } from '../../paging'
-import { JsonText } from '../../raw-json'
-import type { Context } from './trpc'
+import type { RawJsonPage } from '../../paging'
+import { RawJson } from '../../raw-json'
+import type { ApiContext } from './trpc'
 
 /* Response envelope (interface specification, 2.1, 2.2). Transport only: domain functions return the content. */
 
-export type Answer<T extends z.ZodType> = {
+export type EnvelopeParser<T extends z.ZodType> = {
   schema: T
   parse: (value: unknown) => z.output<T>
   parseAsync: (value: unknown) => Promise<z.output<T>>
@@ -14,17 +14,17 @@ export type Answer<T extends z.ZodType> = {
   _output: z.output<T>
 }
 
-function envelopeParser<T extends z.ZodType>(schema: T): Answer<T> {
+function envelopeParser<T extends z.ZodType>(schema: T): EnvelopeParser<T> {
   const parser = {
     schema,
-    parse: (value: unknown) => (value instanceof JsonText ? value : schema.parse(value)),
-    parseAsync: async (value: unknown) => (value instanceof JsonText ? value : schema.parseAsync(value)),
+    parse: (value: unknown) => (value instanceof RawJson ? value : schema.parse(value)),
+    parseAsync: async (value: unknown) => (value instanceof RawJson ? value : schema.parseAsync(value)),
   }
   // `_input` and `_output` exist only as types, for tRPC's inference.
-  return parser as unknown as Answer<T>
+  return parser as unknown as EnvelopeParser<T>
 }
 
-export function isAnswer(parser: unknown): parser is Answer<z.ZodType> {
+export function isEnvelopeParser(parser: unknown): parser is EnvelopeParser<z.ZodType> {
   return typeof parser === 'object' && parser !== null && 'schema' in parser && parser.schema instanceof z.ZodType
 }
 
@@ -45,17 +45,17 @@ export function page<T extends z.ZodType>(item: T) {
   return envelopeParser(z.object({ data: z.array(item).meta({ maxItems: LIMIT_MAX }), meta: PageMeta }))
 }
 
-type Caller = Pick<Context, 'takesJson'>
+type Caller = Pick<ApiContext, 'acceptsRawJson'>
 
-export function replyOne<T>(caller: Caller, item: JsonText<T>): { data: T } {
-  return reply(caller, new JsonText<{ data: T }>(`{"data":${item.text}}`))
+export function replyOne<T>(caller: Caller, item: RawJson<T>): { data: T } {
+  return reply(caller, new RawJson<{ data: T }>(`{"data":${item.text}}`))
 }
 
-export function replyPage<T>(caller: Caller, { data, meta }: JsonPage<T>) {
+export function replyPage<T>(caller: Caller, { data, meta }: RawJsonPage<T>) {
   const json = `{"data":${data.text},"meta":${JSON.stringify(meta)}}`
-  return reply(caller, new JsonText<{ data: T[]; meta: typeof meta }>(json))
+  return reply(caller, new RawJson<{ data: T[]; meta: typeof meta }>(json))
 }
 
-function reply<T>({ takesJson = false }: Caller, json: JsonText<T>): T {
-  return takesJson ? (json as unknown as T) : json.parse()
+function reply<T>({ acceptsRawJson = false }: Caller, json: RawJson<T>): T {
+  return acceptsRawJson ? (json as unknown as T) : json.parse()
 }

@@ -10,7 +10,7 @@ const DETRACTOR_MAX_SCORE = 6
  * Example payload: the newest matching record as the API presents it, or null if there is none. `step.completed` has no
  * record to present.
  */
-export async function newestPayload(organizationId: string, kind: EventKind): Promise<object | null> {
+export async function getLatestPayload(organizationId: string, kind: EventKind): Promise<object | null> {
   switch (kind) {
     case 'new_contact':
       return (await listContacts(organizationId, LATEST)).data.parse()[0] ?? null

@@ -17,19 +17,19 @@ import {
   ListRecords,
   Location,
   LocationDetail,
-  LocationRow,
+  LocationListItem,
   MergedRecord,
   MergeRecord,
   NamedRecord,
   UpdateLocation,
 } from '../../records/schema'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 const tags = ['Locations']
 
 export const locationsRouter = router({
-  list: scoped('locations:read')
+  list: scopedProcedure('locations:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -39,13 +39,13 @@ export const locationsRouter = router({
         summary: 'List locations',
         description: 'Newest first.',
       },
-      answers: { 200: 'A page of locations, newest first.' },
+      responses: { 200: 'A page of locations, newest first.' },
     })
     .input(ListRecords)
     .output(page(Location))
     .query(async ({ ctx, input }) => listLocations(ctx.organizationId, input)),
 
-  get: scoped('locations:read')
+  get: scopedProcedure('locations:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -55,13 +55,13 @@ export const locationsRouter = router({
         summary: 'Get a location',
         description: 'Returns one location with all its fields.',
       },
-      answers: { 200: 'The location.' },
+      responses: { 200: 'The location.' },
     })
     .input(z.object({ id: Id }))
     .output(one(Location))
     .query(async ({ ctx, input }) => ({ data: await getLocation(ctx.organizationId, input.id) })),
 
-  create: scoped('locations:write')
+  create: scopedProcedure('locations:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -72,13 +72,13 @@ export const locationsRouter = router({
         description: 'Its id goes into `locationId` of contacts and executions.',
       },
       status: 201,
-      answers: { 201: 'The location as stored.' },
+      responses: { 201: 'The location as stored.' },
     })
     .input(CreateLocation)
     .output(one(Location))
     .mutation(async ({ ctx, input }) => ({ data: await createLocation(ctx.organizationId, input) })),
 
-  update: scoped('locations:write')
+  update: scopedProcedure('locations:write')
     .meta({
       openapi: {
         method: 'PATCH',
@@ -88,14 +88,14 @@ export const locationsRouter = router({
         summary: 'Update a location',
         description: 'Only the fields you send change; null clears the time zone.',
       },
-      answers: { 200: 'The location as it is now.' },
+      responses: { 200: 'The location as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
     .input(UpdateLocation)
     .output(one(Location))
     .mutation(async ({ ctx, input }) => ({ data: await updateLocation(ctx.organizationId, input) })),
 
-  delete: scoped('locations:write')
+  delete: scopedProcedure('locations:write')
     .meta({
       openapi: {
         method: 'DELETE',
@@ -106,27 +106,27 @@ export const locationsRouter = router({
         description:
           'Deletes the location for good. Its contacts and reviews stay, without a location. Responses and sendings keep its id.',
       },
-      answers: { 200: 'The location was deleted.' },
+      responses: { 200: 'The location was deleted.' },
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedRecord))
     .mutation(async ({ ctx, input }) => ({ data: await deleteRecord('location', ctx.organizationId, input.id) })),
 
-  browse: scoped('locations:read')
+  browse: scopedProcedure('locations:read')
     .input(BrowseRecords)
-    .output(page(LocationRow))
+    .output(page(LocationListItem))
     .query(async ({ ctx, input }) => browseLocations(ctx.organizationId, input)),
 
-  names: scoped('locations:read')
+  names: scopedProcedure('locations:read')
     .output(one(z.array(NamedRecord)))
     .query(async ({ ctx }) => ({ data: await listRecordNames('location', ctx.organizationId) })),
 
-  detail: scoped('locations:read')
+  detail: scopedProcedure('locations:read')
     .input(z.object({ id: Id }))
     .output(one(LocationDetail))
     .query(async ({ ctx, input }) => ({ data: await getLocationDetail(ctx.organizationId, input.id) })),
 
-  merge: scoped('locations:write')
+  merge: scopedProcedure('locations:write')
     .input(MergeRecord)
     .output(one(MergedRecord))
     .mutation(async ({ ctx, input }) => ({ data: await mergeRecord('location', ctx.organizationId, input) })),

@@ -1,41 +1,41 @@
 import { z } from 'zod'
-import { askForSecondFactor, asksForSecondFactor } from '../../auth/second-factor/second-factor'
+import { isSecondFactorRequired, setSecondFactorRequired } from '../../auth/second-factor/second-factor'
 import { Id } from '../../fields/schema'
-import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../../members/invitations'
-import { changeRole, listMembers, listMembersForMember, removeMember, transferOwnership } from '../../members/members'
-import { roleTable } from '../../members/role-table'
+import { inviteMember, listInvitations, resendInvitation, withdrawInvitation } from '../../members/invitations'
+import { changeRole, listMembers, listMembersRedacted, removeMember, transferOwnership } from '../../members/members'
+import { buildRoleTable } from '../../members/role-table'
 import {
   ChangeRole,
   Invitation,
-  Invite,
+  InviteMember,
   Member,
   RoleTable,
-  SecondFactorRule,
+  SecondFactorRequirement,
   TransferOwnership,
 } from '../../members/schema'
 import { one } from './envelope'
-import { requireUser, router, scoped } from './trpc'
+import { requireUser, router, scopedProcedure } from './trpc'
 
 export const membersRouter = router({
-  list: scoped('dashboard:read')
+  list: scopedProcedure('dashboard:read')
     .output(one(z.array(Member)))
     .query(async ({ ctx }) => {
       const isMember = ctx.principal.actor.type === 'user' && ctx.principal.actor.role === 'member'
-      return { data: await (isMember ? listMembersForMember : listMembers)(ctx.organizationId) }
+      return { data: await (isMember ? listMembersRedacted : listMembers)(ctx.organizationId) }
     }),
 
-  roles: scoped('dashboard:read')
+  roles: scopedProcedure('dashboard:read')
     .output(one(RoleTable))
-    .query(() => ({ data: roleTable() })),
+    .query(() => ({ data: buildRoleTable() })),
 
-  changeRole: scoped('members:write')
+  changeRole: scopedProcedure('members:write')
     .input(ChangeRole)
     .output(one(z.array(Member)))
     .mutation(async ({ ctx, input }) => ({
       data: await changeRole(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
 
-  remove: scoped('members:write')
+  remove: scopedProcedure('members:write')
     .input(z.object({ userId: Id }))
     .output(one(z.object({ userId: Id, removed: z.literal(true) })))
     .mutation(async ({ ctx, input }) => ({
@@ -43,51 +43,51 @@ export const membersRouter = router({
     })),
 
   /** `account:own`, so that a member can leave an organization whose two-factor requirement they do not meet. */
-  leave: scoped('account:own')
+  leave: scopedProcedure('account:own')
     .output(one(z.object({ userId: Id, removed: z.literal(true) })))
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)
       return { data: await removeMember(ctx.organizationId, person.userId, person) }
     }),
 
-  transferOwnership: scoped('organization:own')
+  transferOwnership: scopedProcedure('organization:own')
     .input(TransferOwnership)
     .output(one(z.array(Member)))
     .mutation(async ({ ctx, input }) => ({
       data: await transferOwnership(ctx.organizationId, requireUser(ctx.principal), input),
     })),
 
-  secondFactor: scoped('dashboard:read')
-    .output(one(SecondFactorRule))
-    .query(async ({ ctx }) => ({ data: { asks: await asksForSecondFactor(ctx.organizationId) } })),
+  secondFactor: scopedProcedure('dashboard:read')
+    .output(one(SecondFactorRequirement))
+    .query(async ({ ctx }) => ({ data: { asks: await isSecondFactorRequired(ctx.organizationId) } })),
 
-  askForSecondFactor: scoped('members:write')
-    .input(SecondFactorRule)
-    .output(one(SecondFactorRule))
+  setTwoFactorRule: scopedProcedure('members:write')
+    .input(SecondFactorRequirement)
+    .output(one(SecondFactorRequirement))
     .mutation(async ({ ctx, input }) => {
-      await askForSecondFactor(ctx.organizationId, input.asks, requireUser(ctx.principal))
+      await setSecondFactorRequired(ctx.organizationId, input.asks, requireUser(ctx.principal))
       return { data: input }
     }),
 
-  invitations: scoped('members:write')
+  invitations: scopedProcedure('members:write')
     .output(one(z.array(Invitation)))
     .query(async ({ ctx }) => ({ data: await listInvitations(ctx.organizationId) })),
 
-  invite: scoped('members:write')
-    .input(Invite)
+  invite: scopedProcedure('members:write')
+    .input(InviteMember)
     .output(one(Invitation))
     .mutation(async ({ ctx, input }) => ({
-      data: await invite(ctx.organizationId, input, requireUser(ctx.principal)),
+      data: await inviteMember(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
 
-  resendInvitation: scoped('members:write')
+  resendInvitation: scopedProcedure('members:write')
     .input(z.object({ id: Id }))
     .output(one(Invitation))
     .mutation(async ({ ctx, input }) => ({
       data: await resendInvitation(ctx.organizationId, input.id, requireUser(ctx.principal)),
     })),
 
-  withdrawInvitation: scoped('members:write')
+  withdrawInvitation: scopedProcedure('members:write')
     .input(z.object({ id: Id }))
     .output(one(z.object({ id: Id, withdrawn: z.literal(true) })))
     .mutation(async ({ ctx, input }) => ({

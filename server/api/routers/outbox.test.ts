@@ -6,9 +6,9 @@ import {
   captureMessages,
   deleteCapturedMessages,
   getCapturedMessage,
-  isCapturing,
+  getCapturingChannels,
   listCapturedMessages,
-  type Reader,
+  type OutboxReader,
 } from '../../messaging/outbox'
 import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
@@ -20,7 +20,7 @@ const capture = (organizationId: string, message: Message) =>
   captureMessages(db, organizationId, [{ message, contactId: null }])
 
 /** A reader with this role who was sent no message. */
-const asA = (role: Role): Reader => ({ role, userId: randomUUID() })
+const asA = (role: Role): OutboxReader => ({ role, userId: randomUUID() })
 
 describe('the Outbox', () => {
   it('the Outbox lists captured messages newest first, and does not show one to another organization', async () => {
@@ -104,7 +104,7 @@ describe('the Outbox', () => {
   })
 
   it('isCapturing reports that both email and SMS are captured', () => {
-    expect(isCapturing()).toEqual({ email: true, sms: true })
+    expect(getCapturingChannels()).toEqual({ email: true, sms: true })
   })
 
   it('404: the Outbox is not reachable through the public API', async () => {

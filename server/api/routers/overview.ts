@@ -1,17 +1,17 @@
 import { getOverview } from '../../overview/overview'
-import { Drivers, Overview, OverviewQuery } from '../../overview/schema'
-import { getDrivers } from '../../overview/score-drivers'
+import { Overview, OverviewQuery, ScoreDrivers } from '../../overview/schema'
+import { getScoreDrivers } from '../../overview/score-drivers'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 export const overviewRouter = router({
-  get: scoped('dashboard:read')
+  get: scopedProcedure('dashboard:read')
     .input(OverviewQuery)
     .output(one(Overview))
     .query(async ({ ctx, input }) => ({ data: await getOverview(ctx.organizationId, input) })),
 
-  drivers: scoped('dashboard:read')
+  drivers: scopedProcedure('dashboard:read')
     .input(OverviewQuery)
-    .output(one(Drivers))
-    .query(async ({ ctx, input }) => ({ data: await getDrivers(ctx.organizationId, input) })),
+    .output(one(ScoreDrivers))
+    .query(async ({ ctx, input }) => ({ data: await getScoreDrivers(ctx.organizationId, input) })),
 })

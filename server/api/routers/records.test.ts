@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { type Role, scopesOfRole } from '../../principal'
-import { settleRecord } from '../../records/reassign-references'
+import { listRoleScopes, type Role } from '../../principal'
+import { reassignReferences } from '../../records/reassign-references'
 import type { RecordKind } from '../../records/vocabulary'
 import { aContact, anEmail, anOrganization } from '../../testing/factories/basics'
 import { apiAs } from '../../testing/rest-client'
@@ -63,7 +63,7 @@ function asRole(organizationId: string, role: Role) {
     name: 'Ada',
     email: 'ada@example.com',
   } as const
-  const principal = { organizationId, scopes: scopesOfRole(role), actor }
+  const principal = { organizationId, scopes: listRoleScopes(role), actor }
   return createCallerFactory(appRouter)({ principal, requestId: 'test' })
 }
 
@@ -199,7 +199,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, input, wro
     await owner.merge({ id: ids[0] ?? '', intoId: ids[1] ?? '' })
     await call(`DELETE /${path}/${ids[2]}`)
     expect(await total()).toBe(3)
-    for (const id of ids) await settleRecord({ kind, organizationId, id }, Date.now() + 10_000)
+    for (const id of ids) await reassignReferences({ kind, organizationId, id }, Date.now() + 10_000)
     expect(await total()).toBe(3)
   })
 })
@@ -265,16 +265,17 @@ describe('contact references to records', () => {
         return (await give(old)).body.data[field] as string
       }
       expect(await expectMeaning()).toBe(middle)
-      for (const each of [old, gone]) await settleRecord({ kind, organizationId, id: each }, Date.now() + 10_000)
+      for (const each of [old, gone]) await reassignReferences({ kind, organizationId, id: each }, Date.now() + 10_000)
       expect(await expectMeaning()).toBe(middle)
       await owner.merge({ id: middle, intoId: last })
       expect(await expectMeaning()).toBe(last)
-      for (const each of [old, middle]) await settleRecord({ kind, organizationId, id: each }, Date.now() + 10_000)
+      for (const each of [old, middle])
+        await reassignReferences({ kind, organizationId, id: each }, Date.now() + 10_000)
       expect(await expectMeaning()).toBe(last)
       await owner.delete({ id: last })
       expect((await give(old)).status).toBe(400)
       for (const each of [old, middle, last])
-        await settleRecord({ kind, organizationId, id: each }, Date.now() + 10_000)
+        await reassignReferences({ kind, organizationId, id: each }, Date.now() + 10_000)
       expect((await give(old)).status).toBe(400)
       expect(
         await db.contact.count({

@@ -1,28 +1,38 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
-import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from '../../reply-templates/reply-templates'
-import { CreateTemplate, ListTemplates, ReplyTemplate, UpdateTemplate } from '../../reply-templates/schema'
+import {
+  createReplyTemplate,
+  deleteReplyTemplate,
+  listReplyTemplates,
+  updateReplyTemplate,
+} from '../../reply-templates/reply-templates'
+import {
+  CreateReplyTemplate,
+  ListReplyTemplates,
+  ReplyTemplate,
+  UpdateReplyTemplate,
+} from '../../reply-templates/schema'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 export const replyTemplatesRouter = router({
-  list: scoped('dashboard:read')
-    .input(ListTemplates)
+  list: scopedProcedure('dashboard:read')
+    .input(ListReplyTemplates)
     .output(one(z.array(ReplyTemplate)))
-    .query(async ({ ctx, input }) => ({ data: await listTemplates(ctx.organizationId, input) })),
+    .query(async ({ ctx, input }) => ({ data: await listReplyTemplates(ctx.organizationId, input) })),
 
-  create: scoped('admin')
-    .input(CreateTemplate)
+  create: scopedProcedure('admin')
+    .input(CreateReplyTemplate)
     .output(one(ReplyTemplate))
-    .mutation(async ({ ctx, input }) => ({ data: await createTemplate(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await createReplyTemplate(ctx.organizationId, input) })),
 
-  update: scoped('admin')
-    .input(UpdateTemplate)
+  update: scopedProcedure('admin')
+    .input(UpdateReplyTemplate)
     .output(one(ReplyTemplate))
-    .mutation(async ({ ctx, input }) => ({ data: await updateTemplate(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await updateReplyTemplate(ctx.organizationId, input) })),
 
-  delete: scoped('admin')
+  delete: scopedProcedure('admin')
     .input(z.object({ id: Id }))
     .output(one(z.object({ id: Id, deleted: z.literal(true) })))
-    .mutation(async ({ ctx, input }) => ({ data: await deleteTemplate(ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await deleteReplyTemplate(ctx.organizationId, input.id) })),
 })

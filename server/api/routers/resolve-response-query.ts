@@ -1,12 +1,12 @@
-import type { WhoseCase } from '../../cases/case-filters'
+import type { AssigneeCondition } from '../../cases/case-filters'
 import type { AssigneeFilter } from '../../cases/schema'
 import type { Principal } from '../../principal'
-import { type ResponseFilter, whomAbout } from '../../responses/response-filter'
+import { type ResponseFilter, resolveSubjectFilters } from '../../responses/response-filter'
 import type { BrowseResponses } from '../../responses/schema'
-import type { Search } from '../../responses/search-queries'
-import { readSearch } from '../../search/resolve-response-search'
-import { byOwnClock } from '../../time-zones'
-import { readSeen } from '../../unread/unread'
+import type { ResponseSearch } from '../../responses/search-queries'
+import { resolveResponseSearch } from '../../search/resolve-response-search'
+import { resolveFilterDates } from '../../time-zones'
+import { loadReadState } from '../../unread/unread'
 import { requireUser } from './trpc'
 
 type UnresolvedFilter = Pick<
@@ -18,29 +18,29 @@ type ResolvedFilter = Pick<
   'assignee' | 'since' | 'except' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
 >
 
-const EMPTY_SEARCH: Search = { asked: null, contactIds: [] }
+const EMPTY_SEARCH: ResponseSearch = { commentQuery: null, contactIds: [] }
 
 /** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
-export async function readAsked<Input extends UnresolvedFilter>(
+export async function resolveResponseQuery<Input extends UnresolvedFilter>(
   { organizationId, principal }: { organizationId: string; principal: Principal },
   { search, assignee, new: isNew, location_id, employee_id, start_date, end_date, ...input }: Input,
-): Promise<{ filter: Omit<Input, keyof UnresolvedFilter> & ResolvedFilter; search?: Search }> {
+): Promise<{ filter: Omit<Input, keyof UnresolvedFilter> & ResolvedFilter; search?: ResponseSearch }> {
   const filter = {
     ...input,
-    ...(await byOwnClock(organizationId, { start_date, end_date })),
-    ...(await whomAbout(organizationId, { location_id, employee_id })),
+    ...(await resolveFilterDates(organizationId, { start_date, end_date })),
+    ...(await resolveSubjectFilters(organizationId, { location_id, employee_id })),
     ...(assignee === undefined ? {} : { assignee: resolveAssignee(assignee, principal) }),
   }
-  const readState = isNew && (await readSeen(organizationId, requireUser(principal).userId))
+  const readState = isNew && (await loadReadState(organizationId, requireUser(principal).userId))
   // Without a first visit nothing counts as new.
   if (readState === null) return { filter, search: EMPTY_SEARCH }
   return {
     filter: { ...filter, ...(readState === undefined ? {} : { since: readState.since, except: readState.openedIds }) },
-    ...(search ? { search: await readSearch(organizationId, search) } : {}),
+    ...(search ? { search: await resolveResponseSearch(organizationId, search) } : {}),
   }
 }
 
-function resolveAssignee(assignee: AssigneeFilter, principal: Principal): WhoseCase {
+function resolveAssignee(assignee: AssigneeFilter, principal: Principal): AssigneeCondition {
   if (assignee === 'somebody' || assignee === 'nobody') return assignee
   return { id: assignee === 'me' ? requireUser(principal).userId : assignee }
 }

@@ -1,53 +1,60 @@
 import { z } from 'zod'
-import { changeMany, setCase } from '../../cases/cases'
-import { countUnresolved } from '../../cases/count-unresolved-cases'
+import { bulkUpdateCases, updateCase } from '../../cases/cases'
+import { countUnresolvedCases } from '../../cases/count-unresolved-cases'
 import { addNote, deleteNote } from '../../cases/notes'
 import { getReplyForm } from '../../cases/replies/reply-form'
 import { retryReply, writeReply } from '../../cases/replies/write-reply'
-import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../../cases/response-tags'
+import {
+  countTaggedResponses,
+  createResponseTag,
+  deleteResponseTag,
+  listResponseTags,
+  renameResponseTag,
+  updateResponseTags,
+} from '../../cases/response-tags'
 import {
   AddNote,
-  ChangedMany,
-  ChangeMany,
-  CreateTag,
-  RenameTag,
+  BulkUpdateCases,
+  BulkUpdateResult,
+  CreateResponseTag,
+  RenameResponseTag,
   ReplyForm,
   ResponseCase,
   ResponseNote,
   ResponseReply,
   ResponseTag,
-  SetCase,
-  SetTags,
-  TakeBackMany,
   Timeline,
+  UndoBulkUpdate,
+  UpdateCase,
+  UpdateResponseTags,
   WriteReply,
 } from '../../cases/schema'
 import { getTimeline } from '../../cases/timeline'
-import { takeBackMany } from '../../cases/undo-bulk-update'
+import { undoBulkUpdate } from '../../cases/undo-bulk-update'
 import { Id } from '../../fields/schema'
-import { getNeighbours } from '../../responses/adjacent-responses'
+import { getAdjacentResponses } from '../../responses/adjacent-responses'
 import { eraseResponseText } from '../../responses/erase-text'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../../responses/responses'
 import {
+  AdjacentResponses,
   BrowseResponses,
+  GetAdjacentResponses,
   ListResponses,
-  Neighbours,
-  NeighboursOf,
   Response,
   ResponseDetail,
   ResponseListItem,
   ResponseRow,
 } from '../../responses/schema'
 import { one, page } from './envelope'
-import { readAsked } from './resolve-response-query'
-import { requireUser, router, scoped } from './trpc'
+import { resolveResponseQuery } from './resolve-response-query'
+import { requireUser, router, scopedProcedure } from './trpc'
 
 const tags = ['Responses']
 const ById = z.object({ id: Id })
 const Deleted = z.object({ id: Id, deleted: z.literal(true) })
 
 export const responsesRouter = router({
-  list: scoped('responses:read')
+  list: scopedProcedure('responses:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -57,13 +64,13 @@ export const responsesRouter = router({
         summary: 'List responses',
         description: 'Submitted responses, newest first. You can combine filters. Dates are those of submission.',
       },
-      answers: { 200: 'A page of responses, newest first.' },
+      responses: { 200: 'A page of responses, newest first.' },
     })
     .input(ListResponses)
     .output(page(ResponseListItem))
     .query(({ ctx, input }) => listResponses(ctx.organizationId, input)),
 
-  get: scoped('responses:read')
+  get: scopedProcedure('responses:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -73,129 +80,131 @@ export const responsesRouter = router({
         summary: 'Get a response',
         description: 'Returns one response with all its answers, each next to the question as it was asked.',
       },
-      answers: { 200: 'The response.' },
+      responses: { 200: 'The response.' },
     })
     .input(z.object({ id: Id }))
     .output(one(Response))
     .query(async ({ ctx, input }) => ({ data: await getResponse(ctx.organizationId, input.id) })),
 
-  browse: scoped('responses:read')
+  browse: scopedProcedure('responses:read')
     .input(BrowseResponses)
     .output(page(ResponseRow))
     .query(async ({ ctx, input }) => {
-      const { filter, search } = await readAsked(ctx, input)
+      const { filter, search } = await resolveResponseQuery(ctx, input)
       return browseResponses(ctx.organizationId, filter, search)
     }),
 
-  neighbours: scoped('responses:read')
-    .input(NeighboursOf)
-    .output(one(Neighbours))
+  adjacent: scopedProcedure('responses:read')
+    .input(GetAdjacentResponses)
+    .output(one(AdjacentResponses))
     .query(async ({ ctx, input: { id, ...input } }) => {
-      const { filter: resolvedFilter, search } = await readAsked(ctx, input)
+      const { filter: resolvedFilter, search } = await resolveResponseQuery(ctx, input)
       // Keeps opened responses in the "new" list while the user steps through it.
       const { except: _except, ...filter } = resolvedFilter
-      return { data: await getNeighbours(ctx.organizationId, id, filter, search) }
+      return { data: await getAdjacentResponses(ctx.organizationId, id, filter, search) }
     }),
 
-  detail: scoped('responses:read')
+  detail: scopedProcedure('responses:read')
     .input(z.object({ id: Id }))
     .output(one(ResponseDetail))
     .query(async ({ ctx, input }) => ({ data: await getResponseDetail(ctx.organizationId, input.id) })),
 
-  setCase: scoped('responses:write')
-    .input(SetCase)
+  setCase: scopedProcedure('responses:write')
+    .input(UpdateCase)
     .output(one(ResponseCase))
     .mutation(async ({ ctx, input }) => ({
-      data: await setCase(ctx.organizationId, input, requireUser(ctx.principal)),
+      data: await updateCase(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
 
-  bulk: scoped('responses:write')
-    .input(ChangeMany)
-    .output(one(ChangedMany))
+  bulk: scopedProcedure('responses:write')
+    .input(BulkUpdateCases)
+    .output(one(BulkUpdateResult))
     .mutation(async ({ ctx, input }) => ({
-      data: await changeMany(ctx.organizationId, input, requireUser(ctx.principal)),
+      data: await bulkUpdateCases(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
 
-  takeBack: scoped('responses:write')
-    .input(TakeBackMany)
+  undoBulk: scopedProcedure('responses:write')
+    .input(UndoBulkUpdate)
     .output(one(z.object({ changed: z.number().int() })))
-    .mutation(async ({ ctx, input }) => ({ data: await takeBackMany(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await undoBulkUpdate(ctx.organizationId, input) })),
 
-  unresolved: scoped('responses:read')
+  unresolved: scopedProcedure('responses:read')
     .output(one(z.object({ count: z.number().int() })))
-    .query(async ({ ctx }) => ({ data: { count: await countUnresolved(ctx.organizationId) } })),
+    .query(async ({ ctx }) => ({ data: { count: await countUnresolvedCases(ctx.organizationId) } })),
 
-  timeline: scoped('responses:read')
+  timeline: scopedProcedure('responses:read')
     .input(ById)
     .output(one(Timeline))
     .query(async ({ ctx, input }) => ({ data: await getTimeline(ctx.organizationId, input.id) })),
 
-  addNote: scoped('responses:write')
+  addNote: scopedProcedure('responses:write')
     .input(AddNote)
     .output(one(ResponseNote))
     .mutation(async ({ ctx, input }) => ({
       data: await addNote(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
 
-  deleteNote: scoped('responses:write')
+  deleteNote: scopedProcedure('responses:write')
     .input(ById)
     .output(one(Deleted))
     .mutation(async ({ ctx, input }) => ({
       data: await deleteNote(ctx.organizationId, input.id, requireUser(ctx.principal)),
     })),
 
-  replyForm: scoped('responses:read')
+  replyForm: scopedProcedure('responses:read')
     .input(ById)
     .output(one(ReplyForm))
     .query(async ({ ctx, input }) => ({
       data: await getReplyForm(ctx.organizationId, input.id, requireUser(ctx.principal).userId),
     })),
 
-  reply: scoped('responses:write')
+  reply: scopedProcedure('responses:write')
     .input(WriteReply)
     .output(one(ResponseReply))
     .mutation(async ({ ctx, input }) => ({
       data: await writeReply(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
 
-  retryReply: scoped('responses:write')
+  retryReply: scopedProcedure('responses:write')
     .input(ById)
     .output(one(ResponseReply))
     .mutation(async ({ ctx, input }) => ({
       data: await retryReply(ctx.organizationId, input.id, requireUser(ctx.principal)),
     })),
 
-  eraseText: scoped('admin')
+  eraseText: scopedProcedure('admin')
     .input(ById)
     .output(one(z.object({ id: Id, erased: z.literal(true) })))
     .mutation(async ({ ctx, input }) => ({ data: await eraseResponseText(ctx.organizationId, input.id) })),
 
-  setTags: scoped('responses:write')
-    .input(SetTags)
+  setTags: scopedProcedure('responses:write')
+    .input(UpdateResponseTags)
     .output(one(z.array(ResponseTag)))
-    .mutation(async ({ ctx, input }) => ({ data: await setTags(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await updateResponseTags(ctx.organizationId, input) })),
 
-  tags: scoped('responses:read')
+  tags: scopedProcedure('responses:read')
     .output(one(z.array(ResponseTag)))
-    .query(async ({ ctx }) => ({ data: await listTags(ctx.organizationId) })),
+    .query(async ({ ctx }) => ({ data: await listResponseTags(ctx.organizationId) })),
 
-  tagUse: scoped('responses:read')
+  tagUse: scopedProcedure('responses:read')
     .input(ById)
     .output(one(z.object({ responses: z.number().int() })))
-    .query(async ({ ctx, input }) => ({ data: { responses: await countTagged(ctx.organizationId, input.id) } })),
+    .query(async ({ ctx, input }) => ({
+      data: { responses: await countTaggedResponses(ctx.organizationId, input.id) },
+    })),
 
-  createTag: scoped('responses:write')
-    .input(CreateTag)
+  createTag: scopedProcedure('responses:write')
+    .input(CreateResponseTag)
     .output(one(ResponseTag))
-    .mutation(async ({ ctx, input }) => ({ data: await createTag(ctx.organizationId, input.name) })),
+    .mutation(async ({ ctx, input }) => ({ data: await createResponseTag(ctx.organizationId, input.name) })),
 
-  renameTag: scoped('responses:write')
-    .input(RenameTag)
+  renameTag: scopedProcedure('responses:write')
+    .input(RenameResponseTag)
     .output(one(ResponseTag))
-    .mutation(async ({ ctx, input }) => ({ data: await renameTag(ctx.organizationId, input.id, input.name) })),
+    .mutation(async ({ ctx, input }) => ({ data: await renameResponseTag(ctx.organizationId, input.id, input.name) })),
 
-  deleteTag: scoped('responses:write')
+  deleteTag: scopedProcedure('responses:write')
     .input(ById)
     .output(one(Deleted))
-    .mutation(async ({ ctx, input }) => ({ data: await deleteTag(ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await deleteResponseTag(ctx.organizationId, input.id) })),
 })

@@ -1,86 +1,86 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
 import { connectSource, reconnectSource } from '../../reviews/connections/connect-source'
-import { beginGoogleConsent } from '../../reviews/connections/google-consent'
-import { listConsentedPlaces, listSourcePlaces } from '../../reviews/connections/list-available-places'
-import { lookAtSite } from '../../reviews/connections/resolve-connection'
+import { startGoogleConsent } from '../../reviews/connections/google-consent'
+import { listGooglePlacesOfConsent, listSourcePlaces } from '../../reviews/connections/list-available-places'
+import { previewSite } from '../../reviews/connections/resolve-connection'
 import {
-  BeginConsent,
+  AvailablePlace,
   ConnectSource,
-  Consent,
   DisconnectSource,
-  FoundPlace,
-  LookAtSite,
+  GoogleConsentUrl,
+  PreviewSite,
   ReconnectSource,
   ReviewSource,
-  SiteFound,
+  SitePreview,
+  StartGoogleConsent,
   UpdateSource,
 } from '../../reviews/connections/schema'
-import { disconnectSource, getSource, listSources, syncNow, updateSource } from '../../reviews/connections/sources'
+import { disconnectSource, getSource, listSources, requestSync, updateSource } from '../../reviews/connections/sources'
 import { one } from './envelope'
-import { type Context, requireUser, router, scoped } from './trpc'
+import { type ApiContext, requireUser, router, scopedProcedure } from './trpc'
 
 const ById = z.object({ id: Id })
 
 export const reviewSourcesRouter = router({
-  list: scoped('admin')
+  list: scopedProcedure('admin')
     .output(one(z.array(ReviewSource)))
     .query(async ({ ctx }) => ({ data: await listSources(ctx.organizationId) })),
 
-  get: scoped('admin')
+  get: scopedProcedure('admin')
     .input(ById)
     .output(one(ReviewSource))
     .query(async ({ ctx, input }) => ({ data: await getSource(ctx.organizationId, input.id) })),
 
-  look: scoped('admin')
-    .input(LookAtSite)
-    .output(one(SiteFound))
-    .mutation(async ({ ctx, input }) => ({ data: await lookAtSite(toPerson(ctx), input) })),
+  inspectSite: scopedProcedure('admin')
+    .input(PreviewSite)
+    .output(one(SitePreview))
+    .mutation(async ({ ctx, input }) => ({ data: await previewSite(toPerson(ctx), input) })),
 
-  connect: scoped('admin')
+  connect: scopedProcedure('admin')
     .input(ConnectSource)
     .output(one(ReviewSource))
     .mutation(async ({ ctx, input }) => ({ data: await connectSource(toPerson(ctx), input) })),
 
-  beginGoogle: scoped('admin')
-    .input(BeginConsent)
-    .output(one(Consent))
+  beginGoogle: scopedProcedure('admin')
+    .input(StartGoogleConsent)
+    .output(one(GoogleConsentUrl))
     .mutation(async ({ ctx, input }) => ({
-      data: await beginGoogleConsent(toPerson(ctx), input.sourceId ?? null),
+      data: await startGoogleConsent(toPerson(ctx), input.sourceId ?? null),
     })),
 
-  consentedPlaces: scoped('admin')
+  consentedPlaces: scopedProcedure('admin')
     .input(ById)
-    .output(one(z.array(FoundPlace)))
-    .query(async ({ ctx, input }) => ({ data: await listConsentedPlaces(toPerson(ctx), input.id) })),
+    .output(one(z.array(AvailablePlace)))
+    .query(async ({ ctx, input }) => ({ data: await listGooglePlacesOfConsent(toPerson(ctx), input.id) })),
 
-  places: scoped('admin')
+  places: scopedProcedure('admin')
     .input(ById)
-    .output(one(z.array(FoundPlace)))
+    .output(one(z.array(AvailablePlace)))
     .mutation(async ({ ctx, input }) => ({ data: await listSourcePlaces(ctx.organizationId, input.id) })),
 
-  update: scoped('admin')
+  update: scopedProcedure('admin')
     .input(UpdateSource)
     .output(one(ReviewSource))
     .mutation(async ({ ctx, input }) => ({ data: await updateSource(ctx.organizationId, input) })),
 
-  syncNow: scoped('admin')
+  syncNow: scopedProcedure('admin')
     .input(ById)
     .output(one(ReviewSource))
-    .mutation(async ({ ctx, input }) => ({ data: await syncNow(ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await requestSync(ctx.organizationId, input.id) })),
 
-  reconnect: scoped('admin')
+  reconnect: scopedProcedure('admin')
     .input(ReconnectSource)
     .output(one(ReviewSource))
     .mutation(async ({ ctx, input }) => ({ data: await reconnectSource(ctx.organizationId, input) })),
 
-  disconnect: scoped('admin')
+  disconnect: scopedProcedure('admin')
     .input(DisconnectSource)
     .output(one(z.object({ id: Id, reviews: z.number().int() })))
     .mutation(async ({ ctx, input }) => ({ data: await disconnectSource(ctx.organizationId, input) })),
 })
 
-function toPerson({ principal }: Pick<Context, 'principal'>) {
+function toPerson({ principal }: Pick<ApiContext, 'principal'>) {
   const { userId } = requireUser(principal)
   return { organizationId: principal.organizationId, userId }
 }

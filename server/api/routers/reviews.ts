@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Id } from '../../fields/schema'
 import {
   deleteReviewReply,
+  type ReviewReplyAuthor,
   replyToReview,
   retryReviewReply,
   updateReviewReply,
-  type Writer,
 } from '../../reviews/replies/review-replies'
 import { getReviewDetail } from '../../reviews/review-detail'
 import { getReviewStatistics } from '../../reviews/review-statistics'
-import { getReviewFacts } from '../../reviews/review-summary'
+import { getReviewSummary } from '../../reviews/review-summary'
 import { browseReviews, getReview, listReviews } from '../../reviews/reviews'
 import {
   BrowseReviews,
@@ -17,23 +17,23 @@ import {
   ReplyToReview,
   Review,
   ReviewDetail,
-  ReviewFacts,
   ReviewReply,
   ReviewRow,
   ReviewStatistics,
   ReviewStatisticsQuery,
+  ReviewSummary,
   UpdateReviewReply,
 } from '../../reviews/schema'
 import { findReviewIds } from '../../search/find-reviews'
-import { byOwnClock } from '../../time-zones'
+import { resolveFilterDates } from '../../time-zones'
 import { one, page } from './envelope'
-import { type Context, router, scoped } from './trpc'
+import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Reviews']
 const ById = z.object({ id: Id })
 
 export const reviewsRouter = router({
-  list: scoped('reviews:read')
+  list: scopedProcedure('reviews:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -43,13 +43,13 @@ export const reviewsRouter = router({
         summary: 'List reviews',
         description: 'Most recently published first. You can combine filters. Dates are those of publication.',
       },
-      answers: { 200: 'A page of reviews, newest first.' },
+      responses: { 200: 'A page of reviews, newest first.' },
     })
     .input(ListReviews)
     .output(page(Review))
     .query(({ ctx, input }) => listReviews(ctx.organizationId, input)),
 
-  get: scoped('reviews:read')
+  get: scopedProcedure('reviews:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -59,13 +59,13 @@ export const reviewsRouter = router({
         summary: 'Get a review',
         description: 'Returns one review, with its reply if it has one.',
       },
-      answers: { 200: 'The review.' },
+      responses: { 200: 'The review.' },
     })
     .input(z.object({ id: Id }))
     .output(one(Review))
     .query(async ({ ctx, input }) => ({ data: await getReview(ctx.organizationId, input.id) })),
 
-  reply: scoped('reviews:write')
+  reply: scopedProcedure('reviews:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -79,14 +79,14 @@ export const reviewsRouter = router({
           'dashboard. At most 2000 characters; for Google, also at most 4096 bytes of UTF-8.',
       },
       status: 201,
-      answers: { 201: 'The reply.' },
+      responses: { 201: 'The reply.' },
       errors: ['REPLY_EXISTS'],
     })
     .input(ReplyToReview)
     .output(one(ReviewReply))
     .mutation(async ({ ctx, input }) => ({ data: await replyToReview(ctx.organizationId, input, toWriter(ctx)) })),
 
-  updateReply: scoped('reviews:write')
+  updateReply: scopedProcedure('reviews:write')
     .meta({
       openapi: {
         method: 'PATCH',
@@ -98,7 +98,7 @@ export const reviewsRouter = router({
           'Replaces the text, here and on the review’s site. `respondedAt` stays the time of the first reply. A review ' +
           'without a reply gets 404, also one whose reply was removed on the site itself.',
       },
-      answers: { 200: 'The reply as it is now.' },
+      responses: { 200: 'The reply as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
     .input(UpdateReviewReply)
@@ -107,7 +107,7 @@ export const reviewsRouter = router({
       data: await updateReviewReply(ctx.organizationId, input, toWriter(ctx)),
     })),
 
-  deleteReply: scoped('reviews:write')
+  deleteReply: scopedProcedure('reviews:write')
     .input(ById)
     .output(one(z.object({ id: Id, deleted: z.literal(true) })))
     .mutation(async ({ ctx, input }) => {
@@ -115,7 +115,7 @@ export const reviewsRouter = router({
       return { data: { id: input.id, deleted: true as const } }
     }),
 
-  retryReply: scoped('reviews:write')
+  retryReply: scopedProcedure('reviews:write')
     .input(ById)
     .output(one(z.object({ id: Id })))
     .mutation(async ({ ctx, input }) => {
@@ -123,30 +123,30 @@ export const reviewsRouter = router({
       return { data: input }
     }),
 
-  browse: scoped('reviews:read')
+  browse: scopedProcedure('reviews:read')
     .input(BrowseReviews)
     .output(page(ReviewRow))
     .query(async ({ ctx, input }) => {
-      const { days: _days, ...dates } = await byOwnClock(ctx.organizationId, input)
+      const { days: _days, ...dates } = await resolveFilterDates(ctx.organizationId, input)
       const reviewIds = input.search ? await findReviewIds(ctx.organizationId, input.search) : undefined
       return browseReviews(ctx.organizationId, { ...input, ...dates }, reviewIds)
     }),
 
-  detail: scoped('reviews:read')
+  detail: scopedProcedure('reviews:read')
     .input(ById)
     .output(one(ReviewDetail))
     .query(async ({ ctx, input }) => ({ data: await getReviewDetail(ctx.organizationId, input.id) })),
 
-  statistics: scoped('reviews:read')
+  statistics: scopedProcedure('reviews:read')
     .input(ReviewStatisticsQuery)
     .output(one(ReviewStatistics))
     .query(async ({ ctx, input }) => ({ data: await getReviewStatistics(ctx.organizationId, input) })),
 
-  facts: scoped('reviews:read')
-    .output(one(ReviewFacts))
-    .query(async ({ ctx }) => ({ data: await getReviewFacts(ctx.organizationId) })),
+  facts: scopedProcedure('reviews:read')
+    .output(one(ReviewSummary))
+    .query(async ({ ctx }) => ({ data: await getReviewSummary(ctx.organizationId) })),
 })
 
-function toWriter({ principal: { actor } }: Pick<Context, 'principal'>): Writer {
+function toWriter({ principal: { actor } }: Pick<ApiContext, 'principal'>): ReviewReplyAuthor {
   return { userId: actor.type === 'user' ? actor.userId : null }
 }

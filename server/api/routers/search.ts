@@ -1,14 +1,14 @@
-import { holdsScope } from '../../principal'
-import { find } from '../../search/global-search'
-import { FindQuery, Found } from '../../search/schema'
+import { hasScope } from '../../principal'
+import { searchGlobally } from '../../search/global-search'
+import { GlobalSearchQuery, SearchResults } from '../../search/schema'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 export const searchRouter = router({
-  find: scoped('dashboard:read')
-    .input(FindQuery)
-    .output(one(Found))
+  find: scopedProcedure('dashboard:read')
+    .input(GlobalSearchQuery)
+    .output(one(SearchResults))
     .query(async ({ ctx, input }) => ({
-      data: await find(ctx.organizationId, { ...input, includesWebhooks: holdsScope(ctx.principal, 'admin') }),
+      data: await searchGlobally(ctx.organizationId, { ...input, includesWebhooks: hasScope(ctx.principal, 'admin') }),
     })),
 })

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { db } from '../../db'
 import { anEmail, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs } from '../../testing/rest-client'

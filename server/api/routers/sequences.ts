@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
-import { holdsScope, type Principal } from '../../principal'
+import { hasScope, type Principal } from '../../principal'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import {
   BrowseSequences,
@@ -22,12 +22,12 @@ import { getSequenceWarnings } from '../../sequences/sending/pause-unsendable'
 import { countSendings, getSending, listSendings } from '../../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 const tags = ['Sequences']
 
 export const sequencesRouter = router({
-  list: scoped('sequences:read')
+  list: scopedProcedure('sequences:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -37,18 +37,18 @@ export const sequencesRouter = router({
         summary: 'List sequences',
         description: 'Newest first, whatever their status.',
       },
-      answers: { 200: 'A page of sequences, newest first.' },
+      responses: { 200: 'A page of sequences, newest first.' },
     })
     .input(ListSequences)
     .output(page(Sequence))
     .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
 
-  browse: scoped('sequences:read')
+  browse: scopedProcedure('sequences:read')
     .input(BrowseSequences)
     .output(page(Sequence))
     .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
 
-  get: scoped('sequences:read')
+  get: scopedProcedure('sequences:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -58,7 +58,7 @@ export const sequencesRouter = router({
         summary: 'Get a sequence with its steps',
         description: 'Returns one sequence with its steps, in order.',
       },
-      answers: { 200: 'The sequence.' },
+      responses: { 200: 'The sequence.' },
     })
     .input(z.object({ id: Id }))
     .output(one(SequenceDetail))
@@ -66,7 +66,7 @@ export const sequencesRouter = router({
       data: await getSequence(ctx.organizationId, input.id, addressVisibility(ctx.principal)),
     })),
 
-  execute: scoped('sequences:execute')
+  execute: scopedProcedure('sequences:execute')
     .meta({
       openapi: {
         method: 'POST',
@@ -79,14 +79,14 @@ export const sequencesRouter = router({
           'the background. For an existing contact, only the fields you send change. An address sent twice counts ' +
           'once, and later values win. The sequence must be `active`. A request that fails changes nothing.',
       },
-      answers: { 200: 'All contacts are queued.' },
+      responses: { 200: 'All contacts are queued.' },
       errors: ['SEQUENCE_INACTIVE'],
     })
     .input(ExecuteSequence)
     .output(one(SequenceExecution))
     .mutation(async ({ ctx, input }) => ({ data: await executeSequence(ctx.organizationId, input) })),
 
-  sendSurvey: scoped('surveys:send')
+  sendSurvey: scopedProcedure('surveys:send')
     .meta({
       openapi: {
         method: 'POST',
@@ -98,50 +98,50 @@ export const sequencesRouter = router({
           'Like executing a sequence of this one survey: the same body, and one email to each contact. A survey ' +
           'that is archived or has no questions is refused with `VALIDATION_ERROR`.',
       },
-      answers: { 200: 'All contacts are queued.' },
+      responses: { 200: 'All contacts are queued.' },
     })
     .input(ExecuteSequence)
     .output(one(SurveyExecution))
     .mutation(async ({ ctx, input }) => ({ data: await sendSurvey(ctx.organizationId, input) })),
 
-  save: scoped('sequences:write')
+  save: scopedProcedure('sequences:write')
     .input(SaveSequence)
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => {
-      const mayAddress = holdsScope(ctx.principal, 'webhooks:write')
+      const mayAddress = hasScope(ctx.principal, 'webhooks:write')
       return {
         data: await saveSequence(ctx.organizationId, input, { mayAddress, ...addressVisibility(ctx.principal) }),
       }
     }),
 
-  setStatus: scoped('sequences:write')
+  setStatus: scopedProcedure('sequences:write')
     .input(SetSequenceStatus)
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => ({
       data: await setSequenceStatus(ctx.organizationId, input, addressVisibility(ctx.principal)),
     })),
 
-  warnings: scoped('dashboard:read')
+  warnings: scopedProcedure('dashboard:read')
     .input(z.object({ id: Id }))
     .output(one(SequenceWarnings))
     .query(async ({ ctx, input }) => ({ data: await getSequenceWarnings(ctx.organizationId, input.id) })),
 
-  delete: scoped('sequences:write')
+  delete: scopedProcedure('sequences:write')
     .input(z.object({ id: Id }))
     .output(one(z.object({ id: Id, deleted: z.literal(true) })))
     .mutation(async ({ ctx, input }) => ({ data: await deleteSequence(ctx.organizationId, input.id) })),
 
-  listSendings: scoped('dashboard:read')
+  listSendings: scopedProcedure('dashboard:read')
     .input(ListSendings)
     .output(page(SendingListItem))
     .query(({ ctx, input }) => listSendings(ctx.organizationId, input)),
 
-  countSendings: scoped('dashboard:read')
+  countSendings: scopedProcedure('dashboard:read')
     .input(z.object({ sequenceIds: z.array(Id).max(100) }))
     .output(one(z.array(z.object({ sequenceId: Id, status: SendingStatus, count: z.number().int() }))))
     .query(async ({ ctx, input }) => ({ data: await countSendings(ctx.organizationId, input.sequenceIds) })),
 
-  getSending: scoped('dashboard:read')
+  getSending: scopedProcedure('dashboard:read')
     .input(z.object({ id: Id }))
     .output(one(Sending))
     .query(async ({ ctx, input }) => ({ data: await getSending(ctx.organizationId, input.id) })),
@@ -149,5 +149,5 @@ export const sequencesRouter = router({
 
 /** Webhook URLs of steps are visible to keys with `sequences:read` (interface specification), but only to users who may read webhooks. */
 function addressVisibility(principal: Principal): { hidesAddresses: boolean } {
-  return { hidesAddresses: principal.actor.type === 'user' && !holdsScope(principal, 'webhooks:read') }
+  return { hidesAddresses: principal.actor.type === 'user' && !hasScope(principal, 'webhooks:read') }
 }

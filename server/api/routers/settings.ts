@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Timestamp } from '../../fields/schema'
-import { getDailyUse } from '../../organizations/daily-usage'
-import { askForOrganizationDeletion, keepOrganization } from '../../organizations/organization-deletion'
+import { getDailyUsage } from '../../organizations/daily-usage'
+import { cancelOrganizationDeletion, requestOrganizationDeletion } from '../../organizations/organization-deletion'
 import { getOrganization, updateOrganization } from '../../organizations/organizations'
 import { getReviewLinks, updateReviewLinks } from '../../organizations/review-links'
 import {
-  DailyUse,
+  DailyUsage,
   DeleteOrganization,
   Organization,
   ReviewLinkSettings,
@@ -13,41 +13,41 @@ import {
   UpdateReviewLinks,
 } from '../../organizations/schema'
 import { one } from './envelope'
-import { requireUser, router, scoped } from './trpc'
+import { requireUser, router, scopedProcedure } from './trpc'
 
 export const settingsRouter = router({
-  get: scoped('admin')
+  get: scopedProcedure('admin')
     .output(one(Organization))
     .query(async ({ ctx }) => ({ data: await getOrganization(ctx.organizationId) })),
 
-  update: scoped('admin')
+  update: scopedProcedure('admin')
     .input(UpdateOrganization)
     .output(one(Organization))
     .mutation(async ({ ctx, input }) => ({ data: await updateOrganization(ctx.organizationId, input) })),
 
-  askForDeletion: scoped('organization:own')
+  requestDeletion: scopedProcedure('organization:own')
     .input(DeleteOrganization)
     .output(one(z.object({ deletesAt: Timestamp })))
     .mutation(async ({ ctx, input }) => ({
-      data: await askForOrganizationDeletion(ctx.organizationId, requireUser(ctx.principal), input),
+      data: await requestOrganizationDeletion(ctx.organizationId, requireUser(ctx.principal), input),
     })),
 
-  keep: scoped('organization:own')
+  cancelDeletion: scopedProcedure('organization:own')
     .output(one(Organization))
     .mutation(async ({ ctx }) => {
-      await keepOrganization(ctx.organizationId, requireUser(ctx.principal))
+      await cancelOrganizationDeletion(ctx.organizationId, requireUser(ctx.principal))
       return { data: await getOrganization(ctx.organizationId) }
     }),
 
-  dailyUse: scoped('admin')
-    .output(one(DailyUse))
-    .query(async ({ ctx }) => ({ data: await getDailyUse(ctx.organizationId) })),
+  dailyUse: scopedProcedure('admin')
+    .output(one(DailyUsage))
+    .query(async ({ ctx }) => ({ data: await getDailyUsage(ctx.organizationId) })),
 
-  reviewLinks: scoped('admin')
+  reviewLinks: scopedProcedure('admin')
     .output(one(ReviewLinkSettings))
     .query(async ({ ctx }) => ({ data: await getReviewLinks(ctx.organizationId) })),
 
-  updateReviewLinks: scoped('admin')
+  updateReviewLinks: scopedProcedure('admin')
     .input(UpdateReviewLinks)
     .output(one(ReviewLinkSettings))
     .mutation(async ({ ctx, input }) => ({ data: await updateReviewLinks(ctx.organizationId, input) })),

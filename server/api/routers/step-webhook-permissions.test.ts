@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { type Role, scopesOfRole } from '../../principal'
+import { listRoleScopes, type Role } from '../../principal'
 import type { SequenceStep } from '../../sequences/schema'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
 import { apiAs } from '../../testing/rest-client'
@@ -11,7 +11,11 @@ import { createCallerFactory } from './trpc'
 describe('step webhooks saved by a member', () => {
   const callerAs = (organizationId: string, role: Role) => {
     const person = { userId: randomUUID(), sessionId: randomUUID(), name: 'Grace Hopper', email: anEmail('grace') }
-    const principal = { organizationId, scopes: scopesOfRole(role), actor: { type: 'user' as const, role, ...person } }
+    const principal = {
+      organizationId,
+      scopes: listRoleScopes(role),
+      actor: { type: 'user' as const, role, ...person },
+    }
     return createCallerFactory(appRouter)({ principal, requestId: randomUUID() }).sequences
   }
   const saveAs = (organizationId: string, role: Role) => callerAs(organizationId, role).save

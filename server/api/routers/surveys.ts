@@ -3,32 +3,32 @@ import { Id, Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
 import { browseSurveys } from '../../responses/browse-surveys'
 import { SurveyRow } from '../../responses/schema'
-import { readQuestions } from '../../surveys/questions'
+import { listAllQuestions } from '../../surveys/questions'
 import {
   BrowseSurveys,
   CreateSurvey,
   DeletedSurvey,
   ListSurveys,
   Survey,
-  SurveyUse,
+  SurveyUsage,
   UpdateSurvey,
 } from '../../surveys/schema'
 import {
   createSurvey,
   deleteSurvey,
   getSurvey,
-  getSurveyUse,
+  getSurveyUsage,
   listSurveys,
   undeleteSurvey,
   updateSurvey,
 } from '../../surveys/surveys'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 const tags = ['Surveys']
 
 export const surveysRouter = router({
-  list: scoped('surveys:read')
+  list: scopedProcedure('surveys:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -38,13 +38,13 @@ export const surveysRouter = router({
         summary: 'List surveys',
         description: 'Newest first, including archived surveys. You can combine filters.',
       },
-      answers: { 200: 'A page of surveys, newest first.' },
+      responses: { 200: 'A page of surveys, newest first.' },
     })
     .input(ListSurveys)
     .output(page(Survey))
     .query(({ ctx, input }) => listSurveys(ctx.organizationId, input)),
 
-  create: scoped('surveys:write')
+  create: scopedProcedure('surveys:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -57,13 +57,13 @@ export const surveysRouter = router({
           'default wording; otherwise `questions: []` is a complete survey. A custom survey asks only what you send.',
       },
       status: 201,
-      answers: { 201: 'The survey as stored.' },
+      responses: { 201: 'The survey as stored.' },
     })
     .input(CreateSurvey)
     .output(one(Survey))
     .mutation(async ({ ctx, input }) => ({ data: await createSurvey(ctx.organizationId, input) })),
 
-  get: scoped('surveys:read')
+  get: scopedProcedure('surveys:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -73,13 +73,13 @@ export const surveysRouter = router({
         summary: 'Get a survey',
         description: 'Returns one survey with its questions.',
       },
-      answers: { 200: 'The survey.' },
+      responses: { 200: 'The survey.' },
     })
     .input(z.object({ id: Id }))
     .output(one(Survey))
     .query(async ({ ctx, input }) => ({ data: await getSurvey(ctx.organizationId, input.id) })),
 
-  update: scoped('surveys:write')
+  update: scopedProcedure('surveys:write')
     .meta({
       openapi: {
         method: 'PATCH',
@@ -91,14 +91,14 @@ export const surveysRouter = router({
           'Only the fields you send change. `questions` replaces the whole list. The type cannot change. Responses ' +
           'keep the wording people answered.',
       },
-      answers: { 200: 'The survey as it is now.' },
+      responses: { 200: 'The survey as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
     .input(UpdateSurvey)
     .output(one(Survey))
     .mutation(async ({ ctx, input }) => ({ data: await updateSurvey(ctx.organizationId, input) })),
 
-  delete: scoped('surveys:write')
+  delete: scopedProcedure('surveys:write')
     .meta({
       openapi: {
         method: 'DELETE',
@@ -109,36 +109,36 @@ export const surveysRouter = router({
         description:
           'Deletes the survey for good and keeps its responses. Refused while a sequence that is not archived sends it.',
       },
-      answers: { 200: 'The survey was deleted.' },
+      responses: { 200: 'The survey was deleted.' },
       errors: ['SURVEY_IN_USE'],
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedSurvey))
     .mutation(async ({ ctx, input }) => ({ data: await deleteSurvey(ctx.organizationId, input.id) })),
 
-  undelete: scoped('surveys:write')
+  undelete: scopedProcedure('surveys:write')
     .input(z.object({ id: Id }))
     .output(one(Survey))
     .mutation(async ({ ctx, input }) => ({ data: await undeleteSurvey(ctx.organizationId, input.id) })),
 
-  asked: scoped('surveys:read')
+  getWithQuestions: scopedProcedure('surveys:read')
     .input(z.object({ id: Id }))
     .output(one(Survey))
     .query(async ({ ctx, input }) => {
       const survey = await getSurvey(ctx.organizationId, input.id)
-      return { data: { ...survey, questions: readQuestions(survey) } }
+      return { data: { ...survey, questions: listAllQuestions(survey) } }
     }),
 
-  use: scoped('surveys:read')
+  use: scopedProcedure('surveys:read')
     .input(z.object({ id: Id }))
-    .output(one(SurveyUse))
-    .query(async ({ ctx, input }) => ({ data: await getSurveyUse(ctx.organizationId, input.id) })),
+    .output(one(SurveyUsage))
+    .query(async ({ ctx, input }) => ({ data: await getSurveyUsage(ctx.organizationId, input.id) })),
 
-  defaultLanguage: scoped('surveys:read')
+  defaultLanguage: scopedProcedure('surveys:read')
     .output(one(Language))
     .query(async ({ ctx }) => ({ data: (await getOrganization(ctx.organizationId)).defaultLanguage })),
 
-  browse: scoped('surveys:read')
+  browse: scopedProcedure('surveys:read')
     .input(BrowseSurveys)
     .output(page(SurveyRow))
     .query(({ ctx, input }) => browseSurveys(ctx.organizationId, input)),

@@ -1,14 +1,14 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import { type By, doerOf, onBehalfOf } from '../../actor-context'
-import { lateness } from '../../database-errors'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
+import { toDatabaseAppError } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { holdsScope, type Principal, type RequiredScope, type Role, refusalOfScope, shareOf } from '../../principal'
+import { fairShareKey, hasScope, type Principal, type RequiredScope, type Role, scopeError } from '../../principal'
 import type { Origin } from '../../security-events'
 import { toAppError } from '../error-mapping'
 
-export type Context = {
+export type ApiContext = {
   principal: Principal
   requestId: string
   locale?: Locale
@@ -16,22 +16,22 @@ export type Context = {
   /** For operations with two success statuses: overrides the declared one. Absent outside HTTP. */
   setStatus?: (status: 200 | 201) => void
   /** The caller sends JSON, and accepts serialized JSON in place of an object. */
-  takesJson?: boolean | undefined
+  acceptsRawJson?: boolean | undefined
 }
 
-export type Meta = OpenApiMeta & {
+export type ProcedureMeta = OpenApiMeta & {
   scope?: RequiredScope
   status?: 200 | 201
-  answers?: Partial<Record<200 | 201, string>>
+  responses?: Partial<Record<200 | 201, string>>
   errors?: readonly ErrorCode[]
 }
 
 const t = initTRPC
-  .meta<Meta>()
-  .context<Context>()
+  .meta<ProcedureMeta>()
+  .context<ApiContext>()
   .create({
     errorFormatter: ({ shape, error, ctx }) => {
-      const localized = toAppError(error).inLanguage(ctx?.locale ?? 'en')
+      const localized = toAppError(error).localize(ctx?.locale ?? 'en')
       return { ...shape, message: localized.message, data: { ...shape.data, stack: undefined, error: localized } }
     },
   })
@@ -60,14 +60,18 @@ function toTrpcError(cause: AppError): TRPCError {
  * A procedure that requires a scope. The scope is checked before the input is parsed, so that 403 precedes 400. One
  * middleware for scope and errors, because each one copies the whole context per request.
  */
-export function scoped(scope: RequiredScope) {
+export function scopedProcedure(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
-    if (!holdsScope(ctx.principal, scope)) throw toTrpcError(refusalOfScope(ctx.principal, scope))
+    if (!hasScope(ctx.principal, scope)) throw toTrpcError(scopeError(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
-    const actorContext: By = { doer: doerOf(actor), origin: requestOrigin(ctx) }
-    const result = await onBehalfOf(shareOf(ctx.principal), () => next({ ctx: { organizationId } }), actorContext)
+    const actorContext: ActorContext = { actor: toActorSnapshot(actor), origin: requestOrigin(ctx) }
+    const result = await runAsOrganization(
+      fairShareKey(ctx.principal),
+      () => next({ ctx: { organizationId } }),
+      actorContext,
+    )
     if (result.ok) return result
-    const appError = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)
+    const appError = result.error.cause instanceof AppError ? result.error.cause : toDatabaseAppError(result.error)
     if (appError) throw toTrpcError(appError)
     return result
   })
@@ -81,11 +85,11 @@ export function requireUser({ actor }: Principal) {
 /** The user's role. @throws {Forbidden} for a user without an organization. */
 export function requireRole(principal: Principal): Role {
   const { role } = requireUser(principal)
-  if (role === null) throw refusalOfScope(principal, 'dashboard:read')
+  if (role === null) throw scopeError(principal, 'dashboard:read')
   return role
 }
 
-export function requestOrigin({ address, requestId }: Pick<Context, 'address' | 'requestId'>): Origin {
+export function requestOrigin({ address, requestId }: Pick<ApiContext, 'address' | 'requestId'>): Origin {
   return { address: address ?? null, requestId }
 }
 

@@ -1,45 +1,47 @@
 import { z } from 'zod'
-import { MarkAllSeen, News, NoteVisit, OpenedResponse } from '../../unread/schema'
-import { isNewTo, markAllSeen, noteOpened, noteVisit, readNews } from '../../unread/unread'
+import { MarkAllRead, OpenedResponse, RecordVisit, UnreadCounts } from '../../unread/schema'
+import { isUnread, loadUnreadCounts, markAllRead, markOpened, recordVisit } from '../../unread/unread'
 import { one } from './envelope'
-import { requireUser, router, scoped } from './trpc'
+import { requireUser, router, scopedProcedure } from './trpc'
 
 const Recorded = one(z.object({ noted: z.literal(true) }))
 const recorded = { data: { noted: true } } as const
 
-export const visitsRouter = router({
-  news: scoped('dashboard:read')
-    .output(one(News))
-    .query(async ({ ctx }) => ({ data: await readNews(ctx.organizationId, requireUser(ctx.principal).userId) })),
+export const unreadRouter = router({
+  counts: scopedProcedure('dashboard:read')
+    .output(one(UnreadCounts))
+    .query(async ({ ctx }) => ({
+      data: await loadUnreadCounts(ctx.organizationId, requireUser(ctx.principal).userId),
+    })),
 
-  note: scoped('dashboard:read')
-    .input(NoteVisit)
+  recordVisit: scopedProcedure('dashboard:read')
+    .input(RecordVisit)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
-      await noteVisit(ctx.organizationId, requireUser(ctx.principal).userId, input)
+      await recordVisit(ctx.organizationId, requireUser(ctx.principal).userId, input)
       return recorded
     }),
 
-  isNew: scoped('dashboard:read')
+  isNew: scopedProcedure('dashboard:read')
     .input(OpenedResponse)
     .output(one(z.object({ isNew: z.boolean() })))
     .query(async ({ ctx, input }) => ({
-      data: { isNew: await isNewTo(ctx.organizationId, requireUser(ctx.principal).userId, input.id) },
+      data: { isNew: await isUnread(ctx.organizationId, requireUser(ctx.principal).userId, input.id) },
     })),
 
-  opened: scoped('dashboard:read')
+  recordOpened: scopedProcedure('dashboard:read')
     .input(OpenedResponse)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
-      await noteOpened(ctx.organizationId, requireUser(ctx.principal).userId, input.id)
+      await markOpened(ctx.organizationId, requireUser(ctx.principal).userId, input.id)
       return recorded
     }),
 
-  markAllSeen: scoped('dashboard:read')
-    .input(MarkAllSeen)
+  markAllSeen: scopedProcedure('dashboard:read')
+    .input(MarkAllRead)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
-      await markAllSeen(ctx.organizationId, requireUser(ctx.principal).userId, input.shownAt)
+      await markAllRead(ctx.organizationId, requireUser(ctx.principal).userId, input.shownAt)
       return recorded
     }),
 })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { type Role, scopesOfRole } from '../../principal'
+import { listRoleScopes, type Role } from '../../principal'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
 import { apiAs } from '../../testing/rest-client'
-import { sign } from '../../webhooks/delivery/signature'
+import { signPayload } from '../../webhooks/delivery/signature'
 import { appRouter } from './app-router'
 import { createCallerFactory } from './trpc'
 
@@ -14,7 +14,7 @@ const createCaller = createCallerFactory(appRouter)
 
 function consoleOf(organizationId: string, role: Role = 'owner') {
   const person = { userId: randomUUID(), sessionId: randomUUID(), name: 'Grace Hopper', email: 'grace@example.com' }
-  const principal = { organizationId, scopes: scopesOfRole(role), actor: { type: 'user' as const, role, ...person } }
+  const principal = { organizationId, scopes: listRoleScopes(role), actor: { type: 'user' as const, role, ...person } }
   return createCaller({ principal, requestId: randomUUID() }).webhookConsole
 }
 
@@ -124,7 +124,7 @@ describe('webhook delivery log', () => {
     const body = '[{"name":"Zoé"}]'
     const delivery = await aDelivery(organizationId, id, { body, attemptCount: 2 })
     const own = { organizationId, deliveryId: delivery.id, subscriptionId: id, finishedAt: new Date() }
-    const signature = sign(body, [secret], new Date())
+    const signature = signPayload(body, [secret], new Date())
     const failed = { attempt: 1, httpStatusCode: 503, error: 'HTTP_STATUS', durationMs: 12, responseBody: 'busy' }
     await db.webhookAttempt.create({ data: { ...own, ...failed } })
     await db.webhookAttempt.create({

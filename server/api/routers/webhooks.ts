@@ -8,12 +8,12 @@ import {
 } from '../../webhooks/schema'
 import { listSubscriptions, subscribe, unsubscribe } from '../../webhooks/subscriptions/subscriptions'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { router, scopedProcedure } from './trpc'
 
 const tags = ['Webhooks']
 
 export const webhooksRouter = router({
-  list: scoped('webhooks:read')
+  list: scopedProcedure('webhooks:read')
     .meta({
       openapi: {
         method: 'GET',
@@ -23,13 +23,13 @@ export const webhooksRouter = router({
         summary: 'List webhook subscriptions',
         description: 'The subscriptions of all keys, newest first. Never includes secrets.',
       },
-      answers: { 200: 'A page of subscriptions, newest first.' },
+      responses: { 200: 'A page of subscriptions, newest first.' },
     })
     .input(ListSubscriptions)
     .output(page(WebhookSubscription))
     .query(({ ctx, input }) => listSubscriptions(ctx.organizationId, input)),
 
-  subscribe: scoped('webhooks:write')
+  subscribe: scopedProcedure('webhooks:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -43,7 +43,7 @@ export const webhooksRouter = router({
           '410. An organization can have at most 100 addresses.',
       },
       status: 201,
-      answers: {
+      responses: {
         201: 'A new subscription, with its signing secret.',
         200: 'The event joined the subscription of this address.',
       },
@@ -57,7 +57,7 @@ export const webhooksRouter = router({
       return { data }
     }),
 
-  unsubscribe: scoped('webhooks:write')
+  unsubscribe: scopedProcedure('webhooks:write')
     .meta({
       openapi: {
         method: 'POST',
@@ -69,7 +69,7 @@ export const webhooksRouter = router({
           'Identify the subscription by `hookUrl` or `id`. `deleted` is true when this was its last event: the ' +
           'subscription, its secret and its history are gone. Removing an event it does not have is not an error.',
       },
-      answers: { 200: 'The event was removed.' },
+      responses: { 200: 'The event was removed.' },
       errors: ['NOT_FOUND'],
     })
     .input(Unsubscribe)

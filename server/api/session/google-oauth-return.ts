@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type By, doerOf, onBehalfOf } from '../../actor-context'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
 import { ValidationError } from '../../errors'
 import { requireScope } from '../../principal'
-import { clientAddress } from '../../rate-limit/client-address'
-import { returnFromGoogle } from '../../reviews/connections/connect-source'
+import { readClientAddress } from '../../rate-limit/client-address'
+import { completeGoogleConnection } from '../../reviews/connections/connect-source'
 import type { SiteOptions } from '../../reviews/sources/create-site-client'
-import { logFailure, toAppError } from '../error-mapping'
+import { logRequestError, toAppError } from '../error-mapping'
 import { requireUser } from '../routers/trpc'
-import { leadingTo } from './return-path'
-import { principalIn } from './session'
+import { withReturnPath } from './return-path'
+import { readPrincipal } from './session'
 
 const SOURCES = '/settings/review-sources'
 
-export type GoogleReturn = 'denied' | 'over' | 'refused' | 'failed'
+export type GoogleReturnError = 'denied' | 'over' | 'refused' | 'failed'
 
 /**
  * GET /api/review-sources/google: OAuth redirect URI (RFC 6749, 4.1.2). Redirects to the choice of places, to the
@@ -23,29 +23,32 @@ export async function handleGoogleReturn(request: Request, options: SiteOptions 
   const requestId = uuidv7()
   const [state, code, error] = ['state', 'code', 'error'].map((name) => searchParams.get(name) ?? '')
   try {
-    const principal = await principalIn(request.headers)
-    if (!principal) return redirectTo(leadingTo('/sign-in', SOURCES))
+    const principal = await readPrincipal(request.headers)
+    if (!principal) return redirectTo(withReturnPath('/sign-in', SOURCES))
     requireScope(principal, 'admin')
     if (error || !state || !code) return redirectTo(sourcesPath(error === 'access_denied' ? 'denied' : 'refused'))
     const { organizationId, actor } = principal
     const { userId } = requireUser(principal)
-    const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
-    const completeConsent = () => returnFromGoogle({ organizationId, userId }, { state, code }, options)
-    const result = await onBehalfOf(organizationId, completeConsent, actorContext)
+    const actorContext: ActorContext = {
+      actor: toActorSnapshot(actor),
+      origin: { address: readClientAddress(request.headers), requestId },
+    }
+    const completeConsent = () => completeGoogleConnection({ organizationId, userId }, { state, code }, options)
+    const result = await runAsOrganization(organizationId, completeConsent, actorContext)
     return redirectTo('consentId' in result ? `${SOURCES}/google/${result.consentId}` : `${SOURCES}/${result.sourceId}`)
   } catch (failure) {
-    logFailure(failure, { requestId, path: '/api/review-sources/google' })
+    logRequestError(failure, { requestId, path: '/api/review-sources/google' })
     return redirectTo(sourcesPath(toReturnReason(failure)))
   }
 }
 
-function toReturnReason(error: unknown): GoogleReturn {
+function toReturnReason(error: unknown): GoogleReturnError {
   const known = toAppError(error)
   if (!(known instanceof ValidationError)) return 'failed'
   return known.fields !== undefined && 'consentId' in known.fields ? 'over' : 'refused'
 }
 
-function sourcesPath(reason: GoogleReturn): string {
+function sourcesPath(reason: GoogleReturnError): string {
   return `${SOURCES}?google=${reason}`
 }
 

@@ -22,7 +22,7 @@ const NOT_RETURNABLE = new Set([
  * Safe return path after signing in: the given path if it is one of our pages, else the overview. The URL parser
  * normalizes what browsers would (backslashes, tabs, dots).
  */
-export function returnPath(path: string | null | undefined): string {
+export function sanitizeReturnPath(path: string | null | undefined): string {
   if (!path?.startsWith('/') || path.length > MAX_CHARACTERS || !URL.canParse(path, ORIGIN)) return '/'
   const { origin, pathname, searchParams, search } = new URL(path, ORIGIN)
   const [, segment = ''] = pathname.toLowerCase().split('/')
@@ -33,7 +33,7 @@ export function returnPath(path: string | null | undefined): string {
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
 }
 
-export function leadingTo(page: string, next: string): string {
+export function withReturnPath(page: string, next: string): string {
   if (next === '/') return page
   return `${page}${page.includes('?') ? '&' : '?'}next=${encodeURIComponent(next).replaceAll('%2F', '/')}`
 }

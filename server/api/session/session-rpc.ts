@@ -3,16 +3,16 @@ import { v7 as uuidv7 } from 'uuid'
 import { type AppError, SessionChanged, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { NO_ORGANIZATION } from '../../organizations/vocabulary'
-import { type Principal, shareOf } from '../../principal'
-import { clientAddress } from '../../rate-limit/client-address'
+import { fairShareKey, type Principal } from '../../principal'
+import { readClientAddress } from '../../rate-limit/client-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
-import { eventActor, type Origin, recordRefusal } from '../../security-events'
-import { refuseCrossSite } from '../csrf'
-import { logFailure, toAppError } from '../error-mapping'
-import { MAX_BODY_BYTES, withBodyRead } from '../request-body'
+import { logSecurityRefusal, type Origin, toEventActor } from '../../security-events'
+import { rejectCrossSiteRequest } from '../csrf'
+import { logRequestError, toAppError } from '../error-mapping'
+import { MAX_BODY_BYTES, withBufferedBody } from '../request-body'
 import { appRouter } from '../routers/app-router'
-import type { Context } from '../routers/trpc'
-import { principalIn, readerLocale } from './session'
+import type { ApiContext } from '../routers/trpc'
+import { readPrincipal, requestLocale } from './session'
 
 const ENDPOINT = '/api/trpc'
 const PAGE_OF_HEADER = 'x-page-of'
@@ -27,15 +27,15 @@ export async function handleSessionRpc(request: Request): Promise<Response> {
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {
-  const locale = readerLocale(request.headers)
+  const locale = requestLocale(request.headers)
   try {
-    refuseCrossSite(request)
-    const principal = await principalIn(request.headers)
+    rejectCrossSiteRequest(request)
+    const principal = await readPrincipal(request.headers)
     if (!principal) throw new Unauthenticated()
     requireSameSession(request, principal)
     // Read after authentication, and only up to the body limit.
-    const bufferedRequest = await withBodyRead(request, MAX_BODY_BYTES)
-    return await limitConcurrency(shareOf(principal), () =>
+    const bufferedRequest = await withBufferedBody(request, MAX_BODY_BYTES)
+    return await limitConcurrency(fairShareKey(principal), () =>
       fetchRequestHandler({
         endpoint: ENDPOINT,
         req: bufferedRequest,
@@ -43,17 +43,17 @@ async function respond(request: Request, requestId: string): Promise<Response> {
         // One call per request: batching would bypass per-request limits.
         allowBatching: false,
         createContext: () =>
-          ({ principal, requestId, address: clientAddress(request.headers), locale }) satisfies Context,
+          ({ principal, requestId, address: readClientAddress(request.headers), locale }) satisfies ApiContext,
         onError: ({ error, path }) => {
-          logFailure(error, { requestId, procedure: path })
-          recordForbidden(toAppError(error), principal, { address: clientAddress(request.headers), requestId })
+          logRequestError(error, { requestId, procedure: path })
+          recordForbidden(toAppError(error), principal, { address: readClientAddress(request.headers), requestId })
         },
       }),
     )
   } catch (error) {
-    logFailure(error, { requestId })
+    logRequestError(error, { requestId })
     const appError = toAppError(error)
-    recordForbidden(appError, null, { address: clientAddress(request.headers), requestId })
+    recordForbidden(appError, null, { address: readClientAddress(request.headers), requestId })
     return errorResponse(appError, locale)
   }
 }
@@ -71,15 +71,15 @@ function requireSameSession({ headers }: Request, { organizationId, actor }: Pri
 
 function recordForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
   if (code !== 'FORBIDDEN') return
-  const actor = principal ? eventActor(principal.actor) : { type: 'stranger' as const, id: null }
+  const actor = principal ? toEventActor(principal.actor) : { type: 'stranger' as const, id: null }
   const requestedOrganizationId = principal?.organizationId ?? NO_ORGANIZATION
   const organizationId = requestedOrganizationId === NO_ORGANIZATION ? null : requestedOrganizationId
-  recordRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
+  logSecurityRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
 }
 
 function errorResponse(appError: AppError, locale: Locale): Response {
   const { code, headers, status } = appError
-  const error = appError.inLanguage(locale)
+  const error = appError.localize(locale)
   const data = { code, httpStatus: status, error }
   return Response.json({ error: { message: error.message, code: -32_600, data } }, { status, headers })
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { cookieIn } from './session'
+import { readCookie } from './session'
 
 const cookieNamed = (name: string, cookie?: string) =>
-  cookieIn(new Headers(cookie === undefined ? {} : { cookie }), name)
+  readCookie(new Headers(cookie === undefined ? {} : { cookie }), name)
 
 it.each([
   ['one of several', 'theme=dark; token=a.b.c ;other=d', 'a.b.c'],

@@ -5,7 +5,7 @@ import { useEnvironment } from '../../testing/environment'
 import { anEmail } from '../../testing/factories/basics'
 import { aSessionWithoutOrganization } from '../../testing/factories/sessions'
 import { handleSessionRpc } from './session-rpc'
-import { handleSignUp, signUpRule } from './sign-up'
+import { getSignUpRule, handleSignUp } from './sign-up'
 
 useEnvironment({ SIGN_UP: 'closed' })
 
@@ -30,7 +30,7 @@ it('403: refuses every sign-up and creates no user while sign-up is closed, and 
     })
   }
   expect(await db.user.count({ where: { email } })).toBe(0)
-  expect(signUpRule().isOpen).toBe(false)
+  expect(getSignUpRule().isOpen).toBe(false)
 })
 
 it('403: a user without an organization cannot create one while sign-up is closed, and account.get reports it', async () => {
@@ -39,7 +39,7 @@ it('403: a user without an organization cannot create one while sign-up is close
   const ask = (path: string, init: RequestInit) =>
     handleSessionRpc(new Request(`http://localhost/api/trpc/${path}`, { headers, ...init }))
   const account = await (await ask('account.get', {})).json()
-  expect(account.result.data.data).toMatchObject({ heldBackBy: 'noOrganization', mayCreateOrganizations: false })
+  expect(account.result.data.data).toMatchObject({ restriction: 'noOrganization', mayCreateOrganizations: false })
   const body = JSON.stringify({ name: 'Second' })
   expect((await ask('account.createOrganization', { method: 'POST', body })).status).toBe(403)
   expect(await db.membership.count({ where: { userId } })).toBe(0)

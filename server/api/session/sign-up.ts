@@ -1,58 +1,58 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type NewMember, signUp } from '../../auth/accounts'
-import { sendVerification } from '../../auth/email-verification'
-import { requireUnguessable } from '../../auth/password-policy'
-import { admitSignUp } from '../../auth/rate-limits'
-import { SignUp, type VerificationMail } from '../../auth/schema'
-import { requireOpenSignUp, requireSignUpDomain, signUpDomains } from '../../auth/sign-up-policy'
+import { type CreatedAccount, signUp } from '../../auth/accounts'
+import { sendVerificationEmail } from '../../auth/email-verification'
+import { requireStrongPassword } from '../../auth/password-policy'
+import { consumeSignUpLimit } from '../../auth/rate-limits'
+import { SignUp, type VerificationEmailResult } from '../../auth/schema'
+import { listSignUpDomains, requireOpenSignUp, requireSignUpDomain } from '../../auth/sign-up-policy'
 import { env } from '../../env'
 import { RateLimitExceeded } from '../../errors'
 import type { Language } from '../../fields/schema'
-import { clientAddress } from '../../rate-limit/client-address'
-import { type Origin, recordRefusal } from '../../security-events'
-import { refuseCrossSite } from '../csrf'
-import { logFailure, toAppError } from '../error-mapping'
+import { readClientAddress } from '../../rate-limit/client-address'
+import { logSecurityRefusal, type Origin } from '../../security-events'
+import { rejectCrossSiteRequest } from '../csrf'
+import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
-import { readerLocale } from './session'
+import { requestLocale } from './session'
 
 export async function handleSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7()
-  const origin = { address: clientAddress(request.headers), requestId }
+  const origin = { address: readClientAddress(request.headers), requestId }
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
-  const language = readerLocale(request.headers)
+  const language = requestLocale(request.headers)
   try {
     const acceptLanguage = request.headers.get('accept-language')
-    const account = await makeAccount({ language, acceptLanguage, origin }, async () => {
-      refuseCrossSite(request)
+    const account = await registerAccount({ language, acceptLanguage, origin }, async () => {
+      rejectCrossSiteRequest(request)
       return readJsonObject(request)
     })
     return Response.json({ data: account }, { status: 201, headers })
   } catch (error) {
-    logFailure(error, { requestId })
+    logRequestError(error, { requestId })
     const appError = toAppError(error)
-    return Response.json({ error: appError.inLanguage(language) }, { status: appError.status, headers })
+    return Response.json({ error: appError.localize(language) }, { status: appError.status, headers })
   }
 }
 
-export type NewAccount = NewMember & { verification: VerificationMail }
+export type RegisteredAccount = CreatedAccount & { verification: VerificationEmailResult }
 
 /**
  * Creates a user and their organization, and sends the verification email. Records refusals.
  * @param readInput reads the input, or throws a reason to refuse it.
  * @throws {AppError}
  */
-export async function makeAccount(
+export async function registerAccount(
   { language, acceptLanguage, origin }: { language: Language; acceptLanguage: string | null; origin: Origin },
   readInput: () => Promise<unknown>,
-): Promise<NewAccount> {
+): Promise<RegisteredAccount> {
   try {
     requireOpenSignUp()
     const input = SignUp.parse(await readInput())
     requireSignUpDomain(input.email)
-    await requireUnguessable(input.password, [input.name, input.email, input.organizationName])
-    if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    await requireStrongPassword(input.password, [input.name, input.email, input.organizationName])
+    if (!(await consumeSignUpLimit(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
     const member = await signUp({ ...input, language, acceptLanguage }, 'themself', origin)
-    return { ...member, verification: await sendVerification(member.userId) }
+    return { ...member, verification: await sendVerificationEmail(member.userId) }
   } catch (error) {
     const { code, status } = toAppError(error)
     if (status < 500) recordRefusedSignUp(code, origin)
@@ -60,11 +60,11 @@ export async function makeAccount(
   }
 }
 
-export function signUpRule(): { isOpen: boolean; domains: readonly string[] } {
-  return { isOpen: env.signUp.mode !== 'closed', domains: signUpDomains() }
+export function getSignUpRule(): { isOpen: boolean; domains: readonly string[] } {
+  return { isOpen: env.signUp.mode !== 'closed', domains: listSignUpDomains() }
 }
 
 function recordRefusedSignUp(code: string, origin: Origin): void {
   const actor = { type: 'stranger', id: null } as const
-  recordRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
+  logSecurityRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
 }

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { confirmEmail } from '../../auth/email-verification'
-import { admitVerification } from '../../auth/rate-limits'
+import { consumeVerificationLimit } from '../../auth/rate-limits'
 import { VerifyEmail } from '../../auth/schema'
 import { RateLimitExceeded } from '../../errors'
-import { clientAddress } from '../../rate-limit/client-address'
+import { readClientAddress } from '../../rate-limit/client-address'
 import type { Origin } from '../../security-events'
-import { refuseCrossSite } from '../csrf'
-import { logFailure, toAppError } from '../error-mapping'
+import { rejectCrossSiteRequest } from '../csrf'
+import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
-import { readerLocale } from './session'
+import { requestLocale } from './session'
 
 /**
  * POST /api/auth/verify-email, for the button of the verification page: 200 once the address is confirmed, 400 under
@@ -16,17 +16,17 @@ import { readerLocale } from './session'
  */
 export async function handleVerifyEmail(request: Request): Promise<Response> {
   const requestId = uuidv7()
-  const origin = { address: clientAddress(request.headers), requestId }
+  const origin = { address: readClientAddress(request.headers), requestId }
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   try {
-    refuseCrossSite(request)
+    rejectCrossSiteRequest(request)
     const { token } = VerifyEmail.parse(await readJsonObject(request))
     await verifyEmail(token, origin)
     return Response.json({ data: { verified: true } }, { headers })
   } catch (error) {
-    logFailure(error, { requestId })
+    logRequestError(error, { requestId })
     const appError = toAppError(error)
-    const localized = appError.inLanguage(readerLocale(request.headers))
+    const localized = appError.localize(requestLocale(request.headers))
     return Response.json({ error: localized }, { status: appError.status, headers })
   }
 }
@@ -36,6 +36,6 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
  * @throws {RateLimitExceeded} @throws {ValidationError} under `token` for a link that is unknown, expired or used.
  */
 export async function verifyEmail(token: string, origin: Origin): Promise<void> {
-  if (!(await admitVerification(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+  if (!(await consumeVerificationLimit(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
   await confirmEmail(token, origin)
 }

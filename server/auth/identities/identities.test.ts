@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { submitTakeBack } from '../../api/pages/account/undo-credential-change'
+import { submitUndoCredentialChange } from '../../api/pages/account/undo-credential-change'
 import { db } from '../../db'
 import { PASSWORD, useIdentityProvider } from '../../testing/clients/identity-provider'
-import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anEmail } from '../../testing/factories/basics'
 import { transact } from '../../unit-of-work'
 import { composeCredentialChanged } from '../compose-security-notices'
@@ -19,8 +19,8 @@ describe('linking an identity', () => {
     expect((await browser.call('account.beginConnect', { provider: 'google', current: PASSWORD })).status).toBe(404)
     const { data } = await browser.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await browser.goToProvider({ connect: data.token })
-    fixture.provider.visitor = ada
-    expect(await browser.comeBack(await fixture.provider.visit(url))).toMatchObject({
+    fixture.provider.nextUser = ada
+    expect(await browser.comeBack(await fixture.provider.authorize(url))).toMatchObject({
       to: '/settings/profile?connect=connected',
     })
     const listed = await browser.call('account.identities')
@@ -46,14 +46,14 @@ describe('linking an identity', () => {
     await thief.signInWithPassword()
     const { data } = await thief.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await thief.goToProvider({ connect: data.token })
-    fixture.provider.visitor = planted
-    await thief.comeBack(await fixture.provider.visit(url))
+    fixture.provider.nextUser = planted
+    await thief.comeBack(await fixture.provider.authorize(url))
     expect(await fixture.aBrowser().signIn(planted)).toMatchObject({ to: '/' })
 
     const row = await db.systemEmail.findFirstOrThrow({ where: { userId, kind: 'credentialChanged' } })
     const mail = await transact(({ tx }) => composeCredentialChanged(tx, row))
     const token = /\/take-back\/([\w-]{43})$/.exec(('opens' in mail && mail.opens) || '')?.[1] ?? ''
-    const pressed = await submitTakeBack(token, fixture.aBrowser().form(`/take-back/${token}`, {}))
+    const pressed = await submitUndoCredentialChange(token, fixture.aBrowser().form(`/take-back/${token}`, {}))
     expect(pressed).toMatchObject({ to: expect.stringMatching(/^\/reset-password\//) })
     expect(await thief.isSignedIn()).toBe(false)
     expect(await fixture.aBrowser().signIn(planted), 'without an account').toMatchObject({ to: '/sign-in/finish' })
@@ -67,12 +67,12 @@ describe('linking an identity', () => {
     await thief.signInWithPassword()
     const { data } = await thief.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await thief.goToProvider({ connect: data.token })
-    fixture.provider.visitor = fixture.aVisitor({ email: anEmail() })
-    const back = await fixture.provider.visit(url)
-    const coming = await holding(async (tx) => {
+    fixture.provider.nextUser = fixture.aVisitor({ email: anEmail() })
+    const back = await fixture.provider.authorize(url)
+    const coming = await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
       const answer = thief.comeBack(back)
-      await untilLockAwaited('%FROM "user"%FOR UPDATE%')
+      await waitForLockWaiters('%FROM "user"%FOR UPDATE%')
       await tx.session.deleteMany({ where: { userId } })
       return { answer }
     })
@@ -102,11 +102,11 @@ describe('linking an identity', () => {
     expect(await mallory.goToProvider({ connect: data.token }), 'a permit of another person').toMatch(/done=over/)
     const { data: own } = await mallory.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await mallory.goToProvider({ connect: own.token })
-    fixture.provider.visitor = fixture.aVisitor({ email: anEmail() })
-    const back = await fixture.provider.visit(url)
+    fixture.provider.nextUser = fixture.aVisitor({ email: anEmail() })
+    const back = await fixture.provider.authorize(url)
     for (const name of mallory.jar.keys()) if (name.includes('session')) mallory.jar.delete(name)
     expect(await mallory.comeBack(back), 'signed out meanwhile').toMatchObject({ to: /done=over/ })
-    expect(await db.identity.count({ where: { subject: fixture.provider.visitor.sub } })).toBe(0)
+    expect(await db.identity.count({ where: { subject: fixture.provider.nextUser.sub } })).toBe(0)
   })
 
   it('refuses to connect an identity that belongs to another account', async () => {
@@ -119,8 +119,8 @@ describe('linking an identity', () => {
     await other.signInWithPassword()
     const { data } = await other.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await other.goToProvider({ connect: data.token })
-    fixture.provider.visitor = ada
-    expect(await other.comeBack(await fixture.provider.visit(url))).toMatchObject({
+    fixture.provider.nextUser = ada
+    expect(await other.comeBack(await fixture.provider.authorize(url))).toMatchObject({
       to: '/settings/profile?connect=otherAccount',
     })
   })

@@ -14,7 +14,7 @@ import { HOUR_MS, now } from '../../clock'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
 import { Email } from '../../fields/schema'
-import type { ProviderId } from '../vocabulary'
+import type { IdentityProviderId } from '../vocabulary'
 
 /*
  * OpenID Connect with the authorization code flow, PKCE (RFC 7636), state and nonce. The library validates the responses; this module
@@ -22,23 +22,23 @@ import type { ProviderId } from '../vocabulary'
  */
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
-export const RETURN_PATH = '/sign-in/return'
+export const PROVIDER_REDIRECT_PATH = '/sign-in/return'
 const SCOPE = 'openid email profile'
 const TIMEOUT_S = 10
 
 type ClientConfig = { issuer: string; clientId: string; clientSecret: string; name: string | null }
 
-export type Provider = { id: ProviderId; name: string | null }
+export type IdentityProvider = { id: IdentityProviderId; name: string | null }
 
-export function listProviders(): Provider[] {
-  const all: Provider[] = [
+export function listIdentityProviders(): IdentityProvider[] {
+  const all: IdentityProvider[] = [
     { id: 'google', name: 'Google' },
     { id: 'oidc', name: env.oidc?.name ?? null },
   ]
   return all.filter(({ id }) => getClientConfig(id) !== null)
 }
 
-export const Claims = z.object({
+export const IdentityClaims = z.object({
   provider: z.enum(['google', 'oidc']),
   issuer: z.string(),
   subject: z.string(),
@@ -46,16 +46,16 @@ export const Claims = z.object({
   isEmailVerified: z.boolean(),
   name: z.string(),
 })
-export type Claims = z.infer<typeof Claims>
+export type IdentityClaims = z.infer<typeof IdentityClaims>
 
 /**
  * The authorization URL for a browser that holds `token`. State, nonce and verifier are derived from the token, so that only this browser
  * can complete the flow.
  * @throws {NotFound} for a provider that is not configured. @throws {Error} if it cannot be reached.
  */
-export async function authorizationUrl(provider: ProviderId, token: string): Promise<string> {
+export async function createAuthorizationUrl(provider: IdentityProviderId, token: string): Promise<string> {
   const url = buildAuthorizationUrl(await getConfiguration(provider), {
-    redirect_uri: env.baseUrl + RETURN_PATH,
+    redirect_uri: env.baseUrl + PROVIDER_REDIRECT_PATH,
     scope: SCOPE,
     state: deriveFromToken(token, 'state'),
     nonce: deriveFromToken(token, 'nonce'),
@@ -65,12 +65,16 @@ export async function authorizationUrl(provider: ProviderId, token: string): Pro
   return url.href
 }
 
-export async function readReturn(provider: ProviderId, search: URLSearchParams, token: string): Promise<Claims> {
+export async function exchangeAuthorizationCode(
+  provider: IdentityProviderId,
+  search: URLSearchParams,
+  token: string,
+): Promise<IdentityClaims> {
   const configuration = await getConfiguration(provider)
   const tokens = await authorizationCodeGrant(
     configuration,
     // The public URL, whatever proxies are in front of this process.
-    new URL(`${env.baseUrl}${RETURN_PATH}?${search}`),
+    new URL(`${env.baseUrl}${PROVIDER_REDIRECT_PATH}?${search}`),
     {
       expectedState: deriveFromToken(token, 'state'),
       expectedNonce: deriveFromToken(token, 'nonce'),
@@ -104,14 +108,14 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true'
 }
 
-function getClientConfig(provider: ProviderId): ClientConfig | null {
+function getClientConfig(provider: IdentityProviderId): ClientConfig | null {
   if (provider === 'oidc') return env.oidc
   return env.google && env.googleSignIn ? { issuer: GOOGLE_ISSUER, name: 'Google', ...env.google } : null
 }
 
 const discoveryCacheByIssuer = new Map<string, { configuration: Promise<Configuration>; fetchedAt: number }>()
 
-async function getConfiguration(provider: ProviderId): Promise<Configuration> {
+async function getConfiguration(provider: IdentityProviderId): Promise<Configuration> {
   const client = getClientConfig(provider)
   if (!client) throw new NotFound('provider')
   const cached = discoveryCacheByIssuer.get(client.issuer)

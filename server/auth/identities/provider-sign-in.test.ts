@@ -55,8 +55,8 @@ describe('sign-in with an identity provider', () => {
     await fixture.anAccount()
     const browser = fixture.aBrowser()
     const url = await browser.goToProvider()
-    fixture.provider.visitor = fixture.aVisitor()
-    const back = await fixture.provider.visit(url)
+    fixture.provider.nextUser = fixture.aVisitor()
+    const back = await fixture.provider.authorize(url)
     // In another browser, the return URL does not sign in.
     const victim = fixture.aBrowser()
     expect(await victim.comeBack(back)).toMatchObject({ to: /done=over/ })

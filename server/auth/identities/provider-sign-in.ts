@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { auditPerson } from '../../audit/audit'
+import { auditUser } from '../../audit/audit'
 import { now } from '../../clock'
 import { db, isUniqueViolation, type Tx } from '../../db'
 import { RateLimitExceeded } from '../../errors'
@@ -8,47 +8,52 @@ import { lockUser } from '../../locks'
 import { log } from '../../log'
 import { LogSampler } from '../../log-sampler'
 import type { Actor } from '../../principal'
-import { type Origin, recordRefusal } from '../../security-events'
+import { logSecurityRefusal, type Origin } from '../../security-events'
 import { queueSystemEmails } from '../../system-emails/queue-emails'
-import { transact, type Work } from '../../unit-of-work'
-import { openAccount, type SignedIn } from '../complete-sign-in'
-import { countProviderTry, isKnownAddress, rememberSignIn } from '../rate-limits'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { type CreatedSession, completeSignIn } from '../complete-sign-in'
+import { consumeProviderLimit, isKnownSignInAddress, rememberSignInAddress } from '../rate-limits'
 import { hasSecondFactor } from '../second-factor/second-factor'
-import { requireOpenSession } from '../sessions'
-import { beginStep, findStep, spendStep, takeStep } from '../sign-in-challenges'
-import { PROVIDERS, type ProviderId } from '../vocabulary'
-import { authorizationUrl, Claims, readReturn } from './openid-connect'
+import { requireActiveSession } from '../sessions'
+import {
+  consumeSignInChallenge,
+  createSignInChallenge,
+  findSignInChallenge,
+  readAndConsumeSignInChallenge,
+} from '../sign-in-challenges'
+import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../vocabulary'
+import { createAuthorizationUrl, exchangeAuthorizationCode, IdentityClaims } from './openid-connect'
 
 type Client = { origin: Origin; userAgent: string | null }
 type SignedInPerson = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId' | 'name'>
 
-const ProviderFlow = z.object({ provider: z.enum(PROVIDERS), next: z.string() })
+const ProviderFlow = z.object({ provider: z.enum(IDENTITY_PROVIDERS), next: z.string() })
 
-export async function beginAtProvider(
-  provider: ProviderId,
+export async function startProviderSignIn(
+  provider: IdentityProviderId,
   { next, permit, userId, origin }: { next: string; permit: string | null; userId: string | null; origin: Origin },
 ): Promise<{ url: string; token: string } | null> {
   await countAttempt(origin)
   const token = await transact(async ({ tx }) => {
-    const permission = permit === null ? null : await takeStep(tx, 'connect', permit)
+    const permission = permit === null ? null : await readAndConsumeSignInChallenge(tx, 'connect', permit)
     if (permit !== null && (permission?.userId == null || permission.userId !== userId)) return null
-    return beginStep(tx, 'provider', { userId: permission?.userId ?? null, details: { provider, next } })
+    return createSignInChallenge(tx, 'provider', { userId: permission?.userId ?? null, details: { provider, next } })
   })
-  return token === null ? null : { url: await authorizationUrl(provider, token), token }
+  return token === null ? null : { url: await createAuthorizationUrl(provider, token), token }
 }
 
 /**
  * `new`: no account is linked, so the user can create one. `taken`: an account has the address, but the provider or the account has not
  * verified it. `over`: expired, started in another browser, or the session that started the linking has ended.
  */
-export type Returned =
-  | { kind: 'signedIn'; signedIn: SignedIn; next: string }
+export type ProviderCallbackResult =
+  | { kind: 'signedIn'; signedIn: CreatedSession; next: string }
   | { kind: 'secondStep'; step: string; next: string }
   | { kind: 'new'; token: string; next: string }
-  | { kind: 'taken'; email: string; provider: ProviderId; next: string }
+  | { kind: 'taken'; email: string; provider: IdentityProviderId; next: string }
   | { kind: 'connected' | 'otherAccount' }
   | { kind: 'over'; next: string }
-  | { kind: 'cancelled' | 'failed'; provider: ProviderId; next: string; isConnecting: boolean }
+  | { kind: 'cancelled' | 'failed'; provider: IdentityProviderId; next: string; isConnecting: boolean }
 
 /**
  * Completes a sign-in, or the linking of an identity, at a provider. The identity replaces only the password: a second factor is still required.
@@ -56,19 +61,19 @@ export type Returned =
  * @param person the user signed in in this browser.
  * @throws {RateLimitExceeded} @throws {Unauthenticated} if the session that links an identity was ended meanwhile.
  */
-export async function returnFromProvider(
+export async function completeProviderSignIn(
   token: string,
   search: URLSearchParams,
   { person, ...client }: Client & { person: SignedInPerson | null },
-): Promise<Returned> {
+): Promise<ProviderCallbackResult> {
   await countAttempt(client.origin)
-  const signInChallenge = await transact(({ tx }) => takeStep(tx, 'provider', token))
+  const signInChallenge = await transact(({ tx }) => readAndConsumeSignInChallenge(tx, 'provider', token))
   const flow = ProviderFlow.safeParse(signInChallenge?.details)
   if (!signInChallenge || !flow.success) return { kind: 'over', next: '/' }
   const { provider, next } = flow.data
   const isConnecting = signInChallenge.userId !== null
   if (search.get('error') === 'access_denied') return { kind: 'cancelled', provider, next, isConnecting }
-  const claims = await readReturn(provider, search, token).catch((error: unknown) => {
+  const claims = await exchangeAuthorizationCode(provider, search, token).catch((error: unknown) => {
     logProviderFailure(provider, error, client.origin)
     return null
   })
@@ -78,16 +83,18 @@ export async function returnFromProvider(
   return { kind: (await linkToSignedInPerson(person, claims, client.origin)) ? 'connected' : 'otherAccount' }
 }
 
-async function signInWithClaims(claims: Claims, next: string, client: Client): Promise<Returned> {
+async function signInWithClaims(claims: IdentityClaims, next: string, client: Client): Promise<ProviderCallbackResult> {
   const match = await findAccountForClaims(claims)
   if (match === 'taken') return { kind: 'taken', email: claims.email ?? '', provider: claims.provider, next }
   if (match === null) {
-    const token = await transact(({ tx }) => beginStep(tx, 'newIdentity', { userId: null, details: { ...claims } }))
+    const token = await transact(({ tx }) =>
+      createSignInChallenge(tx, 'newIdentity', { userId: null, details: { ...claims } }),
+    )
     return { kind: 'new', token, next }
   }
   const { person, isLinked } = match
   const address = client.origin.address ?? 'unknown'
-  const isNew = !(await isKnownAddress(person.email, address))
+  const isNew = !(await isKnownSignInAddress(person.email, address))
   const outcome = await transact(async (work) => {
     const { tx } = work
     await lockUser(tx, person.id, 'SHARE')
@@ -95,12 +102,13 @@ async function signInWithClaims(claims: Claims, next: string, client: Client): P
       ? await recordIdentityUse(tx, person.id, claims)
       : await linkIdentity(work, person, claims, client.origin)
     if (!isLinkValid) return null
-    if (await hasSecondFactor(tx, person.id)) return { step: await beginStep(tx, 'secondStep', { userId: person.id }) }
-    return openAccount(work, { ...person, passwordHash: null }, { ...client, isNew })
+    if (await hasSecondFactor(tx, person.id))
+      return { step: await createSignInChallenge(tx, 'secondStep', { userId: person.id }) }
+    return completeSignIn(work, { ...person, passwordHash: null }, { ...client, isUnknownAddress: isNew })
   })
   if (outcome === null) return { kind: 'over', next }
   if ('step' in outcome) return { kind: 'secondStep', step: outcome.step, next }
-  await rememberSignIn(person.email, address)
+  await rememberSignInAddress(person.email, address)
   return { kind: 'signedIn', signedIn: outcome, next }
 }
 
@@ -111,7 +119,7 @@ const PERSON_FIELDS = { id: true, name: true, email: true } as const
  * The account with this identity, else the account with this address. Requires that both the provider and the account have verified the
  * address: otherwise it may belong to another person.
  */
-async function findAccountForClaims({ issuer, subject, email, isEmailVerified }: Claims) {
+async function findAccountForClaims({ issuer, subject, email, isEmailVerified }: IdentityClaims) {
   const identity = await db.identity.findUnique({
     where: { issuer_subject: { issuer, subject } },
     select: { user: { select: PERSON_FIELDS } },
@@ -126,7 +134,7 @@ async function findAccountForClaims({ issuer, subject, email, isEmailVerified }:
   return isEmailVerified && emailVerifiedAt !== null ? { person, isLinked: false } : ('taken' as const)
 }
 
-async function recordIdentityUse(tx: Tx, userId: string, { issuer, subject, email }: Claims): Promise<boolean> {
+async function recordIdentityUse(tx: Tx, userId: string, { issuer, subject, email }: IdentityClaims): Promise<boolean> {
   const { count } = await tx.identity.updateMany({
     where: { issuer, subject, userId },
     data: { email, lastUsedAt: now() },
@@ -134,31 +142,35 @@ async function recordIdentityUse(tx: Tx, userId: string, { issuer, subject, emai
   return count === 1
 }
 
-async function linkToSignedInPerson(person: SignedInPerson, claims: Claims, origin: Origin): Promise<boolean> {
+async function linkToSignedInPerson(person: SignedInPerson, claims: IdentityClaims, origin: Origin): Promise<boolean> {
   const { userId, name } = person
   return transact(async (work) => {
     await lockUser(work.tx, userId)
-    await requireOpenSession(work.tx, person)
+    await requireActiveSession(work.tx, person)
     return linkIdentity(work, { id: userId, name }, claims, origin)
   })
 }
 
 async function linkIdentity(
-  work: Work,
+  work: UnitOfWork,
   { id: userId, name }: Pick<Person, 'id' | 'name'>,
-  claims: Claims,
+  claims: IdentityClaims,
   origin: Origin,
 ): Promise<boolean> {
   const { tx } = work
-  const row = identityRow(userId, claims)
+  const row = buildIdentityRow(userId, claims)
   const inserted = await tx.identity.createMany({ data: [row], skipDuplicates: true })
   if (inserted.count === 0) {
     const { issuer, subject } = claims
     return (await tx.identity.count({ where: { issuer, subject, userId } })) === 1
   }
   // Set explicitly: the user may not be signed in yet, and the redirect has no actor.
-  const actor = { doer: { type: 'user', id: userId, name }, origin } as const
-  await auditPerson(userId, { action: 'identity.added', by: actor, about: { userId, provider: claims.provider } })
+  const actor = { actor: { type: 'user', id: userId, name }, origin } as const
+  await auditUser(userId, {
+    action: 'identity.added',
+    actorContext: actor,
+    about: { userId, provider: claims.provider },
+  })
   const values = { what: 'identity_added' }
   await queueSystemEmails(work, [
     { kind: 'credentialChanged', organizationId: null, userId, values, subjectId: row.id },
@@ -166,12 +178,12 @@ async function linkIdentity(
   return true
 }
 
-export function identityRow(userId: string, { provider, issuer, subject, email }: Claims) {
+export function buildIdentityRow(userId: string, { provider, issuer, subject, email }: IdentityClaims) {
   return { id: uuidv7(), userId, provider, issuer, subject, email, lastUsedAt: now(), createdAt: now() }
 }
 
-export async function readNewIdentity(token: string): Promise<Claims | null> {
-  const parsed = Claims.safeParse((await findStep('newIdentity', token))?.details)
+export async function findPendingIdentity(token: string): Promise<IdentityClaims | null> {
+  const parsed = IdentityClaims.safeParse((await findSignInChallenge('newIdentity', token))?.details)
   return parsed.success ? parsed.data : null
 }
 
@@ -180,22 +192,26 @@ export async function readNewIdentity(token: string): Promise<Claims | null> {
  * @param createUser creates the user, in the transaction that consumes the token.
  * @returns null if the token has expired, or a concurrent request linked the identity.
  */
-export async function openNewAccount(
+export async function createAccountFromIdentity(
   token: string,
   client: Client,
-  createUser: (claims: Claims) => Promise<Person>,
-): Promise<SignedIn | null> {
+  createUser: (claims: IdentityClaims) => Promise<Person>,
+): Promise<CreatedSession | null> {
   try {
     const result = await transact(async (work) => {
-      const claims = await readNewIdentity(token)
-      if (!claims || !(await spendStep(work.tx, 'newIdentity', token))) return null
+      const claims = await findPendingIdentity(token)
+      if (!claims || !(await consumeSignInChallenge(work.tx, 'newIdentity', token))) return null
       const person = await createUser(claims)
-      await work.tx.identity.create({ data: identityRow(person.id, claims) })
-      const signedIn = await openAccount(work, { ...person, passwordHash: null }, { ...client, isNew: false })
+      await work.tx.identity.create({ data: buildIdentityRow(person.id, claims) })
+      const signedIn = await completeSignIn(
+        work,
+        { ...person, passwordHash: null },
+        { ...client, isUnknownAddress: false },
+      )
       return signedIn && { signedIn, email: person.email }
     })
     if (!result) return null
-    await rememberSignIn(result.email, client.origin.address ?? 'unknown')
+    await rememberSignInAddress(result.email, client.origin.address ?? 'unknown')
     return result.signedIn
   } catch (error) {
     // A concurrent request linked the identity: returning from the provider again signs in.
@@ -205,18 +221,18 @@ export async function openNewAccount(
 }
 
 async function countAttempt({ address }: Origin): Promise<void> {
-  const retryAfter = await countProviderTry(address ?? 'unknown')
+  const retryAfter = await consumeProviderLimit(address ?? 'unknown')
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
-function logProviderFailure(provider: ProviderId, error: unknown, origin: Origin): void {
-  failureSampler.note(provider, { provider }, () =>
+function logProviderFailure(provider: IdentityProviderId, error: unknown, origin: Origin): void {
+  failureSampler.record(provider, { provider }, () =>
     log.warn({ err: error, provider }, 'a sign-in with a provider failed'),
   )
-  recordRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
+  logSecurityRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
 }
 
 const WINDOW_MS = 10 * 60_000
-const failureSampler = new LogSampler<{ provider: ProviderId }>(WINDOW_MS, (line) =>
+const failureSampler = new LogSampler<{ provider: IdentityProviderId }>(WINDOW_MS, (line) =>
   log.warn(line, 'more sign-ins with a provider failed'),
 )

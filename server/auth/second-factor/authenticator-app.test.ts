@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
 import { PASSWORD, useTwoFactorAccount } from '../../testing/clients/two-factor-account'
-import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anOwner } from '../../testing/factories/accounts'
 import { anEmail } from '../../testing/factories/basics'
-import { codeOf } from '../../testing/one-time-codes'
+import { totpCode } from '../../testing/one-time-codes'
 import { resetSecondFactor } from './second-factor'
 
 const account = useTwoFactorAccount()
@@ -23,7 +23,7 @@ describe('an authenticator app', () => {
     expect(data.uri).toContain(`secret=${data.secret}`)
     expect(await account.aBrowser().signIn(), 'not confirmed yet').toMatchObject({ to: '/' })
     expect((await begun.call('account.confirmAuthenticatorApp', { code: '000000' })).status).toBe(400)
-    const confirmed = await begun.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
+    const confirmed = await begun.call('account.confirmAuthenticatorApp', { code: totpCode(data.secret, -1) })
     expect(confirmed.data.recoveryCodes).toHaveLength(10)
     expect((await begun.call('account.get')).status, 'this browser stays').toBe(200)
     expect((await other.call('account.get')).status, 'the others are out').toBe(401)
@@ -33,7 +33,7 @@ describe('an authenticator app', () => {
       to: '/sign-in/second-step?next=/contacts',
     })
     expect((await browser.call('account.get')).status).toBe(401)
-    expect(await browser.code(codeOf(data.secret), '?next=/contacts')).toMatchObject({ to: '/contacts' })
+    expect(await browser.code(totpCode(data.secret), '?next=/contacts')).toMatchObject({ to: '/contacts' })
     expect((await browser.call('account.get')).data.user.email).toBe(account.person.email)
     expect(await account.aBrowser().signIn('wrong')).toMatchObject({ status: 400 })
     expect(await account.listActions()).toContain('authenticator_app.added')
@@ -42,14 +42,16 @@ describe('an authenticator app', () => {
   it('limits setting up an authenticator app to ten wrong codes and ten minutes', async () => {
     const thief = await account.signedIn()
     const { data } = await thief.call('account.beginAuthenticatorApp', { current: PASSWORD })
-    const codes = Array.from({ length: 10 }, (_, turn) => `00000${turn}`).filter((code) => code !== codeOf(data.secret))
+    const codes = Array.from({ length: 10 }, (_, turn) => `00000${turn}`).filter(
+      (code) => code !== totpCode(data.secret),
+    )
     const answers = await Promise.all(codes.map((code) => thief.call('account.confirmAuthenticatorApp', { code })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
     for (let turn = codes.length; turn < 10; turn += 1)
       await thief.call('account.confirmAuthenticatorApp', { code: 'x' })
     // A new secret does not reset the attempts.
     const again = await thief.call('account.beginAuthenticatorApp', { current: PASSWORD })
-    const right = { code: codeOf(again.data.secret) }
+    const right = { code: totpCode(again.data.secret) }
     expect((await thief.call('account.confirmAuthenticatorApp', right)).status).toBe(429)
     expect((await thief.call('account.secondFactor')).data.app).toBeNull()
 
@@ -60,11 +62,11 @@ describe('an authenticator app', () => {
     const late = await account.signedIn()
     const begun = await late.call('account.beginAuthenticatorApp', { current: PASSWORD })
     vi.useFakeTimers({ now: Date.now() + 10 * MINUTE_MS, toFake: ['Date'] })
-    const confirmed = await late.call('account.confirmAuthenticatorApp', { code: codeOf(begun.data.secret) })
+    const confirmed = await late.call('account.confirmAuthenticatorApp', { code: totpCode(begun.data.secret) })
     expect([confirmed.status, confirmed.error.details.code]).toEqual([400, [expect.stringContaining('ten minutes')]])
     const next = await late.call('account.beginAuthenticatorApp', { current: PASSWORD })
     vi.setSystemTime(Date.now() + 10 * MINUTE_MS - 5000)
-    const inTime = await late.call('account.confirmAuthenticatorApp', { code: codeOf(next.data.secret) })
+    const inTime = await late.call('account.confirmAuthenticatorApp', { code: totpCode(next.data.secret) })
     expect(inTime.status).toBe(200)
   })
 
@@ -73,11 +75,11 @@ describe('an authenticator app', () => {
     const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
     const { userId } = account.person
     const confirmed = { confirmedAt: new Date(), lastStep: 1 }
-    const begun = await holding(async (tx) => {
+    const begun = await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
       const stored = await tx.authenticatorApp.update({ where: { userId }, data: confirmed })
       const answer = browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
-      await untilLockAwaited('%FROM "user"%FOR UPDATE%')
+      await waitForLockWaiters('%FROM "user"%FOR UPDATE%')
       return { stored, answer }
     })
     const { status, error } = await begun.answer
@@ -85,16 +87,16 @@ describe('an authenticator app', () => {
     expect(await db.authenticatorApp.findUnique({ where: { userId } })).toEqual(begun.stored)
     const next = account.aBrowser()
     expect(await next.signIn()).toMatchObject({ to: '/sign-in/second-step' })
-    expect(await next.code(codeOf(data.secret)), 'the secret that was confirmed').toMatchObject({ to: '/' })
+    expect(await next.code(totpCode(data.secret)), 'the secret that was confirmed').toMatchObject({ to: '/' })
   })
 
   it('begins no authenticator app setup for a session that ends concurrently', async () => {
     const browser = await account.signedIn()
     const { userId } = account.person
-    const begun = await holding(async (tx) => {
+    const begun = await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
       const answer = browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
-      await untilLockAwaited('%FROM "user"%FOR UPDATE%')
+      await waitForLockWaiters('%FROM "user"%FOR UPDATE%')
       await tx.session.deleteMany({ where: { userId } })
       return { answer }
     })
@@ -110,20 +112,20 @@ describe('an authenticator app', () => {
         status: 400,
       })
     const confirmed = await browser.call('account.confirmAuthenticatorApp', {
-      code: inScript('٠', codeOf(data.secret, -1)),
+      code: inScript('٠', totpCode(data.secret, -1)),
     })
     expect(confirmed.status).toBe(200)
     const [first, second] = [account.aBrowser(), account.aBrowser()]
     await Promise.all([first.signIn(), second.signIn()])
     expect(await first.code('éééééé')).toMatchObject({ status: 400 })
-    expect(await first.code(inScript('०', codeOf(data.secret)))).toMatchObject({ to: '/' })
+    expect(await first.code(inScript('०', totpCode(data.secret)))).toMatchObject({ to: '/' })
     const [code = ''] = confirmed.data.recoveryCodes as string[]
     expect(await second.code(inScript('０', code)), 'a recovery code').toMatchObject({ to: '/' })
   })
 
   it('accepts an authenticator code only once, even concurrently, and none older than the last used', async () => {
     const secret = await account.aConfirmedApp()
-    const used = codeOf(secret)
+    const used = totpCode(secret)
     const [first, second] = [account.aBrowser(), account.aBrowser()]
     await Promise.all([first.signIn(), second.signIn()])
     const both = await Promise.all([first.code(used), second.code(used)])
@@ -131,8 +133,8 @@ describe('an authenticator app', () => {
     expect(both.filter((answer) => 'status' in answer && answer.status === 400)).toHaveLength(1)
     const third = account.aBrowser()
     await third.signIn()
-    for (const code of [used, codeOf(secret, -1)]) expect(await third.code(code)).toMatchObject({ status: 400 })
-    expect(await third.code(codeOf(secret, 1)), 'a clock that is ahead').toMatchObject({ to: '/' })
+    for (const code of [used, totpCode(secret, -1)]) expect(await third.code(code)).toMatchObject({ status: 400 })
+    expect(await third.code(totpCode(secret, 1)), 'a clock that is ahead').toMatchObject({ to: '/' })
     expect(await account.listActions()).toContain('second_step.refused')
   })
 

@@ -5,16 +5,16 @@ import { db, type Tx } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound, RateLimitExceeded, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
-import { sentence } from '../../messages/error-message'
-import { translator } from '../../messages/messages'
-import { transact, type Work } from '../../unit-of-work'
-import { countAppCode } from '../rate-limits'
-import { confirmPerson } from '../reauthenticate'
-import type { NewAuthenticatorApp } from '../schema'
-import { requireOpenSession } from '../sessions'
-import { STEP_MS } from '../sign-in-challenges'
-import { changeFactors, type Person } from './second-factor'
-import { newTotpSecret, totpStep, totpUri } from './totp'
+import { errorMessage } from '../../messages/error-message'
+import { getTranslator } from '../../messages/messages'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { consumeAppCodeLimit } from '../rate-limits'
+import { reauthenticate } from '../reauthenticate'
+import type { AuthenticatorAppSetup } from '../schema'
+import { requireActiveSession } from '../sessions'
+import { SIGN_IN_CHALLENGE_MS } from '../sign-in-challenges'
+import { changeSecondFactors, type SessionUser } from './second-factor'
+import { buildTotpUri, generateTotpSecret, verifyTotp } from './totp'
 
 /**
  * Creates the secret of an authenticator app. It is not used before one of its codes is confirmed within ten minutes. Replaces an earlier
@@ -23,56 +23,56 @@ import { newTotpSecret, totpStep, totpUri } from './totp'
  * @throws {Unauthenticated} if the session was ended meanwhile.
  */
 export async function beginAuthenticatorApp(
-  person: Person,
+  person: SessionUser,
   { current }: { current: string },
-): Promise<NewAuthenticatorApp> {
-  await confirmPerson(person, current)
+): Promise<AuthenticatorAppSetup> {
+  await reauthenticate(person, current)
   const { userId } = person
-  const secret = newTotpSecret()
+  const secret = generateTotpSecret()
   const secretEncrypted = encryptSecret('authenticator-app', secret, userId)
   const email = await transact(async ({ tx }) => {
     // Confirmation takes this lock too, so that a just confirmed app is not overwritten.
     await lockUser(tx, userId)
-    await requireOpenSession(tx, person)
+    await requireActiveSession(tx, person)
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
     const confirmed = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } })
-    if (confirmed > 0) throw new ValidationError({ current: [sentence('secondFactor.hasApp')] })
+    if (confirmed > 0) throw new ValidationError({ current: [errorMessage('secondFactor.hasApp')] })
     const data = { id: uuidv7(), secretEncrypted, createdAt: now() }
     await tx.authenticatorApp.upsert({ where: { userId }, create: { userId, ...data }, update: data })
     return user.email
   })
-  const uri = totpUri(secret, { issuer: translator('en', 'common')('product'), label: email })
+  const uri = buildTotpUri(secret, { issuer: getTranslator('en', 'common')('product'), label: email })
   return { secret, uri, ...drawQr(uri) }
 }
 
 export async function confirmAuthenticatorApp(
-  person: Person,
+  person: SessionUser,
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] | null }> {
   const { userId } = person
   const pendingApp = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
   if (!pendingApp) throw new NotFound('secondFactor')
-  const retryAfter = await countAppCode(userId)
+  const retryAfter = await consumeAppCodeLimit(userId)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-  if (pendingApp.createdAt.getTime() + STEP_MS <= now().getTime())
-    throw new ValidationError({ code: [sentence('secondFactor.appTooLate')] })
-  const lastStep = totpStep(decryptSecret('authenticator-app', pendingApp.secretEncrypted, userId), code, now())
-  if (lastStep === null) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
-  const confirm = async ({ tx }: Work) => {
+  if (pendingApp.createdAt.getTime() + SIGN_IN_CHALLENGE_MS <= now().getTime())
+    throw new ValidationError({ code: [errorMessage('secondFactor.appTooLate')] })
+  const lastStep = verifyTotp(decryptSecret('authenticator-app', pendingApp.secretEncrypted, userId), code, now())
+  if (lastStep === null) throw new ValidationError({ code: [errorMessage('secondFactor.wrongCode')] })
+  const confirm = async ({ tx }: UnitOfWork) => {
     const { count } = await tx.authenticatorApp.updateMany({
       // Matches the verified secret: a new setup may have been started meanwhile.
       where: { id: pendingApp.id, userId, confirmedAt: null },
       data: { confirmedAt: now(), lastStep, lastUsedAt: now() },
     })
-    if (count === 0) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
+    if (count === 0) throw new ValidationError({ code: [errorMessage('secondFactor.wrongCode')] })
   }
-  const recoveryCodes = await changeFactors(person, 'authenticator_app.added', confirm, pendingApp.id)
+  const recoveryCodes = await changeSecondFactors(person, 'authenticator_app.added', confirm, pendingApp.id)
   return { recoveryCodes }
 }
 
-export async function removeAuthenticatorApp(person: Person, { current }: { current: string }): Promise<void> {
-  await confirmPerson(person, current)
-  await changeFactors(person, 'authenticator_app.removed', async ({ tx }) => {
+export async function removeAuthenticatorApp(person: SessionUser, { current }: { current: string }): Promise<void> {
+  await reauthenticate(person, current)
+  await changeSecondFactors(person, 'authenticator_app.removed', async ({ tx }) => {
     const { count } = await tx.authenticatorApp.deleteMany({
       where: { userId: person.userId, confirmedAt: { not: null } },
     })
@@ -81,10 +81,10 @@ export async function removeAuthenticatorApp(person: Person, { current }: { curr
 }
 
 /** Consumes a TOTP code: its time step and earlier ones cannot be used again. Of two concurrent calls one succeeds. */
-export async function spendTotp(tx: Tx, userId: string, typedCode: string): Promise<boolean> {
+export async function consumeTotp(tx: Tx, userId: string, typedCode: string): Promise<boolean> {
   const app = await tx.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } })
   if (!app) return false
-  const step = totpStep(decryptSecret('authenticator-app', app.secretEncrypted, userId), typedCode, now())
+  const step = verifyTotp(decryptSecret('authenticator-app', app.secretEncrypted, userId), typedCode, now())
   if (step === null) return false
   const { count } = await tx.authenticatorApp.updateMany({
     where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },

@@ -14,13 +14,18 @@ import { db, isUniqueViolation, type Tx } from '../../db'
 import { env } from '../../env'
 import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
-import { sentence } from '../../messages/error-message'
-import { translator } from '../../messages/messages'
-import { transact, type Work } from '../../unit-of-work'
-import { confirmPerson } from '../reauthenticate'
-import type { AddPasskey, NewPasskey, PasskeyQuestion } from '../schema'
-import { beginStep, findStep, setChallenge, spendStep } from '../sign-in-challenges'
-import { changeFactors, type Person } from './second-factor'
+import { errorMessage } from '../../messages/error-message'
+import { getTranslator } from '../../messages/messages'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { reauthenticate } from '../reauthenticate'
+import type { AddPasskey, PasskeyChallenge, PasskeyRegistrationOptions } from '../schema'
+import {
+  consumeSignInChallenge,
+  createSignInChallenge,
+  findSignInChallenge,
+  storeWebAuthnChallenge,
+} from '../sign-in-challenges'
+import { changeSecondFactors, type SessionUser } from './second-factor'
 
 /*
  * Passkeys (WebAuthn Level 3). The library validates responses; this module checks the owner, and that each challenge is ours and used
@@ -30,8 +35,11 @@ import { changeFactors, type Person } from './second-factor'
 const { hostname: rpID, origin: expectedOrigin } = new URL(env.baseUrl)
 const PASSKEYS_MAX = 20
 
-export async function beginPasskey(person: Person, { current }: { current: string }): Promise<NewPasskey> {
-  await confirmPerson(person, current)
+export async function beginPasskey(
+  person: SessionUser,
+  { current }: { current: string },
+): Promise<PasskeyRegistrationOptions> {
+  await reauthenticate(person, current)
   const { userId } = person
   const [user, passkeys] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } }),
@@ -39,7 +47,7 @@ export async function beginPasskey(person: Person, { current }: { current: strin
   ])
   if (passkeys.length >= PASSKEYS_MAX) throw tooManyPasskeys()
   const options = await generateRegistrationOptions({
-    rpName: translator('en', 'common')('product'),
+    rpName: getTranslator('en', 'common')('product'),
     rpID,
     userID: isoUint8Array.fromUTF8String(userId),
     userName: user.email,
@@ -48,16 +56,18 @@ export async function beginPasskey(person: Person, { current }: { current: strin
     excludeCredentials: passkeys.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
-  const token = await transact(({ tx }) => beginStep(tx, 'newPasskey', { userId, challenge: options.challenge }))
+  const token = await transact(({ tx }) =>
+    createSignInChallenge(tx, 'newPasskey', { userId, challenge: options.challenge }),
+  )
   return { token, options: { ...options } }
 }
 
 export async function addPasskey(
-  person: Person,
+  person: SessionUser,
   { token, name, response }: AddPasskey,
 ): Promise<{ recoveryCodes: string[] | null }> {
-  const signInChallenge = await findStep('newPasskey', token)
-  const refusal = () => new ValidationError({ response: [sentence('secondFactor.passkeyRefused')] })
+  const signInChallenge = await findSignInChallenge('newPasskey', token)
+  const refusal = () => new ValidationError({ response: [errorMessage('secondFactor.passkeyRefused')] })
   if (!signInChallenge?.challenge || signInChallenge.userId !== person.userId) throw refusal()
   const verified = await verifiedOrNull(
     verifyRegistrationResponse({
@@ -74,8 +84,8 @@ export async function addPasskey(
   if (credential.id !== response.id) throw refusal()
   try {
     const id = uuidv7()
-    const savePasskey = async ({ tx }: Work) => {
-      if (!(await spendStep(tx, 'newPasskey', token))) throw refusal()
+    const savePasskey = async ({ tx }: UnitOfWork) => {
+      if (!(await consumeSignInChallenge(tx, 'newPasskey', token))) throw refusal()
       // Re-checked, because several registrations may be pending.
       if ((await tx.passkey.count({ where: { userId: person.userId } })) >= PASSKEYS_MAX) throw tooManyPasskeys()
       await tx.passkey.create({
@@ -92,7 +102,7 @@ export async function addPasskey(
         },
       })
     }
-    const recoveryCodes = await changeFactors(person, 'passkey.added', savePasskey, id)
+    const recoveryCodes = await changeSecondFactors(person, 'passkey.added', savePasskey, id)
     return { recoveryCodes }
   } catch (error) {
     if (isUniqueViolation(error)) throw refusal()
@@ -100,9 +110,12 @@ export async function addPasskey(
   }
 }
 
-export async function removePasskey(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
-  await confirmPerson(person, current)
-  await changeFactors(person, 'passkey.removed', async ({ tx }) => {
+export async function removePasskey(
+  person: SessionUser,
+  { id, current }: { id: string; current: string },
+): Promise<void> {
+  await reauthenticate(person, current)
+  await changeSecondFactors(person, 'passkey.removed', async ({ tx }) => {
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: person.userId } })
     if (count === 0) throw new NotFound('secondFactor')
   })
@@ -113,11 +126,13 @@ export async function removePasskey(person: Person, { id, current }: { id: strin
  * verification (fingerprint, face or PIN) required.
  * @param twoFactorToken the token of a sign-in whose password was correct.
  */
-export async function askPasskey(twoFactorToken: string | null): Promise<PasskeyQuestion> {
-  const signInChallenge = twoFactorToken === null ? null : await findStep('secondStep', twoFactorToken)
+export async function createPasskeyChallenge(twoFactorToken: string | null): Promise<PasskeyChallenge> {
+  const signInChallenge = twoFactorToken === null ? null : await findSignInChallenge('secondStep', twoFactorToken)
   if (twoFactorToken === null || !signInChallenge?.userId) {
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
-    const token = await transact(({ tx }) => beginStep(tx, 'passkey', { userId: null, challenge: options.challenge }))
+    const token = await transact(({ tx }) =>
+      createSignInChallenge(tx, 'passkey', { userId: null, challenge: options.challenge }),
+    )
     return { token, options }
   }
   const passkeys = await db.passkey.findMany({ where: { userId: signInChallenge.userId } })
@@ -126,20 +141,20 @@ export async function askPasskey(twoFactorToken: string | null): Promise<Passkey
     userVerification: 'preferred',
     allowCredentials: passkeys.map(toDescriptor),
   })
-  await setChallenge(twoFactorToken, options.challenge)
+  await storeWebAuthnChallenge(twoFactorToken, options.challenge)
   return { token: null, options }
 }
 
-export type PasskeyAnswer = { id: string } & Record<string, unknown>
+export type PasskeyResponse = { id: string } & Record<string, unknown>
 
 /**
  * Verifies a passkey response. @returns the id of the passkey's user; null if it is invalid.
  * @param userId the expected user; null for any, in which case user verification is required.
  */
-export async function judgePasskey(
+export async function verifyPasskey(
   tx: Tx,
   { challenge, userId }: { challenge: string; userId: string | null },
-  response: PasskeyAnswer,
+  response: PasskeyResponse,
 ): Promise<string | null> {
   const passkey = await tx.passkey.findUnique({ where: { credentialId: response.id } })
   if (!passkey || (userId !== null && passkey.userId !== userId)) return null
@@ -181,5 +196,5 @@ async function verifiedOrNull<T>(verification: Promise<T>): Promise<T | null> {
 }
 
 function tooManyPasskeys(): ValidationError {
-  return new ValidationError({ current: [sentence('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })] })
+  return new ValidationError({ current: [errorMessage('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })] })
 }

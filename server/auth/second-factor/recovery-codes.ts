@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { asciiDigits } from '../../fields/ascii-digits'
-import { hashShortSecret } from '../passwords'
+import { toAsciiDigits } from '../../fields/ascii-digits'
+import { hashLowEntropySecret } from '../passwords'
 
-export const RECOVERY_CODES = 10
+export const RECOVERY_CODE_COUNT = 10
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODE_CHARACTERS = 16
 
-export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, randomCode)
+export async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, randomCode)
   await tx.recoveryCode.deleteMany({ where: { userId } })
   const createdAt = now()
   const hashes = await Promise.all(codes.map((code) => hashCode(userId, code)))
@@ -17,7 +17,7 @@ export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes
 }
 
-export async function spendRecoveryCode(tx: Tx, userId: string, typedCode: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, userId: string, typedCode: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
     where: { codeHash: await hashCode(userId, typedCode), userId, usedAt: null },
     data: { usedAt: now() },
@@ -37,7 +37,7 @@ function randomCode(): string {
 }
 
 function normalizeCode(typedCode: string): string {
-  return asciiDigits(typedCode)
+  return toAsciiDigits(typedCode)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
     .replaceAll('o', '0')
@@ -46,5 +46,5 @@ function normalizeCode(typedCode: string): string {
 
 /** Salted with the user id, whose 74 random bits rule out precomputed tables. */
 function hashCode(userId: string, code: string): Promise<Uint8Array<ArrayBuffer>> {
-  return hashShortSecret(normalizeCode(code), Buffer.from(userId.replaceAll('-', ''), 'hex'))
+  return hashLowEntropySecret(normalizeCode(code), Buffer.from(userId.replaceAll('-', ''), 'hex'))
 }

@@ -1,31 +1,31 @@
-import { audit, auditPerson } from '../../audit/audit'
+import { audit, auditUser } from '../../audit/audit'
 import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
-import { sentence } from '../../messages/error-message'
+import { errorMessage } from '../../messages/error-message'
 import type { Actor } from '../../principal'
 import { queueSystemEmails } from '../../system-emails/queue-emails'
-import { transact, type Work } from '../../unit-of-work'
-import { confirmPerson } from '../reauthenticate'
-import type { SecondFactor } from '../schema'
-import { requireOpenSession } from '../sessions'
-import { renewRecoveryCodes } from './recovery-codes'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { reauthenticate } from '../reauthenticate'
+import type { SecondFactorStatus } from '../schema'
+import { requireActiveSession } from '../sessions'
+import { replaceRecoveryCodes } from './recovery-codes'
 
 /*
  * Second factors of a user: an authenticator app, passkeys, and recovery codes in case both are lost. Once there is an app or a passkey,
  * the password alone is not sufficient.
  */
 
-export type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
+export type SessionUser = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-export type FactorChange =
+export type SecondFactorChange =
   | 'authenticator_app.added'
   | 'authenticator_app.removed'
   | 'passkey.added'
   | 'passkey.removed'
   | 'recovery_codes.renewed'
 
-export async function getSecondFactor(userId: string): Promise<SecondFactor> {
+export async function getSecondFactor(userId: string): Promise<SecondFactorStatus> {
   const [app, passkeys, recoveryCodesLeft, requiringOrganizations] = await Promise.all([
     db.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } }),
     db.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
@@ -44,7 +44,7 @@ export async function getSecondFactor(userId: string): Promise<SecondFactor> {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     recoveryCodesLeft,
-    askedBy: requiringOrganizations.map(({ name }) => name),
+    requiredBy: requiringOrganizations.map(({ name }) => name),
   }
 }
 
@@ -59,23 +59,23 @@ export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> 
  * @throws {Unauthenticated} if the session was ended meanwhile, for example by a password change.
  * @returns new recovery codes if this is the user's first second factor.
  */
-export async function changeFactors(
-  { userId, sessionId }: Person,
-  action: FactorChange,
-  change: (work: Work) => Promise<void>,
+export async function changeSecondFactors(
+  { userId, sessionId }: SessionUser,
+  action: SecondFactorChange,
+  change: (work: UnitOfWork) => Promise<void>,
   addedId?: string,
 ): Promise<string[] | null> {
   return transact(async (work) => {
     const { tx } = work
     await lockUser(tx, userId)
-    await requireOpenSession(tx, { userId, sessionId })
+    await requireActiveSession(tx, { userId, sessionId })
     const before = await countFactors(tx, userId)
     await change(work)
-    const codes = before === 0 && action.endsWith('.added') ? await renewRecoveryCodes(tx, userId) : null
+    const codes = before === 0 && action.endsWith('.added') ? await replaceRecoveryCodes(tx, userId) : null
     if (before > 0 && (await countFactors(tx, userId)) === 0) await deleteCodesUnlessRequired(tx, userId)
     if (action.endsWith('.added')) await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await auditPerson(userId, { action, about: { userId } })
+    await auditUser(userId, { action, about: { userId } })
     const values = { what: action.replace('.', '_') }
     const about = addedId === undefined ? {} : { subjectId: addedId }
     await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, ...about }])
@@ -86,16 +86,19 @@ export async function changeFactors(
 async function deleteCodesUnlessRequired(tx: Tx, userId: string): Promise<void> {
   const [requiring] = await listOrganizationsRequiringSecondFactor(tx, userId)
   if (requiring)
-    throw new ValidationError({ current: [sentence('secondFactor.asked', { organization: requiring.name })] })
+    throw new ValidationError({ current: [errorMessage('secondFactor.asked', { organization: requiring.name })] })
   await tx.recoveryCode.deleteMany({ where: { userId } })
 }
 
-export async function renewCodes(person: Person, { current }: { current: string }): Promise<string[]> {
-  await confirmPerson(person, current)
+export async function regenerateRecoveryCodes(
+  person: SessionUser,
+  { current }: { current: string },
+): Promise<string[]> {
+  await reauthenticate(person, current)
   let codes: string[] = []
-  await changeFactors(person, 'recovery_codes.renewed', async ({ tx }) => {
+  await changeSecondFactors(person, 'recovery_codes.renewed', async ({ tx }) => {
     if (!(await hasSecondFactor(tx, person.userId))) throw new NotFound('secondFactor')
-    codes = await renewRecoveryCodes(tx, person.userId)
+    codes = await replaceRecoveryCodes(tx, person.userId)
   })
   return codes
 }
@@ -104,14 +107,14 @@ export async function renewCodes(person: Person, { current }: { current: string 
  * Makes two-factor authentication mandatory in the organization, or optional. Members without it are restricted from their next request on.
  * @throws {ValidationError} if the caller has no second factor, so that they cannot lock themselves out.
  */
-export async function askForSecondFactor(
+export async function setSecondFactorRequired(
   organizationId: string,
   isRequired: boolean,
-  { userId }: Person,
+  { userId }: SessionUser,
 ): Promise<void> {
   await transact(async ({ tx }) => {
     if (isRequired && !(await hasSecondFactor(tx, userId)))
-      throw new ValidationError({ asks: [sentence('secondFactor.yoursFirst')] })
+      throw new ValidationError({ asks: [errorMessage('secondFactor.yoursFirst')] })
     const [organization] = await tx.organization.updateManyAndReturn({
       where: { id: organizationId, asksSecondFactor: !isRequired },
       data: { asksSecondFactor: isRequired },
@@ -125,7 +128,7 @@ export async function askForSecondFactor(
   })
 }
 
-export async function asksForSecondFactor(organizationId: string): Promise<boolean> {
+export async function isSecondFactorRequired(organizationId: string): Promise<boolean> {
   const row = await db.organization.findUnique({ where: { id: organizationId }, select: { asksSecondFactor: true } })
   if (!row) throw new NotFound('organization')
   return row.asksSecondFactor
@@ -138,10 +141,10 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
     if (!user) throw new NotFound('user')
     const { id: userId } = user
     await lockUser(tx, userId)
-    const removed = await removeFactors(tx, userId)
+    const removed = await deleteSecondFactors(tx, userId)
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await tx.session.deleteMany({ where: { userId } })
-    await auditPerson(userId, { action: 'second_factor.removed', about: { userId } })
+    await auditUser(userId, { action: 'second_factor.removed', about: { userId } })
     await queueSystemEmails(work, [
       { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'second_factor_removed' } },
     ])
@@ -149,7 +152,7 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
   })
 }
 
-export async function removeFactors(tx: Tx, userId: string): Promise<number> {
+export async function deleteSecondFactors(tx: Tx, userId: string): Promise<number> {
   const removed = await countFactors(tx, userId)
   await tx.authenticatorApp.deleteMany({ where: { userId } })
   await tx.passkey.deleteMany({ where: { userId } })

@@ -1,13 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
-import { asciiDigits } from '../../fields/ascii-digits'
+import { toAsciiDigits } from '../../fields/ascii-digits'
 
 const PERIOD_SECONDS = 30
 
-export function newTotpSecret(): string {
+export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+export function buildTotpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString()
 }
 
@@ -17,8 +17,8 @@ export function totpUri(secret: string, { issuer, label }: { issuer: string; lab
  * @param typedCode may contain spaces, and digits of any script.
  * @returns null for a wrong or malformed code.
  */
-export function totpStep(secret: string, typedCode: string, at: Date): number | null {
-  const code = asciiDigits(typedCode.replaceAll(/\s/g, ''))
+export function verifyTotp(secret: string, typedCode: string, at: Date): number | null {
+  const code = toAsciiDigits(typedCode.replaceAll(/\s/g, ''))
   if (!/^\d{6}$/.test(code)) return null
   const timestamp = at.getTime()
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp, window: 1 })

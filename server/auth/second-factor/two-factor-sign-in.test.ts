@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { askForPasskey } from '../../api/pages/account/passkey'
-import { submitSecondStep, viewSecondStep } from '../../api/pages/account/two-factor'
+import { getPasskeyOptions } from '../../api/pages/account/passkey'
+import { submitTwoFactor, viewTwoFactor } from '../../api/pages/account/two-factor'
 import { db } from '../../db'
 import { ORIGIN } from '../../testing/clients/cookie-browser'
 import { PASSWORD, useTwoFactorAccount } from '../../testing/clients/two-factor-account'
-import { softPasskey } from '../../testing/clients/virtual-authenticator'
+import { createVirtualAuthenticator } from '../../testing/clients/virtual-authenticator'
 import { anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
-import { codeOf } from '../../testing/one-time-codes'
-import { resetPassword } from '../accounts'
-import { SESSION_COOKIE, STEP_COOKIE } from '../session-cookie'
+import { totpCode } from '../../testing/one-time-codes'
+import { resetPasswordAsOperator } from '../accounts'
+import { SESSION_COOKIE, SIGN_IN_CHALLENGE_COOKIE } from '../session-cookie'
 
 const account = useTwoFactorAccount()
 
@@ -20,7 +20,7 @@ describe('a two-factor challenge', () => {
     const browser = account.aBrowser()
     await browser.signIn()
     await Promise.all(Array.from({ length: 5 }, () => browser.code('000000')))
-    expect(await browser.code(codeOf(secret)), 'the right one comes too late').toMatchObject({
+    expect(await browser.code(totpCode(secret)), 'the right one comes too late').toMatchObject({
       to: '/sign-in?done=over',
     })
     for (let round = 0; round < 3; round += 1) {
@@ -30,8 +30,8 @@ describe('a two-factor challenge', () => {
     }
     const late = account.aBrowser()
     await late.signIn()
-    expect(await late.code(codeOf(secret))).toMatchObject({ status: 429 })
-    expect(await late.code(codeOf(secret))).toMatchObject({ status: 429 })
+    expect(await late.code(totpCode(secret))).toMatchObject({ status: 429 })
+    expect(await late.code(totpCode(secret))).toMatchObject({ status: 429 })
     expect((await account.listActions()).filter((action) => action === 'sign_in.throttled')).toHaveLength(1)
   })
 
@@ -40,7 +40,7 @@ describe('a two-factor challenge', () => {
     // Its address is known from now on.
     const own = account.aBrowser()
     await own.signIn()
-    expect(await own.code(codeOf(secret))).toMatchObject({ to: '/' })
+    expect(await own.code(totpCode(secret))).toMatchObject({ to: '/' })
     const knownAddress = account.address
     for (let round = 0; round < 9; round += 1) {
       account.address = `test-${uuidv7()}`
@@ -51,11 +51,11 @@ describe('a two-factor challenge', () => {
     account.address = `test-${uuidv7()}`
     const thief = account.aBrowser()
     await thief.signIn()
-    expect(await thief.code(codeOf(secret, 1)), 'from an unknown address').toMatchObject({ status: 429 })
+    expect(await thief.code(totpCode(secret, 1)), 'from an unknown address').toMatchObject({ status: 429 })
     account.address = knownAddress
     const again = account.aBrowser()
     await again.signIn()
-    expect(await again.code(codeOf(secret, 1)), 'from a known one').toMatchObject({ to: '/' })
+    expect(await again.code(totpCode(secret, 1)), 'from a known one').toMatchObject({ to: '/' })
     const warnings = await db.systemEmail.findMany({
       where: { userId: account.person.userId, kind: 'credentialChanged' },
     })
@@ -71,13 +71,15 @@ describe('a two-factor challenge', () => {
       where: { userId: account.person.userId },
       data: { expiresAt: new Date(Date.now() - 1) },
     })
-    expect(await viewSecondStep(browser.form('/sign-in/second-step', {}))).toMatchObject({ to: '/sign-in?done=over' })
-    expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/sign-in?done=over' })
-    expect(await account.aBrowser().code(codeOf(secret)), 'without a step').toMatchObject({ to: '/sign-in?done=over' })
+    expect(await viewTwoFactor(browser.form('/sign-in/second-step', {}))).toMatchObject({ to: '/sign-in?done=over' })
+    expect(await browser.code(totpCode(secret))).toMatchObject({ to: '/sign-in?done=over' })
+    expect(await account.aBrowser().code(totpCode(secret)), 'without a step').toMatchObject({
+      to: '/sign-in?done=over',
+    })
     const guess = account.aBrowser()
     guess.jar.set('__Secure-cfs-sign-in', `${token.slice(0, -1)}A`)
-    expect(await guess.code(codeOf(secret))).toMatchObject({ to: '/sign-in?done=over' })
-    const device = softPasskey(ORIGIN)
+    expect(await guess.code(totpCode(secret))).toMatchObject({ to: '/sign-in?done=over' })
+    const device = createVirtualAuthenticator(ORIGIN)
     const crossed = await guess.passkey(token, device.assert({ challenge: 'x' }))
     expect(crossed, 'a token of another purpose').toMatchObject({ status: 400 })
   })
@@ -88,29 +90,29 @@ describe('a two-factor challenge', () => {
     const browser = account.aBrowser()
     browser.jar.set(SESSION_COOKIE, planted.cookie.split('=')[1] ?? '')
     await browser.signIn()
-    const step = browser.jar.get(STEP_COOKIE)
+    const step = browser.jar.get(SIGN_IN_CHALLENGE_COOKIE)
     expect((await browser.call('account.get')).data.user.id, 'still the one that was planted').toBe(planted.userId)
-    expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/' })
+    expect(await browser.code(totpCode(secret))).toMatchObject({ to: '/' })
     expect((await browser.call('account.get')).data.user.email).toBe(account.person.email)
     expect(await db.session.count({ where: { id: planted.sessionId } }), 'the planted session is deleted').toBe(0)
     // Nor is a step cookie accepted that was planted in the browser.
-    expect(browser.jar.has(STEP_COOKIE)).toBe(false)
-    browser.jar.set(STEP_COOKIE, step ?? '')
-    expect(await browser.code(codeOf(secret, 1))).toMatchObject({ to: '/sign-in?done=over' })
+    expect(browser.jar.has(SIGN_IN_CHALLENGE_COOKIE)).toBe(false)
+    browser.jar.set(SIGN_IN_CHALLENGE_COOKIE, step ?? '')
+    expect(await browser.code(totpCode(secret, 1))).toMatchObject({ to: '/sign-in?done=over' })
   })
 
   it('ends a two-factor challenge when the password is reset, and refuses one submitted from another site', async () => {
     const secret = await account.aConfirmedApp()
     const [browser, posted] = [account.aBrowser(), account.aBrowser()]
     await browser.signIn()
-    await resetPassword(account.person.email, 'the second password')
-    expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/sign-in?done=over' })
+    await resetPasswordAsOperator(account.person.email, 'the second password')
+    expect(await browser.code(totpCode(secret))).toMatchObject({ to: '/sign-in?done=over' })
     await posted.signIn('the second password')
-    const foreign = posted.form('/sign-in/second-step', { code: codeOf(secret) }, { 'sec-fetch-site': 'cross-site' })
-    expect(await submitSecondStep(foreign)).toMatchObject({ status: 403 })
+    const foreign = posted.form('/sign-in/second-step', { code: totpCode(secret) }, { 'sec-fetch-site': 'cross-site' })
+    expect(await submitTwoFactor(foreign)).toMatchObject({ status: 403 })
     const crossSiteRequest = posted.json('/sign-in/passkey-question', {}, { 'sec-fetch-site': 'cross-site' })
-    expect((await askForPasskey(crossSiteRequest)).status).toBe(403)
-    expect(await posted.code(codeOf(secret))).toMatchObject({ to: '/' })
+    expect((await getPasskeyOptions(crossSiteRequest)).status).toBe(403)
+    expect(await posted.code(totpCode(secret))).toMatchObject({ to: '/' })
   })
 
   it('accepts a recovery code once, in any case or spacing, and revokes the old codes when renewed', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useMailbox } from '../../testing/environment'
 import { listEventKinds } from '../case-fixture'
-import { setCase } from '../cases'
+import { updateCase } from '../cases'
 import { aCommentedDetractor, getCase, getLastReply, sendReplyEmails, withoutMailServer } from './reply-fixture'
 import { retryReply } from './write-reply'
 
@@ -15,7 +15,7 @@ describe('case of a reply', () => {
     expect(await listEventKinds(organizationId, id)).toEqual(['contacted', 'assigned', 'replied'])
     await write({}, grace)
     expect(await getCase(id)).toEqual({ caseState: 'contacted', assigneeId: ada.userId })
-    await setCase(organizationId, { id, state: 'resolved', assigneeId: null }, ada)
+    await updateCase(organizationId, { id, state: 'resolved', assigneeId: null }, ada)
     await write({}, grace)
     expect(await getCase(id)).toEqual({ caseState: 'resolved', assigneeId: null })
   })
@@ -75,13 +75,13 @@ describe('case of a reply', () => {
       await sendReplyEmails(organizationId)
       expect((await listEventKinds(organizationId, id)).at(-1)).toBe('replyFailed')
     }
-    await setCase(organizationId, { id, state: 'contacted' }, ada)
+    await updateCase(organizationId, { id, state: 'contacted' }, ada)
     await write()
     await fail()
     expect((await getCase(id)).caseState).toBe('contacted')
-    await setCase(organizationId, { id, state: 'open' }, ada)
+    await updateCase(organizationId, { id, state: 'open' }, ada)
     await write()
-    await setCase(organizationId, { id, state: 'resolved' }, ada)
+    await updateCase(organizationId, { id, state: 'resolved' }, ada)
     await fail()
     expect((await getCase(id)).caseState).toBe('resolved')
   })

@@ -1,11 +1,11 @@
 import { now } from '../../clock'
-import { suppress } from '../../contacts/suppression'
+import { addSuppression } from '../../contacts/suppression'
 import { Prisma, type Tx } from '../../db'
 import type { Reason } from '../../messaging/outcome/schema'
 import type { SystemEmailRow } from '../../system-emails/composer-types'
-import { changeHeld } from '../cases'
+import { applyCaseChanges } from '../cases'
 import { lockResponses } from '../lock-responses'
-import { writeEvents } from '../response-events'
+import { recordResponseEvents } from '../response-events'
 import type { ResponseReply } from '../schema'
 
 type ReplyOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
@@ -14,7 +14,7 @@ type ReplyOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolea
  * Records the outcome of a reply in the transaction that completes its email, or records its later bounce. If the email was certainly not
  * delivered, or was captured, the case that it moved to contacted is reopened.
  */
-export async function settleReply(
+export async function completeReply(
   tx: Tx,
   { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
   { sentAt, reason, isGone }: ReplyOutcome,
@@ -30,13 +30,19 @@ export async function settleReply(
     where: { id: reply.id, organizationId },
     data: { status, reason: reason ?? Prisma.DbNull, sentAt: status === 'captured' ? null : sentAt, endedAt: now() },
   })
-  if (isGone) await suppress(tx, organizationId, reply.recipient, 'bounced')
+  if (isGone) await addSuppression(tx, organizationId, reply.recipient, 'bounced')
   const isFailed = status === 'failed' && sentAt === null
   if ((!isFailed && status !== 'captured') || !lockedCase) return
   if (isFailed)
-    await writeEvents(tx, organizationId, [{ responseId: lockedCase.id, kind: 'replyFailed', value: reply.authorName }])
+    await recordResponseEvents(tx, organizationId, [
+      { responseId: lockedCase.id, kind: 'replyFailed', value: reply.authorName },
+    ])
   if (reply.movedCase && lockedCase.state === 'contacted')
-    await changeHeld({ tx }, organizationId, { held: [lockedCase], changes: { state: 'open' }, name: '' })
+    await applyCaseChanges({ tx }, organizationId, {
+      lockedCases: [lockedCase],
+      changes: { state: 'open' },
+      assigneeName: '',
+    })
 }
 
 function replyStatus(sentAt: Date | null, reason: Reason | null): ResponseReply['status'] {

@@ -1,31 +1,31 @@
 import { type Tx } from '../../db'
 import type { Language } from '../../fields/schema'
-import { translator } from '../../messages/messages'
-import { messageIdOf } from '../../messaging/message-id'
-import { reasonFor } from '../../messaging/outcome/reasons'
+import { getTranslator } from '../../messages/messages'
+import { buildMessageId } from '../../messaging/message-id'
+import { makeReason } from '../../messaging/outcome/reasons'
 import { renderReplyEmail } from '../../messaging/templates/reply-email'
-import { oneLine, plainName } from '../../messaging/templates/sanitize-name'
-import type { Compose, Composed, Letter, SystemEmailRow } from '../../system-emails/composer-types'
-import { knownTimeZone } from '../../time-zones'
+import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
+import type { ComposedEmail, EmailComposer, PersonalEmail, SystemEmailRow } from '../../system-emails/composer-types'
+import { resolveTimeZone } from '../../time-zones'
 import { type AnsweredResponse, quoteAnswers } from './quote-answers'
-import { type Addressee, type Author, addresseeLanguage, readAddressee, readAuthor } from './recipient'
+import { loadAuthor, loadRecipient, type ReplyAuthor, type ReplyRecipient, replyLanguage } from './recipient'
 
 /**
  * The author is the Reply-To, and the answers are quoted below. Sent to the contact's current address; fails with the obstacle if the
  * contact can no longer be emailed.
  */
-export const composeReply: Compose = async (tx, row) => {
+export const composeReplyEmail: EmailComposer = async (tx, row) => {
   const loaded = await loadReply(tx, row)
-  if (!loaded) return { reason: reasonFor('obsolete') }
+  if (!loaded) return { reason: makeReason('obsolete') }
   const { reply, response } = loaded
   const { organizationId } = reply
-  const author = await readAuthor(tx, organizationId, reply.authorId)
-  if (!author) return { reason: reasonFor('notMember') }
-  const recipient = await readAddressee(tx, organizationId, response.contactId)
-  if (!recipient) return { reason: reasonFor('contactDeleted') }
-  if (recipient.hasOptedOut) return { reason: reasonFor('unsubscribed') }
-  if (recipient.isSuppressed) return { reason: reasonFor('suppressed') }
-  const messageId = reply.messageId ?? messageIdOf(reply.id)
+  const author = await loadAuthor(tx, organizationId, reply.authorId)
+  if (!author) return { reason: makeReason('notMember') }
+  const recipient = await loadRecipient(tx, organizationId, response.contactId)
+  if (!recipient) return { reason: makeReason('contactDeleted') }
+  if (recipient.hasOptedOut) return { reason: makeReason('unsubscribed') }
+  if (recipient.isSuppressed) return { reason: makeReason('suppressed') }
+  const messageId = reply.messageId ?? buildMessageId(reply.id)
   await tx.responseReply.update({
     where: { id: reply.id, organizationId },
     data: { recipient: recipient.email, messageId },
@@ -34,7 +34,7 @@ export const composeReply: Compose = async (tx, row) => {
   // For text messages, `messageId` is the provider's id and not a Message-ID.
   const surveyMessageId = sendingStep?.channel === 'email' ? sendingStep.messageId : null
   const references = await loadReferences(tx, reply, surveyMessageId)
-  const timeZone = await knownTimeZone(response.organization.timeZone)
+  const timeZone = await resolveTimeZone(response.organization.timeZone)
   return composeEmail({ reply, response, author, recipient, timeZone, letter: { messageId, references } })
 }
 
@@ -75,34 +75,34 @@ async function loadReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) 
 type LoadedReply = NonNullable<Awaited<ReturnType<typeof loadReply>>>
 type ReplyRow = LoadedReply['reply']
 type ReplyParts = LoadedReply & {
-  author: Author
-  recipient: Addressee
+  author: ReplyAuthor
+  recipient: ReplyRecipient
   timeZone: string
-  letter: Pick<Letter, 'messageId' | 'references'>
+  letter: Pick<PersonalEmail, 'messageId' | 'references'>
 }
 
-function composeEmail({ reply, response, author, recipient, timeZone, letter }: ReplyParts): Composed {
-  const language: Language = addresseeLanguage(recipient, response.language)
-  const t = translator(language, 'email')
-  const name = plainName(author.name)
+function composeEmail({ reply, response, author, recipient, timeZone, letter }: ReplyParts): ComposedEmail {
+  const language: Language = replyLanguage(recipient, response.language)
+  const t = getTranslator(language, 'email')
+  const name = sanitizeName(author.name)
   const authorValues = { who: name === '' ? ('nobody' as const) : ('somebody' as const), name }
-  const organization = oneLine(response.organization.name)
+  const organization = toSingleLine(response.organization.name)
   return {
     to: {
-      name: plainName([recipient.firstName, recipient.lastName].filter(Boolean).join(' ')),
+      name: sanitizeName([recipient.firstName, recipient.lastName].filter(Boolean).join(' ')),
       address: recipient.email,
     },
     rendered: renderReplyEmail({
       language,
       organization,
-      subject: oneLine(reply.subject),
+      subject: toSingleLine(reply.subject),
       text: reply.text,
       quote: quoteAnswers(response satisfies AnsweredResponse, timeZone, language),
-      foot: t('reply.footer', { ...authorValues, organization }),
+      footer: t('reply.footer', { ...authorValues, organization }),
     }),
-    letter: {
+    personal: {
       ...letter,
-      fromName: oneLine(t('reply.from', { ...authorValues, organization })),
+      fromName: toSingleLine(t('reply.from', { ...authorValues, organization })),
       replyTo: { name, address: author.email },
       contactId: response.contactId,
     },

@@ -1,6 +1,6 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { readReason, reasonFor } from '../../messaging/outcome/reasons'
+import { makeReason, readReason } from '../../messaging/outcome/reasons'
 import { deleteReplyEmails } from '../queries'
 
 /**
@@ -31,11 +31,11 @@ async function failPendingReplies(
   const failed = { status: 'failed', endedAt }
   await tx.responseReply.updateMany({
     where: { organizationId, status: 'waiting', id: { in: [...beingSentIds] } },
-    data: { ...failed, sentAt: endedAt, reason: reasonFor('interrupted') },
+    data: { ...failed, sentAt: endedAt, reason: makeReason('interrupted') },
   })
   await tx.responseReply.updateMany({
     where: { organizationId, status: 'waiting', id: { in: [...ids] } },
-    data: { ...failed, reason: reasonFor('contactDeleted') },
+    data: { ...failed, reason: makeReason('contactDeleted') },
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Response as Row } from '@/prisma/generated/client'
 import type { Language } from '../../fields/schema'
-import { languageTag } from '../../messages/locale'
-import { translator } from '../../messages/messages'
+import { toLanguageTag } from '../../messages/locale'
+import { getTranslator } from '../../messages/messages'
 import type { QuotedAnswers } from '../../messaging/templates/reply-email'
-import { storedAnswers } from '../../responses/responses'
+import { asStoredAnswers } from '../../responses/responses'
 import { isScale, SCALES } from '../../surveys/vocabulary'
 
 export type AnsweredResponse = Pick<Row, 'answers' | 'submittedAt' | 'createdAt'>
@@ -13,22 +13,22 @@ export function quoteAnswers(
   timeZone: string,
   language: Language,
 ): QuotedAnswers | null {
-  const quotedAnswers = storedAnswers(answers).map(({ text, ...answer }) => ({
+  const quotedAnswers = asStoredAnswers(answers).map(({ text, ...answer }) => ({
     question: text,
     answer: formatAnswer(language, answer),
   }))
   if (quotedAnswers.length === 0) return null
   const at = submittedAt ?? createdAt
-  const day = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone }).format(at)
-  return { intro: translator(language, 'email')('reply.quote', { day }), said: quotedAnswers }
+  const day = new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeZone }).format(at)
+  return { intro: getTranslator(language, 'email')('reply.quote', { day }), answers: quotedAnswers }
 }
 
-type Answer = Omit<ReturnType<typeof storedAnswers>[number], 'text'>
+type Answer = Omit<ReturnType<typeof asStoredAnswers>[number], 'text'>
 
 function formatAnswer(language: Language, { type, value, labels = [] }: Answer): string {
   if (isScale(type) && typeof value === 'number')
-    return translator(language, 'email')('scoreLabel', { score: value, max: SCALES[type].max })
-  if (typeof value === 'boolean') return translator(language, 'survey')(value ? 'yes' : 'no')
+    return getTranslator(language, 'email')('scoreLabel', { score: value, max: SCALES[type].max })
+  if (typeof value === 'boolean') return getTranslator(language, 'survey')(value ? 'yes' : 'no')
   if (labels.length > 0) return labels.join(', ')
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -1,11 +1,11 @@
-import { suppressedAmong } from '../../contacts/suppression'
+import { loadSuppressions } from '../../contacts/suppression'
 import { type Tx } from '../../db'
 import { env } from '../../env'
 import { Language } from '../../fields/schema'
 import { lockRow } from '../../locks'
 import type { ReplyObstacle } from '../schema'
 
-export type Addressee = {
+export type ReplyRecipient = {
   email: string
   firstName: string
   lastName: string | null
@@ -15,10 +15,10 @@ export type Addressee = {
   isSuppressed: boolean
 }
 
-export type Author = { name: string; email: string; isConfirmed: boolean }
+export type ReplyAuthor = { name: string; email: string; isConfirmed: boolean }
 
 /** Null for a deleted contact. Contacts that the organization unsubscribed can be emailed, because a reply is about their own response. */
-export async function readAddressee(tx: Tx, organizationId: string, contactId: string): Promise<Addressee | null> {
+export async function loadRecipient(tx: Tx, organizationId: string, contactId: string): Promise<ReplyRecipient | null> {
   const contact = await tx.contact.findFirst({
     where: { organizationId, id: contactId },
     select: {
@@ -31,7 +31,7 @@ export async function readAddressee(tx: Tx, organizationId: string, contactId: s
     },
   })
   if (!contact) return null
-  const reasons = (await suppressedAmong(tx, organizationId, [contact.email])).get(contact.email)
+  const reasons = (await loadSuppressions(tx, organizationId, [contact.email])).get(contact.email)
   const { unsubscribed, optedOutAt, ...details } = contact
   const hasOptedOut = optedOutAt !== null || reasons?.has('opted_out') === true
   return {
@@ -42,12 +42,12 @@ export async function readAddressee(tx: Tx, organizationId: string, contactId: s
   }
 }
 
-export async function lockAddressee(tx: Tx, organizationId: string, contactId: string): Promise<Addressee | null> {
+export async function lockRecipient(tx: Tx, organizationId: string, contactId: string): Promise<ReplyRecipient | null> {
   await lockRow(tx, 'contact', organizationId, contactId, 'KEY SHARE')
-  return readAddressee(tx, organizationId, contactId)
+  return loadRecipient(tx, organizationId, contactId)
 }
 
-export async function readAuthor(tx: Tx, organizationId: string, userId: string): Promise<Author | null> {
+export async function loadAuthor(tx: Tx, organizationId: string, userId: string): Promise<ReplyAuthor | null> {
   const membership = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
     select: { user: { select: { name: true, email: true, emailVerifiedAt: true } } },
@@ -58,13 +58,13 @@ export async function readAuthor(tx: Tx, organizationId: string, userId: string)
   return { name, email, isConfirmed: emailVerifiedAt !== null || env.smtpUrl === undefined }
 }
 
-export function findObstacle(recipient: Addressee | null, author: Author): ReplyObstacle | null {
+export function findReplyObstacle(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyObstacle | null {
   if (!recipient) return 'contactDeleted'
   if (recipient.hasOptedOut) return 'optedOut'
   if (recipient.isSuppressed) return 'suppressed'
   return author.isConfirmed ? null : 'ownAddress'
 }
 
-export function addresseeLanguage(recipient: Addressee | null, responseLanguage: string): Language {
+export function replyLanguage(recipient: ReplyRecipient | null, responseLanguage: string): Language {
   return Language.catch('en').parse(recipient?.preferredLanguage ?? responseLanguage)
 }

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { deleteContact } from '../../contacts/delete-contact'
-import { optOut, suppress } from '../../contacts/suppression'
+import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { removeMember } from '../../members/members'
-import { countReply } from '../../rate-limit/reply-rate-limit'
+import { consumeReplyLimit } from '../../rate-limit/reply-rate-limit'
 import { useMailbox } from '../../testing/environment'
 import { transact } from '../../unit-of-work'
 import { listEventKinds } from '../case-fixture'
@@ -23,7 +23,7 @@ describe('refused replies', () => {
     await db.user.update({ where: { id: grace.userId }, data: { emailVerifiedAt: null } })
     expect(await obstacle(grace.userId)).toBe('ownAddress')
     await expect(write({}, grace)).rejects.toMatchObject({ status: 400, message: expect.stringContaining('Confirm') })
-    await transact(({ tx }) => suppress(tx, organizationId, contact.email, 'bounced'))
+    await transact(({ tx }) => addSuppression(tx, organizationId, contact.email, 'bounced'))
     expect(await obstacle(ada.userId)).toBe('suppressed')
     await expect(write()).rejects.toMatchObject({ status: 400 })
     await deleteContact(organizationId, contact.id)
@@ -77,7 +77,7 @@ describe('refused replies', () => {
 
   it('refuses more than a hundred replies in an hour', async () => {
     const { organizationId, id, write } = await aCommentedDetractor()
-    const counted = Array.from({ length: 99 }, async () => countReply(organizationId))
+    const counted = Array.from({ length: 99 }, async () => consumeReplyLimit(organizationId))
     await Promise.all(counted)
     const draftId = uuidv7()
     const last = await write({ draftId })

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { channels } from '../../messaging/channels'
 import { sendSystemEmail } from '../../system-emails/send-email'
 import { anOrganization } from '../../testing/factories/basics'
-import { anAskedSurvey, aResponse } from '../../testing/factories/responses'
+import { aResponse, aSurveyRequest } from '../../testing/factories/responses'
 import { aMember } from '../../testing/factories/sessions'
 import { getTimeline } from '../timeline'
 import { writeReply } from './write-reply'
@@ -15,7 +15,7 @@ export async function aCommentedDetractor(data: Parameters<typeof anOrganization
   const [ada, grace] = [await aMember(organizationId, 'admin'), await aMember(organizationId, 'member')]
   const ids = [ada.userId, grace.userId]
   await db.user.updateMany({ where: { id: { in: ids } }, data: { name: 'Ada Lovelace', emailVerifiedAt: new Date() } })
-  const { survey, contact, sending, step } = await anAskedSurvey(organizationId)
+  const { survey, contact, sending, step } = await aSurveyRequest(organizationId)
   await db.sendingStep.update({ where: { id: step.id }, data: { messageId: `<${step.id}@mail.example.com>` } })
   const { id } = await aResponse(organizationId, survey.id, {
     contactId: contact.id,

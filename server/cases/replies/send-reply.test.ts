@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS, now } from '../../clock'
 import { db } from '../../db'
-import { CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
-import { utcDay } from '../../organizations/daily-usage'
-import { resumeOrganization, setQuota, suspendOrganization } from '../../organizations/operator-actions'
+import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
+import { toUtcDay } from '../../organizations/daily-usage'
+import { resumeOrganization, setDailyQuota, suspendOrganization } from '../../organizations/operator-actions'
 import { useMailbox } from '../../testing/environment'
 import { listEventKinds } from '../case-fixture'
 import { getTimeline } from '../timeline'
@@ -38,7 +38,7 @@ describe('sending replies', () => {
     const mail = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
     await db.systemEmail.update({
       where: { id: mail.id },
-      data: { claimedAt: new Date(now().getTime() - CLAIM_MS) },
+      data: { claimedAt: new Date(now().getTime() - MESSAGE_CLAIM_MS) },
     })
     await sendReplyEmails(organizationId)
     const reply = await getLastReply(organizationId, id)
@@ -83,10 +83,10 @@ describe('sending replies', () => {
     expect(mailbox.to(contact.email)).toHaveLength(1)
     const pendingReply = (await getTimeline(organizationId, id)).replies.find(({ status }) => status === 'waiting')
     expect(pendingReply?.reason).toMatchObject({ code: 'quotaUsed', values: { limit: '1' } })
-    const day = new Date(utcDay(now()))
+    const day = new Date(toUtcDay(now()))
     const use = await db.dailyUsage.findUniqueOrThrow({ where: { organizationId_day: { organizationId, day } } })
     expect(use).toMatchObject({ used: 1, accepted: 1 })
-    await setQuota(organizationId, 'none')
+    await setDailyQuota(organizationId, 'none')
     await sendReplyEmails(organizationId)
     expect(mailbox.to(contact.email)).toHaveLength(2)
   })

@@ -1,19 +1,26 @@
 import { db, Prisma, type Tx } from '../../db'
 import { Forbidden, NotFound, ValidationError } from '../../errors'
 import type { Language } from '../../fields/schema'
-import { sentence } from '../../messages/error-message'
-import { isCapturing } from '../../messaging/outbox'
+import { errorMessage } from '../../messages/error-message'
+import { getCapturingChannels } from '../../messaging/outbox'
 import type { Actor } from '../../principal'
-import { countReply } from '../../rate-limit/reply-rate-limit'
+import { consumeReplyLimit } from '../../rate-limit/reply-rate-limit'
 import { queueSystemEmails } from '../../system-emails/queue-emails'
-import { transact, type Work } from '../../unit-of-work'
-import { changeHeld } from '../cases'
-import { type Held, lockResponse } from '../lock-responses'
-import { lockAssignee } from '../queries'
-import { writeEvents } from '../response-events'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { applyCaseChanges } from '../cases'
+import { type LockedCase, lockResponse } from '../lock-responses'
+import { lockAssigneeMembership } from '../queries'
+import { recordResponseEvents } from '../response-events'
 import type { CaseChanges, ResponseReply, WriteReply } from '../schema'
 import { mayRetry, presentReply } from './present-reply'
-import { type Addressee, type Author, addresseeLanguage, findObstacle, lockAddressee, readAuthor } from './recipient'
+import {
+  findReplyObstacle,
+  loadAuthor,
+  lockRecipient,
+  type ReplyAuthor,
+  type ReplyRecipient,
+  replyLanguage,
+} from './recipient'
 
 type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
@@ -29,11 +36,11 @@ export async function writeReply(
 ): Promise<ResponseReply> {
   const existing = await findByDraft(db, organizationId, { responseId, draftId })
   if (existing) return existing
-  await countReply(organizationId)
+  await consumeReplyLimit(organizationId)
   return transact(async (work) => {
     const { tx } = work
-    const name = await lockAssignee(tx, organizationId, actor.userId)
-    const author = await readAuthor(tx, organizationId, actor.userId)
+    const name = await lockAssigneeMembership(tx, organizationId, actor.userId)
+    const author = await loadAuthor(tx, organizationId, actor.userId)
     if (name === null || !author) throw new Forbidden()
     const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
     const concurrent = await findByDraft(tx, organizationId, { responseId, draftId })
@@ -53,7 +60,7 @@ export async function writeReply(
         movedCase,
       },
     })
-    await writeEvents(tx, organizationId, [{ responseId, kind: 'replied', value: row.id }])
+    await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'replied', value: row.id }])
     await queueReplyEmail(work, organizationId, { id: row.id, email, language })
     return presentReply(row)
   })
@@ -68,21 +75,21 @@ export async function retryReply(organizationId: string, id: string, actor: Acti
   const reply = await db.responseReply.findFirst({ where: { organizationId, id } })
   if (!reply) throw new NotFound('reply')
   if (!mayRetry(reply)) return presentReply(reply)
-  await countReply(organizationId)
+  await consumeReplyLimit(organizationId)
   return transact(async (work) => {
     const { tx } = work
     const { responseId, authorId } = reply
-    const name = await lockAssignee(tx, organizationId, actor.userId)
+    const name = await lockAssigneeMembership(tx, organizationId, actor.userId)
     if (name === null) throw new Forbidden()
     const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
     const row = await tx.responseReply.findFirst({ where: { organizationId, id } })
     if (!row) throw new NotFound('reply')
     if (!mayRetry(row)) return presentReply(row)
-    const author = await readAuthor(tx, organizationId, authorId)
-    if (!author) throw new ValidationError({}, sentence('reply.authorLeft'))
+    const author = await loadAuthor(tx, organizationId, authorId)
+    if (!author) throw new ValidationError({}, errorMessage('reply.authorLeft'))
     const { email } = assertReachable(recipient, author)
     const movedCase = await updateCaseOfReply(work, organizationId, lockedCase, { userId: actor.userId, name })
-    await writeEvents(tx, organizationId, [{ responseId, kind: 'replyRetried', value: id }])
+    await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'replyRetried', value: id }])
     await queueReplyEmail(work, organizationId, { id, email, language })
     const data = { movedCase, recipient: email, status: 'waiting', reason: Prisma.DbNull, endedAt: null }
     return presentReply(await tx.responseReply.update({ where: { id, organizationId }, data }))
@@ -98,7 +105,7 @@ async function findByDraft(
   return row && presentReply(row)
 }
 
-type LockedThread = { lockedCase: Held; recipient: Addressee | null; language: Language }
+type LockedThread = { lockedCase: LockedCase; recipient: ReplyRecipient | null; language: Language }
 
 /** Locks the contact, then the response, so that neither is deleted meanwhile and concurrent replies serialize. */
 async function lockContactAndResponse(tx: Tx, organizationId: string, responseId: string): Promise<LockedThread> {
@@ -107,35 +114,35 @@ async function lockContactAndResponse(tx: Tx, organizationId: string, responseId
     select: { contactId: true, language: true },
   })
   if (!response) throw new NotFound('response')
-  const recipient = await lockAddressee(tx, organizationId, response.contactId)
+  const recipient = await lockRecipient(tx, organizationId, response.contactId)
   const lockedCase = await lockResponse(tx, organizationId, responseId)
-  return { lockedCase, recipient, language: addresseeLanguage(recipient, response.language) }
+  return { lockedCase, recipient, language: replyLanguage(recipient, response.language) }
 }
 
-function assertReachable(recipient: Addressee | null, author: Author): Addressee {
-  const obstacle = findObstacle(recipient, author)
-  if (obstacle || !recipient) throw new ValidationError({}, sentence(`reply.${obstacle ?? 'contactDeleted'}`))
+function assertReachable(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyRecipient {
+  const obstacle = findReplyObstacle(recipient, author)
+  if (obstacle || !recipient) throw new ValidationError({}, errorMessage(`reply.${obstacle ?? 'contactDeleted'}`))
   return recipient
 }
 
 async function updateCaseOfReply(
-  work: Work,
+  work: UnitOfWork,
   organizationId: string,
-  lockedCase: Held,
+  lockedCase: LockedCase,
   { userId, name }: { userId: string; name: string },
 ): Promise<boolean> {
   if (lockedCase.state === 'resolved') return false
-  const movesCase = lockedCase.state !== 'contacted' && !isCapturing().email
+  const movesCase = lockedCase.state !== 'contacted' && !getCapturingChannels().email
   const changes: CaseChanges = {
     ...(movesCase ? { state: 'contacted' } : {}),
     ...(lockedCase.assigneeId === null ? { assigneeId: userId } : {}),
   }
-  await changeHeld(work, organizationId, { held: [lockedCase], changes, name })
+  await applyCaseChanges(work, organizationId, { lockedCases: [lockedCase], changes, assigneeName: name })
   return movesCase
 }
 
 async function queueReplyEmail(
-  work: Work,
+  work: UnitOfWork,
   organizationId: string,
   { id, email, language }: { id: string; email: string; language: Language },
 ): Promise<void> {

@@ -1,18 +1,18 @@
 import type { Tx } from '../../db'
-import { countMessages } from '../../organizations/daily-usage'
-import { bindDelivery } from '../channels'
-import type { Message, Outcome } from '../message'
-import { messageUnits } from '../quota-units'
-import { reasonFor } from './reasons'
+import { reserveQuota } from '../../organizations/daily-usage'
+import { prepareSend } from '../channels'
+import type { Message, MessageOutcome } from '../message'
+import { countQuotaUnits } from '../quota-units'
+import { makeReason } from './reasons'
 import type { Reason } from './schema'
 
 /** @property units counted against the daily quota; 0 if exempt */
-export type Admission =
-  | { state: 'admitted'; units: number; deliver: () => Promise<Outcome> }
+export type MessageAdmission =
+  | { state: 'admitted'; units: number; deliver: () => Promise<MessageOutcome> }
   | { state: 'captured'; reason: Reason }
   | { state: 'postponed'; until: Date; reason: Reason }
 
-type Options = {
+type AdmissionOptions = {
   at: Date
   isCounted?: boolean
 }
@@ -26,23 +26,23 @@ export async function admitMessages(
   tx: Tx,
   organizationId: string | null,
   messages: readonly Message[],
-  { at, isCounted = true }: Options,
-): Promise<Admission[]> {
-  const prepared = messages.map((message) => ({ message, deliver: bindDelivery(message) }))
+  { at, isCounted = true }: AdmissionOptions,
+): Promise<MessageAdmission[]> {
+  const prepared = messages.map((message) => ({ message, deliver: prepareSend(message) }))
   const quotaOrganizationId = organizationId === null || !isCounted ? null : organizationId
-  const units = prepared.flatMap(({ message, deliver }) => (deliver ? [messageUnits(message)] : []))
+  const units = prepared.flatMap(({ message, deliver }) => (deliver ? [countQuotaUnits(message)] : []))
   const { granted, usedUp } =
     quotaOrganizationId === null || units.length === 0
       ? { granted: units.length, usedUp: null }
-      : await countMessages(tx, quotaOrganizationId, at, units)
+      : await reserveQuota(tx, quotaOrganizationId, at, units)
   let position = 0
-  return prepared.map(({ message, deliver }): Admission => {
-    if (!deliver) return { state: 'captured', reason: reasonFor('captured', { channel: message.channel }) }
+  return prepared.map(({ message, deliver }): MessageAdmission => {
+    if (!deliver) return { state: 'captured', reason: makeReason('captured', { channel: message.channel }) }
     position += 1
     if (position <= granted || !usedUp)
-      return { state: 'admitted', units: quotaOrganizationId === null ? 0 : messageUnits(message), deliver }
+      return { state: 'admitted', units: quotaOrganizationId === null ? 0 : countQuotaUnits(message), deliver }
     const { limit, until } = usedUp
-    const reason = reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() })
+    const reason = makeReason('quotaUsed', { limit: String(limit), until: until.toISOString() })
     return { state: 'postponed', until, reason }
   })
 }
@@ -51,8 +51,8 @@ export async function admitMessage(
   tx: Tx,
   organizationId: string | null,
   message: Message,
-  options: Options,
-): Promise<Admission> {
+  options: AdmissionOptions,
+): Promise<MessageAdmission> {
   const [admission] = await admitMessages(tx, organizationId, [message], options)
   if (!admission) throw new Error('a message was neither admitted nor refused')
   return admission

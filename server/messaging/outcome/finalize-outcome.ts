@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, now } from '../../clock'
 import { env } from '../../env'
-import type { Outcome } from '../message'
-import { providerReason, reasonFor, withCause } from './reasons'
+import type { MessageOutcome } from '../message'
+import { makeProviderReason, makeReason, withCause } from './reasons'
 import type { Reason } from './schema'
 
 /*
@@ -10,7 +10,7 @@ import type { Reason } from './schema'
  */
 
 /** A claim older than this means that its process died: no delivery takes as long (server/messaging/channels.ts). */
-export const CLAIM_MS = (env.jobs === 'embedded' ? 16 : 2) * MINUTE_MS
+export const MESSAGE_CLAIM_MS = (env.jobs === 'embedded' ? 16 : 2) * MINUTE_MS
 
 const MAX_PAUSE_MS = HOUR_MS
 const GIVE_UP_MS = 24 * HOUR_MS
@@ -18,7 +18,7 @@ const GIVE_UP_MS = 24 * HOUR_MS
 export type ClaimTimes = { claimedAt: Date; firstTriedAt: Date | null }
 
 /** The new state of a claimed row. @property sentAt when the message left, or may have left; null if it certainly did not. */
-export type Settled =
+export type FinalizedOutcome =
   | { status: 'sent'; sentAt: Date; reason: null }
   | { status: 'bounced'; sentAt: Date; reason: Reason }
   | { status: 'failed'; sentAt: Date | null; reason: Reason }
@@ -28,38 +28,39 @@ export type Settled =
  * Retries a postponed message for a day, with pauses from a minute to an hour: each as long as the time since the first
  * attempt, or as long as the provider asks.
  */
-export function settleOutcome({ claimedAt, firstTriedAt }: ClaimTimes, outcome: Outcome): Settled {
+export function finalizeOutcome({ claimedAt, firstTriedAt }: ClaimTimes, outcome: MessageOutcome): FinalizedOutcome {
   switch (outcome.state) {
     case 'accepted':
       return { status: 'sent', sentAt: now(), reason: null }
     case 'bounced':
-      return { status: 'bounced', sentAt: now(), reason: providerReason('refused', outcome) }
+      return { status: 'bounced', sentAt: now(), reason: makeProviderReason('refused', outcome) }
     case 'unconfirmed':
       // It may have arrived, so it counts for when the contact was last messaged.
-      return { status: 'failed', sentAt: claimedAt, reason: providerReason('unconfirmed', outcome) }
+      return { status: 'failed', sentAt: claimedAt, reason: makeProviderReason('unconfirmed', outcome) }
     case 'refused':
-      return { status: 'failed', sentAt: null, reason: providerReason('refused', outcome) }
+      return { status: 'failed', sentAt: null, reason: makeProviderReason('refused', outcome) }
     case 'postponed':
       return postponed(now().getTime() - (firstTriedAt ?? claimedAt).getTime(), outcome)
   }
 }
 
 /** A claim without a recorded outcome: the message may have arrived, so it is not sent again. */
-export function settleLostClaim(claimedAt: Date): Settled & { status: 'failed' } {
-  return { status: 'failed', sentAt: claimedAt, reason: reasonFor('interrupted') }
+export function finalizeLostClaim(claimedAt: Date): FinalizedOutcome & { status: 'failed' } {
+  return { status: 'failed', sentAt: claimedAt, reason: makeReason('interrupted') }
 }
 
-export function claimEnds(claimedAt: Date): Date {
-  return new Date(claimedAt.getTime() + CLAIM_MS)
+export function claimExpiresAt(claimedAt: Date): Date {
+  return new Date(claimedAt.getTime() + MESSAGE_CLAIM_MS)
 }
 
-function postponed(triedForMs: number, outcome: Outcome & { state: 'postponed' }): Settled {
-  if (triedForMs >= GIVE_UP_MS) return { status: 'failed', sentAt: null, reason: providerReason('givenUp', outcome) }
+function postponed(triedForMs: number, outcome: MessageOutcome & { state: 'postponed' }): FinalizedOutcome {
+  if (triedForMs >= GIVE_UP_MS)
+    return { status: 'failed', sentAt: null, reason: makeProviderReason('givenUp', outcome) }
   const { words, cause, retryAfterMs = 0 } = outcome
   const dueAt = new Date(now().getTime() + Math.min(Math.max(triedForMs, MINUTE_MS, retryAfterMs), MAX_PAUSE_MS))
   return {
     status: 'retry',
     dueAt,
-    reason: withCause(reasonFor('retrying', { until: dueAt.toISOString(), words }), cause),
+    reason: withCause(makeReason('retrying', { until: dueAt.toISOString(), words }), cause),
   }
 }

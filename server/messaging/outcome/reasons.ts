@@ -4,18 +4,18 @@ import type { REASONS, Reason, ReasonCode } from './schema'
 
 type Values<C extends ReasonCode> = Record<(typeof REASONS)[C][number], string>
 
-export function reasonFor<C extends ReasonCode>(
+export function makeReason<C extends ReasonCode>(
   code: C,
   ...[values]: (typeof REASONS)[C] extends readonly [] ? [] : [Values<C>]
 ): Reason {
   return { code, values: values ?? {} }
 }
 
-export function providerReason(
+export function makeProviderReason(
   code: 'refused' | 'unconfirmed' | 'givenUp',
   { words, cause }: { words: string; cause?: SmsCause },
 ): Reason {
-  return withCause(reasonFor(code, { words }), cause)
+  return withCause(makeReason(code, { words }), cause)
 }
 
 export function withCause({ code, values }: Reason, cause: SmsCause | undefined): Reason {

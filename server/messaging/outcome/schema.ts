@@ -40,7 +40,9 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS
 
-export type PlainReasonCode = { [C in ReasonCode]: (typeof REASONS)[C] extends readonly [] ? C : never }[ReasonCode]
+export type ReasonCodeWithoutValues = {
+  [C in ReasonCode]: (typeof REASONS)[C] extends readonly [] ? C : never
+}[ReasonCode]
 
 export const Reason = z.object({
   code: z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]]),

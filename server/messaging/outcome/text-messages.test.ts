@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { listAlerts } from '../../alerts/alert-log'
 import { createAlertRule } from '../../alerts/rules'
 import { CreateAlertRule } from '../../alerts/schema'
-import { sendText } from '../../alerts/send-sms'
-import { sendAlertTest } from '../../alerts/send-test-alert'
-import { askForPhone, confirmPhone } from '../../auth/phone-number'
+import { sendAlertSms } from '../../alerts/send-sms'
+import { sendTestAlert } from '../../alerts/send-test-alert'
+import { confirmPhone, requestPhoneChange } from '../../auth/phone-number'
 import { getProfile } from '../../auth/profile'
 import { db } from '../../db'
 import { ValidationError } from '../../errors'
 import { useTwilio } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
-import { aSending, aSequence, timePasses } from '../../testing/factories/sequences'
+import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
 import { aMember } from '../../testing/factories/sessions'
 import { runSending } from '../../testing/sendings'
-import { isCapturing } from '../outbox'
+import { getCapturingChannels } from '../outbox'
 
 const twilio = await useTwilio()
 
@@ -23,7 +23,7 @@ const STOP = { code: 21610, message: 'Attempt to send to unsubscribed recipient'
 const BUSY = { code: 20429, message: 'Too Many Requests', status: 429, headers: { 'Retry-After': '300' } }
 
 it('captures no text messages when an SMS provider is configured', () => {
-  expect(isCapturing().sms).toBe(false)
+  expect(getCapturingChannels().sms).toBe(false)
 })
 
 describe('SMS steps', () => {
@@ -79,7 +79,7 @@ describe('SMS steps', () => {
       reason: { code: 'retrying', values: { cause: 'busy' } },
     })
     expect(twilio.to(phone)).toEqual([])
-    await timePasses(sending.id, 310)
+    await ageSending(sending.id, 310)
     expect(await run()).toEqual({ state: 'ended' })
     expect(twilio.to(phone)).toHaveLength(1)
     expect(await step()).toMatchObject({ status: 'sent', messageId: twilio.to(phone)[0]?.sid, reason: null })
@@ -90,12 +90,12 @@ describe('SMS steps', () => {
     ['Twilio failed', 'failure', { code: 20500, message: 'Internal Server Error', status: 500 }],
   ])('does not resend an SMS step when %s after the request, and marks it as unconfirmed', async (_, cause, fault) => {
     const { phone, sending, step, run } = await aRun()
-    const before = twilio.asked()
+    const before = twilio.countRequests()
     twilio.fault(fault)
     expect(await run()).toEqual({ state: 'ended' })
-    await timePasses(sending.id, 600)
+    await ageSending(sending.id, 600)
     await run()
-    expect(twilio.asked() - before).toBe(1)
+    expect(twilio.countRequests() - before).toBe(1)
     expect(twilio.to(phone).length).toBeLessThanOrEqual(1)
     const reason = { code: 'unconfirmed', values: { cause } }
     expect(await step()).toMatchObject({ status: 'failed', reason, messageId: null, sentAt: expect.any(Date) })
@@ -106,7 +106,7 @@ describe('SMS steps', () => {
     twilio.fault({ code: 20003, message: 'Authenticate', status: 401 })
     expect((await run()).state).toBe('waiting')
     expect(await step()).toMatchObject({ reason: { code: 'retrying', values: { cause: 'credentials' } } })
-    await timePasses(sending.id, 60)
+    await ageSending(sending.id, 60)
     await run()
     expect(twilio.to(phone)).toHaveLength(1)
   })
@@ -121,10 +121,10 @@ describe('alert text messages through Twilio', () => {
     const input = { name: 'Unhappy', active: false, trigger: 'response', bands: ['negative'], pauseMinutes: 0 }
     const ways = { userIds: [], smsUserIds: [userId], channels: [] }
     const rule = await createAlertRule(organizationId, CreateAlertRule.parse({ ...NARROW, ...input, ...ways }))
-    await sendAlertTest(organizationId, rule.id)
+    await sendTestAlert(organizationId, rule.id)
     const { id } = await db.alertMessage.findFirstOrThrow({ where: { organizationId } })
     const log = async () => (await listAlerts(organizationId, { page: 1, limit: 1 })).data[0]?.messages
-    return { organizationId, phone, id, log, send: () => sendText(organizationId, id) }
+    return { organizationId, phone, id, log, send: () => sendAlertSms(organizationId, id) }
   }
   const NARROW = {
     npsAtMost: null,
@@ -171,7 +171,7 @@ describe('phone confirmation codes', () => {
     const organizationId = await anOrganization()
     const person = await aMember(organizationId, 'member')
     const phone = aPhone()
-    await askForPhone(organizationId, person, { phone })
+    await requestPhoneChange(organizationId, person, { phone })
     const [text] = twilio.to(phone)
     await confirmPhone(person, { code: /\b\d{6}\b/.exec(text?.body ?? '')?.[0] ?? '' })
     expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
@@ -182,7 +182,7 @@ describe('phone confirmation codes', () => {
     const organizationId = await anOrganization()
     const person = await aMember(organizationId, 'member')
     twilio.fault({ code: 21614, message: "'To' number is not a valid mobile number", status: 400 })
-    const refused: unknown = await askForPhone(organizationId, person, { phone: aPhone() }).catch(
+    const refused: unknown = await requestPhoneChange(organizationId, person, { phone: aPhone() }).catch(
       (error: unknown) => error,
     )
     expect(refused).toBeInstanceOf(ValidationError)

@@ -1,41 +1,41 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
-import { Button, FONT, paragraph, Quiet, type Rendered, renderPage } from './layout'
+import { getTranslator } from '../../messages/messages'
+import { Button, FONT_STYLE, MutedText, paragraphStyle, type RenderedEmail, renderEmailDocument } from './layout'
 
-export type QuotedAnswer = { head: string; words: string; about: string; url: string }
+export type DigestAnswer = { heading: string; text: string; context: string; url: string }
 
 export type DigestEmail = {
   language: Locale
   organization: string
   subject: string
   title: string
-  days: string
+  period: string
   figures: readonly { label: string; value: string | null; unit: string | null; note: string }[]
   answersTitle: string
-  answers: readonly QuotedAnswer[]
+  answers: readonly DigestAnswer[]
   button: { label: string; url: string }
-  foot: string
-  off: { label: string; url: string }
+  footer: string
+  unsubscribeLink: { label: string; url: string }
 }
 
-export function renderDigest(email: DigestEmail): Rendered {
-  const { language, organization, subject, figures, foot, off } = email
+export function renderDigestEmail(email: DigestEmail): RenderedEmail {
+  const { language, organization, subject, figures, footer, unsubscribeLink } = email
   return {
     subject,
     text: renderText(email),
-    html: renderPage({
+    html: renderEmailDocument({
       language,
       name: organization,
       subject,
       preheader: figures.map((figure) => renderFigureText(language, figure)).join(' · '),
       content: <Content {...email} />,
-      foot: (
+      footer: (
         <>
-          <Quiet>{foot}</Quiet>
+          <MutedText>{footer}</MutedText>
           <p style="margin:0">
-            <a class="quiet" href={off.url} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
-              {off.label}
+            <a class="quiet" href={unsubscribeLink.url} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
+              {unsubscribeLink.label}
             </a>
           </p>
         </>
@@ -44,37 +44,47 @@ export function renderDigest(email: DigestEmail): Rendered {
   }
 }
 
-function renderText({ language, title, days, figures, answersTitle, answers, button, foot, off }: DigestEmail): string {
-  const t = translator(language, 'email')
+function renderText({
+  language,
+  title,
+  period,
+  figures,
+  answersTitle,
+  answers,
+  button,
+  footer,
+  unsubscribeLink,
+}: DigestEmail): string {
+  const t = getTranslator(language, 'email')
   const line = (label: string, value: string) => t('digest.line', { label, said: value })
   const figureLines = figures.map((figure) => renderFigureText(language, figure))
-  const answerTexts = answers.map(({ head, words, about, url }) => [head, words, about, url].join('\n'))
+  const answerTexts = answers.map(({ heading, text, context, url }) => [heading, text, context, url].join('\n'))
   return [
-    `${title}\n${days}`,
+    `${title}\n${period}`,
     figureLines.join('\n'),
     ...(answerTexts.length > 0 ? [answersTitle, ...answerTexts] : []),
     line(button.label, button.url),
-    `-- \n${foot}\n${line(off.label, off.url)}\n`,
+    `-- \n${footer}\n${line(unsubscribeLink.label, unsubscribeLink.url)}\n`,
   ].join('\n\n')
 }
 
 function renderFigureText(language: Locale, { label, value, unit, note }: DigestEmail['figures'][number]): string {
   const valueWithUnit = [value, unit].filter(Boolean).join(' ')
   const textValue = valueWithUnit === '' ? note : `${valueWithUnit} (${note})`
-  return translator(language, 'email')('digest.line', { label, said: textValue })
+  return getTranslator(language, 'email')('digest.line', { label, said: textValue })
 }
 
-const mutedStyle = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
+const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
 const hairlineStyle = 'border-top:1px solid #e4e0da'
 
-function Content({ title, days, figures, answersTitle, answers, button }: DigestEmail) {
+function Content({ title, period, figures, answersTitle, answers, button }: DigestEmail) {
   return (
     <>
-      <h1 class="ink" style={`${paragraph};margin:0;font-size:20px;line-height:28px`}>
+      <h1 class="ink" style={`${paragraphStyle};margin:0;font-size:20px;line-height:28px`}>
         {title}
       </h1>
       <p class="quiet" style={`margin:0 0 16px;${mutedStyle}`}>
-        {days}
+        {period}
       </p>
       <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
         {figures.map((figure) => (
@@ -82,7 +92,10 @@ function Content({ title, days, figures, answersTitle, answers, button }: Digest
         ))}
       </table>
       {answers.length > 0 && (
-        <h2 class="ink line" style={`${paragraph};margin:0 0 12px;padding:20px 0 0;${hairlineStyle};font-weight:600`}>
+        <h2
+          class="ink line"
+          style={`${paragraphStyle};margin:0 0 12px;padding:20px 0 0;${hairlineStyle};font-weight:600`}
+        >
           {answersTitle}
         </h2>
       )}
@@ -102,7 +115,7 @@ function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
   return (
     <tr>
       <td class="line" style={`padding:10px 12px 10px 0;${hairlineStyle};vertical-align:middle`}>
-        <div class="ink" style={`${FONT};font-size:14px;line-height:20px;color:#24211d;font-weight:600`}>
+        <div class="ink" style={`${FONT_STYLE};font-size:14px;line-height:20px;color:#24211d;font-weight:600`}>
           {label}
         </div>{' '}
         <div class="quiet" style={mutedStyle}>
@@ -114,7 +127,7 @@ function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
         align="right"
         style={`padding:10px 0;${hairlineStyle};vertical-align:middle;white-space:nowrap;font-variant-numeric:tabular-nums`}
       >
-        <div class="ink" style={`${FONT};font-size:28px;line-height:32px;font-weight:600;color:#24211d`}>
+        <div class="ink" style={`${FONT_STYLE};font-size:28px;line-height:32px;font-weight:600;color:#24211d`}>
           {value ?? '–'}
         </div>
         {unit !== null && (
@@ -127,22 +140,22 @@ function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
   )
 }
 
-function Answer({ head, words, about, url }: QuotedAnswer) {
+function Answer({ heading, text, context, url }: DigestAnswer) {
   return (
     <div style="margin:0 0 20px">
       <a
         class="link"
         dir="auto"
         href={url}
-        style={`display:inline-block;padding:4px 0;${FONT};font-size:14px;line-height:20px;font-weight:600;color:#2e5eba`}
+        style={`display:inline-block;padding:4px 0;${FONT_STYLE};font-size:14px;line-height:20px;font-weight:600;color:#2e5eba`}
       >
-        {head}
+        {heading}
       </a>
-      <p class="ink" dir="auto" style={`${paragraph};margin:0`}>
-        {words}
+      <p class="ink" dir="auto" style={`${paragraphStyle};margin:0`}>
+        {text}
       </p>
       <p class="quiet" dir="auto" style={`margin:4px 0 0;${mutedStyle}`}>
-        {about}
+        {context}
       </p>
     </div>
   )

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import type { Sender } from './layout'
+import type { EmailSender } from './layout'
 import { renderSurveyEmail } from './survey-email'
 import { renderTextEmail } from './text-email'
 import { renderVerificationEmail } from './verification-email'
-import { renderWebhookNotice } from './webhook-failure-email'
+import { renderWebhookFailureEmail } from './webhook-failure-email'
 
 const HOSTILE = `</style></title><b onclick="x('y')">"&'</b><!--`
 const OWN_URL = `https://feedback.example.com/x?a=1&b="'<b>`
-const sender: Sender = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: OWN_URL }
+const sender: EmailSender = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: OWN_URL }
 
 it.each([
   [
@@ -23,10 +23,10 @@ it.each([
     5,
   ],
   ['a message with its own text', renderTextEmail(sender, HOSTILE, `${HOSTILE}\n\n${HOSTILE}`), 5],
-  ['a verification', renderVerificationEmail({ language: 'fr', url: OWN_URL, isAwaited: true }), 0],
+  ['a verification', renderVerificationEmail({ language: 'fr', url: OWN_URL, ownsUnverifiedOrganization: true }), 0],
   [
     'a webhook failure',
-    renderWebhookNotice({
+    renderWebhookFailureEmail({
       language: 'fr',
       organization: HOSTILE,
       name: HOSTILE,

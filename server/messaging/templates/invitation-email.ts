@@ -1,8 +1,8 @@
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
-import type { Rendered } from './layout'
-import { plainName } from './sanitize-name'
-import { renderNotice } from './simple-email'
+import { getTranslator } from '../../messages/messages'
+import type { RenderedEmail } from './layout'
+import { sanitizeName } from './sanitize-name'
+import { renderSimpleEmail } from './simple-email'
 
 export type InvitationEmail = {
   language: Locale
@@ -13,14 +13,14 @@ export type InvitationEmail = {
 }
 
 /** Names in an invitation are untrusted input: they must not contain anything that mail clients turn into a link. */
-export function renderInvitation({ language, role, url, ...names }: InvitationEmail): Rendered {
-  const t = translator(language, 'email')
-  const organization = plainName(names.organization)
-  const inviter = plainName(names.inviter)
+export function renderInvitationEmail({ language, role, url, ...names }: InvitationEmail): RenderedEmail {
+  const t = getTranslator(language, 'email')
+  const organization = sanitizeName(names.organization)
+  const inviter = sanitizeName(names.inviter)
   const who = inviter === '' ? 'nobody' : 'somebody'
-  return renderNotice({
+  return renderSimpleEmail({
     language,
-    from: translator(language, 'common')('product'),
+    from: getTranslator(language, 'common')('product'),
     subject: t('invitation.subject', { organization }),
     paragraphs: [
       t('greetingNameless'),
@@ -29,6 +29,6 @@ export function renderInvitation({ language, role, url, ...names }: InvitationEm
       t('invitation.until'),
     ],
     button: { label: t('invitation.open'), url },
-    foot: t('invitation.footer', { organization }),
+    footer: t('invitation.footer', { organization }),
   })
 }

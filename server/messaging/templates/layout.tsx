@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
+import { getTranslator } from '../../messages/messages'
 
-export type Sender = {
+export type EmailSender = {
   organization: string
   brandColor: string | null
   postalAddress?: string | null
@@ -12,9 +12,9 @@ export type Sender = {
   unsubscribeUrl: string
 }
 
-export type Rendered = { subject: string; text: string; html: string }
+export type RenderedEmail = { subject: string; text: string; html: string }
 
-export const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+export const FONT_STYLE = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const DEFAULT_ACCENT = '#2e5eba'
 
 const DARK_MODE_CSS = `
@@ -29,24 +29,24 @@ const DARK_MODE_CSS = `
   .link { color: #9db8f2 !important }
 }`
 
-export const paragraph = `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#24211d`
-const mutedStyle = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
+export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line-height:24px;color:#24211d`
+const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
 
-export function renderMessage(
-  sender: Sender,
+export function renderContactEmail(
+  sender: EmailSender,
   { subject, preheader, content }: Pick<PageProps, 'subject' | 'preheader' | 'content'>,
 ): string {
-  const t = translator(sender.language, 'email')
-  return renderPage({
+  const t = getTranslator(sender.language, 'email')
+  return renderEmailDocument({
     language: sender.language,
     name: sender.organization,
     subject,
     preheader,
     content,
-    foot: (
+    footer: (
       <>
-        <Quiet>{t('footer', { organization: sender.organization })}</Quiet>
-        {sender.postalAddress && <Quiet>{addressLine(sender.postalAddress)}</Quiet>}
+        <MutedText>{t('footer', { organization: sender.organization })}</MutedText>
+        {sender.postalAddress && <MutedText>{addressLine(sender.postalAddress)}</MutedText>}
         <p style="margin:0">
           <a class="quiet" href={sender.unsubscribeUrl} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
             {t('unsubscribe')}
@@ -63,14 +63,14 @@ type PageProps = {
   subject: string
   preheader: string
   content: ComponentChildren
-  foot: ComponentChildren
+  footer: ComponentChildren
 }
 
-export function renderPage(props: PageProps): string {
+export function renderEmailDocument(props: PageProps): string {
   return `<!doctype html>${renderToString(<Page {...props} />)}`
 }
 
-function Page({ language, name, subject, preheader, content, foot }: PageProps) {
+function Page({ language, name, subject, preheader, content, footer }: PageProps) {
   return (
     <html lang={language}>
       {/* oxlint-disable-next-line next/no-head-element -- a mail is a whole document */}
@@ -85,7 +85,11 @@ function Page({ language, name, subject, preheader, content, foot }: PageProps) 
       <body class="page" style="margin:0;padding:0;background:#f6f4f1">
         <Preheader text={preheader} />
         <CenteredColumn>
-          <Row class="ink" dir="auto" style={`padding:0 0 16px;${FONT};font-size:16px;font-weight:600;color:#24211d`}>
+          <Row
+            class="ink"
+            dir="auto"
+            style={`padding:0 0 16px;${FONT_STYLE};font-size:16px;font-weight:600;color:#24211d`}
+          >
             {name}
           </Row>
           <Row
@@ -94,7 +98,7 @@ function Page({ language, name, subject, preheader, content, foot }: PageProps) 
           >
             {content}
           </Row>
-          <Row style="padding:24px 0 0">{foot}</Row>
+          <Row style="padding:24px 0 0">{footer}</Row>
         </CenteredColumn>
       </body>
     </html>
@@ -137,7 +141,7 @@ function Row(props: BoxProps & { align?: 'center'; dir?: 'auto' }) {
   )
 }
 
-export function Quiet({ children }: { children: ComponentChildren }) {
+export function MutedText({ children }: { children: ComponentChildren }) {
   return (
     <p class="quiet" dir="auto" style={`margin:0 0 8px;${mutedStyle}`}>
       {children}
@@ -145,8 +149,8 @@ export function Quiet({ children }: { children: ComponentChildren }) {
   )
 }
 
-export function textFoot(sender: Sender): string {
-  const t = translator(sender.language, 'email')
+export function renderTextFooter(sender: EmailSender): string {
+  const t = getTranslator(sender.language, 'email')
   const unsubscribe = t('link', { label: t('unsubscribe'), url: sender.unsubscribeUrl })
   const address = sender.postalAddress ? `${addressLine(sender.postalAddress)}\n` : ''
   return `-- \n${t('footer', { organization: sender.organization })}\n${address}${unsubscribe}\n`
@@ -160,7 +164,7 @@ function addressLine(address: string): string {
     .join(', ')
 }
 
-type ButtonProps = { sender: Pick<Sender, 'brandColor'>; href: string; children: ComponentChildren }
+type ButtonProps = { sender: Pick<EmailSender, 'brandColor'>; href: string; children: ComponentChildren }
 
 /**
  * At least 44 by 44 px, in the organization's colour, with readable text. Word ignores the padding of a link, so the cell has
@@ -175,7 +179,7 @@ export function Button({ sender, href, children }: ButtonProps) {
         <td align="center" style={`${box};mso-padding-alt:12px 20px`}>
           <a
             href={href}
-            style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;${box};color:${inkOn(background)}`}
+            style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT_STYLE};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;${box};color:${contrastColor(background)}`}
           >
             {children}
           </a>
@@ -225,7 +229,7 @@ function Tile({ score, label, href }: ScoreTile) {
           class="ink"
           href={href}
           aria-label={label}
-          style={`display:block;${FONT};font-size:16px;line-height:${TILE_PX}px;font-weight:600;text-decoration:none;color:#24211d`}
+          style={`display:block;${FONT_STYLE};font-size:16px;line-height:${TILE_PX}px;font-weight:600;text-decoration:none;color:#24211d`}
         >
           {score}
         </a>
@@ -234,7 +238,7 @@ function Tile({ score, label, href }: ScoreTile) {
   )
 }
 
-export function ScaleEnds({ count, low, high }: { count: number; low: string; high: string }) {
+export function ScaleLabels({ count, low, high }: { count: number; low: string; high: string }) {
   const width = count * (TILE_PX + TILE_GAP_PX) + Math.ceil(count / TILES_PER_ROW) * TILE_GAP_PX
   return (
     <Table style={`max-width:${width}px`}>
@@ -250,7 +254,7 @@ export function ScaleEnds({ count, low, high }: { count: number; low: string; hi
   )
 }
 
-export function inkOn(color: string): string {
+export function contrastColor(color: string): string {
   const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color)?.slice(1) ?? ['00', '00', '00']
   const [r = 0, g = 0, b = 0] = channels.map((hex) => {
     const value = Number.parseInt(hex, 16) / 255

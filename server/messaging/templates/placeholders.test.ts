@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfText } from '../vocabulary'
-import { fillIn, type Placeholders } from './placeholders'
+import { findFirstTextFault } from '../vocabulary'
+import { fillPlaceholders, type PlaceholderValues } from './placeholders'
 
-const withoutName: Placeholders = {
+const withoutName: PlaceholderValues = {
   firstName: '',
   lastName: '',
   email: 'a@example.com',
@@ -10,7 +10,7 @@ const withoutName: Placeholders = {
   surveyLink: 'https://x.example/s/1',
   reviewLinks: '',
 }
-const withName: Placeholders = { ...withoutName, firstName: 'Ada', lastName: 'Lovelace' }
+const withName: PlaceholderValues = { ...withoutName, firstName: 'Ada', lastName: 'Lovelace' }
 
 describe('texts with placeholders', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('texts with placeholders', () => {
     ['Hello {{firstName}}{{lastName|you}}', 'Hello …'],
     ['Hello {{firstName|}}, bye', 'Hello , bye'],
   ])('rejects a text that reads broken without the name, and shows the result: %s', (text, reads) => {
-    expect(faultOfText(text, true)).toMatchObject({ code: 'needsFallback', values: { reads } })
+    expect(findFirstTextFault(text, true)).toMatchObject({ code: 'needsFallback', values: { reads } })
   })
 
   it.each([
@@ -43,9 +43,9 @@ describe('texts with placeholders', () => {
       'Harbour asks: https://x.example/s/1',
     ],
   ])('accepts a text that reads well with and without the name, and fills it in: %s', (text, without, known) => {
-    expect(faultOfText(text, true)).toBeUndefined()
-    expect(fillIn(text, withoutName)).toBe(without)
-    expect(fillIn(text, withName)).toBe(known)
+    expect(findFirstTextFault(text, true)).toBeUndefined()
+    expect(fillPlaceholders(text, withoutName)).toBe(without)
+    expect(fillPlaceholders(text, withName)).toBe(known)
   })
 
   it.each([
@@ -57,17 +57,19 @@ describe('texts with placeholders', () => {
     ['Hello firstName}} bye', 'firstName}}'],
     ['Hello {{}} bye', '{{}}'],
   ])('rejects a text with an unknown placeholder or a missing brace: %s', (text, placeholder) => {
-    expect(faultOfText(text, true)).toEqual({ code: 'unknownPlaceholder', values: { placeholder } })
+    expect(findFirstTextFault(text, true)).toEqual({ code: 'unknownPlaceholder', values: { placeholder } })
   })
 
   it('rejects a survey link in a text without a survey, unless it has a fallback', () => {
-    expect(faultOfText('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
-    expect(faultOfText('Please: {{surveyLink|come again}}', false)).toBeUndefined()
-    expect(fillIn('Please: {{surveyLink|come again}}', { ...withoutName, surveyLink: '' })).toBe('Please: come again')
+    expect(findFirstTextFault('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
+    expect(findFirstTextFault('Please: {{surveyLink|come again}}', false)).toBeUndefined()
+    expect(fillPlaceholders('Please: {{surveyLink|come again}}', { ...withoutName, surveyLink: '' })).toBe(
+      'Please: come again',
+    )
   })
 
   it.each(['{{firstName}}', ' {{firstName}}\n\n{{lastName}} ', '\u200b', '{{lastName|}}'])(
     'rejects a text that is empty without the name: %j',
-    (text) => expect(faultOfText(text, true)).toMatchObject({ code: 'saysNothing' }),
+    (text) => expect(findFirstTextFault(text, true)).toMatchObject({ code: 'saysNothing' }),
   )
 })

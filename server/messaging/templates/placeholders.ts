@@ -1,14 +1,14 @@
 import type { PlaceholderName } from '../schema'
-import { fillText, partsOfText } from '../vocabulary'
+import { fillTemplate, parseTemplate } from '../vocabulary'
 
-export type Placeholders = Record<PlaceholderName, string>
+export type PlaceholderValues = Record<PlaceholderName, string>
 
-export function fillIn(template: string, values: Placeholders): string {
-  return fillText(template, values)
+export function fillPlaceholders(template: string, values: PlaceholderValues): string {
+  return fillTemplate(template, values)
 }
 
-export function needsLink(template: string): boolean {
-  return partsOfText(template).some(
+export function requiresSurveyLink(template: string): boolean {
+  return parseTemplate(template).some(
     (part) => typeof part !== 'string' && part.name === 'surveyLink' && part.fallback === '',
   )
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
-import { paragraph } from './layout'
+import { paragraphStyle } from './layout'
 
 const LINE_BREAK = /\r\n|\n|\r/
 
@@ -15,9 +15,9 @@ export function Quote({ children }: { children: preact.ComponentChildren }) {
   return <blockquote style="margin:8px 0 16px;padding:0 0 0 16px;border-left:3px solid #d8d3cb">{children}</blockquote>
 }
 
-export function PlainLines({ text }: { text: string }) {
+export function LinesWithoutLinks({ text }: { text: string }) {
   return (
-    <p class="ink" dir="auto" style={paragraph}>
+    <p class="ink" dir="auto" style={paragraphStyle}>
       {text.split(LINE_BREAK).map((line, index) => (
         <Fragment key={index}>
           {index > 0 && <br />}

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
 import type { Locale } from '../../messages/locale'
-import { Quiet, type Rendered, renderPage } from './layout'
-import { PlainLines, Quote, quoteLines } from './quote'
+import { MutedText, type RenderedEmail, renderEmailDocument } from './layout'
+import { LinesWithoutLinks, Quote, quoteLines } from './quote'
 import { Paragraphs } from './text-email'
 
-export type QuotedAnswers = { intro: string; said: readonly { question: string; answer: string }[] }
+export type QuotedAnswers = { intro: string; answers: readonly { question: string; answer: string }[] }
 
 export type ReplyEmail = {
   language: Locale
@@ -13,14 +13,14 @@ export type ReplyEmail = {
   subject: string
   text: string
   quote: QuotedAnswers | null
-  foot: string
+  footer: string
 }
 
-export function renderReplyEmail({ language, organization, subject, text, quote, foot }: ReplyEmail): Rendered {
+export function renderReplyEmail({ language, organization, subject, text, quote, footer }: ReplyEmail): RenderedEmail {
   return {
     subject,
-    text: [text, ...(quote ? [renderQuotedText(quote)] : []), `-- \n${foot}\n`].join('\n\n'),
-    html: renderPage({
+    text: [text, ...(quote ? [renderQuotedText(quote)] : []), `-- \n${footer}\n`].join('\n\n'),
+    html: renderEmailDocument({
       language,
       name: organization,
       subject,
@@ -31,27 +31,27 @@ export function renderReplyEmail({ language, organization, subject, text, quote,
           {quote && <QuotedBlock {...quote} />}
         </>
       ),
-      foot: <Quiet>{foot}</Quiet>,
+      footer: <MutedText>{footer}</MutedText>,
     }),
   }
 }
 
-function renderQuotedText({ intro, said }: QuotedAnswers): string {
-  const parts = said.map(({ question, answer }) => quoteLines(`${question}\n${answer}`))
+function renderQuotedText({ intro, answers }: QuotedAnswers): string {
+  const parts = answers.map(({ question, answer }) => quoteLines(`${question}\n${answer}`))
   return `${intro}\n\n${parts.join('\n>\n')}`
 }
 
-function QuotedBlock({ intro, said }: QuotedAnswers) {
+function QuotedBlock({ intro, answers }: QuotedAnswers) {
   return (
     <>
       <div style="margin:24px 0 0">
-        <Quiet>{intro}</Quiet>
+        <MutedText>{intro}</MutedText>
       </div>
       <Quote>
-        {said.map(({ question, answer }, index) => (
+        {answers.map(({ question, answer }, index) => (
           <Fragment key={index}>
-            <Quiet>{question}</Quiet>
-            <PlainLines text={answer} />
+            <MutedText>{question}</MutedText>
+            <LinesWithoutLinks text={answer} />
           </Fragment>
         ))}
       </Quote>

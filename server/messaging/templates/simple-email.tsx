@@ -1,28 +1,28 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
-import { Button, Quiet, type Rendered, renderPage } from './layout'
-import { PlainLines, Quote, quoteLines } from './quote'
+import { getTranslator } from '../../messages/messages'
+import { Button, MutedText, type RenderedEmail, renderEmailDocument } from './layout'
+import { LinesWithoutLinks, Quote, quoteLines } from './quote'
 import { Paragraphs } from './text-email'
 
 /** Untrusted text: rendered as a quotation, and addresses in it do not become links. */
 export type Quotation = { quoted: string }
 
-export type NoticeEmail = {
+export type SimpleEmail = {
   language: Locale
   from: string
   subject: string
   paragraphs: readonly (string | Quotation)[]
   button: { label: string; url: string } | null
-  foot: string
+  footer: string
 }
 
-export function renderNotice({ language, from, subject, paragraphs, button, foot }: NoticeEmail): Rendered {
-  const t = translator(language, 'email')
+export function renderSimpleEmail({ language, from, subject, paragraphs, button, footer }: SimpleEmail): RenderedEmail {
+  const t = getTranslator(language, 'email')
   return {
     subject,
-    text: [...paragraphs.map(renderPartText), ...(button ? [t('link', button)] : []), `-- \n${foot}\n`].join('\n\n'),
-    html: renderPage({
+    text: [...paragraphs.map(renderPartText), ...(button ? [t('link', button)] : []), `-- \n${footer}\n`].join('\n\n'),
+    html: renderEmailDocument({
       language,
       name: from,
       subject,
@@ -34,7 +34,7 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
               <Paragraphs key={index} text={part} />
             ) : (
               <Quote key={index}>
-                <PlainLines text={part.quoted} />
+                <LinesWithoutLinks text={part.quoted} />
               </Quote>
             ),
           )}
@@ -47,7 +47,7 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
           )}
         </>
       ),
-      foot: <Quiet>{foot}</Quiet>,
+      footer: <MutedText>{footer}</MutedText>,
     }),
   }
 }

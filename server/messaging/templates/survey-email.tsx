@@ -1,50 +1,50 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { translator } from '../../messages/messages'
+import { getTranslator } from '../../messages/messages'
 import { SCALES, type ScaleType } from '../../surveys/vocabulary'
 import {
   Button,
-  paragraph,
-  Quiet,
-  type Rendered,
-  renderMessage,
-  ScaleEnds,
+  type EmailSender,
+  MutedText,
+  paragraphStyle,
+  type RenderedEmail,
+  renderContactEmail,
+  renderTextFooter,
+  ScaleLabels,
   ScoreTiles,
-  type Sender,
-  textFoot,
 } from './layout'
 import { Paragraphs } from './text-email'
 
 export type SurveyEmail = {
-  sender: Sender
+  sender: EmailSender
   firstName: string
   question: { text: string; scale: ScaleType | null }
   surveyUrl: string
   subject?: string | undefined
   intro?: string | undefined
-  isGreeted?: boolean
+  introHasGreeting?: boolean
 }
 
 /**
  * A survey by mail. Each score links to the survey with that choice preselected. Opening a link records nothing, because mail
  * scanners follow links too.
  */
-export function renderSurveyEmail(email: SurveyEmail): Rendered {
+export function renderSurveyEmail(email: SurveyEmail): RenderedEmail {
   const { sender, firstName, question, surveyUrl } = email
-  const t = translator(sender.language, 'email')
+  const t = getTranslator(sender.language, 'email')
   const subject = email.subject ?? t('surveySubject', { organization: sender.organization })
   const greeting = firstName === '' ? t('greetingNameless') : t('greeting', { name: firstName })
-  const includesGreeting = email.isGreeted !== true
+  const includesGreeting = email.introHasGreeting !== true
   const intro = email.intro ?? t('surveyIntro')
   const scale = question.scale && renderScale(email, question.scale)
-  const html = renderMessage(sender, {
+  const html = renderContactEmail(sender, {
     subject,
     preheader: question.text,
     content: (
       <>
         {includesGreeting && <Paragraphs text={greeting} />}
         <Paragraphs text={intro} />
-        <p class="ink" dir="auto" style={`${paragraph};font-size:20px;line-height:28px;font-weight:600`}>
+        <p class="ink" dir="auto" style={`${paragraphStyle};font-size:20px;line-height:28px;font-weight:600`}>
           {question.text}
         </p>
         {scale?.html}
@@ -62,13 +62,13 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
     `${question.text}\n`,
     ...(scale ? [scale.text] : []),
     `${t('link', { label: t('answer'), url: surveyUrl })}\n`,
-    textFoot(sender),
+    renderTextFooter(sender),
   ].join('\n')
   return { subject, text, html }
 }
 
 function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { html: ComponentChildren; text: string } {
-  const t = translator(sender.language, 'email')
+  const t = getTranslator(sender.language, 'email')
   const { min, max } = SCALES[type]
   const scores = Array.from({ length: max - min + 1 }, (_, index) => min + index)
   const scoreUrl = (score: number) => `${surveyUrl}?score=${score}`
@@ -79,8 +79,8 @@ function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { htm
     html: (
       <>
         <ScoreTiles tiles={scores.map((score) => ({ score, label: scoreLabel(score), href: scoreUrl(score) }))} />
-        <ScaleEnds count={scores.length} low={low} high={high} />
-        <Quiet>{t('scoreNote')}</Quiet>
+        <ScaleLabels count={scores.length} low={low} high={high} />
+        <MutedText>{t('scoreNote')}</MutedText>
       </>
     ),
     text: `${links.join('\n')}\n\n${low} · ${high}\n${t('scoreNote')}\n`,

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
-import { paragraph, type Rendered, renderMessage, type Sender, textFoot } from './layout'
+import { type EmailSender, paragraphStyle, type RenderedEmail, renderContactEmail, renderTextFooter } from './layout'
 
-export function renderTextEmail(sender: Sender, subject: string, body: string): Rendered {
-  const html = renderMessage(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
-  return { subject, text: `${body}\n\n${textFoot(sender)}`, html }
+export function renderTextEmail(sender: EmailSender, subject: string, body: string): RenderedEmail {
+  const html = renderContactEmail(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
+  return { subject, text: `${body}\n\n${renderTextFooter(sender)}`, html }
 }
 
 export function Paragraphs({ text }: { text: string }) {
@@ -12,7 +12,7 @@ export function Paragraphs({ text }: { text: string }) {
   return (
     <>
       {paragraphs.map((lines, index) => (
-        <p key={index} class="ink" dir="auto" style={paragraph}>
+        <p key={index} class="ink" dir="auto" style={paragraphStyle}>
           {lines.split('\n').map((line, lineIndex) => (
             <Fragment key={lineIndex}>
               {lineIndex > 0 && <br />}

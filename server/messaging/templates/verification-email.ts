@@ -1,27 +1,35 @@
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
-import type { Rendered } from './layout'
-import { renderNotice } from './simple-email'
+import { getTranslator } from '../../messages/messages'
+import type { RenderedEmail } from './layout'
+import { renderSimpleEmail } from './simple-email'
 
 export type VerificationEmail = {
   language: Locale
   url: string
-  isAwaited: boolean
+  ownsUnverifiedOrganization: boolean
 }
 
 /**
  * Asks a user to confirm an email address. Any address could have been entered, so the mail contains no user-supplied text:
  * neither a name nor the organization's.
  */
-export function renderVerificationEmail({ language, url, isAwaited }: VerificationEmail): Rendered {
-  const t = translator(language, 'email')
+export function renderVerificationEmail({
+  language,
+  url,
+  ownsUnverifiedOrganization,
+}: VerificationEmail): RenderedEmail {
+  const t = getTranslator(language, 'email')
   const { host } = new URL(url)
-  return renderNotice({
+  return renderSimpleEmail({
     language,
-    from: translator(language, 'common')('product'),
+    from: getTranslator(language, 'common')('product'),
     subject: t('verify.subject'),
-    paragraphs: [t('greetingNameless'), t(isAwaited ? 'verify.why' : 'verify.whyAccount', { host }), t('verify.until')],
+    paragraphs: [
+      t('greetingNameless'),
+      t(ownsUnverifiedOrganization ? 'verify.why' : 'verify.whyAccount', { host }),
+      t('verify.until'),
+    ],
     button: { label: t('verify.open'), url },
-    foot: t('verify.footer'),
+    footer: t('verify.footer'),
   })
 }

@@ -1,11 +1,11 @@
 import type { Locale } from '../../messages/locale'
-import { translator } from '../../messages/messages'
+import { getTranslator } from '../../messages/messages'
 import type { FailureCode } from '../../outbound/schema'
-import type { Rendered } from './layout'
-import { plainName } from './sanitize-name'
-import { renderNotice } from './simple-email'
+import type { RenderedEmail } from './layout'
+import { sanitizeName } from './sanitize-name'
+import { renderSimpleEmail } from './simple-email'
 
-export type WebhookNotice = {
+export type WebhookFailureEmail = {
   language: Locale
   organization: string
   name: string
@@ -17,9 +17,9 @@ export type WebhookNotice = {
   pageUrl: string
 }
 
-export function renderWebhookNotice(notice: WebhookNotice): Rendered {
+export function renderWebhookFailureEmail(notice: WebhookFailureEmail): RenderedEmail {
   const { language, organization, name, hookUrl, isDeactivated, failedCount: count, pageUrl } = notice
-  const t = translator(language, 'email')
+  const t = getTranslator(language, 'email')
   const { host } = new URL(hookUrl)
   const subject = (
     isDeactivated ? t('webhook.subjectGone', { host }) : t('webhook.subjectFailed', { host, count })
@@ -28,20 +28,20 @@ export function renderWebhookNotice(notice: WebhookNotice): Rendered {
     ? [t('webhook.gone'), t('webhook.goneCount', { count })]
     : [t('webhook.failed', { count }), describeLastResponse(notice)]
   const instruction = isDeactivated ? t('webhook.mendGone') : t('webhook.mendFailed')
-  const recipientName = plainName(name)
+  const recipientName = sanitizeName(name)
   const greeting = recipientName === '' ? t('greetingNameless') : t('greeting', { name: recipientName })
-  return renderNotice({
+  return renderSimpleEmail({
     language,
     from: organization,
     subject,
     paragraphs: [greeting, `${statement.join(' ')}\n${hookUrl}`, instruction],
     button: { label: t('webhook.open'), url: pageUrl },
-    foot: t('webhook.footer', { organization }),
+    footer: t('webhook.footer', { organization }),
   })
 }
 
-function describeLastResponse({ language, lastStatus: status, lastError: error }: WebhookNotice): string {
-  const t = translator(language, 'email')
+function describeLastResponse({ language, lastStatus: status, lastError: error }: WebhookFailureEmail): string {
+  const t = getTranslator(language, 'email')
   if (status !== null) return t('webhook.lastStatus', { status: String(status) })
-  return t('webhook.lastError', { error: translator(language, 'webhooks')(`failure.${error ?? 'FAILED'}`) })
+  return t('webhook.lastError', { error: getTranslator(language, 'webhooks')(`failure.${error ?? 'FAILED'}`) })
 }

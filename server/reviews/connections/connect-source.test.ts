@@ -10,9 +10,9 @@ import { replyToReview } from '../replies/review-replies'
 import type { SiteOptions } from '../sources/create-site-client'
 import { syncSource } from '../sync/sync-source'
 import { connectSource, reconnectSource } from './connect-source'
-import { lookAtSite } from './resolve-connection'
+import { previewSite } from './resolve-connection'
 import type { SitePlace } from './schema'
-import { disconnectSource, getSource, listSources, syncNow, updateSource } from './sources'
+import { disconnectSource, getSource, listSources, requestSync, updateSource } from './sources'
 
 let site: FeedSite
 let options: SiteOptions
@@ -50,28 +50,28 @@ const readErrors = async (attempt: Promise<unknown>) => {
 
 describe('site preview', () => {
   it('previews the number of reviews and the places of a review site without connecting it', async () => {
-    site.write('a', { location: 'Harbour Street' })
-    site.write('b', { location: 'Airport' })
-    site.write('c', { location: 'Airport' })
-    const preview = await lookAtSite(person, access(), options)
+    site.putReview('a', { location: 'Harbour Street' })
+    site.putReview('b', { location: 'Airport' })
+    site.putReview('c', { location: 'Airport' })
+    const preview = await previewSite(person, access(), options)
     expect(preview.total).toBe(3)
     expect(preview.places.map(({ name }) => name)).toEqual(['Airport', 'Harbour Street'])
     expect(await listSources(organizationId)).toEqual([])
   })
 
   it('reports a failed preview of a review site under the field that caused it, with a readable message', async () => {
-    expect(await readErrors(lookAtSite(person, access({ token: 'wrong' }), options))).toEqual({
+    expect(await readErrors(previewSite(person, access({ token: 'wrong' }), options))).toEqual({
       token: ['The site does not accept these credentials.'],
     })
-    site.mishaps.push({ status: 503 })
-    expect(await readErrors(lookAtSite(person, access(), options))).toEqual({
+    site.faults.push({ status: 503 })
+    expect(await readErrors(previewSite(person, access(), options))).toEqual({
       url: ['The site could not answer (status 503).'],
     })
-    expect(await readErrors(lookAtSite(person, access({ url: `${site.url}/nowhere` }), options))).toEqual({
+    expect(await readErrors(previewSite(person, access({ url: `${site.url}/nowhere` }), options))).toEqual({
       url: ['The site does not know what was asked for.'],
     })
     const closed = { authorities: site.authorities }
-    expect(await readErrors(lookAtSite(person, access(), closed))).toEqual({
+    expect(await readErrors(previewSite(person, access(), closed))).toEqual({
       url: ['This address leads to a private network. Use a public one.'],
     })
   })
@@ -80,8 +80,8 @@ describe('site preview', () => {
 describe('connectSource', () => {
   it('imports the history of a connected source at its mapped locations, and never exposes credentials', async () => {
     const { id: airport } = await aLocation(organizationId, { name: 'Airport' })
-    site.write('a', { location: 'Airport' })
-    site.write('b', { location: 'Elsewhere' })
+    site.putReview('a', { location: 'Airport' })
+    site.putReview('b', { location: 'Elsewhere' })
     const source = await connect({ places: [{ name: 'Airport', title: 'Airport', locationId: airport }] })
     expect(source).toMatchObject({
       site: 'avis-du-port',
@@ -100,11 +100,11 @@ describe('connectSource', () => {
 
   it('does not announce the history of a source connected silently, but announces later reviews', async () => {
     await aSubscription(organizationId, ['new_review'])
-    site.write('before', { publishedAt: '2026-01-01T00:00:00Z' })
+    site.putReview('before', { publishedAt: '2026-01-01T00:00:00Z' })
     const { id } = await connect({ announcesHistory: false })
     await runSync(id)
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(0)
-    site.write('after', { publishedAt: new Date(Date.now() + 60_000).toISOString() })
+    site.putReview('after', { publishedAt: new Date(Date.now() + 60_000).toISOString() })
     await runSync(id)
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
   })
@@ -130,7 +130,7 @@ describe('connectSource', () => {
 describe('connected sources', () => {
   it('moves existing reviews when their place is mapped to another location', async () => {
     const { id: locationId } = await aLocation(organizationId)
-    site.write('a', { location: 'Airport' })
+    site.putReview('a', { location: 'Airport' })
     const { id } = await connect()
     await runSync(id)
     await updateSource(organizationId, {
@@ -149,19 +149,19 @@ describe('connected sources', () => {
   it('syncs a source at once on request, but not before the Retry-After of its site has passed', async () => {
     const { id } = await connect()
     await runSync(id)
-    const { nextSyncAt } = await syncNow(organizationId, id)
+    const { nextSyncAt } = await requestSync(organizationId, id)
     expect(Date.parse(nextSyncAt ?? '')).toBeLessThanOrEqual(Date.now())
-    site.mishaps.push({ status: 429, headers: { 'Retry-After': '600' } })
+    site.faults.push({ status: 429, headers: { 'Retry-After': '600' } })
     await runSync(id)
-    const paused = await syncNow(organizationId, id)
+    const paused = await requestSync(organizationId, id)
     expect(Date.parse(paused.nextSyncAt ?? '')).toBeGreaterThan(Date.now() + 500_000)
   })
 
   it('runs a sync requested during another sync after that one', async () => {
     const { id } = await connect()
     await runSync(id)
-    site.meanwhile = async () => {
-      await syncNow(organizationId, id)
+    site.beforeNextResponse = async () => {
+      await requestSync(organizationId, id)
     }
     await runSync(id)
     const { nextSyncAt } = await getSource(organizationId, id)
@@ -173,7 +173,7 @@ describe('connected sources', () => {
 
 describe('disconnecting and reconnecting a source', () => {
   it('keeps the reviews of a disconnected source, deletes its credentials, and makes pending replies local', async () => {
-    site.write('a')
+    site.putReview('a')
     const { id } = await connect()
     await runSync(id)
     const [review] = await reviews()
@@ -189,7 +189,7 @@ describe('disconnecting and reconnecting a source', () => {
 
   it('resumes the former source when its address is connected again, and announces no review twice', async () => {
     await aSubscription(organizationId, ['new_review'])
-    site.write('a')
+    site.putReview('a')
     const { id } = await connect()
     await runSync(id)
     await disconnectSource(organizationId, { id, removeReviews: false })
@@ -199,7 +199,7 @@ describe('disconnecting and reconnecting a source', () => {
   })
 
   it('marks a source with a refused token for reconnection, and resumes it with a valid token', async () => {
-    site.write('a')
+    site.putReview('a')
     const { id } = await connect()
     site.token = 'another'
     await runSync(id)
@@ -217,7 +217,7 @@ describe('disconnecting and reconnecting a source', () => {
 
   it('removes a source with all its reviews, and does not announce them again on reconnect', async () => {
     await aSubscription(organizationId, ['new_review'])
-    for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
+    for (let n = 0; n < 12; n += 1) site.putReview(`r${n}`)
     const { id } = await connect()
     await runSync(id)
     await disconnectSource(organizationId, { id, removeReviews: true })
@@ -260,12 +260,12 @@ it('connects Trustpilot by domain under its display name, and reports an unknown
       businessUserId: '507f191e810c19729de860ea',
     } as const
     const input = { ...keys, businessUnit: 'Harbour.example' }
-    expect(await lookAtSite(person, input, trustpilotOptions)).toEqual({
+    expect(await previewSite(person, input, trustpilotOptions)).toEqual({
       total: 812,
       title: 'Harbour & Co',
       places: [],
     })
-    expect(trustpilot.asked()[0]).toBe('GET /v1/business-units/find?name=harbour.example')
+    expect(trustpilot.requestLines()[0]).toBe('GET /v1/business-units/find?name=harbour.example')
     expect(trustpilot.requests[0]?.headers.apikey).toBe('key')
     const source = await connectSource(
       person,
@@ -274,11 +274,11 @@ it('connects Trustpilot by domain under its display name, and reports an unknown
     )
     expect(source).toMatchObject({ kind: 'trustpilot', site: 'trustpilot', name: 'Harbour & Co', total: 812 })
     trustpilot.answers['GET /v1/business-units/find'] = { status: 404, body: { message: 'Not Found' } }
-    expect(await readErrors(lookAtSite(person, input, trustpilotOptions))).toEqual({
+    expect(await readErrors(previewSite(person, input, trustpilotOptions))).toEqual({
       businessUnit: ['The site does not know what was asked for.'],
     })
     trustpilot.answers['POST /v1/oauth/oauth-business-users-for-applications/accesstoken'] = { status: 401, body: {} }
-    expect(await readErrors(lookAtSite(person, { ...keys, businessUnit: unit }, trustpilotOptions))).toEqual({
+    expect(await readErrors(previewSite(person, { ...keys, businessUnit: unit }, trustpilotOptions))).toEqual({
       apiKey: ['The site does not accept these credentials.'],
     })
   } finally {

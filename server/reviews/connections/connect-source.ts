@@ -1,19 +1,19 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Tx } from '../../db'
 import { type FieldErrors, NotFound, ValidationError } from '../../errors'
-import { repliesQueued, sourcesDue } from '../../jobs/signals'
-import { sentence } from '../../messages/error-message'
+import { repliesQueuedSignal, sourcesDueSignal } from '../../jobs/signals'
+import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
-import { type Opening, openWith, type SiteOptions } from '../sources/create-site-client'
+import { createSiteClient, type SiteClientOptions, type SiteOptions } from '../sources/create-site-client'
 import { TrustpilotCredentials } from '../sources/trustpilot'
-import { SOURCES_MAX } from '../sync/sync-source-queue'
+import { REVIEW_SOURCES_MAX } from '../sync/sync-source-queue'
 import { SITE_KINDS } from '../vocabulary'
-import { lockSources, requireUnread } from './find-duplicate-source'
-import { endGoogleConsent, readConsent } from './google-consent'
-import { asked } from './map-site-errors'
-import { openPrepared, type Prepared, prepare } from './resolve-connection'
+import { assertNotConnected, lockSources } from './find-duplicate-source'
+import { completeGoogleConsent, getConsentCredentials } from './google-consent'
+import { mapSiteErrors } from './map-site-errors'
+import { createConnectionClient, type ResolvedConnection, resolveConnection } from './resolve-connection'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
-import { auditSource, connectedData, getSourceRow, locationFields, requireLocations } from './source-store'
+import { assertLocationsExist, auditSource, connectedColumns, getSourceRow, toLocationFields } from './source-store'
 import { getSource } from './sources'
 
 type Person = { organizationId: string; userId: string }
@@ -30,36 +30,38 @@ export async function connectSource(
   const { organizationId } = person
   // Local checks run before any request to the site, and report all their errors at once.
   await collectValidationErrors([
-    requireLocations(organizationId, locationFieldsOfInput(input)),
-    ...(input.kind === 'google' ? [readConsent(person, input.consentId)] : []),
+    assertLocationsExist(organizationId, locationFieldsOfInput(input)),
+    ...(input.kind === 'google' ? [getConsentCredentials(person, input.consentId)] : []),
   ])
-  const prepared = await prepare(person, input, options)
-  requireUnread(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
+  const prepared = await resolveConnection(person, input, options)
+  assertNotConnected(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
   // The sandbox needs no access check; it is enabled in the same transaction.
   const { total } =
     input.kind === 'sandbox'
       ? { total: 0 }
-      : await asked(input.kind, async () => openPrepared(organizationId, prepared, options).look())
-  const id = await transact(async ({ tx, wake }) => {
+      : await mapSiteErrors(input.kind, async () =>
+          createConnectionClient(organizationId, prepared, options).checkAccess(),
+        )
+  const id = await transact(async ({ tx, signal }) => {
     const sources = await lockSources(tx, organizationId)
-    const disconnected = requireUnread(sources, prepared)
+    const disconnected = assertNotConnected(sources, prepared)
     if (input.kind === 'sandbox') await openSandboxSite(tx, organizationId)
     if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
-    wake(sourcesDue(organizationId))
+    signal(sourcesDueSignal(organizationId))
     const { config } = prepared
     if (disconnected) {
-      const data = { ...connectedData(disconnected.id, prepared.credentials), config, total }
+      const data = { ...connectedColumns(disconnected.id, prepared.credentials), config, total }
       await tx.reviewSource.update({ where: { id: disconnected.id, organizationId }, data })
       await auditSource(organizationId, 'review_source.connected', disconnected)
       return disconnected.id
     }
-    if (sources.length >= SOURCES_MAX)
-      throw new ValidationError({ site: [sentence('review.sourcesMany', { maximum: SOURCES_MAX })] })
+    if (sources.length >= REVIEW_SOURCES_MAX)
+      throw new ValidationError({ site: [errorMessage('review.sourcesMany', { maximum: REVIEW_SOURCES_MAX })] })
     const createdId = uuidv7()
     const name = defaultName(input, prepared)
     await tx.reviewSource.create({
       data: {
-        ...connectedData(createdId, prepared.credentials),
+        ...connectedColumns(createdId, prepared.credentials),
         id: createdId,
         organizationId,
         kind: input.kind,
@@ -113,12 +115,12 @@ export async function reconnectSource(
  * @returns the consent, to select places next, or the reconnected source.
  * @throws {ValidationError}
  */
-export async function returnFromGoogle(
+export async function completeGoogleConnection(
   person: Person,
   answer: { state: string; code: string },
   options: SiteOptions = {},
 ): Promise<{ consentId: string } | { sourceId: string }> {
-  const { id: consentId, sourceId, credentials } = await endGoogleConsent(person, answer, options)
+  const { id: consentId, sourceId, credentials } = await completeGoogleConsent(person, answer, options)
   if (sourceId === null) return { consentId }
   await reconnect(person.organizationId, { id: sourceId, kind: 'google', credentials }, options)
   return { sourceId }
@@ -126,25 +128,31 @@ export async function returnFromGoogle(
 
 async function reconnect(
   organizationId: string,
-  { id, kind, credentials }: Pick<Prepared, 'kind' | 'credentials'> & { id: string },
+  { id, kind, credentials }: Pick<ResolvedConnection, 'kind' | 'credentials'> & { id: string },
   options: SiteOptions,
 ): Promise<ReviewSource> {
   const { config, name } = await getSourceRow(organizationId, id, kind)
-  const access: Opening = { organizationId, kind, config, credentials, remember: async () => undefined }
-  if (kind !== 'sandbox') await asked(kind, async () => openWith(access, options).look())
-  await transact(async ({ tx, wake }) => {
+  const access: SiteClientOptions = {
+    organizationId,
+    kind,
+    config,
+    credentials,
+    saveCredentials: async () => undefined,
+  }
+  if (kind !== 'sandbox') await mapSiteErrors(kind, async () => createSiteClient(access, options).checkAccess())
+  await transact(async ({ tx, signal }) => {
     const others = (await lockSources(tx, organizationId)).filter((row) => row.id !== id)
-    requireUnread(others, { kind, config })
+    assertNotConnected(others, { kind, config })
     const { count } = await tx.reviewSource.updateMany({
       where: { organizationId, id, kind, status: { not: 'removing' } },
-      data: connectedData(id, credentials),
+      data: connectedColumns(id, credentials),
     })
     if (count === 0) throw new NotFound('reviewSource')
     if (kind === 'sandbox') await openSandboxSite(tx, organizationId)
     await auditSource(organizationId, 'review_source.reconnected', { id, name })
-    wake(sourcesDue(organizationId))
+    signal(sourcesDueSignal(organizationId))
     // Replies queued while the site denied access.
-    wake(repliesQueued(organizationId))
+    signal(repliesQueuedSignal(organizationId))
   })
   return getSource(organizationId, id)
 }
@@ -160,10 +168,10 @@ async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
 
 function locationFieldsOfInput(input: ConnectSource): Record<string, string | null> {
   if (input.kind === 'trustpilot') return { locationId: input.locationId }
-  return input.kind === 'sandbox' ? {} : locationFields(input.places)
+  return input.kind === 'sandbox' ? {} : toLocationFields(input.places)
 }
 
-function defaultName(input: ConnectSource, { title }: Prepared): string {
+function defaultName(input: ConnectSource, { title }: ResolvedConnection): string {
   if (input.kind === 'feed') return input.name
   if (input.kind === 'sandbox') return input.name ?? 'Trial site'
   return title ?? { google: 'Google', trustpilot: 'Trustpilot' }[input.kind]

@@ -2,7 +2,7 @@ import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
 import { lockOrganization } from '../../locks'
-import { sentence } from '../../messages/error-message'
+import { errorMessage } from '../../messages/error-message'
 import { FeedConfig } from '../sources/feed'
 import { GoogleConfig } from '../sources/google'
 import { TrustpilotConfig } from '../sources/trustpilot'
@@ -20,11 +20,11 @@ export async function lockSources(tx: Tx, organizationId: string): Promise<Revie
  * @returns a disconnected source of the same site, if any.
  * @throws {ValidationError} under the site's field, if a connected source reads it.
  */
-export function requireUnread(others: readonly ReviewSourceRow[], site: SiteConfig): ReviewSourceRow | undefined {
+export function assertNotConnected(others: readonly ReviewSourceRow[], site: SiteConfig): ReviewSourceRow | undefined {
   const duplicates = others.filter((row) => isSameSite(row, site))
   if (duplicates.every(({ status }) => status === 'disconnected')) return duplicates[0]
   const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[site.kind]
-  throw new ValidationError({ [field]: [sentence('review.sourceConnected')] })
+  throw new ValidationError({ [field]: [errorMessage('review.sourceConnected')] })
 }
 
 function isSameSite(row: ReviewSourceRow, { kind, config }: SiteConfig): boolean {

@@ -5,14 +5,14 @@ import { db } from '../../db'
 import { parseNetworks } from '../../outbound/networks'
 import { aLocation, anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
-import { addressesAt, aGoogle } from '../../testing/servers/fake-google'
+import { aFakeGoogle, googleAddressesAt } from '../../testing/servers/fake-google'
 import type { ScriptedSite } from '../../testing/servers/scripted-site'
 import type { SiteOptions } from '../sources/create-site-client'
 import { GOOGLE_SCOPE } from '../sources/google-access'
 import { syncSource } from '../sync/sync-source'
-import { connectSource, returnFromGoogle } from './connect-source'
-import { beginGoogleConsent } from './google-consent'
-import { listConsentedPlaces, listSourcePlaces } from './list-available-places'
+import { completeGoogleConnection, connectSource } from './connect-source'
+import { startGoogleConsent } from './google-consent'
+import { listGooglePlacesOfConsent, listSourcePlaces } from './list-available-places'
 import { disconnectSource, getSource, listSources, updateSource } from './sources'
 
 const PLACE = 'accounts/1/locations/2'
@@ -25,11 +25,11 @@ let session: Awaited<ReturnType<typeof aSession>>
 let person: { organizationId: string; userId: string }
 
 beforeEach(async () => {
-  google = await aGoogle()
+  google = await aFakeGoogle()
   options = {
     authorities: google.authorities,
     allowed: parseNetworks(['127.0.0.1/32']),
-    google: { client: { clientId: 'client', clientSecret: 'client-secret' }, addresses: addressesAt(google) },
+    google: { client: { clientId: 'client', clientSecret: 'client-secret' }, addresses: googleAddressesAt(google) },
   }
   google.answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//refresh', scope: GOOGLE_SCOPE } }
   google.answers['GET /v1a/accounts'] = { body: { accounts: [{ name: 'accounts/1', accountName: 'Harbour & Co' }] } }
@@ -51,7 +51,7 @@ afterEach(() => google.close())
 
 /** Simulates an owner's consent. @returns the URL that Google redirects back to. */
 async function consent(sourceId: string | null = null): Promise<URL> {
-  const { url } = await beginGoogleConsent(person, sourceId, options)
+  const { url } = await startGoogleConsent(person, sourceId, options)
   const state = new URL(url).searchParams.get('state') ?? ''
   return new URL(`http://localhost/api/review-sources/google?${new URLSearchParams({ state, code: '4/code' })}`)
 }
@@ -90,13 +90,13 @@ const connect = (consentId: string, locationId: string | null = null) =>
 
 describe('Google consent', () => {
   it('exchanges the Google code with its PKCE verifier, and redirects to the choice of places', async () => {
-    const { url } = await beginGoogleConsent(person, null, options)
+    const { url } = await startGoogleConsent(person, null, options)
     const parameters = new URL(url).searchParams
     const redirect = new URL('http://localhost/api/review-sources/google')
     redirect.search = new URLSearchParams({ state: parameters.get('state') ?? '', code: '4/code' }).toString()
     const location = await followRedirect(redirect)
     expect(location).toMatch(/^\/settings\/review-sources\/google\/[\da-f-]{36}$/)
-    const form = google.formOf(0)
+    const form = google.formData(0)
     expect(form).toMatchObject({
       grant_type: 'authorization_code',
       code: '4/code',
@@ -140,7 +140,7 @@ describe('Google consent', () => {
 describe('Google places', () => {
   it('lists the consented Google places, matched to locations by name regardless of case', async () => {
     const { id } = await aLocation(person.organizationId, { name: 'harbour street' })
-    const places = await listConsentedPlaces(person, await completeConsent(), options)
+    const places = await listGooglePlacesOfConsent(person, await completeConsent(), options)
     expect(places).toMatchObject([
       { name: PLACE, title: 'Harbour Street', account: 'Harbour & Co', locationId: id, isTaken: false },
       { name: 'accounts/1/locations/3', title: 'Airport', locationId: null },
@@ -152,7 +152,7 @@ describe('Google places', () => {
     const consentId = await completeConsent()
     const { id } = await connect(consentId, locationId)
     expect(await getSource(person.organizationId, id)).toMatchObject({ kind: 'google', site: 'google', total: 812 })
-    await expect(listConsentedPlaces(person, consentId, options)).rejects.toMatchObject({
+    await expect(listGooglePlacesOfConsent(person, consentId, options)).rejects.toMatchObject({
       details: { consentId: ['This connection was not finished in time. Start again.'] },
     })
     google.answers[`GET /v4/${PLACE}/reviews`] = {
@@ -179,7 +179,7 @@ describe('Google places', () => {
   it('refuses to connect a Google place that another source already reads', async () => {
     await connect(await completeConsent())
     const again = await completeConsent()
-    expect((await listConsentedPlaces(person, again, options))[0]).toMatchObject({ name: PLACE, isTaken: true })
+    expect((await listGooglePlacesOfConsent(person, again, options))[0]).toMatchObject({ name: PLACE, isTaken: true })
     await expect(connect(again)).rejects.toMatchObject({ details: { places: ['This is already connected.'] } })
     const [source] = await listSources(person.organizationId)
     expect((await listSourcePlaces(person.organizationId, source?.id ?? '', options))[0]).toMatchObject({
@@ -201,7 +201,7 @@ describe('Google places', () => {
     await expect(updateSource(organizationId, both)).rejects.toMatchObject(refusal)
     await disconnectSource(organizationId, { id: first.id, removeReviews: false })
     expect((await updateSource(organizationId, both)).places).toHaveLength(2)
-    await expect(returnFromGoogle(person, await consentCode(first.id), options)).rejects.toMatchObject(refusal)
+    await expect(completeGoogleConnection(person, await consentCode(first.id), options)).rejects.toMatchObject(refusal)
     expect(await getSource(organizationId, first.id)).toMatchObject({ status: 'disconnected' })
     expect((await updateSource(organizationId, { ...both, id: first.id, name: 'Former' })).name).toBe('Former')
   })
@@ -228,5 +228,5 @@ it('marks a source with a revoked Google grant for reconnection, and audits its 
     { actorType: 'user', actorId: person.userId, actorName: 'Grace Hopper', recordId: id, address: '192.0.2.9' },
   ])
   await syncSource(organizationId, id, Date.now() + 60_000, options)
-  expect(google.formOf(google.requests.length - 2)).toMatchObject({ refresh_token: '1//second' })
+  expect(google.formData(google.requests.length - 2)).toMatchObject({ refresh_token: '1//second' })
 })

@@ -6,11 +6,16 @@ import { db } from '../../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../../encryption'
 import { env } from '../../env'
 import { NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/error-message'
-import { type SiteOptions, transportOf } from '../sources/create-site-client'
-import { exchangeGoogleCode, type GoogleClient, GoogleCredentials, googleConsentUrl } from '../sources/google-access'
-import { CONSENT_KEPT_MS } from '../vocabulary'
-import { asked } from './map-site-errors'
+import { errorMessage } from '../../messages/error-message'
+import { createTransport, type SiteOptions } from '../sources/create-site-client'
+import {
+  buildGoogleConsentUrl,
+  exchangeGoogleCode,
+  type GoogleClient,
+  GoogleCredentials,
+} from '../sources/google-access'
+import { CONSENT_VALID_MS } from '../vocabulary'
+import { mapSiteErrors } from './map-site-errors'
 
 /*
  * OAuth consent with Google. The redirect carries an unguessable state that is valid only for the same user and organization, once, and for
@@ -26,7 +31,7 @@ type Person = { organizationId: string; userId: string }
  * @param sourceId the source to reconnect.
  * @throws {ValidationError} if no Google client is configured. @throws {NotFound} if the source does not exist.
  */
-export async function beginGoogleConsent(
+export async function startGoogleConsent(
   { organizationId, userId }: Person,
   sourceId: string | null,
   options: SiteOptions = {},
@@ -48,18 +53,22 @@ export async function beginGoogleConsent(
   })
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
   return {
-    url: googleConsentUrl(client, { state, codeChallenge, redirectUri: GOOGLE_REDIRECT }, options.google?.addresses),
+    url: buildGoogleConsentUrl(
+      client,
+      { state, codeChallenge, redirectUri: GOOGLE_REDIRECT_URI },
+      options.google?.addresses,
+    ),
   }
 }
 
-export const GOOGLE_REDIRECT = `${env.baseUrl}/api/review-sources/google`
+export const GOOGLE_REDIRECT_URI = `${env.baseUrl}/api/review-sources/google`
 
 /**
  * Handles Google's redirect: exchanges the code for a refresh token, once.
  * @returns the consent; `sourceId` is set if it reconnects a source.
  * @throws {ValidationError} if the state belongs to another user, was used or has expired, and if Google rejects the code.
  */
-export async function endGoogleConsent(
+export async function completeGoogleConsent(
   { organizationId, userId }: Person,
   { state, code }: { state: string; code: string },
   options: SiteOptions = {},
@@ -67,10 +76,10 @@ export async function endGoogleConsent(
   const client = requireClient(options)
   const row = await consumeState({ organizationId, userId }, state)
   const codeVerifier = decryptSecret('review-consent', row.verifier, row.id)
-  const credentials = await asked('google', () =>
+  const credentials = await mapSiteErrors('google', () =>
     exchangeGoogleCode(
-      { transport: transportOf(options), client, ...(options.google && { addresses: options.google.addresses }) },
-      { code, codeVerifier, redirectUri: GOOGLE_REDIRECT },
+      { transport: createTransport(options), client, ...(options.google && { addresses: options.google.addresses }) },
+      { code, codeVerifier, redirectUri: GOOGLE_REDIRECT_URI },
     ),
   )
   await db.reviewConsent.updateMany({
@@ -99,21 +108,24 @@ async function consumeState(
   return { ...row, verifier }
 }
 
-export async function readConsent({ organizationId, userId }: Person, id: string): Promise<GoogleCredentials> {
+export async function getConsentCredentials(
+  { organizationId, userId }: Person,
+  id: string,
+): Promise<GoogleCredentials> {
   const row = await db.reviewConsent.findFirst({
-    where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_KEPT_MS) } },
+    where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_VALID_MS) } },
   })
   if (row?.credentials == null) throw consentExpired()
   return GoogleCredentials.parse(JSON.parse(decryptSecret('review-consent', row.credentials, id)))
 }
 
 function consentExpired(): ValidationError {
-  return new ValidationError({ consentId: [sentence('review.consentOver')] })
+  return new ValidationError({ consentId: [errorMessage('review.consentOver')] })
 }
 
 function requireClient(options: SiteOptions): GoogleClient {
   const client = options.google?.client ?? env.google
-  if (client === null) throw new ValidationError({ site: [sentence('review.googleNotSetUp')] })
+  if (client === null) throw new ValidationError({ site: [errorMessage('review.googleNotSetUp')] })
   return client
 }
 

@@ -1,39 +1,39 @@
 import { db } from '../../db'
 import { listRecordNames } from '../../records/queries'
-import { googleAccess, openSite, readCredentials, type SiteOptions } from '../sources/create-site-client'
+import { createSourceClient, decryptCredentials, type SiteOptions, toGoogleAccess } from '../sources/create-site-client'
 import { FeedConfig } from '../sources/feed'
 import { GoogleConfig } from '../sources/google'
 import { listGooglePlaces } from '../sources/list-google-places'
 import type { SiteKind } from '../vocabulary'
-import { readConsent } from './google-consent'
-import { asked } from './map-site-errors'
-import type { FoundPlace } from './schema'
-import { placesIn } from './source-config'
+import { getConsentCredentials } from './google-consent'
+import { mapSiteErrors } from './map-site-errors'
+import type { AvailablePlace } from './schema'
+import { listConfiguredPlaces } from './source-config'
 import { getSourceRow } from './source-store'
 
-export async function listConsentedPlaces(
+export async function listGooglePlacesOfConsent(
   person: { organizationId: string; userId: string },
   consentId: string,
   options: SiteOptions = {},
-): Promise<FoundPlace[]> {
-  return listGoogleWithLocations(person.organizationId, await readConsent(person, consentId), null, options)
+): Promise<AvailablePlace[]> {
+  return listGoogleWithLocations(person.organizationId, await getConsentCredentials(person, consentId), null, options)
 }
 
 export async function listSourcePlaces(
   organizationId: string,
   id: string,
   options: SiteOptions = {},
-): Promise<FoundPlace[]> {
+): Promise<AvailablePlace[]> {
   const row = await getSourceRow(organizationId, id)
   const kind = row.kind as SiteKind
   const isConnected = row.status === 'connected'
   if (kind === 'google' && isConnected) {
-    const credentials = await asked(kind, async () => readCredentials(row))
+    const credentials = await mapSiteErrors(kind, async () => decryptCredentials(row))
     return listGoogleWithLocations(organizationId, credentials, id, options)
   }
-  const configured = placesIn(row).map((place) => ({ ...place, ...NO_DETAILS, isRead: true }))
+  const configured = listConfiguredPlaces(row).map((place) => ({ ...place, ...NO_DETAILS, isRead: true }))
   if (kind !== 'feed' || !isConnected) return configured
-  const { places } = await asked(kind, async () => openSite({ ...row, kind }, options).look())
+  const { places } = await mapSiteErrors(kind, async () => createSourceClient({ ...row, kind }, options).checkAccess())
   const configuredNames = new Set(Object.keys(FeedConfig.parse(row.config).locations))
   const unmapped = places.filter((name) => !configuredNames.has(name))
   return [
@@ -49,9 +49,9 @@ async function listGoogleWithLocations(
   credentials: unknown,
   sourceId: string | null,
   options: SiteOptions,
-): Promise<FoundPlace[]> {
+): Promise<AvailablePlace[]> {
   const [places, rows, locations] = await Promise.all([
-    asked('google', async () => listGooglePlaces(googleAccess(credentials, options))),
+    mapSiteErrors('google', async () => listGooglePlaces(toGoogleAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),
     listRecordNames('location', organizationId),
   ])

@@ -1,18 +1,18 @@
 import { ValidationError } from '../../errors'
 import { SiteFailure } from '../sources/site-failure'
-import { failureSentence } from '../sources/site-failure-message'
+import { siteFailureMessage } from '../sources/site-failure-message'
 import type { SiteKind } from '../vocabulary'
 
 /**
  * Converts a failure of the review site into a form error.
  * @throws {ValidationError} under the field that caused it.
  */
-export async function asked<T>(kind: SiteKind, call: () => Promise<T>): Promise<T> {
+export async function mapSiteErrors<T>(kind: SiteKind, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
     if (!(error instanceof SiteFailure)) throw error
-    throw new ValidationError({ [fieldFor(kind, error)]: [failureSentence(error.stored)] })
+    throw new ValidationError({ [fieldFor(kind, error)]: [siteFailureMessage(error.stored)] })
   }
 }
 

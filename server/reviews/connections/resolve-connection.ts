@@ -1,17 +1,17 @@
 import { checkTargetUrl } from '../../outbound/target-url'
-import { openWith, type SiteOptions, transportOf } from '../sources/create-site-client'
+import { createSiteClient, createTransport, type SiteOptions } from '../sources/create-site-client'
 import type { FeedConfig, FeedCredentials } from '../sources/feed'
 import type { GoogleConfig } from '../sources/google'
 import type { GoogleCredentials } from '../sources/google-access'
-import type { ReviewSite } from '../sources/site-client'
-import { findTrustpilotUnit, type TrustpilotConfig, type TrustpilotCredentials } from '../sources/trustpilot'
+import type { ReviewSiteClient } from '../sources/site-client'
+import { findTrustpilotBusinessUnit, type TrustpilotConfig, type TrustpilotCredentials } from '../sources/trustpilot'
 import type { SiteKind } from '../vocabulary'
-import { readConsent } from './google-consent'
-import { asked } from './map-site-errors'
-import type { ConnectSource, LookAtSite, SiteFound } from './schema'
-import { feedConfig } from './source-config'
+import { getConsentCredentials } from './google-consent'
+import { mapSiteErrors } from './map-site-errors'
+import type { ConnectSource, PreviewSite, SitePreview } from './schema'
+import { toFeedConfig } from './source-config'
 
-export type Prepared = {
+export type ResolvedConnection = {
   kind: SiteKind
   title: string | null
   credentials: FeedCredentials | TrustpilotCredentials | GoogleCredentials | null
@@ -24,35 +24,37 @@ type Person = { organizationId: string; userId: string }
  * Checks access to a site, and returns its review count and places.
  * @throws {ValidationError} under the field that the site does not accept.
  */
-export async function lookAtSite(person: Person, input: LookAtSite, options: SiteOptions = {}): Promise<SiteFound> {
-  const prepared = await prepare(person, input, options)
-  const look = async () => openPrepared(person.organizationId, prepared, options).look()
-  const { total, places } = await asked(input.kind, look)
+export async function previewSite(person: Person, input: PreviewSite, options: SiteOptions = {}): Promise<SitePreview> {
+  const prepared = await resolveConnection(person, input, options)
+  const look = async () => createConnectionClient(person.organizationId, prepared, options).checkAccess()
+  const { total, places } = await mapSiteErrors(input.kind, look)
   return { total, title: prepared.title, places: places.map((name) => ({ name, title: name, locationId: null })) }
 }
 
-export async function prepare(
+export async function resolveConnection(
   person: Person,
-  input: LookAtSite | ConnectSource,
+  input: PreviewSite | ConnectSource,
   options: SiteOptions = {},
-): Promise<Prepared> {
+): Promise<ResolvedConnection> {
   switch (input.kind) {
     case 'feed': {
       const url = (await checkTargetUrl(input.url.trim(), 'url', options)).replace(/(?<!\/)\/+$/, '')
-      const config = feedConfig(url, 'places' in input ? input.places : [])
+      const config = toFeedConfig(url, 'places' in input ? input.places : [])
       return { kind: 'feed', title: null, credentials: { token: input.token }, config }
     }
     case 'trustpilot': {
       const credentials = { apiKey: input.apiKey, apiSecret: input.apiSecret }
       const { trustpilotAddress: address } = options
-      const access = { transport: transportOf(options), credentials, ...(address === undefined ? {} : { address }) }
-      const unit = await asked('trustpilot', () => findTrustpilotUnit(access, input.businessUnit.toLowerCase()))
+      const access = { transport: createTransport(options), credentials, ...(address === undefined ? {} : { address }) }
+      const unit = await mapSiteErrors('trustpilot', () =>
+        findTrustpilotBusinessUnit(access, input.businessUnit.toLowerCase()),
+      )
       const locationId = 'locationId' in input ? input.locationId : null
       const config = { businessUnitId: unit.id, businessUserId: input.businessUserId, title: unit.name, locationId }
       return { kind: 'trustpilot', title: unit.name, credentials, config }
     }
     case 'google': {
-      const credentials = await readConsent(person, input.consentId)
+      const credentials = await getConsentCredentials(person, input.consentId)
       const config = { locations: input.places }
       return { kind: 'google', title: null, credentials, config }
     }
@@ -61,10 +63,13 @@ export async function prepare(
   }
 }
 
-export function openPrepared(
+export function createConnectionClient(
   organizationId: string,
-  { kind, config, credentials }: Prepared,
+  { kind, config, credentials }: ResolvedConnection,
   options: SiteOptions,
-): ReviewSite {
-  return openWith({ organizationId, kind, config, credentials, remember: async () => undefined }, options)
+): ReviewSiteClient {
+  return createSiteClient(
+    { organizationId, kind, config, credentials, saveCredentials: async () => undefined },
+    options,
+  )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, RequiredText, Text, Timestamp } from '../../fields/schema'
-import { sentence } from '../../messages/error-message'
-import { StoredFailure } from '../sources/site-failure'
+import { errorMessage } from '../../messages/error-message'
+import { StoredSiteFailure } from '../sources/site-failure'
 import { SITE_KINDS, SOURCE_STATUSES } from '../vocabulary'
 
 export const SitePlace = z.object({
@@ -26,28 +26,28 @@ const TrustpilotAccess = z.object({
   businessUnit: RequiredText(200),
   businessUserId: Text(100)
     .trim()
-    .regex(/^[0-9a-f]{24}$/, sentence('value.invalid')),
+    .regex(/^[0-9a-f]{24}$/, errorMessage('value.invalid')),
 })
 const GoogleAccess = z.object({
   kind: z.literal('google'),
   consentId: Id,
-  places: Places.min(1, sentence('review.noPlace')),
+  places: Places.min(1, errorMessage('review.noPlace')),
 })
 
-export const LookAtSite = z.discriminatedUnion('kind', [FeedAccess, TrustpilotAccess, GoogleAccess])
-export type LookAtSite = z.infer<typeof LookAtSite>
+export const PreviewSite = z.discriminatedUnion('kind', [FeedAccess, TrustpilotAccess, GoogleAccess])
+export type PreviewSite = z.infer<typeof PreviewSite>
 
-export const SiteFound = z.object({
+export const SitePreview = z.object({
   total: z.number().int().nullable(),
   title: z.string().nullable(),
   places: Places,
 })
-export type SiteFound = z.infer<typeof SiteFound>
+export type SitePreview = z.infer<typeof SitePreview>
 
 const history = { announcesHistory: z.boolean().default(true) }
 
 export const ConnectSource = z.discriminatedUnion('kind', [
-  FeedAccess.extend({ ...history, name: Name(100).min(1, sentence('value.missing')), places: Places.default([]) }),
+  FeedAccess.extend({ ...history, name: Name(100).min(1, errorMessage('value.missing')), places: Places.default([]) }),
   TrustpilotAccess.extend({ ...history, locationId: Id.nullable().default(null) }),
   GoogleAccess.extend(history),
   // A name in the language of the user who enables it.
@@ -76,7 +76,7 @@ export const ReviewSource = z.object({
   importedAt: Timestamp.nullable(),
   syncedAt: Timestamp.nullable(),
   nextSyncAt: Timestamp.nullable(),
-  failure: StoredFailure.nullable(),
+  failure: StoredSiteFailure.nullable(),
   skipped: z.object({ count: z.number().int(), first: z.string().nullable() }),
   failedAt: Timestamp.nullable(),
   createdAt: Timestamp,
@@ -85,7 +85,7 @@ export type ReviewSource = z.infer<typeof ReviewSource>
 
 export const UpdateSource = z.object({
   id: Id,
-  name: Name(100).min(1, sentence('value.missing')),
+  name: Name(100).min(1, errorMessage('value.missing')),
   places: Places,
   asRead: ReviewSource.pick({ name: true, places: true }).partial().exactOptional(),
 })
@@ -101,13 +101,13 @@ export type ReconnectSource = z.infer<typeof ReconnectSource>
 export const DisconnectSource = z.object({ id: Id, removeReviews: z.boolean() })
 export type DisconnectSource = z.infer<typeof DisconnectSource>
 
-export const BeginConsent = z.object({ sourceId: Id.exactOptional() })
-export const Consent = z.object({ url: z.string() })
+export const StartGoogleConsent = z.object({ sourceId: Id.exactOptional() })
+export const GoogleConsentUrl = z.object({ url: z.string() })
 
-export const FoundPlace = SitePlace.extend({
+export const AvailablePlace = SitePlace.extend({
   address: z.string(),
   account: z.string(),
   isTaken: z.boolean(),
   isRead: z.boolean(),
 })
-export type FoundPlace = z.infer<typeof FoundPlace>
+export type AvailablePlace = z.infer<typeof AvailablePlace>

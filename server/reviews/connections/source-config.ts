@@ -1,6 +1,6 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { ValidationError } from '../../errors'
-import { sentence } from '../../messages/error-message'
+import { errorMessage } from '../../messages/error-message'
 import { FeedConfig } from '../sources/feed'
 import { GoogleConfig } from '../sources/google'
 import { TrustpilotConfig } from '../sources/trustpilot'
@@ -9,25 +9,25 @@ import type { SitePlace } from './schema'
 
 type SourceConfig = Pick<ReviewSourceRow, 'kind' | 'config'>
 
-export function configWith(row: SourceConfig, places: readonly SitePlace[]) {
+export function withPlaces(row: SourceConfig, places: readonly SitePlace[]) {
   switch (row.kind as SiteKind) {
     case 'google':
-      if (places.length === 0) throw new ValidationError({ places: [sentence('review.noPlace')] })
+      if (places.length === 0) throw new ValidationError({ places: [errorMessage('review.noPlace')] })
       return GoogleConfig.parse({ locations: places })
     case 'trustpilot':
       return { ...TrustpilotConfig.parse(row.config), locationId: places[0]?.locationId ?? null }
     case 'feed':
-      return feedConfig(FeedConfig.parse(row.config).url, places)
+      return toFeedConfig(FeedConfig.parse(row.config).url, places)
     case 'sandbox':
       return {}
   }
 }
 
-export function feedConfig(url: string, places: readonly SitePlace[]): FeedConfig {
+export function toFeedConfig(url: string, places: readonly SitePlace[]): FeedConfig {
   return { url, locations: Object.fromEntries(places.map(({ name, locationId }) => [name, locationId])) }
 }
 
-export function placesIn({ kind, config }: SourceConfig): SitePlace[] {
+export function listConfiguredPlaces({ kind, config }: SourceConfig): SitePlace[] {
   switch (kind as SiteKind) {
     case 'google':
       return GoogleConfig.parse(config).locations

@@ -1,11 +1,11 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
-import { audit, type Change } from '../../audit/audit'
+import { audit, type FieldChange } from '../../audit/audit'
 import type { AuditAction } from '../../audit/vocabulary'
 import { now } from '../../clock'
 import { db, Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/error-message'
-import { sealCredentials } from '../sources/create-site-client'
+import { errorMessage } from '../../messages/error-message'
+import { encryptCredentials } from '../sources/create-site-client'
 import type { SiteKind } from '../vocabulary'
 import type { SitePlace } from './schema'
 
@@ -18,11 +18,11 @@ export async function getSourceRow(organizationId: string, id: string, kind?: Si
   return row
 }
 
-export function connectedData(id: string, credentials: object | null) {
+export function connectedColumns(id: string, credentials: object | null) {
   const at = now()
   return {
     status: 'connected',
-    credentials: credentials === null ? null : sealCredentials(id, credentials),
+    credentials: credentials === null ? null : encryptCredentials(id, credentials),
     nextSyncAt: at,
     nextFullSyncAt: at,
     failure: Prisma.DbNull,
@@ -38,16 +38,19 @@ export function auditSource(
   organizationId: string,
   action: AuditAction & `review_source.${string}`,
   { id, name }: Pick<ReviewSourceRow, 'id' | 'name'>,
-  changes: readonly Change[] = [],
+  changes: readonly FieldChange[] = [],
 ): Promise<void> {
   return audit(organizationId, { action, record: { type: 'reviewSource', id, name }, changes })
 }
 
-export function locationFields(places: readonly SitePlace[]): Record<string, string | null> {
+export function toLocationFields(places: readonly SitePlace[]): Record<string, string | null> {
   return Object.fromEntries(places.map(({ locationId }, index) => [`places.${index}.locationId`, locationId]))
 }
 
-export async function requireLocations(organizationId: string, fields: Record<string, string | null>): Promise<void> {
+export async function assertLocationsExist(
+  organizationId: string,
+  fields: Record<string, string | null>,
+): Promise<void> {
   const ids = [...new Set(Object.values(fields))].filter((id) => id !== null)
   if (ids.length === 0) return
   const locations = await db.location.findMany({
@@ -57,5 +60,7 @@ export async function requireLocations(organizationId: string, fields: Record<st
   const known = new Set(locations.map(({ id }) => id))
   const unknown = Object.entries(fields).filter(([, id]) => id !== null && !known.has(id))
   if (unknown.length > 0)
-    throw new ValidationError(Object.fromEntries(unknown.map(([field]) => [field, [sentence('contact.noLocation')]])))
+    throw new ValidationError(
+      Object.fromEntries(unknown.map(([field]) => [field, [errorMessage('contact.noLocation')]])),
+    )
 }

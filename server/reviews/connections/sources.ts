@@ -1,22 +1,22 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
-import { changesBetween } from '../../audit/audit'
+import { listFieldChanges } from '../../audit/audit'
 import { now } from '../../clock'
 import { db, Prisma, type Tx } from '../../db'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
-import { sourcesDue } from '../../jobs/signals'
+import { sourcesDueSignal } from '../../jobs/signals'
 import { lockRow } from '../../locks'
-import { requireAsRead } from '../../optimistic-lock'
+import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
 import { FeedConfig } from '../sources/feed'
 import { sandboxPath } from '../sources/sandbox'
-import { StoredFailure } from '../sources/site-failure'
-import { Walk } from '../sync/source-lease'
+import { StoredSiteFailure } from '../sources/site-failure'
+import { SyncCursor } from '../sync/source-lease'
 import type { SiteKind, SourceStatus } from '../vocabulary'
-import { lockSources, requireUnread } from './find-duplicate-source'
+import { assertNotConnected, lockSources } from './find-duplicate-source'
 import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
-import { configWith, placesIn } from './source-config'
-import { auditSource, getSourceRow, locationFields, requireLocations } from './source-store'
+import { listConfiguredPlaces, withPlaces } from './source-config'
+import { assertLocationsExist, auditSource, getSourceRow, toLocationFields } from './source-store'
 
 const COMPARED_ON_REQUEST_MAX = 1000
 
@@ -45,24 +45,24 @@ export async function updateSource(
   organizationId: string,
   { id, name, places, asRead }: UpdateSource,
 ): Promise<ReviewSource> {
-  await transact(async ({ tx, wake }) => {
+  await transact(async ({ tx, signal }) => {
     const sources = await lockSources(tx, organizationId)
     await lockRow(tx, 'review_source', organizationId, id, 'NO KEY UPDATE')
-    if (asRead) requireAsRead(asRead, await getSource(organizationId, id))
+    if (asRead) assertUnchanged(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
-    await requireLocations(organizationId, locationFields(places))
-    const config = configWith(row, places)
+    await assertLocationsExist(organizationId, toLocationFields(places))
+    const config = withPlaces(row, places)
     const others = sources.filter((other) => other.id !== id)
-    if (row.status !== 'disconnected') requireUnread(others, { kind: row.kind as SiteKind, config })
+    if (row.status !== 'disconnected') assertNotConnected(others, { kind: row.kind as SiteKind, config })
     const isMappingChanged = JSON.stringify(config) !== JSON.stringify(row.config)
     const isDue = isMappingChanged && row.status === 'connected'
     await tx.reviewSource.updateMany({
       where: { organizationId, id },
       data: { name, config, ...(isDue ? { nextSyncAt: now(), nextFullSyncAt: now(), syncCursor: Prisma.DbNull } : {}) },
     })
-    const changes = changesBetween({ name: row.name, places: placesIn(row) }, { name, places })
+    const changes = listFieldChanges({ name: row.name, places: listConfiguredPlaces(row) }, { name, places })
     if (changes.length > 0) await auditSource(organizationId, 'review_source.changed', { id, name }, changes)
-    if (isDue) wake(sourcesDue(organizationId))
+    if (isDue) signal(sourcesDueSignal(organizationId))
   })
   return getSource(organizationId, id)
 }
@@ -72,19 +72,19 @@ export async function updateSource(
  * @returns the source, with the scheduled time in `nextSyncAt`.
  * @throws {NotFound} also if it is not connected.
  */
-export async function syncNow(organizationId: string, id: string): Promise<ReviewSource> {
+export async function requestSync(organizationId: string, id: string): Promise<ReviewSource> {
   const source = await getSource(organizationId, id)
   if (source.status !== 'connected') throw new NotFound('reviewSource')
   const isPaused = source.failure?.code === 'rateLimited' && source.nextSyncAt !== null
   if (isPaused && new Date(source.nextSyncAt ?? 0) > now()) return source
-  await transact(async ({ tx, wake }) => {
+  await transact(async ({ tx, signal }) => {
     const at = now()
     const comparesAll = source.reviews <= COMPARED_ON_REQUEST_MAX
     await tx.reviewSource.updateMany({
       where: { organizationId, id, status: 'connected' },
       data: { nextSyncAt: at, ...(comparesAll ? { nextFullSyncAt: at } : {}) },
     })
-    wake(sourcesDue(organizationId))
+    signal(sourcesDueSignal(organizationId))
   })
   return getSource(organizationId, id)
 }
@@ -100,7 +100,7 @@ export async function disconnectSource(
 ): Promise<{ id: string; reviews: number }> {
   const { kind, name } = await getSourceRow(organizationId, id)
   const reviews = await db.review.count({ where: { organizationId, sourceId: id } })
-  await transact(async ({ tx, wake }) => {
+  await transact(async ({ tx, signal }) => {
     const cleared = {
       credentials: null,
       syncCursor: Prisma.DbNull,
@@ -119,7 +119,7 @@ export async function disconnectSource(
     await cancelQueuedReplies(tx, organizationId, id)
     await auditSource(organizationId, 'review_source.disconnected', { id, name })
     if (kind === 'sandbox') await tx.sandboxSite.deleteMany({ where: { organizationId } })
-    if (removeReviews) wake(sourcesDue(organizationId))
+    if (removeReviews) signal(sourcesDueSignal(organizationId))
   })
   return { id, reviews }
 }
@@ -149,7 +149,7 @@ function sourceUrl({ kind, organizationId, config }: ReviewSourceRow): string | 
 }
 
 function present(row: ReviewSourceRow, reviews: number): ReviewSource {
-  const syncCursor = Walk.safeParse(row.syncCursor)
+  const syncCursor = SyncCursor.safeParse(row.syncCursor)
   const isSyncing = row.claimId !== null || syncCursor.success
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {
@@ -159,7 +159,7 @@ function present(row: ReviewSourceRow, reviews: number): ReviewSource {
     name: row.name,
     status: row.status as SourceStatus,
     announcesHistory: row.announcesHistory,
-    places: placesIn(row),
+    places: listConfiguredPlaces(row),
     url: sourceUrl(row),
     reviews,
     total: row.total,
@@ -171,7 +171,7 @@ function present(row: ReviewSourceRow, reviews: number): ReviewSource {
     importedAt: time(row.importedAt),
     syncedAt: time(row.syncedAt),
     nextSyncAt: time(row.nextSyncAt),
-    failure: StoredFailure.nullable().catch(null).parse(row.failure),
+    failure: StoredSiteFailure.nullable().catch(null).parse(row.failure),
     skipped: { count: row.skippedReviews, first: row.skippedFirst },
     failedAt: time(row.failedAt),
     createdAt: time(row.createdAt) ?? '',

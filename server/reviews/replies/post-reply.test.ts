@@ -32,7 +32,7 @@ async function runSync(id: string): Promise<void> {
 }
 
 async function aQueuedReply(text = 'Thank you!'): Promise<{ id: string; sourceId: string }> {
-  site.write('a')
+  site.putReview('a')
   const source = await connect()
   await runSync(source.id)
   const id = (await readReviews()).a?.id ?? ''
@@ -56,7 +56,7 @@ it('stores a review reply at once, posts it to the site once, and marks it live'
 
 it('does not post a review reply again when the site’s response was lost, but finds it there', async () => {
   const { id } = await aQueuedReply()
-  site.mishaps.push('lost')
+  site.faults.push('lost')
   await postReply(organizationId, id, options)
   expect((await readReviews()).a).toMatchObject({ replyState: 'sending', replyReason: { code: 'unreachable' } })
   await db.review.update({ where: { id }, data: { replyDueAt: new Date() } })
@@ -70,7 +70,7 @@ it('shows the site’s moderation of a review reply: pending, then rejected with
   const { id, sourceId } = await aQueuedReply()
   await postReply(organizationId, id, options)
   expect((await readReviews()).a).toMatchObject({ replyState: 'pending' })
-  site.edit('a', {
+  site.editReview('a', {
     reply: { text: 'Thank you!', publishedAt: '2026-11-02T00:00:00Z', state: 'rejected', reason: 'No names.' },
   })
   await runSync(sourceId)
@@ -84,10 +84,10 @@ it('shows the site’s moderation of a review reply: pending, then rejected with
 it('applies a change or removal of a review reply made on the site itself', async () => {
   const { id, sourceId } = await aQueuedReply()
   await postReply(organizationId, id, options)
-  site.edit('a', { reply: { text: 'Changed there.', publishedAt: '2026-11-02T00:00:00Z' } })
+  site.editReview('a', { reply: { text: 'Changed there.', publishedAt: '2026-11-02T00:00:00Z' } })
   await runSync(sourceId)
   expect((await readReviews()).a).toMatchObject({ replyText: 'Changed there.', replyState: 'live' })
-  site.edit('a', { reply: null })
+  site.editReview('a', { reply: null })
   await runSync(sourceId)
   expect((await readReviews()).a).toMatchObject({ replyText: null, respondedAt: null, replyState: null })
   const events = await db.reviewEvent.findMany({ where: { reviewId: id }, orderBy: { id: 'asc' } })
@@ -96,7 +96,7 @@ it('applies a change or removal of a review reply made on the site itself', asyn
 
 it('posts an edit made while the previous version of a review reply was being posted', async () => {
   const { id } = await aQueuedReply('First.')
-  site.meanwhile = async () => void (await updateReviewReply(organizationId, { id, text: 'Second.' }))
+  site.beforeNextResponse = async () => void (await updateReviewReply(organizationId, { id, text: 'Second.' }))
   await postReply(organizationId, id, options)
   await postReply(organizationId, id, options)
   expect(site.reviews.get('a')?.reply?.text).toBe('Second.')
@@ -105,7 +105,7 @@ it('posts an edit made while the previous version of a review reply was being po
 
 it('ignores the reply state of a review page that was requested before the reply was posted', async () => {
   const { id, sourceId } = await aQueuedReply()
-  site.meanwhile = () => postReply(organizationId, id, options)
+  site.beforeNextResponse = () => postReply(organizationId, id, options)
   await runSync(sourceId)
   expect((await readReviews()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
   expect(await db.reviewEvent.count({ where: { reviewId: id, kind: { startsWith: 'site_' } } })).toBe(0)
@@ -113,7 +113,7 @@ it('ignores the reply state of a review page that was requested before the reply
 
 it('marks a review reply refused by the site as rejected with the reason, and allows a retry', async () => {
   const { id } = await aQueuedReply()
-  site.mishaps.push({ status: 422, message: 'No links, please.' })
+  site.faults.push({ status: 422, message: 'No links, please.' })
   await postReply(organizationId, id, options)
   expect((await readReviews()).a).toMatchObject({
     replyState: 'rejected',

@@ -5,14 +5,20 @@ import { withLease } from '../../jobs/lease'
 import { lockRow } from '../../locks'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { noteChanges, type ReviewChange } from '../review-history'
-import { openSite, type SiteOptions, type SourceAccess } from '../sources/create-site-client'
-import type { ReviewSite, SiteReply } from '../sources/site-client'
-import { mayPass, needsReconnecting, SiteFailure, type StoredFailure, siteFailure } from '../sources/site-failure'
-import { removeReviews } from '../sync/queries'
-import { stopSource } from '../sync/source-lease'
+import { appendReviewHistory, type ReviewChange } from '../review-history'
+import { createSourceClient, type SiteOptions, type SourceAccess } from '../sources/create-site-client'
+import type { ReviewSiteClient, SiteReply } from '../sources/site-client'
+import {
+  isTransient,
+  needsReconnecting,
+  SiteFailure,
+  type StoredSiteFailure,
+  siteFailure,
+} from '../sources/site-failure'
+import { deleteRemovedReviews } from '../sync/queries'
+import { requireReconnect } from '../sync/source-lease'
 import type { SiteKind } from '../vocabulary'
-import { isSame, type Rejection, rejection, stateChange } from './reconcile-reply'
+import { isSameReplyText, type StoredRejection, toRejection, toStateChange } from './reconcile-reply'
 
 /**
  * Claims older than this belong to a dead process. A doubtful reply takes up to five calls (token, read, read, delete, post) of 25 s
@@ -52,7 +58,7 @@ async function attemptPost(claim: Claim, options: SiteOptions): Promise<ReplyOut
   // The process died on every attempt, or could not store the result.
   if (claim.tries > MAX_ATTEMPTS) return { failure: siteFailure('internal', {}) }
   try {
-    return { posted: await pushReply(openSite(claim, options), claim) }
+    return { posted: await pushReply(createSourceClient(claim, options), claim) }
   } catch (error) {
     if (!(error instanceof SiteFailure)) throw error
     return { failure: error }
@@ -71,14 +77,14 @@ function withoutSiteTexts(outcome: ReplyOutcome): ReplyOutcome {
   return { posted: outcome.posted && { ...outcome.posted, reason: null } }
 }
 
-async function pushReply(site: ReviewSite, { externalId, text, isDoubtful }: Claim): Promise<SiteReply | null> {
+async function pushReply(site: ReviewSiteClient, { externalId, text, isDoubtful }: Claim): Promise<SiteReply | null> {
   if (text === null) {
     await site.deleteReply(externalId)
     return null
   }
   if (isDoubtful) {
     const existing = (await site.get(externalId))?.reply
-    if (existing && isSame(existing.text, text)) return existing
+    if (existing && isSameReplyText(existing.text, text)) return existing
   }
   return site.reply(externalId, text)
 }
@@ -117,23 +123,23 @@ async function claimReply(organizationId: string, reviewId: string): Promise<Cla
 }
 
 async function completePosted(tx: Tx, claim: Claim, reply: SiteReply | null): Promise<void> {
-  const reason = reply?.state === 'rejected' ? rejection(reply.reason) : null
+  const reason = reply?.state === 'rejected' ? toRejection(reply.reason) : null
   const isLatestVersion = await releaseClaim(tx, claim, { state: reply?.state ?? null, reason, isSent: true })
-  if (isLatestVersion && reply !== null) await recordChange(tx, claim, stateChange(reply))
+  if (isLatestVersion && reply !== null) await recordChange(tx, claim, toStateChange(reply))
 }
 
 async function completeFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise<void> {
   const { organizationId, reviewId, tries } = claim
   log.info({ organizationId, reviewId, code: failure.code, tries }, 'a reply was not posted')
   if (failure.code === 'notFound') {
-    await removeReviews(tx, organizationId, claim.site, [claim.externalId])
+    await deleteRemovedReviews(tx, organizationId, claim.site, [claim.externalId])
     return
   }
   if (needsReconnecting(failure)) {
-    await stopSource(tx, organizationId, claim.id, failure)
+    await requireReconnect(tx, organizationId, claim.id, failure)
     return void (await releaseClaim(tx, claim, { state: 'same', reason: null, isSent: false, dueAt: now() }))
   }
-  const isFinal = !mayPass(failure) || tries >= MAX_ATTEMPTS
+  const isFinal = !isTransient(failure) || tries >= MAX_ATTEMPTS
   if (!isFinal)
     return void (await releaseClaim(tx, claim, {
       state: 'same',
@@ -142,7 +148,7 @@ async function completeFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promi
       dueAt: new Date(now().getTime() + retryPause(tries, failure.retryAfterMs)),
     }))
   const isRejected = failure.code === 'refused'
-  const reason = isRejected ? rejection(failure.values.words) : failure.stored
+  const reason = isRejected ? toRejection(failure.values.words) : failure.stored
   const isLatestVersion = await releaseClaim(tx, claim, {
     state: isRejected ? 'rejected' : 'failed',
     reason,
@@ -161,7 +167,7 @@ function retryPause(tries: number, retryAfterMs: number | null): number {
 
 type ReleaseResult = {
   state: SiteReply['state'] | 'failed' | 'same' | null
-  reason: StoredFailure | Rejection | null
+  reason: StoredSiteFailure | StoredRejection | null
   isSent: boolean
   dueAt?: Date
 }
@@ -194,5 +200,5 @@ async function releaseClaim(tx: Tx, claim: Claim, { state, reason, isSent, dueAt
 }
 
 function recordChange(tx: Tx, { organizationId, reviewId }: Claim, change: ReviewChange): Promise<void> {
-  return noteChanges(tx, organizationId, now(), [{ ...change, reviewId }])
+  return appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId }])
 }

@@ -11,18 +11,18 @@ type LocalReply = Pick<
 >
 
 /** @property at when the site was queried. @property settlesMs how long its lists may show stale replies after a post. */
-export type Asked = { at: Date; settlesMs: number }
+export type SiteReadTiming = { at: Date; settlesMs: number }
 
 /**
  * Merges the site's reply into the local one. A local reply that is still queued wins; once the site has processed it, the site wins:
  * replies added, changed or removed there are adopted.
  * @returns null if nothing changes.
  */
-export function mergeReply(local: LocalReply, remote: SiteReply | null, read: Asked): ReplyChange | null {
-  if (isOnItsWay(local) || mayBeStale(local, read)) return null
+export function reconcileReply(local: LocalReply, remote: SiteReply | null, read: SiteReadTiming): ReplyChange | null {
+  if (isReplyQueued(local) || mayBeStale(local, read)) return null
   if (local.replyText === null)
     return remote && adoptRemote(remote, { kind: 'site_replied', values: { text: remote.text } })
-  if (remote !== null && isSame(remote.text, local.replyText)) return confirmLocal(local, remote)
+  if (remote !== null && isSameReplyText(remote.text, local.replyText)) return confirmLocal(local, remote)
   // The local reply is not on the site, so the site's state does not apply to it.
   if (local.replyState === 'failed' || local.replyState === 'local' || local.replyState === null) return null
   if (remote !== null) {
@@ -37,40 +37,40 @@ export function mergeReply(local: LocalReply, remote: SiteReply | null, read: As
   }
 }
 
-export function isOnItsWay({ replyDueAt, replyClaimId, replyState }: LocalReply): boolean {
+export function isReplyQueued({ replyDueAt, replyClaimId, replyState }: LocalReply): boolean {
   return replyDueAt !== null || replyClaimId !== null || replyState === 'sending' || replyState === 'removing'
 }
 
-function mayBeStale({ replyCheckedAt }: LocalReply, { at, settlesMs }: Asked): boolean {
+function mayBeStale({ replyCheckedAt }: LocalReply, { at, settlesMs }: SiteReadTiming): boolean {
   return replyCheckedAt !== null && at.getTime() <= replyCheckedAt.getTime() + settlesMs
 }
 
-export function isSame(one: string, other: string): boolean {
+export function isSameReplyText(one: string, other: string): boolean {
   const normalize = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
   return normalize(one) === normalize(other)
 }
 
 function adoptRemote(reply: SiteReply, change: ReviewChange): ReplyChange {
   const { text, respondedAt, state } = reply
-  return { data: { replyText: text, respondedAt, replyState: state, replyReason: reasonColumn(reply) }, change }
+  return { data: { replyText: text, respondedAt, replyState: state, replyReason: toReasonColumn(reply) }, change }
 }
 
 function confirmLocal({ replyState }: LocalReply, reply: SiteReply): ReplyChange | null {
   if (replyState === reply.state) return null
-  return { data: { replyState: reply.state, replyReason: reasonColumn(reply) }, change: stateChange(reply) }
+  return { data: { replyState: reply.state, replyReason: toReasonColumn(reply) }, change: toStateChange(reply) }
 }
 
-export function stateChange({ state, reason }: SiteReply): ReviewChange {
+export function toStateChange({ state, reason }: SiteReply): ReviewChange {
   if (state === 'rejected') return { kind: 'reply_rejected', values: { reason: reason ?? '' } }
   return { kind: state === 'pending' ? 'reply_pending' : 'reply_live', values: {} }
 }
 
-export function reasonColumn({ state, reason }: SiteReply): Rejection | typeof Prisma.DbNull {
-  return state === 'rejected' ? rejection(reason) : Prisma.DbNull
+export function toReasonColumn({ state, reason }: SiteReply): StoredRejection | typeof Prisma.DbNull {
+  return state === 'rejected' ? toRejection(reason) : Prisma.DbNull
 }
 
-export type Rejection = { code: 'rejected'; values: { words: string } }
+export type StoredRejection = { code: 'rejected'; values: { words: string } }
 
-export function rejection(words: string | null | undefined): Rejection {
+export function toRejection(words: string | null | undefined): StoredRejection {
   return { code: 'rejected', values: { words: words ?? '' } }
 }

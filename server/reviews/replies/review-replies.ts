@@ -1,22 +1,22 @@
 import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
 import { NotFound, ReplyExists, ValidationError } from '../../errors'
-import { repliesQueued } from '../../jobs/signals'
+import { repliesQueuedSignal } from '../../jobs/signals'
 import { lockRow } from '../../locks'
-import { sentence } from '../../messages/error-message'
-import { requireAsRead } from '../../optimistic-lock'
+import { errorMessage } from '../../messages/error-message'
+import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
-import { noteChanges, type ReviewChange } from '../review-history'
+import { appendReviewHistory, type ReviewChange } from '../review-history'
 import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
 import { GOOGLE_REPLY_MAX_BYTES } from '../vocabulary'
 
-export type Writer = { userId: string | null }
+export type ReviewReplyAuthor = { userId: string | null }
 
 /** @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} if the text exceeds the site's limit. */
 export async function replyToReview(
   organizationId: string,
   { id, text }: ReplyToReview,
-  writer: Writer = { userId: null },
+  writer: ReviewReplyAuthor = { userId: null },
 ): Promise<ReviewReply> {
   return writeReply(organizationId, id, writer, (review) => {
     if (review.replyText !== null) throw new ReplyExists()
@@ -32,20 +32,20 @@ export async function replyToReview(
 export async function updateReviewReply(
   organizationId: string,
   { id, text, asRead }: UpdateReviewReply,
-  writer: Writer = { userId: null },
+  writer: ReviewReplyAuthor = { userId: null },
 ): Promise<ReviewReply> {
   return writeReply(organizationId, id, writer, (review) => {
     if (review.replyText === null || review.respondedAt === null) throw new NotFound('reply')
     const current = { id, replyText: review.replyText, respondedAt: review.respondedAt.toISOString() }
-    requireAsRead(asRead, current satisfies ReviewReply)
+    assertUnchanged(asRead, current satisfies ReviewReply)
     assertFits(review.source, text)
     return { text, respondedAt: review.respondedAt, change: { kind: 'reply_edited', values: { text } } }
   })
 }
 
 /** Deletes a reply, here and on its site. @throws {NotFound} also without a reply. */
-export async function deleteReviewReply(organizationId: string, id: string, writer: Writer): Promise<void> {
-  await transact(async ({ tx, wake }) => {
+export async function deleteReviewReply(organizationId: string, id: string, writer: ReviewReplyAuthor): Promise<void> {
+  await transact(async ({ tx, signal }) => {
     const review = await lockReview(tx, organizationId, id)
     if (review.replyText === null) throw new NotFound('reply')
     // A reply that was never sent needs no deletion on the site; one that may have arrived does.
@@ -58,18 +58,18 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
       replyDueAt: isQueued ? now() : null,
     })
     await recordChange(tx, organizationId, id, writer, { kind: 'reply_deleted', values: { text: review.replyText } })
-    if (isQueued) wake(repliesQueued(organizationId))
+    if (isQueued) signal(repliesQueuedSignal(organizationId))
   })
 }
 
 /** Queues a failed, rejected or local reply again. @throws {NotFound} if no reply can be posted. */
 export async function retryReviewReply(organizationId: string, id: string): Promise<void> {
-  await transact(async ({ tx, wake }) => {
+  await transact(async ({ tx, signal }) => {
     const review = await lockReview(tx, organizationId, id)
     const isRetryable = review.replyState === 'failed' || review.replyState === 'rejected' || isLocal(review)
     if (review.replyText === null || !isRetryable || !isReachable(review)) throw new NotFound('reply')
     await updateReply(tx, organizationId, id, { replyState: 'sending', replyDueAt: now() })
-    wake(repliesQueued(organizationId))
+    signal(repliesQueuedSignal(organizationId))
   })
 }
 
@@ -78,10 +78,10 @@ type WrittenReply = { text: string; respondedAt: Date; change: ReviewChange }
 async function writeReply(
   organizationId: string,
   id: string,
-  writer: Writer,
+  writer: ReviewReplyAuthor,
   write: (review: LockedReview) => WrittenReply,
 ): Promise<ReviewReply> {
-  return transact(async ({ tx, wake }) => {
+  return transact(async ({ tx, signal }) => {
     const review = await lockReview(tx, organizationId, id)
     const { text, respondedAt, change } = write(review)
     const isQueued = isReachable(review)
@@ -92,7 +92,7 @@ async function writeReply(
       replyDueAt: isQueued ? now() : null,
     })
     await recordChange(tx, organizationId, id, writer, change)
-    if (isQueued) wake(repliesQueued(organizationId))
+    if (isQueued) signal(repliesQueuedSignal(organizationId))
     return { id, replyText: text, respondedAt: respondedAt.toISOString() }
   })
 }
@@ -133,14 +133,22 @@ function isLocal({ replyState: state }: LockedReview): boolean {
   return state === 'local' || state === null
 }
 
-function recordChange(tx: Tx, organizationId: string, reviewId: string, { userId }: Writer, change: ReviewChange) {
-  return noteChanges(tx, organizationId, now(), [{ ...change, reviewId, ...(userId === null ? {} : { userId }) }])
+function recordChange(
+  tx: Tx,
+  organizationId: string,
+  reviewId: string,
+  { userId }: ReviewReplyAuthor,
+  change: ReviewChange,
+) {
+  return appendReviewHistory(tx, organizationId, now(), [
+    { ...change, reviewId, ...(userId === null ? {} : { userId }) },
+  ])
 }
 
 function assertFits(source: string, text: string): void {
   const bytes = Buffer.byteLength(text, 'utf8')
   if (source === 'google' && bytes > GOOGLE_REPLY_MAX_BYTES)
     throw new ValidationError({
-      text: [sentence('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })],
+      text: [errorMessage('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })],
     })
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { db } from '../../db'
 import { signToken } from '../../encryption'
 import { anOrganization } from '../../testing/factories/basics'
-import { fillSandbox } from '../../testing/factories/reviews'
+import { insertSandboxReviews } from '../../testing/factories/reviews'
 import type { LoopbackServer } from '../../testing/servers/loopback-server'
 import { startSandboxServer } from '../../testing/servers/sandbox-server'
-import { openSandbox, sandboxPath } from '../sources/sandbox'
-import { REMOVED_DAYS } from './sandbox-feed'
+import { createSandboxClient, sandboxPath } from '../sources/sandbox'
+import { REMOVED_REVIEW_RETENTION_DAYS } from './sandbox-feed'
 import { removeSandboxReview } from './sandbox-site'
 
 /* The sandbox feed through the feed adapter, over real HTTP. */
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const readSandboxReview = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
-const site = () => openSandbox(organizationId, server.url)
+const site = () => createSandboxClient(organizationId, server.url)
 
 async function listAllPages(since: Date | null = null): Promise<string[][]> {
   const pages: string[][] = []
@@ -40,13 +40,13 @@ async function listAllPages(since: Date | null = null): Promise<string[][]> {
 }
 
 it('lists trial site reviews in pages, latest change first, and only changes since a given time', async () => {
-  const ids = await fillSandbox(organizationId, 25)
+  const ids = await insertSandboxReviews(organizationId, 25)
   expect(await listAllPages()).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)])
   expect(await listAllPages(new Date('2026-11-01T08:12:00Z'))).toEqual([ids.slice(0, 10), ids.slice(10, 13)])
 })
 
 it('lists the id of a removed trial site review for thirty days, and erases its author and text', async () => {
-  const [id = '', other = ''] = await fillSandbox(organizationId, 2)
+  const [id = '', other = ''] = await insertSandboxReviews(organizationId, 2)
   await removeSandboxReview(organizationId, id)
   expect(await site().list({ cursor: null, since: null })).toMatchObject({
     reviews: [{ externalId: other }],
@@ -55,13 +55,13 @@ it('lists the id of a removed trial site review for thirty days, and erases its 
   })
   expect(await site().get(id)).toBeNull()
   expect(await readSandboxReview(id)).toMatchObject({ author: '', text: '' })
-  const removedAt = new Date(Date.now() - (REMOVED_DAYS + 1) * 86_400_000)
+  const removedAt = new Date(Date.now() - (REMOVED_REVIEW_RETENTION_DAYS + 1) * 86_400_000)
   await db.sandboxReview.update({ where: { id }, data: { removedAt } })
   expect((await site().list({ cursor: null, since: null })).removed).toEqual([])
 })
 
 it('posts and deletes a reply on the trial site idempotently', async () => {
-  const [id = ''] = await fillSandbox(organizationId, 1)
+  const [id = ''] = await insertSandboxReviews(organizationId, 1)
   const posted = await site().reply(id, 'Thank you!')
   expect(posted).toEqual({ text: 'Thank you!', respondedAt: expect.any(Date), state: 'live', reason: null })
   expect(await site().reply(id, 'Thank you!')).toEqual(posted)
@@ -92,8 +92,8 @@ it('401: refuses the trial site feed without the token of that site; 404 if ther
 it('404: neither returns a review of another trial site nor posts a reply to it', async () => {
   const otherOrganizationId = await anOrganization()
   await db.sandboxSite.create({ data: { organizationId: otherOrganizationId } })
-  const otherSite = openSandbox(otherOrganizationId, server.url)
-  const [id = ''] = await fillSandbox(organizationId, 1)
+  const otherSite = createSandboxClient(otherOrganizationId, server.url)
+  const [id = ''] = await insertSandboxReviews(organizationId, 1)
   expect(await otherSite.get(id)).toBeNull()
   await expect(otherSite.reply(id, 'Mine.')).rejects.toMatchObject({ code: 'notFound' })
   await otherSite.deleteReply(id)
@@ -101,7 +101,7 @@ it('404: neither returns a review of another trial site nor posts a reply to it'
 })
 
 it('422: refuses a blank reply with a readable message', async () => {
-  const [id = ''] = await fillSandbox(organizationId, 1)
+  const [id = ''] = await insertSandboxReviews(organizationId, 1)
   await expect(site().reply(id, ' ')).rejects.toMatchObject({
     code: 'refused',
     values: { status: '422', words: 'This field is required.' },

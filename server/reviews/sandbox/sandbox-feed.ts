@@ -3,20 +3,20 @@ import { DAY_MS, now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import type { FeedPageBody, FeedReplyBody, FeedReviewBody } from '../sources/feed'
-import { presentReply, type SandboxSite } from './sandbox-site'
+import { presentSandboxReply, type SandboxSite } from './sandbox-site'
 
 /* The sandbox's feed protocol (docs/review-feed.md). */
 
 const PAGE_SIZE = 10
 
-export const REMOVED_DAYS = 30
+export const REMOVED_REVIEW_RETENTION_DAYS = 30
 
 export type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
 
-export async function listForFeed({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
+export async function listFeedPage({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
   const size = Math.min(query.limit, PAGE_SIZE)
   const cursor = readCursor(query.cursor)
-  const earliest = new Date(now().getTime() - REMOVED_DAYS * DAY_MS)
+  const earliest = new Date(now().getTime() - REMOVED_REVIEW_RETENTION_DAYS * DAY_MS)
   const [rows, total] = await Promise.all([
     db.sandboxReview.findMany({
       where: {
@@ -36,11 +36,11 @@ export async function listForFeed({ organizationId }: SandboxSite, query: FeedQu
   return { reviews: page.map(present), next: rows.length > size && last ? toCursor(last) : null, total }
 }
 
-export async function getForFeed({ organizationId }: SandboxSite, id: string): Promise<FeedReviewBody> {
+export async function readFeedReview({ organizationId }: SandboxSite, id: string): Promise<FeedReviewBody> {
   return presentReview(await requireReview(organizationId, id))
 }
 
-export async function replyOnSandbox(
+export async function postSandboxReply(
   { organizationId, holdsReplies }: SandboxSite,
   id: string,
   text: string,
@@ -73,7 +73,7 @@ async function writeReply(
   return row
 }
 
-export async function deleteReplyOnSandbox({ organizationId }: SandboxSite, id: string): Promise<void> {
+export async function deleteSandboxReply({ organizationId }: SandboxSite, id: string): Promise<void> {
   const { replyText } = await requireReview(organizationId, id)
   if (replyText === null) return
   await db.sandboxReview.updateMany({
@@ -125,6 +125,6 @@ function presentReview(row: SandboxReviewRow): FeedReviewBody {
 }
 
 function replyBody(row: SandboxReviewRow): FeedReplyBody | null {
-  const reply = presentReply(row)
+  const reply = presentSandboxReply(row)
   return reply && { text: reply.text, publishedAt: reply.at.toISOString(), state: reply.state, reason: reply.reason }
 }

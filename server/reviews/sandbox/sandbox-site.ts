@@ -3,9 +3,9 @@ import { now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockForCount } from '../../locks'
-import { sentence } from '../../messages/error-message'
+import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
-import { SandboxReplyState, type SandboxSettings, type SandboxVerdict, type SandboxWords } from './schema'
+import { type SandboxModeration, SandboxReplyState, type SandboxReviewInput, type SandboxSettings } from './schema'
 
 /*
  * The review site for trials, from its visitors' side. Independent of the product's reviews: the product syncs it over HTTP like any other
@@ -60,19 +60,19 @@ export async function listSandboxReviews(organizationId: string): Promise<Sandbo
   return rows.map(present)
 }
 
-export async function writeSandboxReview(organizationId: string, words: SandboxWords): Promise<string> {
+export async function createSandboxReview(organizationId: string, words: SandboxReviewInput): Promise<string> {
   await requireLocation(organizationId, words.locationId)
   return transact(async ({ tx }) => {
     await lockForCount(tx, organizationId, 'sandbox_review')
     if ((await tx.sandboxReview.count({ where: { organizationId, removedAt: null } })) >= REVIEWS_MAX)
-      throw new ValidationError({ text: [sentence('review.sandboxFull', { maximum: REVIEWS_MAX })] })
+      throw new ValidationError({ text: [errorMessage('review.sandboxFull', { maximum: REVIEWS_MAX })] })
     const at = now()
     const data = { organizationId, ...words, publishedAt: at, changedAt: at }
     return (await tx.sandboxReview.create({ data })).id
   })
 }
 
-export async function editSandboxReview(organizationId: string, id: string, words: SandboxWords): Promise<void> {
+export async function editSandboxReview(organizationId: string, id: string, words: SandboxReviewInput): Promise<void> {
   await requireLocation(organizationId, words.locationId)
   await updateReview(organizationId, id, { ...words, editedAt: now() })
 }
@@ -83,7 +83,11 @@ export async function removeSandboxReview(organizationId: string, id: string): P
   await updateReview(organizationId, id, { ...erased, removedAt: now() })
 }
 
-export async function judgeSandboxReply(organizationId: string, id: string, verdict: SandboxVerdict): Promise<void> {
+export async function moderateSandboxReply(
+  organizationId: string,
+  id: string,
+  verdict: SandboxModeration,
+): Promise<void> {
   const data = { replyState: verdict.verdict, replyReason: verdict.verdict === 'rejected' ? verdict.reason : null }
   await updateReview(organizationId, id, data, { replyState: 'pending' })
 }
@@ -107,15 +111,15 @@ async function updateReview(
 
 async function requireLocation(organizationId: string, id: string | null): Promise<void> {
   if (id !== null && (await db.location.count({ where: { organizationId, id, removedAt: null } })) === 0)
-    throw new ValidationError({ locationId: [sentence('contact.noLocation')] })
+    throw new ValidationError({ locationId: [errorMessage('contact.noLocation')] })
 }
 
 function present(row: SandboxReviewRow): SandboxReview {
   const { id, author, rating, text, locationId, publishedAt, editedAt } = row
-  return { id, author, rating, text, locationId, publishedAt, editedAt, reply: presentReply(row) }
+  return { id, author, rating, text, locationId, publishedAt, editedAt, reply: presentSandboxReply(row) }
 }
 
-export function presentReply({ replyText, repliedAt, replyState, replyReason }: SandboxReviewRow) {
+export function presentSandboxReply({ replyText, repliedAt, replyState, replyReason }: SandboxReviewRow) {
   if (replyText === null || repliedAt === null) return null
   return { text: replyText, at: repliedAt, state: SandboxReplyState.parse(replyState), reason: replyReason || null }
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
-import { fillSandbox } from '../../testing/factories/reviews'
+import { insertSandboxReviews } from '../../testing/factories/reviews'
 import type { LoopbackServer } from '../../testing/servers/loopback-server'
 import { startSandboxServer } from '../../testing/servers/sandbox-server'
 import { postReply } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview } from '../replies/review-replies'
 import { sandboxPath } from '../sources/sandbox'
 import { syncSource } from '../sync/sync-source'
-import { editSandboxReview, removeSandboxReview, updateSandboxSettings, writeSandboxReview } from './sandbox-site'
+import { createSandboxReview, editSandboxReview, removeSandboxReview, updateSandboxSettings } from './sandbox-site'
 import type { SandboxSettings } from './schema'
 
 /* The sandbox as the product syncs it: over real HTTP, on its own address. */
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const setSettings = (settings: Partial<SandboxSettings>) =>
   updateSandboxSettings(organizationId, { isDown: false, holdsReplies: false, ...settings })
 const write = (text: string, locationId: string | null = null) =>
-  writeSandboxReview(organizationId, { author: 'Ada L.', rating: 4, text, locationId })
+  createSandboxReview(organizationId, { author: 'Ada L.', rating: 4, text, locationId })
 const readSandboxReview = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
 
 async function connect(): Promise<string> {
@@ -113,7 +113,7 @@ describe('trial site source', () => {
   })
 
   it('imports and announces each review of several trial site pages once', async () => {
-    const ids = await fillSandbox(organizationId, 25)
+    const ids = await insertSandboxReviews(organizationId, 25)
     const source = await connect()
     await runSync(source)
     await runSync(source, true)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, QueryNumber, RequiredText, Text } from '../../fields/schema'
-import { sentence } from '../../messages/error-message'
-import { REPLY_STATES } from '../vocabulary'
+import { errorMessage } from '../../messages/error-message'
+import { REVIEW_REPLY_STATES } from '../vocabulary'
 
 const Checkbox = z
   .literal('on')
@@ -11,22 +11,22 @@ const Checkbox = z
 export const SandboxSettings = z.object({ isDown: Checkbox, holdsReplies: Checkbox })
 export type SandboxSettings = z.infer<typeof SandboxSettings>
 
-const STARS = sentence('value.wholeStars', { from: 1, to: 5 })
+const STARS = errorMessage('value.wholeStars', { from: 1, to: 5 })
 
-export const SandboxWords = z.object({
-  author: Name(100).min(1, sentence('value.missing')),
+export const SandboxReviewInput = z.object({
+  author: Name(100).min(1, errorMessage('value.missing')),
   rating: QueryNumber(z.number(STARS).int(STARS).min(1, STARS).max(5, STARS)),
   text: Text(4000).trim().default(''),
   locationId: z.union([z.literal('').transform(() => null), Id]).default(null),
 })
-export type SandboxWords = z.infer<typeof SandboxWords>
+export type SandboxReviewInput = z.infer<typeof SandboxReviewInput>
 
-export const SandboxVerdict = z.discriminatedUnion('verdict', [
+export const SandboxModeration = z.discriminatedUnion('verdict', [
   z.object({ verdict: z.literal('live') }),
   z.object({ verdict: z.literal('rejected'), reason: Name(200) }),
 ])
-export type SandboxVerdict = z.infer<typeof SandboxVerdict>
+export type SandboxModeration = z.infer<typeof SandboxModeration>
 
 export const FeedReplyText = z.object({ text: RequiredText(4000) })
 
-export const SandboxReplyState = z.enum(REPLY_STATES).extract(['live', 'pending', 'rejected'])
+export const SandboxReplyState = z.enum(REVIEW_REPLY_STATES).extract(['live', 'pending', 'rejected'])

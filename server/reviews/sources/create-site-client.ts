@@ -3,15 +3,15 @@ import { decryptSecret, encryptSecret } from '../../encryption'
 import { env } from '../../env'
 import { callTarget, type DialOptions } from '../../outbound/dial'
 import type { SiteKind } from '../vocabulary'
-import { FeedConfig, FeedCredentials, feedPlace, openFeed } from './feed'
-import { GoogleConfig, openGoogle } from './google'
+import { createFeedClient, FeedConfig, FeedCredentials, toFeedEndpoint } from './feed'
+import { createGoogleClient, GoogleConfig } from './google'
 import { type GoogleAccess, type GoogleAddresses, type GoogleClient, GoogleCredentials } from './google-access'
-import { openSandbox } from './sandbox'
-import { withStorableAnswers } from './sanitize-responses'
-import type { ReviewSite } from './site-client'
+import { createSandboxClient } from './sandbox'
+import { withSanitizedResponses } from './sanitize-responses'
+import type { ReviewSiteClient } from './site-client'
 import { siteFailure } from './site-failure'
-import type { Transport } from './site-http'
-import { openTrustpilot, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
+import type { SiteTransport } from './site-http'
+import { createTrustpilotClient, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
 
 export type SourceAccess = {
   id: string
@@ -27,63 +27,65 @@ export type SiteOptions = DialOptions & {
   trustpilotAddress?: string
 }
 
-export type Opening = {
+export type SiteClientOptions = {
   organizationId: string
   kind: SiteKind
   config: unknown
   credentials: unknown
-  remember: (credentials: object) => Promise<void>
+  saveCredentials: (credentials: object) => Promise<void>
 }
 
 /**
  * Opens the site of a source with the credentials of its row.
  * @throws {SiteFailure} `unreadable` if they cannot be decrypted, `unauthorized` if there are none.
  */
-export function openSite(source: SourceAccess, options: SiteOptions = {}): ReviewSite {
+export function createSourceClient(source: SourceAccess, options: SiteOptions = {}): ReviewSiteClient {
   const { organizationId, kind, config } = source
-  const credentials = kind === 'sandbox' ? null : readCredentials(source)
+  const credentials = kind === 'sandbox' ? null : decryptCredentials(source)
   const remember = (updated: object) => saveCredentials(source, updated)
-  return withStorableAnswers(openWith({ organizationId, kind, config, credentials, remember }, options))
+  return withSanitizedResponses(
+    createSiteClient({ organizationId, kind, config, credentials, saveCredentials: remember }, options),
+  )
 }
 
-export function openWith(input: Opening, options: SiteOptions = {}): ReviewSite {
-  const { organizationId, kind, remember } = input
-  const transport = transportOf(options)
+export function createSiteClient(input: SiteClientOptions, options: SiteOptions = {}): ReviewSiteClient {
+  const { organizationId, kind, saveCredentials: remember } = input
+  const transport = createTransport(options)
   switch (kind) {
     case 'google':
-      return openGoogle(GoogleConfig.parse(input.config), googleAccess(input.credentials, options))
+      return createGoogleClient(GoogleConfig.parse(input.config), toGoogleAccess(input.credentials, options))
     case 'trustpilot':
-      return openTrustpilot(TrustpilotConfig.parse(input.config), {
+      return createTrustpilotClient(TrustpilotConfig.parse(input.config), {
         transport,
-        remember,
+        saveCredentials: remember,
         credentials: TrustpilotCredentials.parse(input.credentials),
         ...(options.trustpilotAddress === undefined ? {} : { address: options.trustpilotAddress }),
       })
     case 'feed': {
       const credentials = FeedCredentials.parse(input.credentials)
-      return openFeed(feedPlace(FeedConfig.parse(input.config)), { transport, credentials })
+      return createFeedClient(toFeedEndpoint(FeedConfig.parse(input.config)), { transport, credentials })
     }
     case 'sandbox':
-      return openSandbox(organizationId, options.ownAddress)
+      return createSandboxClient(organizationId, options.ownAddress)
   }
 }
 
-export function transportOf(options: SiteOptions): Transport {
+export function createTransport(options: SiteOptions): SiteTransport {
   return (call) => callTarget(call, options)
 }
 
-export function googleAccess(credentials: unknown, options: SiteOptions): GoogleAccess {
+export function toGoogleAccess(credentials: unknown, options: SiteOptions): GoogleAccess {
   const client = options.google?.client ?? env.google
   if (client === null) throw siteFailure('unauthorized', {})
   return {
-    transport: transportOf(options),
+    transport: createTransport(options),
     client,
     credentials: GoogleCredentials.parse(credentials),
     ...(options.google === undefined ? {} : { addresses: options.google.addresses }),
   }
 }
 
-export function readCredentials({ id, credentials }: Pick<SourceAccess, 'id' | 'credentials'>): unknown {
+export function decryptCredentials({ id, credentials }: Pick<SourceAccess, 'id' | 'credentials'>): unknown {
   if (credentials === null) throw siteFailure('unauthorized', {})
   try {
     return JSON.parse(decryptSecret('review-source', credentials, id))
@@ -92,7 +94,7 @@ export function readCredentials({ id, credentials }: Pick<SourceAccess, 'id' | '
   }
 }
 
-export function sealCredentials(sourceId: string, credentials: object): string {
+export function encryptCredentials(sourceId: string, credentials: object): string {
   return encryptSecret('review-source', JSON.stringify(credentials), sourceId)
 }
 
@@ -100,6 +102,6 @@ export function sealCredentials(sourceId: string, credentials: object): string {
 async function saveCredentials({ id, organizationId, credentials }: SourceAccess, updated: object): Promise<void> {
   await db.reviewSource.updateMany({
     where: { id, organizationId, credentials },
-    data: { credentials: sealCredentials(id, updated) },
+    data: { credentials: encryptCredentials(id, updated) },
   })
 }

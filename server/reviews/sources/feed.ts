@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
 import { isUrl } from '../../fields/vocabulary'
-import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site-client'
+import type { ReviewSiteClient, SiteAccessCheck, SitePage, SiteReply, SiteReview } from './site-client'
 import { SiteFailure } from './site-failure'
-import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
+import { parseElements, parseResponse, requestSite, type SiteRequest, type SiteTransport } from './site-http'
 
 /* Any site that implements our feed protocol (docs/review-feed.md): four calls, JSON, a bearer token. The sandbox implements it too. */
 
@@ -18,13 +18,13 @@ export const FeedConfig = z.object({
 })
 export type FeedConfig = z.infer<typeof FeedConfig>
 
-export type FeedAccess = { transport: Transport; credentials: FeedCredentials }
+export type FeedAccess = { transport: SiteTransport; credentials: FeedCredentials }
 
-export type FeedPlace = { url: string; locationOf: (place: string) => string | null }
+export type FeedEndpoint = { url: string; findLocationId: (place: string) => string | null }
 
-export function feedPlace({ url, locations }: FeedConfig): FeedPlace {
+export function toFeedEndpoint({ url, locations }: FeedConfig): FeedEndpoint {
   const locationIds = new Map(Object.entries(locations))
-  return { url, locationOf: (place) => locationIds.get(place) ?? null }
+  return { url, findLocationId: (place) => locationIds.get(place) ?? null }
 }
 
 const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
@@ -70,23 +70,23 @@ export type FeedReplyBody = z.input<typeof FeedReply>
 export type FeedPageBody = z.input<typeof FeedPage>
 
 function readPage(body: string) {
-  const { reviews, ...page } = readAnswer(Page, body)
-  const { read, skipped } = readElements(Element, reviews, 'reviews')
+  const { reviews, ...page } = parseResponse(Page, body)
+  const { read, skipped } = parseElements(Element, reviews, 'reviews')
   return { ...page, reviews: read, skipped }
 }
 
-export function openFeed(place: FeedPlace, { transport, credentials }: FeedAccess): ReviewSite {
+export function createFeedClient(place: FeedEndpoint, { transport, credentials }: FeedAccess): ReviewSiteClient {
   const buildUrl = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(place.url)
     url.pathname = url.pathname.replace(/(?<!\/)\/*$/, path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   }
-  const request = (call: SiteCall) =>
-    askSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, readErrorMessage)
+  const request = (call: SiteRequest) =>
+    requestSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, readErrorMessage)
   const reviewPath = (externalId: string) => `/reviews/${encodeURIComponent(externalId)}`
 
-  async function look(): Promise<SiteLook> {
+  async function look(): Promise<SiteAccessCheck> {
     const page = readPage(await request({ method: 'GET', url: buildUrl('/reviews', { limit: String(PAGE_SIZE) }) }))
     const places = page.reviews.flatMap((review) => ('removed' in review ? [] : (review.location ?? [])))
     return { total: page.total ?? null, places: [...new Set(places)].sort() }
@@ -116,11 +116,11 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
   return {
     overlapMs: 5 * MINUTE_MS,
     settlesMs: 0,
-    look,
+    checkAccess: look,
     list,
     get: async (externalId) => {
       const body = await nullIfNotFound(request({ method: 'GET', url: buildUrl(reviewPath(externalId)) }))
-      return body === null ? null : toSiteReview(readAnswer(FeedReview, body), place)
+      return body === null ? null : toSiteReview(parseResponse(FeedReview, body), place)
     },
     reply: async (externalId, text) => {
       const body = await request({
@@ -128,7 +128,7 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
         url: buildUrl(`${reviewPath(externalId)}/reply`),
         body: JSON.stringify({ text }),
       })
-      return toSiteReply(readAnswer(FeedReply, body))
+      return toSiteReply(parseResponse(FeedReply, body))
     },
     deleteReply: async (externalId) => {
       await nullIfNotFound(request({ method: 'DELETE', url: buildUrl(`${reviewPath(externalId)}/reply`) }))
@@ -145,7 +145,7 @@ async function nullIfNotFound(response: Promise<string>): Promise<string | null>
   }
 }
 
-function toSiteReview(review: z.infer<typeof FeedReview>, { locationOf }: FeedPlace): SiteReview {
+function toSiteReview(review: z.infer<typeof FeedReview>, { findLocationId }: FeedEndpoint): SiteReview {
   const { id, rating, text, author, location, url, publishedAt, editedAt, reply } = review
   return {
     externalId: id,
@@ -155,7 +155,7 @@ function toSiteReview(review: z.infer<typeof FeedReview>, { locationOf }: FeedPl
     publishedAt,
     editedAt: editedAt ?? null,
     url: url || null,
-    locationId: location == null ? null : locationOf(location),
+    locationId: location == null ? null : findLocationId(location),
     reply: reply ? toSiteReply(reply) : null,
   }
 }

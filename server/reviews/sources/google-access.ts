@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SiteFailure, siteFailure } from './site-failure'
-import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
+import { parseResponse, requestSite, type SiteRequest, type SiteTransport } from './site-http'
 
 export type GoogleAddresses = { reviews: string; accounts: string; locations: string; token: string; consent: string }
 
-export const GOOGLE: GoogleAddresses = {
+export const GOOGLE_ADDRESSES: GoogleAddresses = {
   reviews: 'https://mybusiness.googleapis.com/v4',
   accounts: 'https://mybusinessaccountmanagement.googleapis.com/v1',
   locations: 'https://mybusinessbusinessinformation.googleapis.com/v1',
@@ -20,7 +20,7 @@ export const GoogleCredentials = z.object({ refreshToken: z.string().min(1) })
 export type GoogleCredentials = z.infer<typeof GoogleCredentials>
 
 export type GoogleAccess = {
-  transport: Transport
+  transport: SiteTransport
   client: GoogleClient
   credentials: GoogleCredentials
   addresses?: GoogleAddresses
@@ -32,11 +32,11 @@ function readErrorMessage(body: unknown): string | undefined {
   return GoogleError.safeParse(body).data?.error.message
 }
 
-export function googleCaller(access: GoogleAccess): (call: SiteCall) => Promise<string> {
+export function createGoogleRequest(access: GoogleAccess): (call: SiteRequest) => Promise<string> {
   let token: string | undefined
-  const authorized = async (call: SiteCall) => {
+  const authorized = async (call: SiteRequest) => {
     token ??= await fetchAccessToken(access)
-    return askSite(access.transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, readErrorMessage)
+    return requestSite(access.transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, readErrorMessage)
   }
   return async (call) => {
     try {
@@ -56,7 +56,12 @@ const Token = z.object({
 })
 const TokenError = z.object({ error: z.string(), error_description: z.string().optional() })
 
-async function fetchAccessToken({ transport, client, credentials, addresses = GOOGLE }: GoogleAccess): Promise<string> {
+async function fetchAccessToken({
+  transport,
+  client,
+  credentials,
+  addresses = GOOGLE_ADDRESSES,
+}: GoogleAccess): Promise<string> {
   const response = await requestToken(transport, addresses, {
     grant_type: 'refresh_token',
     refresh_token: credentials.refreshToken,
@@ -67,10 +72,10 @@ async function fetchAccessToken({ transport, client, credentials, addresses = GO
 }
 
 /** @throws {SiteFailure} `revoked` if the grant was revoked, has expired, or belongs to another client (RFC 6749, 5.2). */
-async function requestToken(transport: Transport, addresses: GoogleAddresses, form: Record<string, string>) {
+async function requestToken(transport: SiteTransport, addresses: GoogleAddresses, form: Record<string, string>) {
   let errorCode: string | undefined
   try {
-    const body = await askSite(
+    const body = await requestSite(
       transport,
       {
         method: 'POST',
@@ -84,19 +89,19 @@ async function requestToken(transport: Transport, addresses: GoogleAddresses, fo
         return description ?? error
       },
     )
-    return readAnswer(Token, body)
+    return parseResponse(Token, body)
   } catch (error) {
     if (error instanceof SiteFailure && errorCode === 'invalid_grant') throw siteFailure('revoked', {})
     throw error
   }
 }
 
-export type GoogleSignIn = { state: string; codeChallenge: string; redirectUri: string }
+export type GoogleConsentRequest = { state: string; codeChallenge: string; redirectUri: string }
 
-export function googleConsentUrl(
+export function buildGoogleConsentUrl(
   { clientId }: Pick<GoogleClient, 'clientId'>,
-  { state, codeChallenge, redirectUri }: GoogleSignIn,
-  addresses: GoogleAddresses = GOOGLE,
+  { state, codeChallenge, redirectUri }: GoogleConsentRequest,
+  addresses: GoogleAddresses = GOOGLE_ADDRESSES,
 ): string {
   const query = new URLSearchParams({
     client_id: clientId,
@@ -118,7 +123,7 @@ export function googleConsentUrl(
  * @throws {SiteFailure} `revoked` if the code is used or expired; `forbidden` if the owner did not grant access to reviews.
  */
 export async function exchangeGoogleCode(
-  { transport, client, addresses = GOOGLE }: Omit<GoogleAccess, 'credentials'>,
+  { transport, client, addresses = GOOGLE_ADDRESSES }: Omit<GoogleAccess, 'credentials'>,
   { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },
 ): Promise<GoogleCredentials> {
   const response = await requestToken(transport, addresses, {

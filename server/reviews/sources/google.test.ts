@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callTarget } from '../../outbound/dial'
 import { parseNetworks } from '../../outbound/networks'
-import { addressesAt, aGoogle } from '../../testing/servers/fake-google'
+import { aFakeGoogle, googleAddressesAt } from '../../testing/servers/fake-google'
 import type { ScriptedSite } from '../../testing/servers/scripted-site'
-import { openGoogle } from './google'
+import { createGoogleClient } from './google'
 import {
+  buildGoogleConsentUrl,
   exchangeGoogleCode,
   GOOGLE_SCOPE,
   type GoogleAccess,
   type GoogleAddresses,
-  googleConsentUrl,
 } from './google-access'
 import { listGooglePlaces } from './list-google-places'
 
@@ -23,21 +23,21 @@ let access: GoogleAccess & { addresses: GoogleAddresses }
 let answers: ScriptedSite['answers']
 
 beforeEach(async () => {
-  google = await aGoogle()
+  google = await aFakeGoogle()
   answers = google.answers
   access = {
     transport: (call) =>
       callTarget(call, { authorities: google.authorities, allowed: parseNetworks(['127.0.0.1/32']) }),
     client: { clientId: 'client', clientSecret: 'client-secret' },
     credentials: { refreshToken: '1//refresh' },
-    addresses: addressesAt(google),
+    addresses: googleAddressesAt(google),
   }
 })
 
 afterEach(() => google.close())
 
-const listRequests = () => google.asked()
-const formOf = (index: number) => google.formOf(index)
+const listRequests = () => google.requestLines()
+const formOf = (index: number) => google.formData(index)
 
 function aReview(id: string, data: object = {}) {
   return {
@@ -72,7 +72,7 @@ describe('reading Google reviews', () => {
         nextPageToken: 'page2',
       },
     }
-    const page = await openGoogle(CONFIG, access).list({ cursor: null, since: null })
+    const page = await createGoogleClient(CONFIG, access).list({ cursor: null, since: null })
     expect(listRequests()).toEqual(['POST /token', `GET /v4/${PLACE}/reviews?pageSize=50&orderBy=updateTime+desc`])
     expect(google.requests[1]?.headers.authorization).toBe('Bearer ya29.first')
     expect(formOf(0)).toEqual({
@@ -99,7 +99,7 @@ describe('reading Google reviews', () => {
       ],
     })
 
-    await openGoogle(CONFIG, access).list({ cursor: page.next, since: null })
+    await createGoogleClient(CONFIG, access).list({ cursor: page.next, since: null })
     expect(listRequests().at(-1)).toContain('pageToken=page2')
   })
 
@@ -107,18 +107,21 @@ describe('reading Google reviews', () => {
     const other = 'accounts/1/locations/3'
     answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [aReview('a')], nextPageToken: 'more' } }
     const config = { locations: [...CONFIG.locations, { name: other, title: 'Station', locationId: null }] }
-    const { next, total } = await openGoogle(config, access).list({ cursor: null, since: new Date('2026-11-03') })
+    const { next, total } = await createGoogleClient(config, access).list({
+      cursor: null,
+      since: new Date('2026-11-03'),
+    })
     expect(total).toBeNull()
     expect(JSON.parse(next ?? '')).toEqual({ place: 1 })
     answers[`GET /v4/${other}/reviews`] = { body: {} }
-    expect(await openGoogle(config, access).list({ cursor: next, since: null })).toMatchObject({
+    expect(await createGoogleClient(config, access).list({ cursor: next, since: null })).toMatchObject({
       reviews: [],
       next: null,
     })
   })
 
   it('returns null for a review that is gone from Google', async () => {
-    expect(await openGoogle(CONFIG, access).get(`${PLACE}/reviews/gone`)).toBeNull()
+    expect(await createGoogleClient(CONFIG, access).get(`${PLACE}/reviews/gone`)).toBeNull()
   })
 })
 
@@ -127,7 +130,7 @@ describe('replying to Google reviews', () => {
     answers[`PUT /v4/${PLACE}/reviews/a/reply`] = {
       body: { comment: 'Thank you!', updateTime: '2026-11-04T00:00:00Z', reviewReplyState: 'PENDING' },
     }
-    const site = openGoogle(CONFIG, access)
+    const site = createGoogleClient(CONFIG, access)
     expect(await site.reply(`${PLACE}/reviews/a`, 'Thank you!')).toEqual({
       text: 'Thank you!',
       respondedAt: new Date('2026-11-04T00:00:00Z'),
@@ -149,13 +152,13 @@ describe('Google failures', () => {
   ] as const)('reports %s when Google answers %i', async (code, status, headers) => {
     const body = { error: { code: status, message: 'Quota exceeded.', status: 'X' } }
     answers[`GET /v4/${PLACE}/reviews`] = { status, headers, body }
-    const failed = openGoogle(CONFIG, access).list({ cursor: null, since: null })
+    const failed = createGoogleClient(CONFIG, access).list({ cursor: null, since: null })
     await expect(failed).rejects.toMatchObject({ code, retryAfterMs: status === 429 ? 30_000 : null })
   })
 
   it('requests a new Google access token only once when Google refuses the token', async () => {
     answers[`GET /v4/${PLACE}/reviews`] = { status: 401, body: { error: { message: 'Invalid Credentials' } } }
-    await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
+    await expect(createGoogleClient(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'unauthorized',
     })
     expect(listRequests().filter((line) => line === 'POST /token')).toHaveLength(2)
@@ -166,14 +169,14 @@ describe('Google failures', () => {
       status: 400,
       body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
     }
-    await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
+    await expect(createGoogleClient(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'revoked',
     })
   })
 
   it('reports which field of a Google response is not as documented', async () => {
     answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: 'none' } }
-    await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
+    await expect(createGoogleClient(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'misunderstood',
       values: { where: 'reviews' },
     })
@@ -182,7 +185,7 @@ describe('Google failures', () => {
   it('skips a Google review that is not as documented, and reports its path', async () => {
     const reviews = [aReview('a', { starRating: 'SIX' }), aReview('b', {})]
     answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews } }
-    const page = await openGoogle(CONFIG, access).list({ cursor: null, since: null })
+    const page = await createGoogleClient(CONFIG, access).list({ cursor: null, since: null })
     expect(page.reviews).toHaveLength(1)
     expect(page.skipped).toEqual({ count: 1, first: 'reviews.0.starRating' })
   })
@@ -191,7 +194,7 @@ describe('Google failures', () => {
 describe('connecting to Google', () => {
   it('builds a Google consent URL with PKCE, state and offline access', () => {
     const signIn = { state: 'state', codeChallenge: 'challenge', redirectUri: 'https://us.example/back' }
-    const url = new URL(googleConsentUrl(access.client, signIn))
+    const url = new URL(buildGoogleConsentUrl(access.client, signIn))
     expect(url.origin).toBe('https://accounts.google.com')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       client_id: 'client',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS } from '../../clock'
-import { GOOGLE, type GoogleAccess, googleCaller } from './google-access'
-import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site-client'
+import { createGoogleRequest, GOOGLE_ADDRESSES, type GoogleAccess } from './google-access'
+import type { ReviewSiteClient, SiteAccessCheck, SitePage, SiteReply, SiteReview } from './site-client'
 import { SiteFailure } from './site-failure'
-import { readAnswer, readElements } from './site-http'
+import { parseElements, parseResponse } from './site-http'
 
 /*
  * Google Business Profile. Reviews and replies use version 4 of the My Business API (`accounts.locations.reviews`); accounts and locations
@@ -57,18 +57,18 @@ const Reviews = z.object({
 
 const Cursor = z.object({ place: z.number().int(), token: z.string().optional() })
 
-export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSite {
-  const { addresses = GOOGLE } = access
-  const request = googleCaller(access)
+export function createGoogleClient(config: GoogleConfig, access: GoogleAccess): ReviewSiteClient {
+  const { addresses = GOOGLE_ADDRESSES } = access
+  const request = createGoogleRequest(access)
 
-  async function look(): Promise<SiteLook> {
+  async function look(): Promise<SiteAccessCheck> {
     let total = 0
     for (let from = 0; from < config.locations.length; from += CONCURRENT_PLACES) {
       const batch = config.locations.slice(from, from + CONCURRENT_PLACES)
       const counts = await Promise.all(
         batch.map(async ({ name }) => {
           const url = `${addresses.reviews}/${name}/reviews?pageSize=1`
-          return readAnswer(Reviews, await request({ method: 'GET', url })).totalReviewCount ?? 0
+          return parseResponse(Reviews, await request({ method: 'GET', url })).totalReviewCount ?? 0
         }),
       )
       total += counts.reduce((sum, count) => sum + count, 0)
@@ -83,11 +83,11 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
       return { reviews: [], removed: [], next: null, total: null, newest: null, skipped: { count: 0, first: null } }
     const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), orderBy: 'updateTime desc' })
     if ('token' in position && position.token !== undefined) query.set('pageToken', position.token)
-    const page = readAnswer(
+    const page = parseResponse(
       Reviews,
       await request({ method: 'GET', url: `${addresses.reviews}/${place.name}/reviews?${query}` }),
     )
-    const { read, skipped } = readElements(GoogleReview, page.reviews, 'reviews')
+    const { read, skipped } = parseElements(GoogleReview, page.reviews, 'reviews')
     const isPastSince = since !== null && read.some(({ updateTime }) => updateTime < since)
     const token = isPastSince ? undefined : page.nextPageToken
     const hasMorePlaces = position.place + 1 < config.locations.length
@@ -110,7 +110,7 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
     try {
       const body = await request({ method: 'GET', url: `${addresses.reviews}/${externalId}` })
       const place = config.locations.find(({ name }) => externalId.startsWith(`${name}/`))
-      return toSiteReview(readAnswer(GoogleReview, body), place?.locationId ?? null)[0] ?? null
+      return toSiteReview(parseResponse(GoogleReview, body), place?.locationId ?? null)[0] ?? null
     } catch (error) {
       if (error instanceof SiteFailure && error.code === 'notFound') return null
       throw error
@@ -120,13 +120,13 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
   return {
     overlapMs: HOUR_MS,
     settlesMs: 10 * MINUTE_MS,
-    look,
+    checkAccess: look,
     list,
     get,
     reply: async (externalId, text) => {
       const url = `${addresses.reviews}/${externalId}/reply`
       const body = await request({ method: 'PUT', url, body: JSON.stringify({ comment: text }) })
-      return toSiteReply(readAnswer(GoogleReply, body), new Date())
+      return toSiteReply(parseResponse(GoogleReply, body), new Date())
     },
     deleteReply: async (externalId) => {
       try {

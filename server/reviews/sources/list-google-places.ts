@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { GOOGLE, type GoogleAccess, googleCaller } from './google-access'
-import { readAnswer, type SiteCall } from './site-http'
+import { createGoogleRequest, GOOGLE_ADDRESSES, type GoogleAccess } from './google-access'
+import { parseResponse, type SiteRequest } from './site-http'
 
 const Account = z.object({ name: z.string(), accountName: z.string().optional() })
 const Accounts = z.object({ accounts: z.array(Account).default([]), nextPageToken: z.string().optional() })
@@ -16,8 +16,8 @@ const Places = z.object({ locations: z.array(Place).default([]), nextPageToken: 
 export type GooglePlace = { name: string; title: string; address: string; account: string }
 
 export async function listGooglePlaces(access: GoogleAccess): Promise<GooglePlace[]> {
-  const { addresses = GOOGLE } = access
-  const request = googleCaller(access)
+  const { addresses = GOOGLE_ADDRESSES } = access
+  const request = createGoogleRequest(access)
   const places: GooglePlace[] = []
   for await (const { accounts } of readPages(Accounts, request, `${addresses.accounts}/accounts`, { pageSize: '20' }))
     for (const account of accounts) {
@@ -39,14 +39,14 @@ export async function listGooglePlaces(access: GoogleAccess): Promise<GooglePlac
 
 async function* readPages<T extends { nextPageToken?: string | undefined }>(
   schema: z.ZodType<T>,
-  request: (call: SiteCall) => Promise<string>,
+  request: (call: SiteRequest) => Promise<string>,
   url: string,
   query: Record<string, string>,
 ): AsyncGenerator<T> {
   let token: string | undefined
   do {
     const parameters = new URLSearchParams({ ...query, ...(token === undefined ? {} : { pageToken: token }) })
-    const page = readAnswer(schema, await request({ method: 'GET', url: `${url}?${parameters}` }))
+    const page = parseResponse(schema, await request({ method: 'GET', url: `${url}?${parameters}` }))
     yield page
     token = page.nextPageToken
   } while (token !== undefined && token !== '')

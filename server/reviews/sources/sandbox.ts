@@ -1,11 +1,11 @@
 import { Client } from 'undici'
 import { signToken } from '../../encryption'
 import { env } from '../../env'
-import type { Answer, Call } from '../../outbound/dial'
+import type { OutboundCall, OutboundResponse } from '../../outbound/dial'
 import { DialFailure } from '../../outbound/dial-failure'
-import { openFeed } from './feed'
-import type { ReviewSite } from './site-client'
-import type { Transport } from './site-http'
+import { createFeedClient } from './feed'
+import type { ReviewSiteClient } from './site-client'
+import type { SiteTransport } from './site-http'
 
 /*
  * The sandbox, synced over real HTTP like any other feed. Its address is this service's own, which the SSRF-safe client refuses; it is
@@ -18,18 +18,21 @@ export function sandboxPath(organizationId: string): string {
   return `/sandbox/${signToken('sandbox-site', organizationId)}`
 }
 
-export function openSandbox(organizationId: string, baseUrl: string = env.ownAddress): ReviewSite {
-  const transport: Transport = (call) => callDirectly(baseUrl, call)
+export function createSandboxClient(organizationId: string, baseUrl: string = env.ownAddress): ReviewSiteClient {
+  const transport: SiteTransport = (call) => callDirectly(baseUrl, call)
   const token = signToken('sandbox-feed', organizationId)
   // The sandbox uses our location ids as place names.
   const locationOf = (place: string) => (UUID.test(place) ? place : null)
-  return openFeed({ url: baseUrl + sandboxPath(organizationId), locationOf }, { transport, credentials: { token } })
+  return createFeedClient(
+    { url: baseUrl + sandboxPath(organizationId), findLocationId: locationOf },
+    { transport, credentials: { token } },
+  )
 }
 
 async function callDirectly(
   baseUrl: string,
-  { method, url, headers, body, timeoutMs = 10_000 }: Call,
-): Promise<Answer> {
+  { method, url, headers, body, timeoutMs = 10_000 }: OutboundCall,
+): Promise<OutboundResponse> {
   const client = new Client(baseUrl)
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(new DialFailure('TIMEOUT')), timeoutMs)
@@ -42,7 +45,7 @@ async function callDirectly(
       ...(body === undefined ? {} : { body }),
     })
     const text = await response.body.text()
-    return { status: response.statusCode, headers: response.headers, body: text, isWhole: true }
+    return { status: response.statusCode, headers: response.headers, body: text, isComplete: true }
   } finally {
     clearTimeout(timer)
     await client.destroy()

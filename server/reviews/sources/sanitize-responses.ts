@@ -1,4 +1,4 @@
-import { addSkipped, type ReviewSite, type SitePage, type SiteReply, type SiteReview } from './site-client'
+import { addSkippedReviews, type ReviewSiteClient, type SitePage, type SiteReply, type SiteReview } from './site-client'
 import { siteFailure } from './site-failure'
 
 /*
@@ -6,7 +6,7 @@ import { siteFailure } from './site-failure'
  * texts; a review with an invalid id, URL or time is skipped.
  */
 
-export function withStorableAnswers(site: ReviewSite): ReviewSite {
+export function withSanitizedResponses(site: ReviewSiteClient): ReviewSiteClient {
   return {
     ...site,
     list: async (query) => toStorablePage(await site.list(query)),
@@ -31,7 +31,7 @@ function toStorablePage(page: SitePage): SitePage {
     reviews: reviews.map(cleanReview),
     removed: page.removed.filter(isStorableText),
     newest: page.newest !== null && isStorableTime(page.newest) ? page.newest : null,
-    skipped: addSkipped(page.skipped, skipped),
+    skipped: addSkippedReviews(page.skipped, skipped),
   }
 }
 

@@ -18,9 +18,9 @@ export type SiteReview = {
 }
 
 /** Reviews that could not be parsed or stored. @property first path of the first one in the response. */
-export type Skipped = { count: number; first: string | null }
+export type SkippedReviews = { count: number; first: string | null }
 
-export function addSkipped(one: Skipped, other: Skipped): Skipped {
+export function addSkippedReviews(one: SkippedReviews, other: SkippedReviews): SkippedReviews {
   const [first = null] = [one, other].flatMap(({ count, first: path }) => (count > 0 && path !== null ? [path] : []))
   return { count: one.count + other.count, first }
 }
@@ -39,7 +39,7 @@ export type SitePage = {
   next: string | null
   total: number | null
   newest: Date | null
-  skipped: Skipped
+  skipped: SkippedReviews
 }
 
 export type SiteQuery = { cursor: string | null; since: Date | null }
@@ -49,7 +49,7 @@ export type SiteQuery = { cursor: string | null; since: Date | null }
  * @property total the review count; null if not reported.
  * @property places place names in the latest reviews; empty if the site has none, or they are known already.
  */
-export type SiteLook = { total: number | null; places: string[] }
+export type SiteAccessCheck = { total: number | null; places: string[] }
 
 /**
  * A review site, opened with an organization's credentials. All its methods throw `SiteFailure` for any failure of the site.
@@ -58,10 +58,10 @@ export type SiteLook = { total: number | null; places: string[] }
  * @property list latest change first. @property get null if the site no longer has the review.
  * @property reply creates or replaces a reply. @property deleteReply no-op without a reply.
  */
-export type ReviewSite = {
+export type ReviewSiteClient = {
   overlapMs: number
   settlesMs: number
-  look: () => Promise<SiteLook>
+  checkAccess: () => Promise<SiteAccessCheck>
   list: (query: SiteQuery) => Promise<SitePage>
   get: (externalId: string) => Promise<SiteReview | null>
   reply: (externalId: string, text: string) => Promise<SiteReply>

@@ -1,36 +1,36 @@
-import { type Sentence, type SentenceKey, sentence } from '../../messages/error-message'
-import type { StoredFailure } from './site-failure'
+import { type ErrorMessage, type ErrorMessageKey, errorMessage } from '../../messages/error-message'
+import type { StoredSiteFailure } from './site-failure'
 
-export function failureSentence({ code, values }: StoredFailure): Sentence {
+export function siteFailureMessage({ code, values }: StoredSiteFailure): ErrorMessage {
   switch (code) {
     case 'unreachable':
-      return sentence(UNREACHABLE[values.why ?? ''] ?? 'review.siteUnreachable')
+      return errorMessage(UNREACHABLE[values.why ?? ''] ?? 'review.siteUnreachable')
     case 'rateLimited':
-      return sentence('review.siteRateLimited')
+      return errorMessage('review.siteRateLimited')
     case 'unavailable':
-      return sentence('review.siteUnavailable', values)
+      return errorMessage('review.siteUnavailable', values)
     case 'unauthorized':
-      return sentence('review.siteUnauthorized')
+      return errorMessage('review.siteUnauthorized')
     case 'revoked':
-      return sentence('review.siteRevoked')
+      return errorMessage('review.siteRevoked')
     case 'forbidden':
-      return sentence('review.siteForbidden', values)
+      return errorMessage('review.siteForbidden', values)
     case 'notFound':
-      return sentence('review.siteNotFound')
+      return errorMessage('review.siteNotFound')
     case 'refused':
-      return sentence('review.siteRefused', values)
+      return errorMessage('review.siteRefused', values)
     case 'misunderstood':
-      return sentence('review.siteMisunderstood', values)
+      return errorMessage('review.siteMisunderstood', values)
     case 'unreadable':
-      return sentence('review.siteUnreadable')
+      return errorMessage('review.siteUnreadable')
     case 'tooMany':
-      return sentence('review.siteTooMany', { maximum: Number(values.maximum) })
+      return errorMessage('review.siteTooMany', { maximum: Number(values.maximum) })
     case 'internal':
-      return sentence('review.siteInternal')
+      return errorMessage('review.siteInternal')
   }
 }
 
-const UNREACHABLE: Partial<Record<string, SentenceKey>> = {
+const UNREACHABLE: Partial<Record<string, ErrorMessageKey>> = {
   DNS_NOT_FOUND: 'review.siteHostUnknown',
   ADDRESS_BLOCKED: 'review.siteBlocked',
   TLS_WRONG_HOST: 'review.siteCertificate',

@@ -22,11 +22,11 @@ export const SITE_FAILURES = {
 
 export type SiteFailureCode = keyof typeof SITE_FAILURES
 
-export const StoredFailure = z.object({
+export const StoredSiteFailure = z.object({
   code: z.enum(Object.keys(SITE_FAILURES) as [SiteFailureCode, ...SiteFailureCode[]]),
   values: z.record(z.string(), z.string()),
 })
-export type StoredFailure = z.infer<typeof StoredFailure>
+export type StoredSiteFailure = z.infer<typeof StoredSiteFailure>
 
 type Values<C extends SiteFailureCode> = Record<(typeof SITE_FAILURES)[C][number], string>
 
@@ -35,7 +35,7 @@ export class SiteFailure extends Error {
   readonly values: Record<string, string>
   readonly retryAfterMs: number | null
 
-  constructor({ code, values }: StoredFailure, retryAfterMs: number | null) {
+  constructor({ code, values }: StoredSiteFailure, retryAfterMs: number | null) {
     super(`the review site: ${code} ${JSON.stringify(values)}`)
     this.name = 'SiteFailure'
     this.code = code
@@ -43,7 +43,7 @@ export class SiteFailure extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  get stored(): StoredFailure {
+  get stored(): StoredSiteFailure {
     return { code: this.code, values: this.values }
   }
 }
@@ -60,6 +60,6 @@ export function needsReconnecting({ code }: SiteFailure): boolean {
   return code === 'unauthorized' || code === 'revoked' || code === 'unreadable'
 }
 
-export function mayPass({ code }: SiteFailure): boolean {
+export function isTransient({ code }: SiteFailure): boolean {
   return code === 'unreachable' || code === 'rateLimited' || code === 'unavailable' || code === 'misunderstood'
 }

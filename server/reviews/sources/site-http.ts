@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { MINUTE_MS, now } from '../../clock'
-import type { Answer, Call } from '../../outbound/dial'
+import type { OutboundCall, OutboundResponse } from '../../outbound/dial'
 import { dialFailureCode } from '../../outbound/dial-failure'
-import { readRetryAfter } from '../../outbound/retry-after'
-import type { Skipped } from './site-client'
+import { parseRetryAfter } from '../../outbound/retry-after'
+import type { SkippedReviews } from './site-client'
 import { type SiteFailure, siteFailure } from './site-failure'
 
-export type Transport = (call: Call) => Promise<Answer>
+export type SiteTransport = (call: OutboundCall) => Promise<OutboundResponse>
 
 const TIMEOUT_MS = 15_000
 const BODY_TIMEOUT_MS = 10_000
@@ -14,27 +14,35 @@ const BODY_MAX_BYTES = 4 * 1024 * 1024
 const MESSAGE_MAX_CHARACTERS = 500
 const RETRY_AFTER_MAX_MS = 24 * 60 * MINUTE_MS
 
-export type SiteCall = { method: Call['method']; url: string; headers?: Record<string, string>; body?: string }
+export type SiteRequest = {
+  method: OutboundCall['method']
+  url: string
+  headers?: Record<string, string>
+  body?: string
+}
 
 /**
  * Calls a site and maps every error to a `SiteFailure`.
  * @param readErrorMessage extracts the error message from this site's response.
  * @returns the body of a 2xx response.
  */
-export async function askSite(
-  transport: Transport,
-  call: SiteCall,
+export async function requestSite(
+  transport: SiteTransport,
+  call: SiteRequest,
   readErrorMessage: (body: unknown) => string | undefined,
 ): Promise<string> {
   const response = await sendRequest(transport, call)
   if (response.status >= 200 && response.status < 300) {
-    if (!response.isWhole) throw siteFailure('misunderstood', { where: 'the end of the answer' })
+    if (!response.isComplete) throw siteFailure('misunderstood', { where: 'the end of the answer' })
     return response.body
   }
   throw toSiteFailure(response, readErrorMessage)
 }
 
-async function sendRequest(transport: Transport, { headers = {}, ...call }: SiteCall): Promise<Answer> {
+async function sendRequest(
+  transport: SiteTransport,
+  { headers = {}, ...call }: SiteRequest,
+): Promise<OutboundResponse> {
   try {
     return await transport({
       ...call,
@@ -54,14 +62,14 @@ async function sendRequest(transport: Transport, { headers = {}, ...call }: Site
 }
 
 function toSiteFailure(
-  { status, headers, body }: Answer,
+  { status, headers, body }: OutboundResponse,
   readErrorMessage: (body: unknown) => string | undefined,
 ): SiteFailure {
   const words = (readErrorMessage(parseJson(body)) ?? '')
     .replaceAll('\0', '')
     .toWellFormed()
     .slice(0, MESSAGE_MAX_CHARACTERS)
-  const requestedMs = readRetryAfter(headers['retry-after'], now())
+  const requestedMs = parseRetryAfter(headers['retry-after'], now())
   const retryAfterMs = requestedMs === null ? null : Math.min(requestedMs, RETRY_AFTER_MAX_MS)
   if (status === 429) return siteFailure('rateLimited', {}, retryAfterMs)
   if (status >= 500) return siteFailure('unavailable', { status: String(status) }, retryAfterMs)
@@ -71,7 +79,7 @@ function toSiteFailure(
   return siteFailure('refused', { status: String(status), words })
 }
 
-export function readAnswer<T>(schema: z.ZodType<T>, body: string): T {
+export function parseResponse<T>(schema: z.ZodType<T>, body: string): T {
   const result = schema.safeParse(parseJson(body))
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -82,13 +90,13 @@ export function readAnswer<T>(schema: z.ZodType<T>, body: string): T {
  * Parses each element separately, so that an invalid one does not hide the others.
  * @param where path of the list in the response.
  */
-export function readElements<T>(
+export function parseElements<T>(
   schema: z.ZodType<T>,
   elements: readonly unknown[],
   where: string,
-): { read: T[]; skipped: Skipped } {
+): { read: T[]; skipped: SkippedReviews } {
   const read: T[] = []
-  const skipped: Skipped = { count: 0, first: null }
+  const skipped: SkippedReviews = { count: 0, first: null }
   for (const [index, element] of elements.entries()) {
     const result = schema.safeParse(element)
     if (result.success) read.push(result.data)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callTarget } from '../../outbound/dial'
 import { parseNetworks } from '../../outbound/networks'
 import { aScriptedSite, type ScriptedAnswer, type ScriptedSite } from '../../testing/servers/scripted-site'
-import { openTrustpilot, type TrustpilotAccess, type TrustpilotCredentials } from './trustpilot'
+import { createTrustpilotClient, type TrustpilotAccess, type TrustpilotCredentials } from './trustpilot'
 
 /* Against a server that responds as Trustpilot's documentation describes. */
 
@@ -24,14 +24,14 @@ beforeEach(async () => {
     transport: (call) =>
       callTarget(call, { authorities: trustpilot.authorities, allowed: parseNetworks(['127.0.0.1/32']) }),
     credentials: { apiKey: 'key', apiSecret: 'secret' },
-    remember: async (credentials) => void remembered.push(credentials),
+    saveCredentials: async (credentials) => void remembered.push(credentials),
     address: trustpilot.url('/v1'),
   }
 })
 
 afterEach(() => trustpilot.close())
 
-const listRequests = () => trustpilot.asked()
+const listRequests = () => trustpilot.requestLines()
 
 function aReview(id: string, data: object = {}) {
   return {
@@ -60,7 +60,7 @@ describe('reading Trustpilot reviews', () => {
       { body: { reviews: first } },
       { body: { reviews: [aReview('last')] } },
     ]
-    const site = openTrustpilot(CONFIG, access)
+    const site = createTrustpilotClient(CONFIG, access)
     const page = await site.list({ cursor: null, since: null })
     expect(listRequests()[1]).toBe(
       `GET /v1/private/business-units/${UNIT}/reviews?page=1&perPage=100&orderBy=createdat.desc`,
@@ -87,7 +87,7 @@ describe('reading Trustpilot reviews', () => {
   it('stops listing Trustpilot reviews at the first page older than the last known review', async () => {
     const reviews = Array.from({ length: 100 }, (_, n) => aReview(`r${n}`))
     answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [{ body: { reviews } }]
-    const page = await openTrustpilot(CONFIG, access).list({ cursor: null, since: new Date('2026-11-03') })
+    const page = await createTrustpilotClient(CONFIG, access).list({ cursor: null, since: new Date('2026-11-03') })
     expect(page.next).toBeNull()
   })
 
@@ -97,7 +97,7 @@ describe('reading Trustpilot reviews', () => {
       { status: 401, body: { message: 'Invalid token' } },
       { body: { reviews: [] } },
     ]
-    await openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
+    await createTrustpilotClient(CONFIG, access).list({ cursor: null, since: null })
     expect(trustpilot.requests[0]?.headers.authorization).toBe(`Basic ${btoa('key:secret')}`)
     expect(trustpilot.requests[0]?.body.toString()).toBe('grant_type=client_credentials')
     expect(trustpilot.requests[1]?.headers.authorization).toBe('Bearer first')
@@ -105,7 +105,10 @@ describe('reading Trustpilot reviews', () => {
     expect(storedCredentials?.token?.endsAt.getTime()).toBeGreaterThan(Date.now() + 99 * 3_600_000)
 
     answers[TOKEN] = [{ body: { access_token: 'second', expires_in: 359999 } }]
-    await openTrustpilot(CONFIG, { ...access, ...(storedCredentials ? { credentials: storedCredentials } : {}) }).list({
+    await createTrustpilotClient(CONFIG, {
+      ...access,
+      ...(storedCredentials ? { credentials: storedCredentials } : {}),
+    }).list({
       cursor: null,
       since: null,
     })
@@ -122,7 +125,7 @@ describe('replying to Trustpilot reviews', () => {
     answers[REVIEW] = [{ body: aReview('a') }, { body: aReview('a', { companyReply: { text: 'First.' } }) }]
     answers[reply('POST')] = [{ status: 201, body: {} }]
     answers[reply('DELETE')] = [{ status: 204 }]
-    const site = openTrustpilot(CONFIG, access)
+    const site = createTrustpilotClient(CONFIG, access)
     expect(await site.reply('a', 'First.')).toMatchObject({ text: 'First.', state: 'live' })
     expect(JSON.parse(trustpilot.requests.at(-1)?.body.toString() ?? '')).toEqual({
       message: 'First.',
@@ -134,12 +137,12 @@ describe('replying to Trustpilot reviews', () => {
 
   it('does not post a Trustpilot reply that is already there', async () => {
     answers[REVIEW] = [{ body: aReview('a', { companyReply: { text: 'First.', createdAt: '2026-11-04T00:00:00' } }) }]
-    await openTrustpilot(CONFIG, access).reply('a', 'First.')
+    await createTrustpilotClient(CONFIG, access).reply('a', 'First.')
     expect(listRequests().at(-1)).toBe(REVIEW)
   })
 
   it('reports notFound when replying to a review that is gone from Trustpilot', async () => {
-    const site = openTrustpilot(CONFIG, access)
+    const site = createTrustpilotClient(CONFIG, access)
     await expect(site.reply('a', 'First.')).rejects.toMatchObject({ code: 'notFound' })
     expect(await site.get('a')).toBeNull()
     await expect(site.deleteReply('a')).resolves.toBeUndefined()
@@ -156,14 +159,14 @@ describe('Trustpilot failures', () => {
     answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [
       { status, body: { message: 'Failed', details: 'The details.', errorCode: 1 } },
     ]
-    const failed = openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
+    const failed = createTrustpilotClient(CONFIG, access).list({ cursor: null, since: null })
     const words = code === 'forbidden' || code === 'refused' ? { words: 'The details.' } : {}
     await expect(failed).rejects.toMatchObject({ code, values: words })
   })
 
   it('reports unauthorized when Trustpilot refuses the API key, without requesting reviews', async () => {
     answers[TOKEN] = [{ status: 401, body: { message: 'Unknown key' } }]
-    const failed = openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
+    const failed = createTrustpilotClient(CONFIG, access).list({ cursor: null, since: null })
     await expect(failed).rejects.toMatchObject({ code: 'unauthorized' })
     expect(listRequests()).toEqual([TOKEN])
   })

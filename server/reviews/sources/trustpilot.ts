@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
-import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site-client'
+import type { ReviewSiteClient, SiteAccessCheck, SitePage, SiteReply, SiteReview } from './site-client'
 import { SiteFailure, siteFailure } from './site-failure'
-import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
+import { parseElements, parseResponse, requestSite, type SiteRequest, type SiteTransport } from './site-http'
 
 /*
  * Trustpilot, with an application's key and secret (https://developers.trustpilot.com/grant-type-client-credentials): the private reviews
  * of one business unit; replies are posted in the name of one business user.
  */
 
-export const TRUSTPILOT = 'https://api.trustpilot.com/v1'
+export const TRUSTPILOT_ADDRESS = 'https://api.trustpilot.com/v1'
 
 const PAGE_SIZE = 100
 const TOKEN_RENEWAL_MARGIN_MS = HOUR_MS
@@ -21,20 +21,20 @@ export const TrustpilotCredentials = z.object({
 })
 export type TrustpilotCredentials = z.infer<typeof TrustpilotCredentials>
 
-export const TRUSTPILOT_ID = /^[0-9a-f]{24}$/
+export const TRUSTPILOT_ID_PATTERN = /^[0-9a-f]{24}$/
 
 export const TrustpilotConfig = z.object({
-  businessUnitId: z.string().regex(TRUSTPILOT_ID),
-  businessUserId: z.string().regex(TRUSTPILOT_ID),
+  businessUnitId: z.string().regex(TRUSTPILOT_ID_PATTERN),
+  businessUserId: z.string().regex(TRUSTPILOT_ID_PATTERN),
   title: z.string().default(''),
   locationId: z.uuid().nullable(),
 })
 export type TrustpilotConfig = z.input<typeof TrustpilotConfig>
 
 export type TrustpilotAccess = {
-  transport: Transport
+  transport: SiteTransport
   credentials: TrustpilotCredentials
-  remember: (credentials: TrustpilotCredentials) => Promise<void>
+  saveCredentials: (credentials: TrustpilotCredentials) => Promise<void>
   address?: string
 }
 
@@ -56,17 +56,17 @@ const TrustpilotReview = z.object({
 })
 const Reviews = z.object({ reviews: z.array(z.unknown()) })
 
-export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAccess): ReviewSite {
-  const { address = TRUSTPILOT } = access
+export function createTrustpilotClient(config: TrustpilotConfig, access: TrustpilotAccess): ReviewSiteClient {
+  const { address = TRUSTPILOT_ADDRESS } = access
   const request = authorizedRequest(access)
 
-  async function look(): Promise<SiteLook> {
+  async function look(): Promise<SiteAccessCheck> {
     // The private list verifies access to the business unit; the total comes from its public profile.
     await request({
       method: 'GET',
       url: `${address}/private/business-units/${config.businessUnitId}/reviews?perPage=1`,
     })
-    const { reviews } = await findTrustpilotUnit(access, config.businessUnitId)
+    const { reviews } = await findTrustpilotBusinessUnit(access, config.businessUnitId)
     return { total: reviews, places: [] }
   }
 
@@ -74,8 +74,8 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
     const page = cursor === null ? 1 : Number(cursor)
     const query = new URLSearchParams({ page: String(page), perPage: String(PAGE_SIZE), orderBy: 'createdat.desc' })
     const url = `${address}/private/business-units/${config.businessUnitId}/reviews?${query}`
-    const { reviews: elements } = readAnswer(Reviews, await request({ method: 'GET', url }))
-    const { read: reviews, skipped } = readElements(TrustpilotReview, elements, 'reviews')
+    const { reviews: elements } = parseResponse(Reviews, await request({ method: 'GET', url }))
+    const { read: reviews, skipped } = parseElements(TrustpilotReview, elements, 'reviews')
     const isPastSince = since !== null && reviews.some(({ createdAt }) => createdAt < since)
     return {
       reviews: reviews.map((review) => toSiteReview(review, config)),
@@ -90,7 +90,7 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
   async function get(externalId: string): Promise<SiteReview | null> {
     try {
       const body = await request({ method: 'GET', url: `${address}/private/reviews/${encodeURIComponent(externalId)}` })
-      return toSiteReview(readAnswer(TrustpilotReview, body), config)
+      return toSiteReview(parseResponse(TrustpilotReview, body), config)
     } catch (error) {
       if (isNotFound(error)) return null
       throw error
@@ -119,26 +119,26 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
   }
 
   // Lists are sorted by creation, so later edits are only found by the daily full comparison.
-  return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, look, list, get, reply, deleteReply }
+  return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, checkAccess: look, list, get, reply, deleteReply }
 }
 
 const BusinessUnit = z.object({
-  id: z.string().regex(TRUSTPILOT_ID),
+  id: z.string().regex(TRUSTPILOT_ID_PATTERN),
   displayName: z.string(),
   numberOfReviews: z.object({ total: z.number().int() }).optional(),
 })
 
-export async function findTrustpilotUnit(
-  { transport, credentials, address = TRUSTPILOT }: Omit<TrustpilotAccess, 'remember'>,
+export async function findTrustpilotBusinessUnit(
+  { transport, credentials, address = TRUSTPILOT_ADDRESS }: Omit<TrustpilotAccess, 'saveCredentials'>,
   idOrDomain: string,
 ): Promise<{ id: string; name: string; reviews: number | null }> {
-  const path = TRUSTPILOT_ID.test(idOrDomain) ? idOrDomain : `find?${new URLSearchParams({ name: idOrDomain })}`
+  const path = TRUSTPILOT_ID_PATTERN.test(idOrDomain) ? idOrDomain : `find?${new URLSearchParams({ name: idOrDomain })}`
   const call = {
     method: 'GET',
     url: `${address}/business-units/${path}`,
     headers: { apikey: credentials.apiKey },
   } as const
-  const unit = readAnswer(BusinessUnit, await askSite(transport, call, readErrorMessage))
+  const unit = parseResponse(BusinessUnit, await requestSite(transport, call, readErrorMessage))
   return { id: unit.id, name: unit.displayName, reviews: unit.numberOfReviews?.total ?? null }
 }
 
@@ -170,14 +170,14 @@ function readErrorMessage(body: unknown): string | undefined {
   return details ?? message
 }
 
-function authorizedRequest(access: TrustpilotAccess): (call: SiteCall) => Promise<string> {
-  const { address = TRUSTPILOT, transport } = access
+function authorizedRequest(access: TrustpilotAccess): (call: SiteRequest) => Promise<string> {
+  const { address = TRUSTPILOT_ADDRESS, transport } = access
   let { credentials } = access
 
   async function freshToken(): Promise<string> {
     const token = await fetchToken(transport, address, credentials)
     credentials = { ...credentials, token }
-    await access.remember(credentials)
+    await access.saveCredentials(credentials)
     return token.value
   }
 
@@ -186,7 +186,7 @@ function authorizedRequest(access: TrustpilotAccess): (call: SiteCall) => Promis
     const isFresh =
       cachedToken !== undefined && cachedToken.endsAt.getTime() - TOKEN_RENEWAL_MARGIN_MS > now().getTime()
     const authorized = (token: string) =>
-      askSite(transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, readErrorMessage)
+      requestSite(transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, readErrorMessage)
     try {
       return await authorized(isFresh ? cachedToken.value : await freshToken())
     } catch (error) {
@@ -198,8 +198,8 @@ function authorizedRequest(access: TrustpilotAccess): (call: SiteCall) => Promis
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number() })
 
-async function fetchToken(transport: Transport, address: string, { apiKey, apiSecret }: TrustpilotCredentials) {
-  const body = await askSite(
+async function fetchToken(transport: SiteTransport, address: string, { apiKey, apiSecret }: TrustpilotCredentials) {
+  const body = await requestSite(
     transport,
     {
       method: 'POST',
@@ -212,6 +212,6 @@ async function fetchToken(transport: Transport, address: string, { apiKey, apiSe
     },
     readErrorMessage,
   )
-  const { access_token: value, expires_in: seconds } = readAnswer(Token, body)
+  const { access_token: value, expires_in: seconds } = parseResponse(Token, body)
   return { value, endsAt: new Date(now().getTime() + seconds * 1000) }
 }

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { apiAs } from '../../testing/rest-client'
 import { replyToReview } from '../replies/review-replies'
 import type { SiteReview } from '../sources/site-client'
-import { type Origin, takeIn } from './ingest-reviews'
+import { type IngestSource, ingestReviews } from './ingest-reviews'
 
 function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
   return {
@@ -24,8 +24,8 @@ function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
 }
 
 function ingest(organizationId: string, site: string, reviews: readonly SiteReview[], removed: string[] = []) {
-  const source: Origin = { id: null, site, silentBefore: null, settlesMs: 0 }
-  return takeIn(organizationId, source, { reviews, removed, askedAt: new Date(), sweepAt: null })
+  const source: IngestSource = { id: null, site, silentBefore: null, settlesMs: 0 }
+  return ingestReviews(organizationId, source, { reviews, removed, requestedAt: new Date(), sweepAt: null })
 }
 
 const listDeliveries = (organizationId: string) =>
@@ -165,7 +165,7 @@ describe('review pages', () => {
   it('neither adds nor announces a review that a concurrent transaction inserted first', async () => {
     const organizationId = await aSubscribedOrganization()
     const review = aSiteReview()
-    const second = await holding(async (tx) => {
+    const second = await withOpenTransaction(async (tx) => {
       await tx.review.create({
         data: {
           organizationId,
@@ -178,7 +178,7 @@ describe('review pages', () => {
         },
       })
       const started = { result: ingest(organizationId, 'google', [review]) }
-      await untilLockAwaited('%INSERT INTO%review%')
+      await waitForLockWaiters('%INSERT INTO%review%')
       return started
     })
     expect(await second.result).toEqual({ added: 0, changed: 0, removed: 0 })

@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Prisma, Review as ReviewRow } from '@/prisma/generated/client'
-import { queueReviews } from '../../alerts/match-candidates'
+import { queueReviewCandidates } from '../../alerts/match-candidates'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { lockRow } from '../../locks'
-import { findMeantRecord } from '../../records/queries'
+import { lockResolvedRecordId } from '../../records/queries'
 import { type DomainEvent, transact } from '../../unit-of-work'
-import { mergeReply, reasonColumn } from '../replies/reconcile-reply'
-import { noteChanges, type ReviewChange, type ReviewChangeOf } from '../review-history'
+import { reconcileReply, toReasonColumn } from '../replies/reconcile-reply'
+import { appendReviewHistory, type ReviewChange, type ReviewHistoryEntry } from '../review-history'
 import { presentReview } from '../reviews'
 import type { SiteReview } from '../sources/site-client'
 import { BAD_REVIEW_MAX_RATING } from '../vocabulary'
-import { removeReviews } from './queries'
+import { deleteRemovedReviews } from './queries'
 
 /**
  * Source of ingested reviews.
@@ -20,16 +20,16 @@ import { removeReviews } from './queries'
  * @property silentBefore reviews published before this are not announced; null announces all.
  * @property settlesMs how long the site's lists may be stale after a reply was posted.
  */
-export type Origin = { id: string | null; site: string; silentBefore: Date | null; settlesMs: number }
+export type IngestSource = { id: string | null; site: string; silentBefore: Date | null; settlesMs: number }
 
-export type Shown = {
+export type SitePageSnapshot = {
   reviews: readonly SiteReview[]
   removed: readonly string[]
-  askedAt: Date
+  requestedAt: Date
   sweepAt: Date | null
 }
 
-export type TakenIn = { added: number; changed: number; removed: number }
+export type IngestResult = { added: number; changed: number; removed: number }
 
 /**
  * Ingests a page in one transaction; idempotent. New reviews are stored and announced (`new_review`, and `bad_review` for 3 stars or fewer,
@@ -39,24 +39,24 @@ export type TakenIn = { added: number; changed: number; removed: number }
  * @param beforeIngest runs first in the same transaction; if it throws, nothing is written.
  * @throws if a rating violates the check constraint.
  */
-export async function takeIn(
+export async function ingestReviews(
   organizationId: string,
-  source: Origin,
-  snapshot: Shown,
+  source: IngestSource,
+  snapshot: SitePageSnapshot,
   beforeIngest: (tx: Tx) => Promise<void> = async () => undefined,
-): Promise<TakenIn> {
+): Promise<IngestResult> {
   return transact(async (work) => {
     const { tx, emit } = work
     await beforeIngest(tx)
     const reviews = await resolveLocations(tx, organizationId, dedupeAndSort(snapshot.reviews))
-    const gone = await removeReviews(tx, organizationId, source.site, snapshot.removed)
+    const gone = await deleteRemovedReviews(tx, organizationId, source.site, snapshot.removed)
     const { rows, returned } = await insertNewReviews(tx, organizationId, source, snapshot, reviews)
     const added = new Set(rows.map(({ externalId }) => externalId))
     const existing = reviews.filter(({ externalId }) => !added.has(externalId))
     const changed = await updateExistingReviews(tx, organizationId, source, snapshot, existing)
     const announcedRows = rows.filter(({ id }) => !returned.has(id)).filter((row) => shouldAnnounce(row, source))
     await emit(...announcedRows.flatMap((row) => reviewEvents(row)))
-    await queueReviews(
+    await queueReviewCandidates(
       work,
       organizationId,
       announcedRows.map(({ id }) => id),
@@ -65,7 +65,7 @@ export async function takeIn(
   })
 }
 
-function shouldAnnounce({ publishedAt }: ReviewRow, { silentBefore }: Origin): boolean {
+function shouldAnnounce({ publishedAt }: ReviewRow, { silentBefore }: IngestSource): boolean {
   return silentBefore === null || publishedAt >= silentBefore
 }
 
@@ -77,7 +77,8 @@ function dedupeAndSort(reviews: readonly SiteReview[]): SiteReview[] {
 async function resolveLocations(tx: Tx, organizationId: string, reviews: SiteReview[]): Promise<SiteReview[]> {
   const locationIds = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
   const resolvedIds = new Map<string, string | null>()
-  for (const id of locationIds.sort()) resolvedIds.set(id, await findMeantRecord(tx, 'location', organizationId, id))
+  for (const id of locationIds.sort())
+    resolvedIds.set(id, await lockResolvedRecordId(tx, 'location', organizationId, id))
   return reviews.map((review) => ({ ...review, locationId: resolvedIds.get(review.locationId ?? '') ?? null }))
 }
 
@@ -88,8 +89,8 @@ async function resolveLocations(tx: Tx, organizationId: string, reviews: SiteRev
 async function insertNewReviews(
   tx: Tx,
   organizationId: string,
-  { id: sourceId, site }: Origin,
-  { sweepAt }: Shown,
+  { id: sourceId, site }: IngestSource,
+  { sweepAt }: SitePageSnapshot,
   reviews: readonly SiteReview[],
 ): Promise<{ rows: ReviewRow[]; returned: ReadonlySet<string> }> {
   if (reviews.length === 0) return { rows: [], returned: new Set() }
@@ -114,8 +115,8 @@ async function insertNewReviews(
   const returnedRows = rows.filter(({ id }) => returned.has(id))
   if (returnedRows.length > 0) {
     await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: returnedRows.map(({ id }) => id) } } })
-    const changes = returnedRows.map(({ id }): ReviewChangeOf => ({ reviewId: id, kind: 'returned', values: {} }))
-    await noteChanges(tx, organizationId, now(), changes)
+    const changes = returnedRows.map(({ id }): ReviewHistoryEntry => ({ reviewId: id, kind: 'returned', values: {} }))
+    await appendReviewHistory(tx, organizationId, now(), changes)
   }
   return { rows: rows.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime()), returned }
 }
@@ -123,8 +124,8 @@ async function insertNewReviews(
 async function updateExistingReviews(
   tx: Tx,
   organizationId: string,
-  source: Origin,
-  snapshot: Shown,
+  source: IngestSource,
+  snapshot: SitePageSnapshot,
   reviews: readonly SiteReview[],
 ): Promise<number> {
   if (reviews.length === 0) return 0
@@ -144,8 +145,8 @@ async function updateExistingReviews(
 async function updateLocked(
   tx: Tx,
   { organizationId, id }: ReviewRow,
-  source: Origin,
-  snapshot: Shown,
+  source: IngestSource,
+  snapshot: SitePageSnapshot,
   review: SiteReview,
 ): Promise<number> {
   await lockRow(tx, 'review', organizationId, id)
@@ -153,17 +154,22 @@ async function updateLocked(
   const difference = row && compare(row, review, source, snapshot)
   if (!difference) return 0
   await tx.review.updateMany({ where: { organizationId, id }, data: { ...difference.data, updatedAt: now() } })
-  const changes = difference.changes.map((change): ReviewChangeOf => ({ reviewId: id, ...change }))
-  await noteChanges(tx, organizationId, snapshot.askedAt, changes)
+  const changes = difference.changes.map((change): ReviewHistoryEntry => ({ reviewId: id, ...change }))
+  await appendReviewHistory(tx, organizationId, snapshot.requestedAt, changes)
   return difference.changes.length > 0 ? 1 : 0
 }
 
 type Difference = { data: Prisma.ReviewUncheckedUpdateManyInput; changes: ReviewChange[] }
 
-function compare(row: ReviewRow, review: SiteReview, source: Origin, snapshot: Shown): Difference | null {
+function compare(
+  row: ReviewRow,
+  review: SiteReview,
+  source: IngestSource,
+  snapshot: SitePageSnapshot,
+): Difference | null {
   const edit = compareContent(row, review, snapshot)
   const metadata = compareMetadata(row, review, source)
-  const reply = mergeReply(row, review.reply, { at: snapshot.askedAt, settlesMs: source.settlesMs })
+  const reply = reconcileReply(row, review.reply, { at: snapshot.requestedAt, settlesMs: source.settlesMs })
   if (edit === null && metadata === null && reply === null) return null
   return {
     data: { ...edit?.data, ...metadata, ...reply?.data },
@@ -171,15 +177,19 @@ function compare(row: ReviewRow, review: SiteReview, source: Origin, snapshot: S
   }
 }
 
-function compareContent(row: ReviewRow, { rating, text, editedAt }: SiteReview, { askedAt }: Shown): Difference | null {
+function compareContent(
+  row: ReviewRow,
+  { rating, text, editedAt }: SiteReview,
+  { requestedAt }: SitePageSnapshot,
+): Difference | null {
   if (row.rating === rating && row.text === text) return null
   return {
-    data: { rating, text, editedAt: editedAt ?? askedAt },
+    data: { rating, text, editedAt: editedAt ?? requestedAt },
     changes: [{ kind: 'edited', values: { rating: row.rating, text: row.text } }],
   }
 }
 
-function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: Origin) {
+function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: IngestSource) {
   const data = {
     authorName,
     url,
@@ -193,7 +203,7 @@ function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteRe
 function replyColumns(reply: SiteReview['reply']) {
   if (reply === null) return {}
   const { text: replyText, respondedAt, state: replyState } = reply
-  return { replyText, respondedAt, replyState, replyReason: reasonColumn(reply) }
+  return { replyText, respondedAt, replyState, replyReason: toReasonColumn(reply) }
 }
 
 function reviewEvents(row: ReviewRow): DomainEvent[] {

@@ -71,9 +71,9 @@ const MALFORMED: [fault: string, data: object, where: string][] = [
 
 describe('a malformed review of a source', () => {
   it.each(MALFORMED)('skips and counts a review with %s, and imports the others', async (_, data, path) => {
-    site.write('one')
-    site.write('bad', data)
-    site.write('two')
+    site.putReview('one')
+    site.putReview('bad', data)
+    site.putReview('two')
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
     expect(await storedIds()).toEqual(['one', 'two'])
@@ -82,7 +82,7 @@ describe('a malformed review of a source', () => {
   })
 
   it('stores a review without NUL and lone surrogates in its texts', async () => {
-    site.write('a', {
+    site.putReview('a', {
       text: 'Go\0od \ud83d',
       author: 'A\0da',
       reply: { text: 'O\0k', publishedAt: '2026-11-01T00:00:00Z' },
@@ -95,7 +95,7 @@ describe('a malformed review of a source', () => {
   })
 
   it('imports a review whose optional fields are empty', async () => {
-    site.write('empty', { url: '', author: '', location: '' })
+    site.putReview('empty', { url: '', author: '', location: '' })
     site.nextCursor = () => null
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
@@ -104,15 +104,15 @@ describe('a malformed review of a source', () => {
   })
 
   it('keeps a stored review that became malformed, and counts it until the site corrects it', async () => {
-    site.write('kept', { text: 'Fine.' })
+    site.putReview('kept', { text: 'Fine.' })
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
-    site.edit('kept', { rating: 0 })
+    site.editReview('kept', { rating: 0 })
     await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date(0) } })
     await sync(id)
     expect(await readSource(id)).toMatchObject({ failure: null, skippedReviews: 1 })
     expect(await db.review.findMany({ where: { organizationId } })).toMatchObject([{ externalId: 'kept', rating: 5 }])
-    site.edit('kept', { rating: 4 })
+    site.editReview('kept', { rating: 4 })
     await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date(0) } })
     await sync(id)
     expect(await readSource(id)).toMatchObject({ skippedReviews: 0 })
@@ -120,9 +120,9 @@ describe('a malformed review of a source', () => {
   })
 
   it('skips a review that only the database rejects', async () => {
-    site.write('one')
-    site.write('bad', { author: 'Mallory' })
-    site.write('two')
+    site.putReview('one')
+    site.putReview('bad', { author: 'Mallory' })
+    site.putReview('two')
     const { id } = await aFeedSource(organizationId, site)
     await whileRejectingInsert('22000', () => sync(id))
     expect(await storedIds()).toEqual(['one', 'two'])
@@ -132,7 +132,7 @@ describe('a malformed review of a source', () => {
 
 describe('a source that cannot be synced', () => {
   it('records a failure and backs off when the database fails for another reason', async () => {
-    site.write('bad', { author: 'Mallory' })
+    site.putReview('bad', { author: 'Mallory' })
     const { id } = await aFeedSource(organizationId, site)
     await whileRejectingInsert('P0001', () => sync(id))
     const { failure, failures, nextSyncAt, claimId } = await readSource(id)
@@ -152,7 +152,7 @@ describe('a source that cannot be synced', () => {
     ['a next cursor that leads back', (right: string | null) => (right === '30' ? '10' : right)],
     ['a next cursor that stays', () => '10'],
   ])('reports a failure instead of paging endlessly for %s', async (_, nextCursor) => {
-    for (let n = 0; n < 40; n += 1) site.write(`r${n}`)
+    for (let n = 0; n < 40; n += 1) site.putReview(`r${n}`)
     site.nextCursor = nextCursor
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
@@ -164,7 +164,7 @@ describe('a source that cannot be synced', () => {
   })
 
   it('records a failure after 20,000 pages, across all runs of a sync', async () => {
-    for (let n = 0; n < 40; n += 1) site.write(`r${n}`)
+    for (let n = 0; n < 40; n += 1) site.putReview(`r${n}`)
     const { id } = await aFeedSource(organizationId, site)
     await db.reviewSource.updateMany({ where: { id }, data: { nextSyncAt: new Date() } })
     await syncSource(organizationId, id, 0, options)
@@ -175,7 +175,7 @@ describe('a source that cannot be synced', () => {
   })
 
   it('treats a total above the integer range as unknown', async () => {
-    site.write('one')
+    site.putReview('one')
     Object.defineProperty(site.reviews, 'size', { get: () => 2 ** 31 })
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
@@ -186,7 +186,7 @@ describe('a source that cannot be synced', () => {
 
 describe('a reply whose answer cannot be stored', () => {
   async function aReply(): Promise<string> {
-    site.write('a')
+    site.putReview('a')
     const source = await aFeedSource(organizationId, site)
     await sync(source.id)
     const review = await db.review.findFirstOrThrow({ where: { organizationId } })

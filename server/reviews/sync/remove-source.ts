@@ -1,7 +1,7 @@
 import { now } from '../../clock'
 import { transact } from '../../unit-of-work'
-import { removeReviews } from './queries'
-import { endClaim, type SourceClaim } from './source-lease'
+import { deleteRemovedReviews } from './queries'
+import { releaseSource, type SourceClaim } from './source-lease'
 
 const BATCH_SIZE = 500
 
@@ -19,7 +19,7 @@ export async function removeSource(claim: SourceClaim, until: number): Promise<v
         orderBy: { id: 'asc' },
         take: BATCH_SIZE,
       })
-      await removeReviews(
+      await deleteRemovedReviews(
         tx,
         organizationId,
         claim.site,
@@ -31,6 +31,6 @@ export async function removeSource(claim: SourceClaim, until: number): Promise<v
       await tx.reviewSource.deleteMany({ where: { organizationId, id, status: 'removing' } })
       return true
     })
-    if (!isRemoved && Date.now() >= until) return transact(({ tx }) => endClaim(tx, claim, { nextSyncAt: now() }))
+    if (!isRemoved && Date.now() >= until) return transact(({ tx }) => releaseSource(tx, claim, { nextSyncAt: now() }))
   }
 }

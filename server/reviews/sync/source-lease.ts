@@ -16,7 +16,7 @@ export const SOURCE_CLAIM_MS = 2 * MINUTE_MS
  * @property since lower bound of an incremental sync; null reads everything. @property passedCursor an earlier cursor, to detect cycles.
  * @property isPaged all pages are read; missing reviews are being checked one by one.
  */
-export const Walk = z.object({
+export const SyncCursor = z.object({
   mode: z.enum(['import', 'increment', 'sweep']),
   cursor: z.string().nullable(),
   since: z.coerce.date().nullable(),
@@ -29,7 +29,7 @@ export const Walk = z.object({
   skipped: z.object({ count: z.number().int(), first: z.string().nullable() }).default({ count: 0, first: null }),
   isPaged: z.boolean(),
 })
-export type Walk = z.infer<typeof Walk>
+export type SyncCursor = z.infer<typeof SyncCursor>
 
 export type SourceClaim = SourceAccess & {
   site: string
@@ -67,7 +67,7 @@ export class ClaimLost extends Error {
 }
 
 /** Saves the cursor and renews the claim; call in the transaction that stores the page. @throws {ClaimLost} */
-export async function keepWalk(tx: Tx, claim: SourceClaim, syncCursor: Walk): Promise<void> {
+export async function saveSyncCursor(tx: Tx, claim: SourceClaim, syncCursor: SyncCursor): Promise<void> {
   const { count } = await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId, status: 'connected' },
     data: { syncCursor, claimedAt: now(), ...(syncCursor.total === null ? {} : { total: syncCursor.total }) },
@@ -75,9 +75,9 @@ export async function keepWalk(tx: Tx, claim: SourceClaim, syncCursor: Walk): Pr
   if (count === 0) throw new ClaimLost()
 }
 
-export type SourceEnd = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
+export type SourceUpdate = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
 
-export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
+export async function isSyncRequestedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
   await lockRow(tx, 'review_source', organizationId, id)
   const row = await tx.reviewSource.findFirst({
     where: { organizationId, id, claimId },
@@ -86,14 +86,19 @@ export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: Sour
   return row?.nextSyncAt != null && row.startedAt !== null && row.nextSyncAt > row.startedAt
 }
 
-export async function endClaim(tx: Tx, claim: SourceClaim, data: SourceEnd): Promise<void> {
+export async function releaseSource(tx: Tx, claim: SourceClaim, data: SourceUpdate): Promise<void> {
   await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId },
     data: { ...data, claimId: null, claimedAt: null },
   })
 }
 
-export async function stopSource(tx: Tx, organizationId: string, id: string, failure: SiteFailure): Promise<void> {
+export async function requireReconnect(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  failure: SiteFailure,
+): Promise<void> {
   await tx.reviewSource.updateMany({
     where: { organizationId, id, status: 'connected' },
     data: { status: 'reconnect', nextSyncAt: null, failure: failure.stored, failedAt: now() },

@@ -1,13 +1,13 @@
-import { isRefusedValue } from '../../database-errors'
+import { isInvalidValueError } from '../../database-errors'
 import { db } from '../../db'
 import { env } from '../../env'
-import { noteQueued, roomFor } from '../../jobs/backlog'
-import { readTotal } from '../../list-totals'
+import { recordQueued, remainingCapacity } from '../../jobs/backlog'
+import { readListTotal } from '../../list-totals'
 import { log } from '../../log'
-import { addSkipped, type SiteReview, type Skipped } from '../sources/site-client'
+import { addSkippedReviews, type SiteReview, type SkippedReviews } from '../sources/site-client'
 import { siteFailure } from '../sources/site-failure'
-import { type Origin, type Shown, takeIn } from './ingest-reviews'
-import { keepWalk, type SourceClaim, type Walk } from './source-lease'
+import { type IngestSource, ingestReviews, type SitePageSnapshot } from './ingest-reviews'
+import { type SourceClaim, type SyncCursor, saveSyncCursor } from './source-lease'
 
 /**
  * Stores a page together with the cursor after it. New reviews are limited by the organization's review limit and by the room in its
@@ -15,15 +15,15 @@ import { keepWalk, type SourceClaim, type Walk } from './source-lease'
  * @returns the stored cursor: `before` if only a part of the page fits for now.
  * @throws {SiteFailure} `tooMany` when the review limit is reached.
  */
-export async function storePage(
+export async function storeReviewPage(
   claim: SourceClaim,
-  source: Origin,
-  snapshot: Shown,
-  before: Walk,
-  after: Walk,
-): Promise<Walk> {
+  source: IngestSource,
+  snapshot: SitePageSnapshot,
+  before: SyncCursor,
+  after: SyncCursor,
+): Promise<SyncCursor> {
   const newReviews = await listNewReviews(claim, source, snapshot.reviews)
-  const allowed = Math.max(0, env.reviewsMax - (await readTotal(claim.organizationId, 'review')))
+  const allowed = Math.max(0, env.reviewsMax - (await readListTotal(claim.organizationId, 'review')))
   const fittingCount = Math.min(allowed, await countFittingDeliveries(claim.organizationId, source, newReviews))
   if (fittingCount >= newReviews.length) return storeReviews(claim, source, snapshot, after)
   const deferred = new Set(newReviews.slice(fittingCount).map(({ externalId }) => externalId))
@@ -35,7 +35,7 @@ export async function storePage(
 
 async function listNewReviews(
   { organizationId }: SourceClaim,
-  { site }: Origin,
+  { site }: IngestSource,
   reviews: readonly SiteReview[],
 ): Promise<SiteReview[]> {
   if (reviews.length === 0) return []
@@ -49,7 +49,7 @@ async function listNewReviews(
 
 async function countFittingDeliveries(
   organizationId: string,
-  source: Origin,
+  source: IngestSource,
   reviews: readonly SiteReview[],
 ): Promise<number> {
   const isUnannounced = ({ publishedAt }: SiteReview) =>
@@ -62,29 +62,35 @@ async function countFittingDeliveries(
   const triggers = subscriptions.flatMap(({ triggerTypes }) => triggerTypes)
   const perReview = triggers.filter((trigger) => trigger === 'new_review' || trigger === 'bad_review').length
   if (perReview === 0) return reviews.length
-  const capacity = Math.max(0, await roomFor(organizationId, 'deliveries'))
+  const capacity = Math.max(0, await remainingCapacity(organizationId, 'deliveries'))
   const count = Math.min(reviews.length, Math.floor(capacity / perReview))
-  noteQueued(organizationId, 'deliveries', count * perReview)
+  recordQueued(organizationId, 'deliveries', count * perReview)
   return count
 }
 
-async function storeReviews(claim: SourceClaim, source: Origin, snapshot: Shown, syncCursor: Walk): Promise<Walk> {
+async function storeReviews(
+  claim: SourceClaim,
+  source: IngestSource,
+  snapshot: SitePageSnapshot,
+  syncCursor: SyncCursor,
+): Promise<SyncCursor> {
   const { organizationId, id: sourceId } = claim
-  const store = (part: Shown, result: Walk) => takeIn(organizationId, source, part, (tx) => keepWalk(tx, claim, result))
+  const store = (part: SitePageSnapshot, result: SyncCursor) =>
+    ingestReviews(organizationId, source, part, (tx) => saveSyncCursor(tx, claim, result))
   try {
     await store(snapshot, syncCursor)
     return syncCursor
   } catch (error) {
-    if (!isRefusedValue(error)) throw error
+    if (!isInvalidValueError(error)) throw error
   }
-  let skipped: Skipped = syncCursor.skipped
+  let skipped: SkippedReviews = syncCursor.skipped
   for (const [index, review] of snapshot.reviews.entries()) {
     try {
-      await takeIn(organizationId, source, { ...snapshot, reviews: [review], removed: [] })
+      await ingestReviews(organizationId, source, { ...snapshot, reviews: [review], removed: [] })
     } catch (error) {
-      if (!isRefusedValue(error)) throw error
+      if (!isInvalidValueError(error)) throw error
       log.warn({ err: error, organizationId, sourceId }, 'a review could not be stored')
-      skipped = addSkipped(skipped, { count: 1, first: `reviews.${index}` })
+      skipped = addSkippedReviews(skipped, { count: 1, first: `reviews.${index}` })
     }
   }
   const result = { ...syncCursor, skipped }

@@ -3,21 +3,21 @@ import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { callTarget } from '../../outbound/dial'
 import {
-  aWorld,
-  expectSame,
-  FAR,
-  here,
-  post,
-  sync,
-  untilQuiet,
-  type World,
-  write,
+  actOnReview,
+  aReviewFixture,
+  expectInSync,
+  postDueReplies,
+  type ReviewFixture,
+  runSync,
+  SYNC_BUDGET_MS,
+  syncWithoutFaults,
+  writeReplyInFixture,
 } from '../../testing/chaos/review-fixture'
-import type { Mishap } from '../../testing/servers/feed-site'
-import { byLength } from '../../testing/test-length'
+import type { FeedFault } from '../../testing/servers/feed-site'
+import { byTestLength } from '../../testing/test-length'
 import { REPLY_CLAIM_MS } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/review-replies'
-import { openFeed } from '../sources/feed'
+import { createFeedClient } from '../sources/feed'
 import { SOURCE_CLAIM_MS } from './source-lease'
 
 /*
@@ -26,12 +26,12 @@ import { SOURCE_CLAIM_MS } from './source-lease'
  */
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
-const RUNS = Number(process.env.SYNC_RUNS ?? byLength(3, 60))
+const RUNS = Number(process.env.SYNC_RUNS ?? byTestLength(3, 60))
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const words = fc.constantFrom('Thank you!', 'Sorry about that.', ' Come  back\nsoon. ', 'Merci 😀')
 const rating = fc.integer({ min: 1, max: 5 })
-const generatedMishap = fc.constantFrom<Mishap>({ status: 500 }, { status: 429 }, { status: 503 }, 'lost')
+const generatedMishap = fc.constantFrom<FeedFault>({ status: 500 }, { status: 429 }, { status: 503 }, 'lost')
 
 const generatedStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('write' as const), id, rating }) },
@@ -94,11 +94,11 @@ it(
         fc.boolean(),
         fc.array(generatedStep, { minLength: 20, maxLength: 60 }),
         async (tellsRemoved, tellsTotal, steps) => {
-          const world = await aWorld({ tellsRemoved, tellsTotal })
+          const world = await aReviewFixture({ listsRemoved: tellsRemoved, reportsTotal: tellsTotal })
           try {
             for (const step of steps) await performStep(world, step)
-            await untilQuiet(world)
-            await expectSame(world)
+            await syncWithoutFaults(world)
+            await expectInSync(world)
             completed += 1
           } finally {
             await world.site.close()
@@ -111,51 +111,56 @@ it(
       throw new Error(`SYNC_SEED=${run.seed}: ${JSON.stringify(run.counterexample)}`, { cause: run.errorInstance })
     expect(completed).toBe(RARE_CASES.length + RUNS)
   },
-  byLength(300_000, 900_000),
+  byTestLength(300_000, 900_000),
 )
 
-async function performStep(world: World, step: Step): Promise<void> {
-  const { site, wanted } = world
+async function performStep(world: ReviewFixture, step: Step): Promise<void> {
+  const { site, expectedReplies } = world
   switch (step.do) {
     case 'write':
       if (site.reviews.has(step.id)) return
-      wanted.delete(step.id)
-      return site.write(step.id, { rating: step.rating })
+      expectedReplies.delete(step.id)
+      return site.putReview(step.id, { rating: step.rating })
     case 'edit':
-      return site.edit(step.id, { rating: step.rating, text: step.words })
+      return site.editReview(step.id, { rating: step.rating, text: step.words })
     case 'remove':
-      wanted.delete(step.id)
-      return site.remove(step.id)
+      expectedReplies.delete(step.id)
+      return site.removeReview(step.id)
     case 'reply there':
-      wanted.delete(step.id)
-      return site.edit(step.id, { reply: { text: step.words, publishedAt: '2026-11-20T00:00:00Z' } })
+      expectedReplies.delete(step.id)
+      return site.editReview(step.id, { reply: { text: step.words, publishedAt: '2026-11-20T00:00:00Z' } })
     case 'delete reply there':
-      wanted.delete(step.id)
-      return site.edit(step.id, { reply: null })
+      expectedReplies.delete(step.id)
+      return site.editReview(step.id, { reply: null })
     case 'reply':
     case 'change reply':
-      return write(world, step.id, step.words, step.do === 'reply' ? replyToReview : updateReviewReply)
+      return writeReplyInFixture(world, step.id, step.words, step.do === 'reply' ? replyToReview : updateReviewReply)
     case 'delete reply':
-      return here(world, step.id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
+      return actOnReview(world, step.id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
     case 'change while posting':
-      site.meanwhile = () => write(world, step.id, step.words, updateReviewReply)
-      await write(world, step.id, 'For now.', updateReviewReply)
-      await post(world)
-      site.meanwhile = null
+      site.beforeNextResponse = () => writeReplyInFixture(world, step.id, step.words, updateReviewReply)
+      await writeReplyInFixture(world, step.id, 'For now.', updateReviewReply)
+      await postDueReplies(world)
+      site.beforeNextResponse = null
       return
     case 'post while syncing':
-      site.meanwhile = () => post(world)
-      await sync(world, FAR)
-      site.meanwhile = null
+      site.beforeNextResponse = () => postDueReplies(world)
+      await runSync(world, SYNC_BUDGET_MS)
+      site.beforeNextResponse = null
       return
     case 'fail':
-      return void site.mishaps.push(step.mishap)
+      return void site.faults.push(step.mishap)
     case 'sync':
-      return sync(world, step.isShort ? 0 : FAR)
+      return runSync(world, step.isShort ? 0 : SYNC_BUDGET_MS)
     case 'post':
-      return post(world)
+      return postDueReplies(world)
     case 'both at once':
-      return void (await Promise.all([sync(world, FAR), sync(world, FAR), post(world), post(world)]))
+      return void (await Promise.all([
+        runSync(world, SYNC_BUDGET_MS),
+        runSync(world, SYNC_BUDGET_MS),
+        postDueReplies(world),
+        postDueReplies(world),
+      ]))
     case 'die while syncing':
       return dieWhileSyncing(world)
     case 'die while posting':
@@ -164,8 +169,8 @@ async function performStep(world: World, step: Step): Promise<void> {
 }
 
 /** Leaves a claim of a dead process behind, after some pages were stored. */
-async function dieWhileSyncing(world: World): Promise<void> {
-  await sync(world, 0)
+async function dieWhileSyncing(world: ReviewFixture): Promise<void> {
+  await runSync(world, 0)
   const claimedAt = new Date(Date.now() - SOURCE_CLAIM_MS - 1000)
   await db.reviewSource.update({
     where: { id: world.sourceId },
@@ -174,17 +179,17 @@ async function dieWhileSyncing(world: World): Promise<void> {
 }
 
 /** Leaves a reply claim of a dead process behind. @param arrives whether its request reached the site. */
-async function dieWhilePosting({ organizationId, site, options }: World, arrives: boolean): Promise<void> {
+async function dieWhilePosting({ organizationId, site, dialOptions }: ReviewFixture, arrives: boolean): Promise<void> {
   const review = await db.review.findFirst({
     where: { organizationId, replyDueAt: { not: null } },
     orderBy: { id: 'asc' },
   })
   if (!review) return
-  const feed = openFeed(
-    { url: site.url, locationOf: () => null },
-    { transport: (call) => callTarget(call, options), credentials: { token: site.token } },
+  const feed = createFeedClient(
+    { url: site.url, findLocationId: () => null },
+    { transport: (call) => callTarget(call, dialOptions), credentials: { token: site.token } },
   )
-  if (arrives && site.mishaps.length === 0 && site.reviews.has(review.externalId)) {
+  if (arrives && site.faults.length === 0 && site.reviews.has(review.externalId)) {
     if (review.replyText === null) await feed.deleteReply(review.externalId)
     else await feed.reply(review.externalId, review.replyText)
   }

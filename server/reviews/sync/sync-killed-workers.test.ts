@@ -2,11 +2,17 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { env } from '../../env'
-import { aWorld, expectSame, here, untilQuiet, type World } from '../../testing/chaos/review-fixture'
-import type { ReviewOrder } from '../../testing/chaos/review-worker'
-import { seededChance } from '../../testing/chaos/seeded-random'
-import { type WorkerProcess, workerProcesses } from '../../testing/chaos/worker-processes'
-import { byLength } from '../../testing/test-length'
+import {
+  actOnReview,
+  aReviewFixture,
+  expectInSync,
+  type ReviewFixture,
+  syncWithoutFaults,
+} from '../../testing/chaos/review-fixture'
+import type { ReviewCommand } from '../../testing/chaos/review-worker'
+import { seededRandom } from '../../testing/chaos/seeded-random'
+import { prepareWorkerProcesses, type WorkerProcess } from '../../testing/chaos/worker-processes'
+import { byTestLength } from '../../testing/test-length'
 import { REPLY_CLAIM_MS } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/review-replies'
 import { SOURCE_CLAIM_MS } from './source-lease'
@@ -17,29 +23,29 @@ import { SOURCE_CLAIM_MS } from './source-lease'
  */
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
-const KILLS = Number(process.env.SYNC_KILLS ?? byLength(2, 30))
+const KILLS = Number(process.env.SYNC_KILLS ?? byTestLength(2, 30))
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 it('matches the review site after workers are killed at random, and announces each review once', async () => {
-  const world = await aWorld({ tellsRemoved: true, tellsTotal: true })
-  const workers = await workerProcesses({
+  const world = await aReviewFixture({ listsRemoved: true, reportsTotal: true })
+  const workers = await prepareWorkerProcesses({
     databaseUrl: env.databaseUrl,
     authorities: world.site.authorities,
     entry: new URL('../../testing/chaos/review-worker.ts', import.meta.url),
   })
-  const chance = seededChance(SEED)
+  const chance = seededRandom(SEED)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(chance() * values.length)] as T
   try {
-    for (let worker = workers.start(); workers.killed.size < KILLS; ) {
+    for (let worker = workers.start(); workers.killedAt.size < KILLS; ) {
       await worker.ready
       for (let change = 0; change < 3; change += 1) await changeSomething(world, pick, chance)
       for (const order of await makeAllDue(world)) {
-        const dying = workers.killed.size % 2 === 0 ? 'sync' : 'post'
+        const dying = workers.killedAt.size % 2 === 0 ? 'sync' : 'post'
         if (order.do !== dying || chance() < 0.5) {
           await runOrder(worker, order)
           continue
         }
-        const delayMs = workers.killed.size < 2 ? null : pick([null, 0, 3, 8, 20])
+        const delayMs = workers.killedAt.size < 2 ? null : pick([null, 0, 3, 8, 20])
         await killDuring(world, worker, order, { kill: workers.kill, delayMs })
         break
       }
@@ -47,10 +53,10 @@ it('matches the review site after workers are killed at random, and announces ea
       await expireClaims(world)
       worker = workers.start()
     }
-    expect(workers.deserters).toEqual([])
-    await untilQuiet(world)
-    await expectSame(world)
-    expect(workers.killed.size).toBe(KILLS)
+    expect(workers.unexpectedExits).toEqual([])
+    await syncWithoutFaults(world)
+    await expectInSync(world)
+    expect(workers.killedAt.size).toBe(KILLS)
   } finally {
     await workers.close()
     await world.site.close()
@@ -58,27 +64,28 @@ it('matches the review site after workers are killed at random, and announces ea
 }, 900_000)
 
 async function changeSomething(
-  world: World,
+  world: ReviewFixture,
   pick: <T>(values: readonly T[]) => T,
   chance: () => number,
 ): Promise<void> {
-  const { site, wanted } = world
+  const { site, expectedReplies } = world
   const id = pick(IDS)
   const text = `${pick(['Thank you!', 'Sorry.', 'Merci 😀'])} ${Math.floor(chance() * 1000)}`
   const kind = pick(['write', 'write', 'edit', 'remove', 'reply there', 'reply', 'reply', 'change', 'delete'])
-  if (kind === 'write' && !site.reviews.has(id)) site.write(id, { rating: pick([1, 2, 3, 4, 5]) })
-  if (kind === 'edit') site.edit(id, { rating: pick([1, 2, 3, 4, 5]), text })
-  if (kind === 'remove') site.remove(id)
-  if (kind === 'reply there') site.edit(id, { reply: { text, publishedAt: '2026-11-20T00:00:00Z' } })
-  if (kind === 'write' || kind === 'remove' || kind === 'reply there') wanted.delete(id)
-  if (kind === 'reply') await here(world, id, text, (tenant, review) => replyToReview(tenant, { id: review, text }))
+  if (kind === 'write' && !site.reviews.has(id)) site.putReview(id, { rating: pick([1, 2, 3, 4, 5]) })
+  if (kind === 'edit') site.editReview(id, { rating: pick([1, 2, 3, 4, 5]), text })
+  if (kind === 'remove') site.removeReview(id)
+  if (kind === 'reply there') site.editReview(id, { reply: { text, publishedAt: '2026-11-20T00:00:00Z' } })
+  if (kind === 'write' || kind === 'remove' || kind === 'reply there') expectedReplies.delete(id)
+  if (kind === 'reply')
+    await actOnReview(world, id, text, (tenant, review) => replyToReview(tenant, { id: review, text }))
   if (kind === 'change')
-    await here(world, id, text, (tenant, review) => updateReviewReply(tenant, { id: review, text }))
+    await actOnReview(world, id, text, (tenant, review) => updateReviewReply(tenant, { id: review, text }))
   if (kind === 'delete')
-    await here(world, id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
+    await actOnReview(world, id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
 }
 
-async function makeAllDue({ organizationId, sourceId }: World): Promise<ReviewOrder[]> {
+async function makeAllDue({ organizationId, sourceId }: ReviewFixture): Promise<ReviewCommand[]> {
   const at = new Date()
   await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: at } })
   const where = { organizationId, replyDueAt: { not: null } }
@@ -88,7 +95,7 @@ async function makeAllDue({ organizationId, sourceId }: World): Promise<ReviewOr
   return [sync, ...due.map(({ id }) => ({ do: 'post' as const, organizationId, id }))]
 }
 
-async function runOrder({ child }: WorkerProcess, order: ReviewOrder): Promise<void> {
+async function runOrder({ child }: WorkerProcess, order: ReviewCommand): Promise<void> {
   const reply = once(child, 'message')
   child.send(order)
   expect(await reply).toEqual(['done', undefined])
@@ -98,14 +105,14 @@ type KillOptions = { kill: (worker: WorkerProcess) => Promise<void>; delayMs: nu
 
 /** @property delayMs time until the kill; null: during the site's next response. */
 async function killDuring(
-  world: World,
+  world: ReviewFixture,
   worker: WorkerProcess,
-  order: ReviewOrder,
+  order: ReviewCommand,
   { kill, delayMs }: KillOptions,
 ): Promise<void> {
   const finished = once(worker.child, 'message').catch(() => null)
   const died = once(worker.child, 'exit')
-  if (delayMs === null) world.site.meanwhile = () => kill(worker)
+  if (delayMs === null) world.site.beforeNextResponse = () => kill(worker)
   worker.child.send(order)
   if (delayMs !== null) {
     await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -113,13 +120,13 @@ async function killDuring(
   } else {
     // If no request was made, the idle process is killed after its order.
     await Promise.race([finished, died])
-    world.site.meanwhile = null
+    world.site.beforeNextResponse = null
     await kill(worker)
   }
   await died
 }
 
-async function expireClaims({ organizationId, sourceId }: World): Promise<void> {
+async function expireClaims({ organizationId, sourceId }: ReviewFixture): Promise<void> {
   const expiredAt = (ms: number) => new Date(Date.now() - ms - 1000)
   await db.reviewSource.updateMany({
     where: { id: sourceId, claimedAt: { not: null } },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { db } from '../../db'
-import { roomFor } from '../../jobs/backlog'
+import { remainingCapacity } from '../../jobs/backlog'
 import type { DialOptions } from '../../outbound/dial'
 import { parseNetworks } from '../../outbound/networks'
 import { useEnvironment } from '../../testing/environment'
@@ -32,14 +32,14 @@ async function sync(id: string): Promise<void> {
 }
 
 it('imports reviews up to the limit of the organization, and records the failure on the source', async () => {
-  for (let n = 0; n < 40; n += 1) site.write(`r${n}`)
+  for (let n = 0; n < 40; n += 1) site.putReview(`r${n}`)
   const { id } = await aFeedSource(organizationId, site)
   await sync(id)
   expect(await db.review.count({ where: { organizationId } })).toBe(25)
   expect(await readSource(id)).toMatchObject({ failure: { code: 'tooMany', values: { maximum: '25' } }, failures: 1 })
 
   // Known reviews are still updated.
-  site.edit('r39', { rating: 1 })
+  site.editReview('r39', { rating: 1 })
   await sync(id)
   expect(await db.review.count({ where: { organizationId } })).toBe(25)
   expect(await db.review.findFirstOrThrow({ where: { organizationId, externalId: 'r39' } })).toMatchObject({
@@ -48,7 +48,7 @@ it('imports reviews up to the limit of the organization, and records the failure
 })
 
 it('pauses an import while its webhook deliveries do not fit in the backlog, and announces each review once', async () => {
-  for (let n = 0; n < 12; n += 1) site.write(`r${n}`, { rating: 1 })
+  for (let n = 0; n < 12; n += 1) site.putReview(`r${n}`, { rating: 1 })
   await aSubscription(organizationId, ['new_review', 'bad_review'])
   await aSubscription(organizationId, ['new_review', 'bad_review'])
   const { id } = await aFeedSource(organizationId, site)
@@ -62,7 +62,7 @@ it('pauses an import while its webhook deliveries do not fit in the backlog, and
     expect(nextSyncAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
     await db.webhookDelivery.updateMany({ where: { organizationId }, data: { status: 'succeeded' } })
     // The backlog count is cached for a second.
-    await expect.poll(() => roomFor(organizationId, 'deliveries')).toBe(30)
+    await expect.poll(() => remainingCapacity(organizationId, 'deliveries')).toBe(30)
   }
   expect(runs).toBeGreaterThan(1)
   expect(await db.review.count({ where: { organizationId } })).toBe(12)

@@ -3,11 +3,11 @@ import { defineQueue } from '../../jobs/queue'
 import { SOURCE_CLAIM_MS } from './source-lease'
 import { syncSource } from './sync-source'
 
-export const SOURCES_MAX = 25
+export const REVIEW_SOURCES_MAX = 25
 
 const SOURCE_BUDGET_MS = 15_000
 
-export const sourceQueue = defineQueue({
+export const syncSourceQueue = defineQueue({
   name: 'reviews/sources',
   // A page started at the end takes up to 25 seconds more; the total must stay below the one-minute limit of a job call.
   limits: { perOrganization: 5, organizations: 50, budgetMs: 20_000 },

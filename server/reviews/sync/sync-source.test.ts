@@ -37,7 +37,7 @@ async function runSync(id: string, until = FAR_FUTURE): Promise<void> {
 
 describe('first import', () => {
   it('imports every page of a source, announces each review once, and records the completion', async () => {
-    for (let n = 0; n < 35; n += 1) site.write(`r${n}`, { rating: n < 3 ? 2 : 5 })
+    for (let n = 0; n < 35; n += 1) site.putReview(`r${n}`, { rating: n < 3 ? 2 : 5 })
     const { id } = await connect()
     await runSync(id)
 
@@ -58,7 +58,7 @@ describe('first import', () => {
   })
 
   it('continues an import at the cursor where the previous run stopped', async () => {
-    for (let n = 0; n < 25; n += 1) site.write(`r${n}`)
+    for (let n = 0; n < 25; n += 1) site.putReview(`r${n}`)
     const { id } = await connect()
     await runSync(id, 0)
     expect(Object.keys(await readReviews())).toHaveLength(10)
@@ -75,19 +75,19 @@ describe('first import', () => {
   })
 
   it('does not announce the history of a source set to skip it, but announces later reviews', async () => {
-    site.write('old', { publishedAt: '2026-01-01T00:00:00Z' })
+    site.putReview('old', { publishedAt: '2026-01-01T00:00:00Z' })
     const { id } = await connect({ announcesHistory: false })
     await runSync(id)
     expect(await listEventKinds()).toEqual([])
-    site.write('new', { publishedAt: new Date(Date.now() + 1000).toISOString() })
+    site.putReview('new', { publishedAt: new Date(Date.now() + 1000).toISOString() })
     await runSync(id)
     expect(await listEventKinds()).toEqual(['new_review'])
   })
 
   it('assigns each imported review to the location mapped to its place', async () => {
     const { id: locationId } = await aLocation(organizationId)
-    site.write('here', { location: 'harbour' })
-    site.write('elsewhere', { location: 'moon' })
+    site.putReview('here', { location: 'harbour' })
+    site.putReview('elsewhere', { location: 'moon' })
     const { id } = await connect({ config: { url: site.url, locations: { harbour: locationId } } })
     await runSync(id)
     expect(await readReviews()).toMatchObject({
@@ -99,13 +99,13 @@ describe('first import', () => {
 
 describe('later syncs', () => {
   it('requests only recent changes after the first import, and applies new, edited and removed reviews', async () => {
-    for (const id of ['a', 'b', 'c']) site.write(id)
+    for (const id of ['a', 'b', 'c']) site.putReview(id)
     const { id } = await connect()
     await runSync(id)
     const before = await readReviews()
-    site.edit('a', { rating: 1, text: 'Worse every time.' })
-    site.remove('b')
-    site.write('d')
+    site.editReview('a', { rating: 1, text: 'Worse every time.' })
+    site.removeReview('b')
+    site.putReview('d')
     await runSync(id)
 
     const now = await readReviews()
@@ -121,14 +121,14 @@ describe('later syncs', () => {
   })
 
   it('restores the id of a review that reappears on its site, and does not announce it again', async () => {
-    site.write('a')
+    site.putReview('a')
     const { id } = await connect()
     await runSync(id)
     const before = await readReviews()
-    site.remove('a')
+    site.removeReview('a')
     await runSync(id)
     expect(await readReviews()).toEqual({})
-    site.write('a')
+    site.putReview('a')
     await runSync(id)
     expect((await readReviews()).a?.id).toBe(before.a?.id)
     expect(await listEventKinds()).toEqual(['new_review'])
@@ -136,11 +136,11 @@ describe('later syncs', () => {
   })
 
   it('finds a removed review by a full comparison when only the total of the site changes', async () => {
-    site.tellsRemoved = false
-    for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
+    site.listsRemoved = false
+    for (let n = 0; n < 12; n += 1) site.putReview(`r${n}`)
     const { id } = await connect()
     await runSync(id)
-    site.remove('r3')
+    site.removeReview('r3')
     await runSync(id)
     expect((await readSource(id)).nextSyncAt?.getTime()).toBeLessThanOrEqual(Date.now())
     await runSync(id)
@@ -149,15 +149,15 @@ describe('later syncs', () => {
   })
 
   it('does not remove a review that a shifted page skipped during a full comparison', async () => {
-    site.tellsRemoved = false
-    site.tellsTotal = false
-    for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
+    site.listsRemoved = false
+    site.reportsTotal = false
+    for (let n = 0; n < 12; n += 1) site.putReview(`r${n}`)
     const { id } = await connect()
     await runSync(id)
     await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date() } })
     // A review of the first page disappears between two pages, so the next page skips one.
     await runSync(id, 0)
-    site.remove('r11')
+    site.removeReview('r11')
     await runSync(id)
     expect(await readReviews()).toHaveProperty('r1')
     // This comparison saw it before it was removed; the next one finds it missing.
@@ -174,9 +174,9 @@ describe('failing sites', () => {
     ['unavailable', { status: 503 }, 60],
     ['forbidden', { status: 403 }, 60],
   ] as const)('backs off after a %s failure, records it, and clears it on success', async (code, mishap, seconds) => {
-    site.write('a')
+    site.putReview('a')
     const { id } = await connect()
-    site.mishaps.push(mishap)
+    site.faults.push(mishap)
     const before = Date.now()
     await runSync(id)
     const row = await readSource(id)
@@ -191,7 +191,7 @@ describe('failing sites', () => {
     const { id } = await connect()
     const pauses: number[] = []
     for (let n = 0; n < 4; n += 1) {
-      site.mishaps.push({ status: 500 })
+      site.faults.push({ status: 500 })
       await runSync(id)
       pauses.push(Math.round(((await readSource(id)).nextSyncAt?.getTime() ?? 0) - Date.now()) / 60_000)
     }
@@ -214,7 +214,7 @@ describe('failing sites', () => {
 
   it('reports where the response of a site violates the feed protocol', async () => {
     const { id } = await connect()
-    site.mishaps.push({ status: 200 })
+    site.faults.push({ status: 200 })
     await runSync(id)
     expect((await readSource(id)).failure).toMatchObject({
       code: 'misunderstood',
@@ -232,7 +232,7 @@ describe('failing sites', () => {
 
 describe('concurrent syncs', () => {
   it('runs one sync of a source at a time', async () => {
-    for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
+    for (let n = 0; n < 30; n += 1) site.putReview(`r${n}`)
     const { id } = await connect()
     await Promise.all([1, 2, 3].map(() => syncSource(organizationId, id, FAR_FUTURE, options)))
     expect(site.requests).toHaveLength(3)
@@ -240,7 +240,7 @@ describe('concurrent syncs', () => {
   })
 
   it('stops importing when the source is disconnected during a sync', async () => {
-    for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
+    for (let n = 0; n < 30; n += 1) site.putReview(`r${n}`)
     const { id } = await connect()
     await runSync(id, 0)
     const [first] = await Promise.all([

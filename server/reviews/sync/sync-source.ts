@@ -3,25 +3,25 @@ import { db, Prisma } from '../../db'
 import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { openSite, type SiteOptions } from '../sources/create-site-client'
-import { addSkipped, type ReviewSite, type SitePage, type SiteReview } from '../sources/site-client'
+import { createSourceClient, type SiteOptions } from '../sources/create-site-client'
+import { addSkippedReviews, type ReviewSiteClient, type SitePage, type SiteReview } from '../sources/site-client'
 import { needsReconnecting, SiteFailure, siteFailure } from '../sources/site-failure'
-import { type Origin, type Shown, takeIn } from './ingest-reviews'
+import { type IngestSource, ingestReviews, type SitePageSnapshot } from './ingest-reviews'
 import { removeSource } from './remove-source'
 import {
   ClaimLost,
   claimSource,
-  endClaim,
-  isAskedAgain,
-  keepWalk,
+  isSyncRequestedAgain,
+  releaseSource,
+  requireReconnect,
   type SourceClaim,
-  stopSource,
-  Walk,
+  SyncCursor,
+  saveSyncCursor,
 } from './source-lease'
-import { storePage } from './store-review-page'
+import { storeReviewPage } from './store-review-page'
 
-export const SYNC_EVERY_MS = 15 * MINUTE_MS
-export const SWEEP_EVERY_MS = DAY_MS
+export const SYNC_INTERVAL_MS = 15 * MINUTE_MS
+export const FULL_SYNC_INTERVAL_MS = DAY_MS
 
 const INITIAL_BACKOFF_MS = MINUTE_MS
 const MAX_BACKOFF_MS = 6 * HOUR_MS
@@ -49,7 +49,7 @@ export async function syncSource(
 
 type SyncOutcome =
   | { state: 'paused'; pauseMs: number }
-  | { state: 'finished'; syncCursor: Walk }
+  | { state: 'finished'; syncCursor: SyncCursor }
   | { state: 'failed'; failure: SiteFailure }
   | { state: 'lost' }
 
@@ -60,7 +60,7 @@ async function removeClaimed(claim: SourceClaim, until: number): Promise<SyncOut
 
 async function readSite(claim: SourceClaim, until: number, options: SiteOptions): Promise<SyncOutcome> {
   try {
-    const site = openSite(claim, options)
+    const site = createSourceClient(claim, options)
     const { syncCursor, isFull } = await ingestPages(site, claim, startOrResume(site, claim), until)
     if (!syncCursor.isPaged) return { state: 'paused', pauseMs: isFull ? BACKLOG_PAUSE_MS : 0 }
     const isComplete = await checkMissing(site, claim, syncCursor, until)
@@ -82,8 +82,8 @@ async function complete(claim: SourceClaim, outcome: SyncOutcome): Promise<void>
   if (outcome.state === 'failed') return recordFailure(claim, outcome.failure)
 }
 
-function startOrResume(site: ReviewSite, claim: SourceClaim): Walk {
-  const saved = Walk.safeParse(claim.syncCursor)
+function startOrResume(site: ReviewSiteClient, claim: SourceClaim): SyncCursor {
+  const saved = SyncCursor.safeParse(claim.syncCursor)
   if (saved.success) return saved.data
   const { importedAt, nextFullSyncAt, watermark } = claim
   const mode = importedAt === null ? 'import' : isSweepDue(nextFullSyncAt) ? 'sweep' : 'increment'
@@ -97,11 +97,11 @@ function isSweepDue(nextFullSyncAt: Date | null): boolean {
 }
 
 async function ingestPages(
-  site: ReviewSite,
+  site: ReviewSiteClient,
   claim: SourceClaim,
-  initial: Walk,
+  initial: SyncCursor,
   until: number,
-): Promise<{ syncCursor: Walk; isFull: boolean }> {
+): Promise<{ syncCursor: SyncCursor; isFull: boolean }> {
   const source = toIngestSource(site, claim)
   let syncCursor = initial
   do {
@@ -109,15 +109,20 @@ async function ingestPages(
     const page = await site.list({ cursor: syncCursor.cursor, since: syncCursor.since })
     const next = advanceSyncCursor(syncCursor, page)
     const sweepAt = syncCursor.since === null ? syncCursor.startedAt : null
-    const snapshot: Shown = { reviews: page.reviews, removed: page.removed, askedAt: requestedAt, sweepAt }
-    const stored = await storePage(claim, source, snapshot, syncCursor, next)
+    const snapshot: SitePageSnapshot = {
+      reviews: page.reviews,
+      removed: page.removed,
+      requestedAt: requestedAt,
+      sweepAt,
+    }
+    const stored = await storeReviewPage(claim, source, snapshot, syncCursor, next)
     if (stored.pages === syncCursor.pages) return { syncCursor, isFull: true }
     syncCursor = stored
   } while (!syncCursor.isPaged && Date.now() < until)
   return { syncCursor, isFull: false }
 }
 
-function advanceSyncCursor(syncCursor: Walk, page: SitePage): Walk {
+function advanceSyncCursor(syncCursor: SyncCursor, page: SitePage): SyncCursor {
   const pages = syncCursor.pages + 1
   const isCycle = page.next !== null && (page.next === syncCursor.cursor || page.next === syncCursor.passedCursor)
   if (isCycle || pages > PAGES_MAX) throw siteFailure('misunderstood', { where: 'next' })
@@ -130,12 +135,15 @@ function advanceSyncCursor(syncCursor: Walk, page: SitePage): Walk {
     newest: latest(syncCursor.newest, page.newest),
     seen: syncCursor.seen + page.reviews.length,
     total: page.total ?? syncCursor.total,
-    skipped: addSkipped(syncCursor.skipped, page.skipped),
+    skipped: addSkippedReviews(syncCursor.skipped, page.skipped),
     isPaged: page.next === null,
   }
 }
 
-function toIngestSource(site: ReviewSite, { id, site: name, announcesHistory, createdAt }: SourceClaim): Origin {
+function toIngestSource(
+  site: ReviewSiteClient,
+  { id, site: name, announcesHistory, createdAt }: SourceClaim,
+): IngestSource {
   return { id, site: name, silentBefore: announcesHistory ? null : createdAt, settlesMs: site.settlesMs }
 }
 
@@ -144,7 +152,12 @@ function toIngestSource(site: ReviewSite, { id, site: name, announcesHistory, cr
  * Removes reviews that the site no longer has and updates the others.
  * @returns whether all were checked.
  */
-async function checkMissing(site: ReviewSite, claim: SourceClaim, syncCursor: Walk, until: number): Promise<boolean> {
+async function checkMissing(
+  site: ReviewSiteClient,
+  claim: SourceClaim,
+  syncCursor: SyncCursor,
+  until: number,
+): Promise<boolean> {
   if (syncCursor.since !== null) return true
   const source = toIngestSource(site, claim)
   for (;;) {
@@ -158,18 +171,18 @@ async function checkMissing(site: ReviewSite, claim: SourceClaim, syncCursor: Wa
         continue
       }
       const snapshot = { reviews: review ? [{ ...review, externalId }] : [], removed: review ? [] : [externalId] }
-      await takeIn(
+      await ingestReviews(
         claim.organizationId,
         source,
-        { ...snapshot, askedAt: requestedAt, sweepAt: syncCursor.startedAt },
-        (tx) => keepWalk(tx, claim, syncCursor),
+        { ...snapshot, requestedAt: requestedAt, sweepAt: syncCursor.startedAt },
+        (tx) => saveSyncCursor(tx, claim, syncCursor),
       )
     }
     if (missing.length < MISSING_BATCH_SIZE) return true
   }
 }
 
-async function getReadable(site: ReviewSite, externalId: string): Promise<SiteReview | 'unreadable' | null> {
+async function getReadable(site: ReviewSiteClient, externalId: string): Promise<SiteReview | 'unreadable' | null> {
   try {
     return await site.get(externalId)
   } catch (error) {
@@ -199,28 +212,28 @@ async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): 
 
 async function yieldToNextRun(claim: SourceClaim, pauseMs: number): Promise<void> {
   const nextSyncAt = new Date(now().getTime() + pauseMs)
-  await transact(({ tx }) => endClaim(tx, claim, { nextSyncAt, failure: Prisma.DbNull, failures: 0 }))
+  await transact(({ tx }) => releaseSource(tx, claim, { nextSyncAt, failure: Prisma.DbNull, failures: 0 }))
 }
 
-async function completeSync(claim: SourceClaim, syncCursor: Walk): Promise<void> {
+async function completeSync(claim: SourceClaim, syncCursor: SyncCursor): Promise<void> {
   const at = now()
   const isFullRead = syncCursor.since === null
   // A different count means that a removal or a review was missed: schedule a full comparison.
   const differs = !isFullRead && syncCursor.total !== null && syncCursor.total !== (await countReviews(claim))
   await transact(async ({ tx }) => {
-    const isRequestedAgain = await isAskedAgain(tx, claim)
-    await endClaim(tx, claim, {
+    const isRequestedAgain = await isSyncRequestedAgain(tx, claim)
+    await releaseSource(tx, claim, {
       syncCursor: Prisma.DbNull,
       watermark: latest(claim.watermark, syncCursor.newest),
       syncedAt: at,
       failure: Prisma.DbNull,
       failures: 0,
-      nextSyncAt: differs || isRequestedAgain ? at : new Date(at.getTime() + SYNC_EVERY_MS),
+      nextSyncAt: differs || isRequestedAgain ? at : new Date(at.getTime() + SYNC_INTERVAL_MS),
       ...(isFullRead ? { fullSyncAt: at } : {}),
       ...(isFullRead || syncCursor.skipped.count > 0
         ? { skippedReviews: syncCursor.skipped.count, skippedFirst: syncCursor.skipped.first }
         : {}),
-      ...(isFullRead && !isRequestedAgain ? { nextFullSyncAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
+      ...(isFullRead && !isRequestedAgain ? { nextFullSyncAt: new Date(at.getTime() + FULL_SYNC_INTERVAL_MS) } : {}),
       ...(differs ? { nextFullSyncAt: at } : {}),
       ...(isFullRead && claim.importedAt === null ? { importedAt: at } : {}),
     })
@@ -240,14 +253,14 @@ async function recordFailure(claim: SourceClaim, failure: SiteFailure): Promise<
   // The saved cursor may be invalid after these failures: start over.
   const isCursorInvalid = ['refused', 'notFound', 'misunderstood', 'tooMany', 'internal'].includes(failure.code)
   await transact(async ({ tx }) => {
-    await endClaim(tx, claim, {
+    await releaseSource(tx, claim, {
       failure: failure.stored,
       failedAt: at,
       failures: { increment: 1 },
       nextSyncAt,
       ...(isCursorInvalid ? { syncCursor: Prisma.DbNull } : {}),
     })
-    if (needsReconnecting(failure)) await stopSource(tx, organizationId, id, failure)
+    if (needsReconnecting(failure)) await requireReconnect(tx, organizationId, id, failure)
   })
 }
 

@@ -1,40 +1,40 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Message } from '../../messaging/message'
-import { isCapturing } from '../../messaging/outbox'
-import { claimEnds, settleLostClaim } from '../../messaging/outcome/finalize-outcome'
-import { reasonFor } from '../../messaging/outcome/reasons'
+import { getCapturingChannels } from '../../messaging/outbox'
+import { claimExpiresAt, finalizeLostClaim } from '../../messaging/outcome/finalize-outcome'
+import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
 import { findTextFaults } from '../vocabulary'
-import type { BatchContext, Steps } from './batch-context'
+import type { BatchContext, CurrentSteps } from './batch-context'
 import { decideStep } from './decide-step'
-import { nextStep, type Step } from './next-step'
-import { arrivedIfAnswered, type Claim, completeSending, endStep } from './record-outcome'
-import type { Place, SendingDraft, StepRow } from './sending-draft'
+import { findNextStep, type LoadedStep } from './next-step'
+import { endSending, endStep, type MessageClaim, withAnsweredStatus } from './record-outcome'
+import type { SendingDraft, StepRef, StepRow } from './sending-draft'
 
-export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
+export type SendingProgress = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
 
-export type Sendable = {
+export type SendableMessage = {
   state: 'sendable'
-  person: SendingDraft
-  place: Place
+  draft: SendingDraft
+  stepRef: StepRef
   message: Message
 }
 
-export type Advanced = SendingState | Sendable | { state: 'unsendable'; sequenceId: string }
+export type AdvanceResult = SendingProgress | SendableMessage | { state: 'unsendable'; sequenceId: string }
 
 /** Advances a sending without network access: up to a message, a future due time, or its end. */
-export function advanceSending(context: BatchContext, draft: SendingDraft): Advanced {
+export function advanceSending(context: BatchContext, draft: SendingDraft): AdvanceResult {
   for (;;) {
     // Checkpoint: if a later step fails unexpectedly, the progress so far is kept.
-    draft.keep()
-    const { sending, done } = draft
+    draft.checkpoint()
+    const { sending, stepRows } = draft
     if (sending.endedAt !== null) return { state: 'ended' }
     const steps = currentSteps(context, draft)
     if (steps === 'waits') return park(draft)
-    if (steps === undefined) completeSending(draft, 'cancelled', reasonFor('sequenceDeleted'))
+    if (steps === undefined) endSending(draft, 'cancelled', makeReason('sequenceDeleted'))
     else {
-      const claimed = done.find((row) => row.claimedAt !== null && row.endedAt === null)
+      const claimed = stepRows.find((row) => row.claimedAt !== null && row.endedAt === null)
       const advanced = claimed?.claimedAt
         ? resolveClaim(draft, claimed, claimed.claimedAt, steps)
         : processNextStep(context, draft, steps)
@@ -43,11 +43,15 @@ export function advanceSending(context: BatchContext, draft: SendingDraft): Adva
   }
 }
 
-function processNextStep(context: BatchContext, draft: SendingDraft, steps: readonly Step[]): Advanced | undefined {
-  const { sending, done } = draft
-  const step = nextStep(steps, done)
-  if (!step) return completeSending(draft)
-  const row = done.find(({ stepId }) => stepId === step.id)
+function processNextStep(
+  context: BatchContext,
+  draft: SendingDraft,
+  steps: readonly LoadedStep[],
+): AdvanceResult | undefined {
+  const { sending, stepRows } = draft
+  const step = findNextStep(steps, stepRows)
+  if (!step) return endSending(draft)
+  const row = stepRows.find(({ stepId }) => stepId === step.id)
   const dueAt = stepDueAt(draft, step, row)
   if (dueAt > now()) return wait(draft, dueAt)
   if (sending.sequenceId !== null && step.type !== 'wait' && hasTextFaults(steps))
@@ -59,20 +63,20 @@ function processNextStep(context: BatchContext, draft: SendingDraft, steps: read
       return endStep(draft, stepRef, { status: 'completed' })
     case 'skip':
       endStep(draft, stepRef, { status: 'skipped', reason: decision.reason })
-      return decision.isContactGone ? completeSending(draft, 'cancelled', decision.reason) : undefined
+      return decision.isContactGone ? endSending(draft, 'cancelled', decision.reason) : undefined
     case 'postpone':
       return postpone(draft, stepRef, decision.until, decision.reason)
     case 'hold':
-      schedule(draft, stepRef, { reason: context.hold && reasonFor(context.hold) })
+      schedule(draft, stepRef, { reason: context.hold && makeReason(context.hold) })
       return park(draft)
     case 'send':
       return send(draft, stepRef, decision.message)
   }
 }
 
-const textFaults = new WeakMap<readonly Step[], boolean>()
+const textFaults = new WeakMap<readonly LoadedStep[], boolean>()
 
-function hasTextFaults(steps: readonly Step[]): boolean {
+function hasTextFaults(steps: readonly LoadedStep[]): boolean {
   const cached = textFaults.get(steps)
   if (cached !== undefined) return cached
   const hasFaults = findTextFaults(steps).length > 0
@@ -80,29 +84,29 @@ function hasTextFaults(steps: readonly Step[]): boolean {
   return hasFaults
 }
 
-function send(draft: SendingDraft, stepRef: Place, message: Message): Advanced | undefined {
-  if (!isCapturing()[message.channel]) return { state: 'sendable', person: draft, place: stepRef, message }
-  draft.captured.push(message)
-  const reason = reasonFor('captured', { channel: message.channel })
+function send(draft: SendingDraft, stepRef: StepRef, message: Message): AdvanceResult | undefined {
+  if (!getCapturingChannels()[message.channel]) return { state: 'sendable', draft: draft, stepRef: stepRef, message }
+  draft.capturedMessages.push(message)
+  const reason = makeReason('captured', { channel: message.channel })
   return endStep(draft, stepRef, { ...messageFields(stepRef, message), status: 'captured', capturedAt: now(), reason })
 }
 
 /** Committed before the first byte is sent. The new due time is the end of the claim, when it is either completed or lost. */
-export function claimMessage({ person, place, message }: Sendable): Claim {
-  const { sending, done } = person
+export function claimMessage({ draft, stepRef, message }: SendableMessage): MessageClaim {
+  const { sending, stepRows } = draft
   const claimedAt = now()
-  const firstTriedAt = done.find(({ id }) => id === place.sendingStepId)?.firstTriedAt ?? claimedAt
-  schedule(person, place, { ...messageFields(place, message), claimedAt, firstTriedAt, reason: null })
-  person.move({ status: 'running', dueAt: claimEnds(claimedAt) })
-  return { sendingId: sending.id, sendingStepId: place.sendingStepId, step: place.step, claimedAt, message }
+  const firstTriedAt = stepRows.find(({ id }) => id === stepRef.sendingStepId)?.firstTriedAt ?? claimedAt
+  schedule(draft, stepRef, { ...messageFields(stepRef, message), claimedAt, firstTriedAt, reason: null })
+  draft.updateSending({ status: 'running', dueAt: claimExpiresAt(claimedAt) })
+  return { sendingId: sending.id, sendingStepId: stepRef.sendingStepId, step: stepRef.step, claimedAt, message }
 }
 
-export function postpone(draft: SendingDraft, stepRef: Place, until: Date, reason: Reason): SendingState {
+export function postpone(draft: SendingDraft, stepRef: StepRef, until: Date, reason: Reason): SendingProgress {
   schedule(draft, stepRef, { dueAt: until, reason })
   return wait(draft, until)
 }
 
-function messageFields({ step }: Place, message: Message) {
+function messageFields({ step }: StepRef, message: Message) {
   const recipient = message.channel === 'email' ? message.to.address : message.to
   return { channel: message.channel, recipient, surveyId: step.surveyId }
 }
@@ -112,45 +116,46 @@ function resolveClaim(
   draft: SendingDraft,
   row: StepRow,
   claimedAt: Date,
-  steps: readonly Step[],
-): Advanced | undefined {
-  const lostAt = claimEnds(claimedAt)
+  steps: readonly LoadedStep[],
+): AdvanceResult | undefined {
+  const lostAt = claimExpiresAt(claimedAt)
   if (lostAt > now()) return wait(draft, lostAt)
   const step = steps.find(({ id }) => id === row.stepId) ?? removedStep(row)
   const stepRef = { step, position: row.position, sendingStepId: row.id }
-  return endStep(draft, stepRef, arrivedIfAnswered(row, settleLostClaim(claimedAt)))
+  return endStep(draft, stepRef, withAnsweredStatus(row, finalizeLostClaim(claimedAt)))
 }
 
-function removedStep(row: StepRow): Step {
+function removedStep(row: StepRow): LoadedStep {
   const { stepId: id, surveyId } = row
-  return { ...STEP_DEFAULTS, id, type: row.type as Step['type'], surveyId }
+  return { ...STEP_DEFAULTS, id, type: row.type as LoadedStep['type'], surveyId }
 }
 
 const STEP_DEFAULTS = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const
 
 /** Undefined if the sequence was deleted. A survey sent without a sequence counts as one step with the sending's own id. */
-function currentSteps({ sequences }: BatchContext, { sending }: SendingDraft): Steps | undefined {
+function currentSteps({ sequences }: BatchContext, { sending }: SendingDraft): CurrentSteps | undefined {
   const { id, sequenceId, surveyId } = sending
   if (sequenceId !== null) return sequences.get(sequenceId)
   return surveyId === null ? [] : [{ ...STEP_DEFAULTS, id, type: 'survey', surveyId }]
 }
 
-function stepDueAt({ sending }: SendingDraft, step: Step, row: StepRow | undefined): Date {
+function stepDueAt({ sending }: SendingDraft, step: LoadedStep, row: StepRow | undefined): Date {
   if (row?.firstTriedAt && row.dueAt) return row.dueAt
   return new Date(sending.anchorAt.getTime() + step.delay * 1000)
 }
 
-function wait(draft: SendingDraft, until: Date): SendingState {
+function wait(draft: SendingDraft, until: Date): SendingProgress {
   const { status, dueAt } = draft.sending
-  if (status !== 'running' || dueAt?.getTime() !== until.getTime()) draft.move({ status: 'running', dueAt: until })
+  if (status !== 'running' || dueAt?.getTime() !== until.getTime())
+    draft.updateSending({ status: 'running', dueAt: until })
   return { state: 'waiting', until }
 }
 
-function park(draft: SendingDraft): SendingState {
-  draft.move({ dueAt: null })
+function park(draft: SendingDraft): SendingProgress {
+  draft.updateSending({ dueAt: null })
   return { state: 'parked' }
 }
 
-function schedule(draft: SendingDraft, stepRef: Place, fields: Partial<StepRow>): void {
+function schedule(draft: SendingDraft, stepRef: StepRef, fields: Partial<StepRow>): void {
   draft.writeStep(stepRef, { status: 'scheduled', ...fields })
 }

@@ -1,9 +1,9 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { sendingsQueued } from '../../jobs/signals'
-import { reasonFor } from '../../messaging/outcome/reasons'
-import { transact, type Work } from '../../unit-of-work'
-import { lockCancellation, lockNextRevision, lockRunningSendings, type Revision } from './queries'
+import { sendingsQueuedSignal } from '../../jobs/signals'
+import { makeReason } from '../../messaging/outcome/reasons'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { lockCancellingRevision, lockNextRevision, lockRunningSendings, type SequenceRevision } from './queries'
 
 /*
  * Applies a change of a sequence to its running sendings, of which there may be a hundred thousand. The change writes one
@@ -15,8 +15,8 @@ const CHUNK_SIZE = 1000
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Makes parked sendings due again; with `includesWaiting` also waiting ones, so that they follow the current steps. */
-export async function lookAgain(
-  { tx, wake }: Work,
+export async function scheduleReevaluation(
+  { tx, signal }: UnitOfWork,
   organizationId: string,
   sequenceId: string,
   { includesWaiting }: { includesWaiting: boolean },
@@ -29,11 +29,11 @@ export async function lookAgain(
     create: { organizationId, sequenceId, ...revision },
     update: revision,
   })
-  wake(sendingsQueued(organizationId))
+  signal(sendingsQueuedSignal(organizationId))
 }
 
 export async function cancelSendings(
-  { tx, wake }: Work,
+  { tx, signal }: UnitOfWork,
   organizationId: string,
   sequenceId: string,
   reason: 'sequenceArchived' | 'sequenceDeleted',
@@ -44,7 +44,7 @@ export async function cancelSendings(
     create: { organizationId, sequenceId, ...revision },
     update: revision,
   })
-  if (await cancelChunk(tx, organizationId, sequenceId)) wake(sendingsQueued(organizationId))
+  if (await cancelChunk(tx, organizationId, sequenceId)) signal(sendingsQueuedSignal(organizationId))
 }
 
 export async function applyRevisions(organizationId: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function applyRevisions(organizationId: string): Promise<void> {
   })
 }
 
-async function reevaluateChunk(tx: Tx, organizationId: string, revision: Revision) {
+async function reevaluateChunk(tx: Tx, organizationId: string, revision: SequenceRevision) {
   const scope = revision.includesWaiting ? 'not due' : 'parked'
   const ids = await lockRunningSendings(tx, organizationId, revision, { which: scope, limit: CHUNK_SIZE })
   await tx.sending.updateMany({ where: { organizationId, id: { in: ids } }, data: { dueAt: now() } })
@@ -64,10 +64,10 @@ async function reevaluateChunk(tx: Tx, organizationId: string, revision: Revisio
 }
 
 async function cancelChunk(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
-  const revision = await lockCancellation(tx, organizationId, sequenceId)
+  const revision = await lockCancellingRevision(tx, organizationId, sequenceId)
   if (!revision?.cancelReason) return false
   const ids = await lockRunningSendings(tx, organizationId, revision, { which: 'all', limit: CHUNK_SIZE })
-  const outcome = { reason: reasonFor(revision.cancelReason), dueAt: null, endedAt: now() }
+  const outcome = { reason: makeReason(revision.cancelReason), dueAt: null, endedAt: now() }
   await tx.sendingStep.updateMany({
     where: { organizationId, sendingId: { in: ids }, endedAt: null, claimedAt: null },
     data: { ...outcome, status: 'skipped' },

@@ -1,26 +1,26 @@
 import { DAY_MS, now } from '../../clock'
 import type { SuppressionReason } from '../../contacts/queries'
-import { suppressedAmong } from '../../contacts/suppression'
+import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
-import { currentHold, lockHold } from '../../organizations/sending-hold'
-import type { Hold } from '../../organizations/vocabulary'
-import type { Answer, Step } from './next-step'
-import { type OrganizationRow, readBatchRows, readLastSurveyed, type SequenceRow, type SurveyRow } from './queries'
-import { type ContactRow, SendingDraft, type SendingRow, type StepRow } from './sending-draft'
+import { lockSendingHold, resolveSendingHold } from '../../organizations/sending-hold'
+import type { SendingHold } from '../../organizations/vocabulary'
+import type { LoadedStep, SendingAnswer } from './next-step'
+import { type BatchSurveyRow, type OrganizationRow, readBatchRows, readLastSurveyed, type SequenceRow } from './queries'
+import { type RecipientRow, SendingDraft, type SendingRow, type StepRow } from './sending-draft'
 
 /** "waits" if the sequence is not active. A missing entry means that the sequence was deleted. */
-export type Steps = Step[] | 'waits'
+export type CurrentSteps = LoadedStep[] | 'waits'
 
 export type BatchContext = {
   organization: OrganizationRow
   /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings parked here. */
-  hold: Hold | null
-  people: SendingDraft[]
-  sequences: ReadonlyMap<string, Steps>
-  surveys: ReadonlyMap<string, SurveyRow>
-  suppressed: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
-  lastAsked: ReadonlyMap<string, Date>
+  hold: SendingHold | null
+  drafts: SendingDraft[]
+  sequences: ReadonlyMap<string, CurrentSteps>
+  surveys: ReadonlyMap<string, BatchSurveyRow>
+  suppressionsByAddress: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
+  lastSurveyedAt: ReadonlyMap<string, Date>
   timeZones: ReadonlyMap<string, string | null>
 }
 
@@ -33,16 +33,16 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
   if (throttleDays !== null && surveys.length > 0) await lockRows(tx, 'contact', organizationId, contactIds)
   return {
     organization,
-    hold: currentHold(organization) && (await lockHold(tx, organizationId)),
-    people: buildDrafts(sendings, done, contacts, await loadAnswers(tx, organizationId, sequences, ids)),
+    hold: resolveSendingHold(organization) && (await lockSendingHold(tx, organizationId)),
+    drafts: buildDrafts(sendings, done, contacts, await loadAnswers(tx, organizationId, sequences, ids)),
     sequences,
     surveys: new Map(surveys.map((survey) => [survey.id, survey])),
-    suppressed: await suppressedAmong(
+    suppressionsByAddress: await loadSuppressions(
       tx,
       organizationId,
       contacts.map(({ email }) => email),
     ),
-    lastAsked:
+    lastSurveyedAt:
       throttleDays !== null && surveys.length > 0
         ? await readLastSurveyed(tx, organizationId, { contactIds, except: ids, since: daysAgo(throttleDays) })
         : new Map(),
@@ -53,8 +53,8 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
 function buildDrafts(
   sendings: readonly SendingRow[],
   done: readonly StepRow[],
-  contacts: readonly ContactRow[],
-  answers: ReadonlyMap<string, Answer[]>,
+  contacts: readonly RecipientRow[],
+  answers: ReadonlyMap<string, SendingAnswer[]>,
 ): SendingDraft[] {
   const steps = new Map<string, StepRow[]>(sendings.map(({ id }) => [id, []]))
   for (const row of done) steps.get(row.sendingId)?.push(row)
@@ -70,7 +70,11 @@ function buildDrafts(
   )
 }
 
-async function resolveSteps(tx: Tx, organizationId: string, rows: readonly SequenceRow[]): Promise<Map<string, Steps>> {
+async function resolveSteps(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly SequenceRow[],
+): Promise<Map<string, CurrentSteps>> {
   const inactiveIds = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
   const resumedIds = await listResumed(tx, organizationId, inactiveIds)
   return new Map(
@@ -92,11 +96,11 @@ async function listResumed(tx: Tx, organizationId: string, ids: readonly string[
 async function loadAnswers(
   tx: Tx,
   organizationId: string,
-  sequences: ReadonlyMap<string, Steps>,
+  sequences: ReadonlyMap<string, CurrentSteps>,
   sendingIds: readonly string[],
-): Promise<Map<string, Answer[]>> {
+): Promise<Map<string, SendingAnswer[]>> {
   const steps = [...sequences.values()].flatMap((sequenceSteps) => (sequenceSteps === 'waits' ? [] : sequenceSteps))
-  const answers = new Map<string, Answer[]>()
+  const answers = new Map<string, SendingAnswer[]>()
   if (steps.every(({ condition }) => condition === 'always')) return answers
   const rows = await tx.response.findMany({
     where: { organizationId, sendingId: { in: [...sendingIds] }, status: 'completed' },

@@ -1,13 +1,13 @@
 import { DAY_MS, now } from '../../clock'
 import type { Message } from '../../messaging/message'
-import { reasonFor } from '../../messaging/outcome/reasons'
-import type { PlainReasonCode, Reason } from '../../messaging/outcome/schema'
-import { faultOfQuestions } from '../step-rules'
+import { makeReason } from '../../messaging/outcome/reasons'
+import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/schema'
+import { findQuestionsFault } from '../step-rules'
 import type { BatchContext } from './batch-context'
-import { type Composition, composeMessage, showsLink } from './compose-message'
-import { firstSending, isReminder, latestSurvey, type Step, unmetCondition } from './next-step'
-import { afterQuietHours } from './quiet-hours'
-import type { ContactRow, SendingDraft } from './sending-draft'
+import { composeMessage, type MessageContext, stepRequiresSurveyLink } from './compose-message'
+import { findFirstSurveyStep, findLatestSurvey, findUnmetCondition, isReminder, type LoadedStep } from './next-step'
+import { deferPastQuietHours } from './quiet-hours'
+import type { RecipientRow, SendingDraft } from './sending-draft'
 
 export type Decision =
   | { do: 'complete' }
@@ -17,34 +17,40 @@ export type Decision =
   | { do: 'send'; message: Message; surveyId: string | null }
 
 /** All checks of a due step, in the order in which their reasons take precedence. */
-export function decideStep(context: BatchContext, draft: SendingDraft, step: Step, sendingStepId: string): Decision {
+export function decideStep(
+  context: BatchContext,
+  draft: SendingDraft,
+  step: LoadedStep,
+  sendingStepId: string,
+): Decision {
   if (step.type === 'wait') return checkCondition(draft, step) ?? { do: 'complete' }
-  if (!draft.contact) return { ...skip(reasonFor('contactDeleted')), isContactGone: true }
+  if (!draft.contact) return { ...skip(makeReason('contactDeleted')), isContactGone: true }
   return checkCondition(draft, step) ?? decideMessage(context, draft, draft.contact, step, sendingStepId)
 }
 
 function decideMessage(
   context: BatchContext,
   draft: SendingDraft,
-  contact: ContactRow,
-  step: Step,
+  contact: RecipientRow,
+  step: LoadedStep,
   sendingStepId: string,
 ): Decision {
-  const { done, sending } = draft
+  const { stepRows, sending } = draft
   const locationId = sending.locationId ?? contact.locationId
-  const linkedSurveyId = step.surveyId ?? latestSurvey(done)?.surveyId
+  const linkedSurveyId = step.surveyId ?? findLatestSurvey(stepRows)?.surveyId
   const survey = linkedSurveyId === undefined ? null : (context.surveys.get(linkedSurveyId) ?? null)
   const fault =
     findSurveyFault(step, survey) ??
-    (linkedSurveyId === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
+    (linkedSurveyId === undefined && stepRequiresSurveyLink(step) ? 'nothingToLink' : undefined) ??
     findRecipientFault(context, step, contact)
-  if (fault) return skip(reasonFor(fault))
+  if (fault) return skip(makeReason(fault))
 
   const obstacle = findObstacle(context, draft, step, locationId)
   if (obstacle) return obstacle
 
-  const surveyStepId = linkedSurveyId === undefined ? null : (firstSending(done, linkedSurveyId)?.id ?? sendingStepId)
-  const composition: Composition = {
+  const surveyStepId =
+    linkedSurveyId === undefined ? null : (findFirstSurveyStep(stepRows, linkedSurveyId)?.id ?? sendingStepId)
+  const composition: MessageContext = {
     step,
     sendingStepId,
     surveyStepId,
@@ -59,53 +65,57 @@ function decideMessage(
 function findObstacle(
   context: BatchContext,
   draft: SendingDraft,
-  step: Step,
+  step: LoadedStep,
   locationId: string | null,
 ): Decision | undefined {
   return context.hold ? { do: 'hold' } : (checkThrottle(context, draft, step) ?? checkQuietHours(context, locationId))
 }
 
 function findSurveyFault(
-  { surveyId }: Step,
+  { surveyId }: LoadedStep,
   survey: { status: string; type: string; questions: unknown } | null,
-): PlainReasonCode | undefined {
+): ReasonCodeWithoutValues | undefined {
   if (surveyId === null) return undefined
   if (survey?.status !== 'active') return 'surveyArchived'
-  return faultOfQuestions(survey) ? 'surveyEmpty' : undefined
+  return findQuestionsFault(survey) ? 'surveyEmpty' : undefined
 }
 
 function findRecipientFault(
-  { suppressed }: BatchContext,
-  step: Step,
-  contact: ContactRow,
-): PlainReasonCode | undefined {
-  const reasons = suppressed.get(contact.email)
+  { suppressionsByAddress }: BatchContext,
+  step: LoadedStep,
+  contact: RecipientRow,
+): ReasonCodeWithoutValues | undefined {
+  const reasons = suppressionsByAddress.get(contact.email)
   if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
   if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
   return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
 }
 
-function checkCondition({ done, answers }: SendingDraft, step: Step) {
-  const reason = unmetCondition(step.condition, done, answers)
+function checkCondition({ stepRows, answers }: SendingDraft, step: LoadedStep) {
+  const reason = findUnmetCondition(step.condition, stepRows, answers)
   return reason && skip(reason)
 }
 
-function checkThrottle(context: BatchContext, draft: SendingDraft, step: Step) {
+function checkThrottle(context: BatchContext, draft: SendingDraft, step: LoadedStep) {
   const { throttleDays: days } = context.organization
-  if (days === null || step.surveyId === null || isReminder(step, draft.done)) return undefined
+  if (days === null || step.surveyId === null || isReminder(step, draft.stepRows)) return undefined
   const last = findLastSurveyedAt(context, draft, days)
   if (!last) return undefined
   const until = new Date(last.getTime() + days * DAY_MS)
-  return skip(reasonFor('throttled', { until: until.toISOString(), since: last.toISOString() }))
+  return skip(makeReason('throttled', { until: until.toISOString(), since: last.toISOString() }))
 }
 
 /** When the contact was last sent a survey within these days, over all sequences. */
-function findLastSurveyedAt({ people, lastAsked }: BatchContext, { sending }: SendingDraft, days: number): Date | null {
+function findLastSurveyedAt(
+  { drafts, lastSurveyedAt }: BatchContext,
+  { sending }: SendingDraft,
+  days: number,
+): Date | null {
   const since = now().getTime() - days * DAY_MS
-  const times = [lastAsked.get(sending.contactId)?.getTime() ?? 0]
-  for (const draft of people) {
+  const times = [lastSurveyedAt.get(sending.contactId)?.getTime() ?? 0]
+  for (const draft of drafts) {
     if (draft.sending.contactId !== sending.contactId) continue
-    for (const { surveyId, sentAt, claimedAt, endedAt, status } of draft.done) {
+    for (const { surveyId, sentAt, claimedAt, endedAt, status } of draft.stepRows) {
       if (surveyId === null) continue
       if (sentAt !== null && status !== 'bounced') times.push(sentAt.getTime())
       if (claimedAt !== null && endedAt === null) times.push((sentAt ?? claimedAt).getTime())
@@ -119,9 +129,9 @@ function checkQuietHours({ organization, timeZones }: BatchContext, locationId: 
   const { quietHoursStart: start, quietHoursEnd: end } = organization
   if (start === null || end === null) return undefined
   const timeZone = (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
-  const until = afterQuietHours(now(), { start, end, timeZone })
+  const until = deferPastQuietHours(now(), { start, end, timeZone })
   if (until <= now()) return undefined
-  return { do: 'postpone' as const, until, reason: reasonFor('quietHours', { until: until.toISOString() }) }
+  return { do: 'postpone' as const, until, reason: makeReason('quietHours', { until: until.toISOString() }) }
 }
 
 function skip(reason: Reason) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
+import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
 import { useMailbox } from '../../testing/environment'
-import { aSending, timePasses } from '../../testing/factories/sequences'
+import { ageSending, aSending } from '../../testing/factories/sequences'
 import { runSending } from '../../testing/sendings'
 import { runBatch } from './run-batch'
 import { readSteps, runBuilder } from './sending-fixture'
@@ -13,12 +13,12 @@ const aRun = runBuilder(mailbox)
 describe('exactly-once delivery', () => {
   it('fails a message as interrupted when its process died after the claim, and never sends it again', async () => {
     const { organizationId, sending, run, mails } = await aRun([{ type: 'survey' }, { type: 'wait' }])
-    const { outgoing } = await runBatch(organizationId, [], { places: 1, only: sending.id })
+    const { outgoing } = await runBatch(organizationId, [], { capacity: 1, only: sending.id })
     expect(outgoing).toHaveLength(1)
     // The process dies here.
     const waiting = await run()
     expect(waiting).toEqual({ state: 'waiting', until: expect.any(Date) })
-    await timePasses(sending.id, CLAIM_MS / 1000)
+    await ageSending(sending.id, MESSAGE_CLAIM_MS / 1000)
     expect(await run()).toEqual({ state: 'ended' })
     expect(mails()).toEqual([])
     expect(await readSteps(sending.id)).toMatchObject([
@@ -29,12 +29,12 @@ describe('exactly-once delivery', () => {
 
   it('ignores the outcome of a message that is reported after its claim expired', async () => {
     const { organizationId, sending, run } = await aRun([{ type: 'survey' }])
-    const { outgoing } = await runBatch(organizationId, [], { places: 1, only: sending.id })
-    await timePasses(sending.id, CLAIM_MS / 1000)
+    const { outgoing } = await runBatch(organizationId, [], { capacity: 1, only: sending.id })
+    await ageSending(sending.id, MESSAGE_CLAIM_MS / 1000)
     await run()
     const reported = outgoing.map(({ claim }) => ({ claim, outcome: { state: 'accepted' as const } }))
     expect(reported).toHaveLength(1)
-    await runBatch(organizationId, reported, { places: 0 })
+    await runBatch(organizationId, reported, { capacity: 0 })
     expect(await readSteps(sending.id)).toMatchObject([{ status: 'failed' }])
   })
 
@@ -62,10 +62,10 @@ describe('exactly-once delivery', () => {
     expect(await run()).toEqual(first)
 
     mailbox.fault({ at: 'data', code: 452, text: 'Disk full' })
-    await timePasses(sending.id, 600)
+    await ageSending(sending.id, 600)
     expect(secondsUntilRetry(await run())).toBeCloseTo(600, -1)
 
-    await timePasses(sending.id, 605)
+    await ageSending(sending.id, 605)
     expect(await run()).toEqual({ state: 'ended' })
     expect(mails()).toHaveLength(1)
     expect(await readSteps(sending.id)).toMatchObject([{ status: 'sent', reason: null }])
@@ -76,7 +76,7 @@ describe('exactly-once delivery', () => {
     mailbox.disconnect()
     mailbox.fault({ at: 'connect', code: 421, text: 'Too busy' })
     expect((await run()).state).toBe('waiting')
-    await timePasses(sending.id, 86_400)
+    await ageSending(sending.id, 86_400)
     mailbox.fault({ at: 'connect', code: 421, text: 'Too busy' })
     expect(await run()).toEqual({ state: 'ended' })
     expect(mails()).toEqual([])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Done, nextStep, unmetCondition } from './next-step'
+import { findNextStep, findUnmetCondition, type StepProgress } from './next-step'
 
 const steps = (...ids: string[]) => ids.map((id) => ({ id }))
-const ended = (stepId: string, at: number, more: Partial<Done> = {}): Done => ({
+const ended = (stepId: string, at: number, more: Partial<StepProgress> = {}): StepProgress => ({
   id: `row-${stepId}`,
   stepId,
   position: 0,
@@ -15,7 +15,7 @@ const ended = (stepId: string, at: number, more: Partial<Done> = {}): Done => ({
 })
 
 describe('nextStep', () => {
-  it.each<[string, string[], Done[], string | undefined]>([
+  it.each<[string, string[], StepProgress[], string | undefined]>([
     ['starts with the first', ['a', 'b'], [], 'a'],
     ['goes on behind the last that was done', ['a', 'b', 'c'], [ended('a', 1), ended('b', 2)], 'c'],
     ['ends', ['a', 'b'], [ended('a', 1), ended('b', 2)], undefined],
@@ -26,7 +26,7 @@ describe('nextStep', () => {
     ['does nothing twice when steps were moved', ['b', 'c', 'a'], [ended('a', 1), ended('b', 2)], 'c'],
     ['does not count a step that is still scheduled', ['a', 'b'], [ended('a', 1, { endedAt: null })], 'a'],
   ])('nextStep %s', (_, ids, done, expected) => {
-    expect(nextStep(steps(...ids), done)?.id).toBe(expected)
+    expect(findNextStep(steps(...ids), done)?.id).toBe(expected)
   })
 })
 
@@ -37,15 +37,15 @@ describe('unmetCondition', () => {
 
   it('evaluates a step condition against the latest survey that the run sent', () => {
     const answers = [{ surveyId: 's1', band: 'positive' }]
-    expect(unmetCondition('positive', [first], answers)).toBeUndefined()
-    expect(unmetCondition('positive', [first, second], answers)).toMatchObject({ code: 'conditionNotMet' })
-    expect(unmetCondition('not_answered', [first, second], answers)).toBeUndefined()
-    expect(unmetCondition('answered', [first, bounced], answers)).toBeUndefined()
+    expect(findUnmetCondition('positive', [first], answers)).toBeUndefined()
+    expect(findUnmetCondition('positive', [first, second], answers)).toMatchObject({ code: 'conditionNotMet' })
+    expect(findUnmetCondition('not_answered', [first, second], answers)).toBeUndefined()
+    expect(findUnmetCondition('answered', [first, bounced], answers)).toBeUndefined()
   })
 
   it('meets no condition on an answer when the run has sent no survey', () => {
-    expect(unmetCondition('always', [], [])).toBeUndefined()
-    expect(unmetCondition('not_answered', [], [])).toMatchObject({ values: { condition: 'not_answered' } })
-    expect(unmetCondition('answered', [bounced], [])).toBeDefined()
+    expect(findUnmetCondition('always', [], [])).toBeUndefined()
+    expect(findUnmetCondition('not_answered', [], [])).toMatchObject({ values: { condition: 'not_answered' } })
+    expect(findUnmetCondition('answered', [bounced], [])).toBeDefined()
   })
 })

@@ -1,8 +1,8 @@
-import { reasonFor } from '../../messaging/outcome/reasons'
+import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
 import type { StepCondition, StepType } from '../schema'
 
-export type Step = {
+export type LoadedStep = {
   id: string
   type: StepType
   delay: number
@@ -13,7 +13,7 @@ export type Step = {
   condition: StepCondition
 }
 
-export type Done = {
+export type StepProgress = {
   id: string
   stepId: string
   position: number
@@ -28,7 +28,10 @@ export type Done = {
  * The next step: in the current order, the first unprocessed one after the last processed step that still exists. So steps can
  * be edited, moved and removed while sendings are running.
  */
-export function nextStep<S extends { id: string }>(steps: readonly S[], done: readonly Done[]): S | undefined {
+export function findNextStep<S extends { id: string }>(
+  steps: readonly S[],
+  done: readonly StepProgress[],
+): S | undefined {
   const ended = done.filter((row) => row.endedAt !== null)
   const processed = new Set(ended.map((row) => row.stepId))
   const positions = new Map(steps.map((step, index) => [step.id, index]))
@@ -39,29 +42,29 @@ export function nextStep<S extends { id: string }>(steps: readonly S[], done: re
   return steps.slice(start).find((step) => !processed.has(step.id))
 }
 
-export function latestSurvey(done: readonly Done[]): SurveyStep | undefined {
+export function findLatestSurvey(done: readonly StepProgress[]): SurveyStep | undefined {
   return listSentSurveys(done).at(-1)
 }
 
 /** The row whose link opens this survey: a reminder repeats the first link, so that there is one response. */
-export function firstSending(done: readonly Done[], surveyId: string): Done | undefined {
+export function findFirstSurveyStep(done: readonly StepProgress[], surveyId: string): StepProgress | undefined {
   return listSentSurveys(done).find((row) => row.surveyId === surveyId)
 }
 
-export function isReminder(step: Step, done: readonly Done[]): boolean {
-  const isRepeated = step.surveyId !== null && firstSending(done, step.surveyId) !== undefined
-  return isRepeated || (step.condition === 'not_answered' && latestSurvey(done) !== undefined)
+export function isReminder(step: LoadedStep, done: readonly StepProgress[]): boolean {
+  const isRepeated = step.surveyId !== null && findFirstSurveyStep(done, step.surveyId) !== undefined
+  return isRepeated || (step.condition === 'not_answered' && findLatestSurvey(done) !== undefined)
 }
 
-export type Answer = { surveyId: string; band: string | null }
+export type SendingAnswer = { surveyId: string; band: string | null }
 
-export function unmetCondition(
+export function findUnmetCondition(
   condition: StepCondition,
-  done: readonly Done[],
-  answers: readonly Answer[],
+  done: readonly StepProgress[],
+  answers: readonly SendingAnswer[],
 ): Reason | undefined {
   if (condition === 'always') return undefined
-  const survey = latestSurvey(done)
+  const survey = findLatestSurvey(done)
   const answer = survey && answers.findLast(({ surveyId }) => surveyId === survey.surveyId)
   const isMet =
     survey !== undefined &&
@@ -70,13 +73,13 @@ export function unmetCondition(
       : condition === 'answered'
         ? answer !== undefined
         : answer?.band === condition)
-  return isMet ? undefined : reasonFor('conditionNotMet', { condition })
+  return isMet ? undefined : makeReason('conditionNotMet', { condition })
 }
 
-type SurveyStep = Done & { surveyId: string }
+type SurveyStep = StepProgress & { surveyId: string }
 
-function listSentSurveys(done: readonly Done[]): SurveyStep[] {
-  const deliveredAt = ({ sentAt, capturedAt }: Done) => (sentAt ?? capturedAt)?.getTime()
+function listSentSurveys(done: readonly StepProgress[]): SurveyStep[] {
+  const deliveredAt = ({ sentAt, capturedAt }: StepProgress) => (sentAt ?? capturedAt)?.getTime()
   return done
     .filter(
       (row): row is SurveyStep => row.surveyId !== null && deliveredAt(row) !== undefined && row.status !== 'bounced',

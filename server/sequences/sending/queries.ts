@@ -2,8 +2,8 @@ import type { Organization, Survey } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import { Prisma, queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/queue'
-import type { Step } from './next-step'
-import type { ContactRow, SendingRow, StepRow } from './sending-draft'
+import type { LoadedStep } from './next-step'
+import type { RecipientRow, SendingRow, StepRow } from './sending-draft'
 
 export type OrganizationRow = Pick<
   Organization,
@@ -23,21 +23,21 @@ export type OrganizationRow = Pick<
 > & {
   replyTo: string | null
 }
-export type SurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
-export type SequenceRow = { id: string; status: string; steps: Step[] }
+export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
+export type SequenceRow = { id: string; status: string; steps: LoadedStep[] }
 
-export type Rows = {
+export type BatchRows = {
   organization: OrganizationRow
   sendings: SendingRow[]
   done: StepRow[]
   sequences: SequenceRow[]
-  surveys: SurveyRow[]
-  contacts: ContactRow[]
+  surveys: BatchSurveyRow[]
+  contacts: RecipientRow[]
 }
 
 /** Reads the data of a batch in one statement. @param ids of sendings that the caller has locked, so that it sees the writes of earlier lock holders */
-export async function readBatchRows(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Rows> {
-  const [row] = await tx.$queryRawUnsafe<Rows[]>(READ_BATCH_SQL, organizationId, ids)
+export async function readBatchRows(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchRows> {
+  const [row] = await tx.$queryRawUnsafe<BatchRows[]>(READ_BATCH_SQL, organizationId, ids)
   if (!row) throw new Error('a statement without a FROM answered without a row')
   parseDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt')
   parseDates(row.sendings, 'anchorAt', 'dueAt', 'endedAt')
@@ -197,23 +197,27 @@ export async function readNextDueAt(organizationId: string, except: readonly str
   return next?.at ?? null
 }
 
-export type Revision = {
+export type SequenceRevision = {
   sequenceId: string
   afterId: string
   includesWaiting: boolean
   cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
 }
 
-export async function lockNextRevision(tx: Tx, organizationId: string): Promise<Revision | null> {
-  const [revision] = await tx.$queryRaw<Revision[]>`
+export async function lockNextRevision(tx: Tx, organizationId: string): Promise<SequenceRevision | null> {
+  const [revision] = await tx.$queryRaw<SequenceRevision[]>`
     SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
     FROM sequence_revision WHERE organization_id = ${organizationId}::uuid
     ORDER BY created_at, sequence_id LIMIT 1 FOR UPDATE SKIP LOCKED`
   return revision ?? null
 }
 
-export async function lockCancellation(tx: Tx, organizationId: string, sequenceId: string): Promise<Revision | null> {
-  const [revision] = await tx.$queryRaw<Revision[]>`
+export async function lockCancellingRevision(
+  tx: Tx,
+  organizationId: string,
+  sequenceId: string,
+): Promise<SequenceRevision | null> {
+  const [revision] = await tx.$queryRaw<SequenceRevision[]>`
     SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
     FROM sequence_revision
     WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND cancel_reason IS NOT NULL FOR UPDATE`
@@ -227,7 +231,7 @@ export async function lockCancellation(tx: Tx, organizationId: string, sequenceI
 export async function lockRunningSendings(
   tx: Tx,
   organizationId: string,
-  { sequenceId, afterId }: Pick<Revision, 'sequenceId' | 'afterId'>,
+  { sequenceId, afterId }: Pick<SequenceRevision, 'sequenceId' | 'afterId'>,
   { which, limit }: { which: 'all' | 'parked' | 'not due'; limit: number },
 ): Promise<string[]> {
   const condition = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { afterQuietHours } from './quiet-hours'
+import { deferPastQuietHours } from './quiet-hours'
 
 const night = { start: 21 * 60, end: 8 * 60, timeZone: 'Europe/Paris' }
-const after = (at: string, quiet = night) => afterQuietHours(new Date(at), quiet).toISOString()
+const after = (at: string, quiet = night) => deferPastQuietHours(new Date(at), quiet).toISOString()
 
 it('sends at once outside quiet hours, including at their end but not at their start', () => {
   expect(after('2026-06-01T12:00:00.000Z')).toBe('2026-06-01T12:00:00.000Z')

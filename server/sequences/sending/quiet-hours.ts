@@ -7,7 +7,7 @@ export type QuietHours = { start: number; end: number; timeZone: string }
  * When a message due at `at` may be sent: `at` itself outside the quiet hours, else the first minute after them in local time,
  * also across DST changes.
  */
-export function afterQuietHours(at: Date, quiet: QuietHours): Date {
+export function deferPastQuietHours(at: Date, quiet: QuietHours): Date {
   let moment = toLocalTime(at, quiet.timeZone)
   if (!isQuiet(moment, quiet)) return at
   // Repeats only where DST skips the whole gap between two quiet periods.

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { now } from '../../clock'
-import { optOut, suppress } from '../../contacts/suppression'
+import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { readToken } from '../../encryption'
 import { readReason } from '../../messaging/outcome/reasons'
 import type { ReasonCode } from '../../messaging/outcome/schema'
 import { useMailbox } from '../../testing/environment'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
-import { aSending, aSequence, timePasses } from '../../testing/factories/sequences'
+import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
 import { runSending } from '../../testing/sendings'
 import { type Run, readSending, readSteps, runBuilder } from './sending-fixture'
 
@@ -22,7 +22,7 @@ describe('reasons not to send', () => {
       (r) => db.contact.update({ where: { id: r.contact.id }, data: { unsubscribed: true } }),
       'unsubscribed',
     ],
-    ['suppressed', (r) => suppress(db, r.organizationId, r.contact.email, 'bounced'), 'suppressed'],
+    ['suppressed', (r) => addSuppression(db, r.organizationId, r.contact.email, 'bounced'), 'suppressed'],
     [
       'survey archived',
       (r) => db.survey.updateMany({ where: { organizationId: r.organizationId }, data: { status: 'archived' } }),
@@ -92,8 +92,8 @@ describe('throttle', () => {
     // The run that was not throttled also sent its reminder.
     expect(mails().length).toBe(throttled[0]?.sendingId === second.id ? 2 : 1)
 
-    await timePasses(sending.id, 31 * 86_400)
-    await timePasses(second.id, 31 * 86_400)
+    await ageSending(sending.id, 31 * 86_400)
+    await ageSending(second.id, 31 * 86_400)
     const third = await aSending(organizationId, other.id, { contactId: contact.id, email: contact.email })
     await runSending(organizationId, third.id)
     expect(await readSteps(third.id)).toMatchObject([{ status: 'sent' }])
@@ -124,7 +124,7 @@ describe('quiet hours', () => {
       where: { id: organizationId },
       data: { quietHoursStart: null, quietHoursEnd: null },
     })
-    await timePasses(delayed.id, 2 * 3600)
+    await ageSending(delayed.id, 2 * 3600)
     expect(await runSending(organizationId, delayed.id)).toEqual({ state: 'ended' })
     expect(mailbox.to(contact.email)).toHaveLength(2)
   })

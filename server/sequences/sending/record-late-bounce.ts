@@ -1,13 +1,13 @@
 import type { Prisma } from '@/prisma/generated/client'
-import { suppress } from '../../contacts/suppression'
+import { addSuppression } from '../../contacts/suppression'
 import { lockRow } from '../../locks'
-import type { Outcome } from '../../messaging/message'
-import { settleOutcome } from '../../messaging/outcome/finalize-outcome'
+import type { MessageOutcome } from '../../messaging/message'
+import { finalizeOutcome } from '../../messaging/outcome/finalize-outcome'
 import { recordLateBounce } from '../../organizations/daily-usage'
 import { transact } from '../../unit-of-work'
-import { arrivedIfAnswered } from './record-outcome'
+import { withAnsweredStatus } from './record-outcome'
 
-export type LateBounce = 'bounced' | 'already bounced' | 'arrived' | 'never sent'
+export type LateBounceResult = 'bounced' | 'already bounced' | 'arrived' | 'never sent'
 
 /**
  * Records the bounce of a survey mail that the mail server had accepted. The step gets the same status as if it had been
@@ -17,8 +17,8 @@ export type LateBounce = 'bounced' | 'already bounced' | 'arrived' | 'never sent
 export async function recordLateStepBounce(
   organizationId: string,
   sendingStepId: string,
-  outcome: Extract<Outcome, { state: 'bounced' }>,
-): Promise<LateBounce> {
+  outcome: Extract<MessageOutcome, { state: 'bounced' }>,
+): Promise<LateBounceResult> {
   return transact(async ({ tx }) => {
     const where = { organizationId_id: { organizationId, id: sendingStepId } }
     const step = await tx.sendingStep.findUnique({ where, select: { sendingId: true } })
@@ -26,15 +26,15 @@ export async function recordLateStepBounce(
     const row = await tx.sendingStep.findUnique({ where })
     if (!row || row.channel !== 'email' || row.claimedAt === null || row.sentAt === null) return 'never sent'
     if (row.status === 'bounced') return 'already bounced'
-    const finalized = settleOutcome({ claimedAt: row.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    const finalized = finalizeOutcome({ claimedAt: row.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
     if (finalized.status !== 'bounced') throw new Error('a bounce was recorded with another status')
-    const { status, reason } = arrivedIfAnswered(row, { status: finalized.status, reason: finalized.reason })
+    const { status, reason } = withAnsweredStatus(row, { status: finalized.status, reason: finalized.reason })
     if (status !== 'bounced') return 'arrived'
     await tx.sendingStep.update({
       where: { organizationId_id: { organizationId, id: row.id } },
       data: { status, reason: reason as Prisma.InputJsonObject },
     })
-    if (outcome.isGone && row.recipient !== null) await suppress(tx, organizationId, row.recipient, 'bounced')
+    if (outcome.isGone && row.recipient !== null) await addSuppression(tx, organizationId, row.recipient, 'bounced')
     await recordLateBounce(tx, organizationId, row.claimedAt)
     return 'bounced'
   })

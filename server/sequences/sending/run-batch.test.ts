@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
 import { now } from '../../clock'
 import { db } from '../../db'
-import { getDailyUse } from '../../organizations/daily-usage'
+import { getDailyUsage } from '../../organizations/daily-usage'
 import { useMailbox } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSending, aSequence } from '../../testing/factories/sequences'
@@ -60,7 +60,7 @@ it('sends as many messages of a batch as the daily quota allows, and leaves the 
   const statuses = await listStatuses(organizationId)
   expect(statuses.filter((status) => status === 'completed')).toHaveLength(3)
   expect(statuses.filter((status) => status === 'running')).toHaveLength(5)
-  expect(await getDailyUse(organizationId)).toMatchObject({ used: 3, limit: 3 })
+  expect(await getDailyUsage(organizationId)).toMatchObject({ used: 3, limit: 3 })
   const waiting = await db.sendingStep.findMany({ where: { organizationId, endedAt: null } })
   expect(waiting).toHaveLength(5)
   for (const { reason, claimedAt } of waiting) {
@@ -86,7 +86,7 @@ it('claims no more sendings than it has free places, and leaves the others due',
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId, [{ type: 'survey' }])
   await people(organizationId, id, 5)
-  const { outgoing, isFull } = await runBatch(organizationId, [], { places: 2 })
+  const { outgoing, isFull } = await runBatch(organizationId, [], { capacity: 2 })
   expect([outgoing.length, isFull]).toEqual([2, true])
   expect(await db.sending.count({ where: { organizationId, dueAt: { lte: now() } } })).toBe(3)
 })

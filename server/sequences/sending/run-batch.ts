@@ -1,17 +1,17 @@
 import { now } from '../../clock'
-import { suppress } from '../../contacts/suppression'
+import { addSuppression } from '../../contacts/suppression'
 import type { Tx } from '../../db'
-import type { Outcome } from '../../messaging/message'
+import type { MessageOutcome } from '../../messaging/message'
 import { captureMessages } from '../../messaging/outbox'
 import { admitMessages } from '../../messaging/outcome/admit-messages'
-import { messageUnits } from '../../messaging/quota-units'
-import { recordUse } from '../../organizations/daily-usage'
-import { transact, type Work } from '../../unit-of-work'
+import { countQuotaUnits } from '../../messaging/quota-units'
+import { recordUsage } from '../../organizations/daily-usage'
+import { transact, type UnitOfWork } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
-import { advanceSending, claimMessage, postpone, type Sendable } from './advance-sending'
+import { advanceSending, claimMessage, postpone, type SendableMessage } from './advance-sending'
 import { type BatchContext, loadBatchContext } from './batch-context'
 import { lockSendings, writeBatch } from './queries'
-import { applyOutcome, type Claim, type Reported } from './record-outcome'
+import { applyOutcome, type MessageClaim, type ReportedOutcome } from './record-outcome'
 import type { SendingDraft } from './sending-draft'
 
 /*
@@ -24,17 +24,17 @@ import type { SendingDraft } from './sending-draft'
  * @property except sendings to skip although they are due
  * @property only this sending, due or not
  */
-export type Wanted = { places: number; except?: readonly string[]; only?: string }
+export type BatchRequest = { capacity: number; except?: readonly string[]; only?: string }
 
-export type Outgoing = { claim: Claim; deliver: () => Promise<Outcome> }
+export type ClaimedMessage = { claim: MessageClaim; deliver: () => Promise<MessageOutcome> }
 
 /**
  * @property unsendable sequences to pause, because some of their texts cannot be sent as written
  * @property failures unexpected errors by sending; the progress before them was written
  * @property isFull as many sendings were due as fit: there may be more
  */
-export type Batch = {
-  outgoing: Outgoing[]
+export type BatchResult = {
+  outgoing: ClaimedMessage[]
   unsendable: string[]
   failures: ReadonlyMap<string, unknown>
   isFull: boolean
@@ -48,22 +48,26 @@ export class BatchFailure extends Error {
   }
 }
 
-export async function runBatch(organizationId: string, reported: readonly Reported[], wanted: Wanted): Promise<Batch> {
+export async function runBatch(
+  organizationId: string,
+  reported: readonly ReportedOutcome[],
+  wanted: BatchRequest,
+): Promise<BatchResult> {
   let ids: string[] = []
   try {
     return await transact(async (work) => {
-      const { places, except = [], only } = wanted
+      const { capacity, except = [], only } = wanted
       const reportedIds = reported.map(({ claim: { sendingId } }) => sendingId)
       const locked = await lockSendings(work.tx, organizationId, {
         ids: only === undefined ? reportedIds : [...reportedIds, only],
         except,
-        due: only === undefined ? places : 0,
+        due: only === undefined ? capacity : 0,
       })
       ids = locked.map(({ id }) => id)
       const due = locked.filter(({ isDue }) => isDue).length
       const context = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
-      const isFull = only === undefined && due >= places
-      const processed = context ? await processBatch(work, context, reported, places) : NOTHING_DONE
+      const isFull = only === undefined && due >= capacity
+      const processed = context ? await processBatch(work, context, reported, capacity) : NOTHING_DONE
       return { ...processed, isFull }
     })
   } catch (error) {
@@ -73,39 +77,44 @@ export async function runBatch(organizationId: string, reported: readonly Report
 
 const NOTHING_DONE = { outgoing: [], unsendable: [], failures: new Map() }
 
-async function processBatch(work: Work, context: BatchContext, reported: readonly Reported[], places: number) {
+async function processBatch(
+  work: UnitOfWork,
+  context: BatchContext,
+  reported: readonly ReportedOutcome[],
+  places: number,
+) {
   const { tx } = work
-  const { organization, people } = context
-  const byId = new Map(people.map((draft) => [draft.sending.id, draft]))
+  const { organization, drafts } = context
+  const byId = new Map(drafts.map((draft) => [draft.sending.id, draft]))
   const applied = reported.filter((one) => applyOutcome(byId.get(one.claim.sendingId), one))
-  const { sendable, ...advanced } = advanceDrafts(context, sortByPriority(people, reported), places)
+  const { sendable, ...advanced } = advanceDrafts(context, sortByPriority(drafts, reported), places)
   const outgoing = await claimMessages(tx, context, sendable)
-  await recordUse(
+  await recordUsage(
     tx,
     organization.id,
     applied.map(({ claim: { claimedAt, message }, outcome }) => ({
       claimedAt,
       state: outcome.state,
-      units: messageUnits(message),
+      units: countQuotaUnits(message),
     })),
   )
   for (const { claim: bounced, outcome } of applied)
     if (outcome.state === 'bounced' && outcome.isGone) {
-      const row = byId.get(bounced.sendingId)?.done.find(({ id }) => id === bounced.sendingStepId)
-      if (row?.recipient) await suppress(tx, organization.id, row.recipient, 'bounced')
+      const row = byId.get(bounced.sendingId)?.stepRows.find(({ id }) => id === bounced.sendingStepId)
+      if (row?.recipient) await addSuppression(tx, organization.id, row.recipient, 'bounced')
     }
-  await writeDrafts(work, organization.id, people)
+  await writeDrafts(work, organization.id, drafts)
   return { ...advanced, outgoing }
 }
 
-function sortByPriority(people: readonly SendingDraft[], reported: readonly Reported[]): SendingDraft[] {
+function sortByPriority(people: readonly SendingDraft[], reported: readonly ReportedOutcome[]): SendingDraft[] {
   const ids = new Set(reported.map(({ claim: { sendingId } }) => sendingId))
   const rank = ({ sending }: SendingDraft) => (ids.has(sending.id) ? 0 : (sending.dueAt?.getTime() ?? Infinity))
   return people.toSorted((a, b) => rank(a) - rank(b) || 0)
 }
 
 type AdvanceSummary = {
-  sendable: Sendable[]
+  sendable: SendableMessage[]
   failures: Map<string, unknown>
   unsendable: string[]
 }
@@ -128,7 +137,7 @@ function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], p
         messagedContactIds.add(contactId)
       }
     } catch (error) {
-      draft.undo()
+      draft.rollback()
       summary.failures.set(id, error)
     }
   }
@@ -138,28 +147,30 @@ function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], p
 async function claimMessages(
   tx: Tx,
   { organization }: BatchContext,
-  sendable: readonly Sendable[],
-): Promise<Outgoing[]> {
+  sendable: readonly SendableMessage[],
+): Promise<ClaimedMessage[]> {
   const messages = sendable.map(({ message }) => message)
   const admissions = await admitMessages(tx, organization.id, messages, { at: now() })
   return sendable.flatMap((one, index) => {
     const admission = admissions[index]
     if (admission?.state === 'admitted') return [{ claim: claimMessage(one), deliver: admission.deliver }]
-    if (admission?.state === 'postponed') postpone(one.person, one.place, admission.until, admission.reason)
+    if (admission?.state === 'postponed') postpone(one.draft, one.stepRef, admission.until, admission.reason)
     return []
   })
 }
 
-async function writeDrafts(work: Work, organizationId: string, people: readonly SendingDraft[]): Promise<void> {
+async function writeDrafts(work: UnitOfWork, organizationId: string, people: readonly SendingDraft[]): Promise<void> {
   const { tx } = work
   await captureMessages(
     tx,
     organizationId,
-    people.flatMap(({ captured, sending }) => captured.map((message) => ({ message, contactId: sending.contactId }))),
+    people.flatMap(({ capturedMessages, sending }) =>
+      capturedMessages.map((message) => ({ message, contactId: sending.contactId })),
+    ),
   )
   // Before the webhook rows of the steps are locked: submitting a response locks in the same order.
-  const steps = people.flatMap(({ written }) => written)
-  const sendings = people.flatMap(({ isMoved, sending }) => (isMoved ? [sending] : []))
+  const steps = people.flatMap(({ changedSteps }) => changedSteps)
+  const sendings = people.flatMap(({ isSendingChanged, sending }) => (isSendingChanged ? [sending] : []))
   if (steps.length > 0 || sendings.length > 0) await writeBatch(tx, organizationId, steps, sendings)
-  for (const { completed } of people) for (const one of completed) await emitStepCompleted(work, one)
+  for (const { completedEvents } of people) for (const one of completedEvents) await emitStepCompleted(work, one)
 }

@@ -1,17 +1,17 @@
 import type { Contact, Sending, SendingStep } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import type { Message } from '../../messaging/message'
-import type { StepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
-import type { Answer, Step } from './next-step'
+import type { StepCompletedEvent } from '../../webhooks/subscriptions/step-subscriptions'
+import type { LoadedStep, SendingAnswer } from './next-step'
 
 export type SendingRow = Omit<Sending, 'employeeId' | 'createdAt' | 'updatedAt'>
 export type StepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
-export type ContactRow = Pick<
+export type RecipientRow = Pick<
   Contact,
   'id' | 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'locationId' | 'unsubscribed'
 >
 
-export type Place = { step: Step; position: number; sendingStepId: string }
+export type StepRef = { step: LoadedStep; position: number; sendingStepId: string }
 
 type SendingChanges = Partial<Pick<SendingRow, 'status' | 'reason' | 'anchorAt' | 'dueAt' | 'endedAt'>>
 
@@ -26,72 +26,72 @@ type Checkpoint = {
 /** A sending with its rows, as read under its row lock and as they will be written. Nothing is written until everything is decided. */
 export class SendingDraft {
   readonly sending: SendingRow
-  readonly done: StepRow[]
-  readonly contact: ContactRow | null
-  readonly answers: readonly Answer[]
-  readonly captured: Message[] = []
-  readonly completed: StepCompleted[] = []
+  readonly stepRows: StepRow[]
+  readonly contact: RecipientRow | null
+  readonly answers: readonly SendingAnswer[]
+  readonly capturedMessages: Message[] = []
+  readonly completedEvents: StepCompletedEvent[] = []
   #changedSteps = new Set<StepRow>()
   #isSendingChanged = false
   #checkpoint: Checkpoint | null = null
 
-  constructor(sending: SendingRow, done: StepRow[], contact: ContactRow | null, answers: readonly Answer[]) {
+  constructor(sending: SendingRow, done: StepRow[], contact: RecipientRow | null, answers: readonly SendingAnswer[]) {
     this.sending = sending
-    this.done = done
+    this.stepRows = done
     this.contact = contact
     this.answers = answers
   }
 
-  get written(): readonly StepRow[] {
+  get changedSteps(): readonly StepRow[] {
     return [...this.#changedSteps]
   }
 
-  get isMoved(): boolean {
+  get isSendingChanged(): boolean {
     return this.#isSendingChanged
   }
 
-  writeStep({ step, position, sendingStepId: id }: Place, fields: Partial<StepRow>): void {
-    const existing = this.done.find((row) => row.id === id)
+  writeStep({ step, position, sendingStepId: id }: StepRef, fields: Partial<StepRow>): void {
+    const existing = this.stepRows.find((row) => row.id === id)
     const row = existing ?? this.#newRow(id, step)
-    if (!existing) this.done.push(row)
+    if (!existing) this.stepRows.push(row)
     Object.assign(row, { position, type: step.type, ...fields })
     this.#changedSteps.add(row)
   }
 
-  rewrite(row: StepRow, fields: Partial<StepRow>): void {
+  updateStep(row: StepRow, fields: Partial<StepRow>): void {
     Object.assign(row, fields)
     this.#changedSteps.add(row)
   }
 
-  move(fields: SendingChanges): void {
+  updateSending(fields: SendingChanges): void {
     Object.assign(this.sending, fields)
     this.#isSendingChanged = true
   }
 
-  keep(): void {
-    const copies = this.done.map((row) => ({ row, copy: { ...row }, isWritten: this.#changedSteps.has(row) }))
+  checkpoint(): void {
+    const copies = this.stepRows.map((row) => ({ row, copy: { ...row }, isWritten: this.#changedSteps.has(row) }))
     this.#checkpoint = {
       sending: { ...this.sending },
       isSendingChanged: this.#isSendingChanged,
       copies,
-      capturedCount: this.captured.length,
-      completedCount: this.completed.length,
+      capturedCount: this.capturedMessages.length,
+      completedCount: this.completedEvents.length,
     }
   }
 
-  undo(): void {
+  rollback(): void {
     if (!this.#checkpoint) return
     const { sending, isSendingChanged, copies, capturedCount, completedCount } = this.#checkpoint
     Object.assign(this.sending, sending)
     this.#isSendingChanged = isSendingChanged
     for (const { row, copy } of copies) Object.assign(row, copy)
-    this.done.splice(copies.length)
+    this.stepRows.splice(copies.length)
     this.#changedSteps = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))
-    this.captured.splice(capturedCount)
-    this.completed.splice(completedCount)
+    this.capturedMessages.splice(capturedCount)
+    this.completedEvents.splice(completedCount)
   }
 
-  #newRow(id: string, step: Step): StepRow {
+  #newRow(id: string, step: LoadedStep): StepRow {
     const { organizationId, id: sendingId } = this.sending
     return {
       id,

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { readToken } from '../../encryption'
 import { useMailbox } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
-import { anAnswer, aSending, aSequence, timePasses } from '../../testing/factories/sequences'
+import { ageSending, aResponseToStep, aSending, aSequence } from '../../testing/factories/sequences'
 import { runSending } from '../../testing/sendings'
 import { setSequenceStatus } from '../sequences'
 import { readSending, readSteps, runBuilder } from './sending-fixture'
@@ -20,7 +20,7 @@ describe('the sending queue', () => {
     expect(await readSending(sending.id)).toMatchObject({ status: 'running', dueAt: expect.any(Date) })
     expect(mails()).toEqual([])
 
-    await timePasses(sending.id, 60)
+    await ageSending(sending.id, 60)
     expect(await run()).toEqual({ state: 'ended' })
     expect(await run()).toEqual({ state: 'ended' })
     expect(mails()).toHaveLength(1)
@@ -35,7 +35,7 @@ describe('the sending queue', () => {
       { type: 'wait', delay: 10 },
       { type: 'wait', delay: 20 },
     ])
-    await timePasses(sending.id, 15)
+    await ageSending(sending.id, 15)
     const state = await run()
     const { anchorAt } = await readSending(sending.id)
     expect(anchorAt.getTime()).toBeGreaterThan(sending.anchorAt.getTime())
@@ -56,14 +56,14 @@ describe('the sending queue', () => {
       { type: 'wait', delay: 1000 },
       { type: 'wait', delay: 2000 },
     ])
-    await timePasses(sending.id, 2)
+    await ageSending(sending.id, 2)
     await run()
     const [first, second, third] = sequence.steps
     await db.sequenceStep.delete({ where: { id: second?.id ?? '' } })
     await db.sequenceStep.update({ where: { id: first?.id ?? '' }, data: { position: 1 } })
     await db.sequenceStep.update({ where: { id: third?.id ?? '' }, data: { position: 2, delay: 5 } })
     await db.sequenceStep.create({ data: { organizationId, sequenceId: sequence.id, position: 0, type: 'wait' } })
-    await timePasses(sending.id, 5)
+    await ageSending(sending.id, 5)
     // As saving in the builder does (apply-revisions.ts).
     await db.sending.update({ where: { id: sending.id }, data: { dueAt: now() } })
     expect(await run()).toEqual({ state: 'ended' })
@@ -116,8 +116,8 @@ describe('conditions', () => {
     const { contact, sending, run } = await aRun([{ type: 'survey' }, { type: 'wait', delay: 5 }, ...steps])
     await run()
     const [surveyStep] = await readSteps(sending.id)
-    if (answer && surveyStep) await anAnswer(surveyStep, contact.id, answer)
-    await timePasses(sending.id, 5)
+    if (answer && surveyStep) await aResponseToStep(surveyStep, contact.id, answer)
+    await ageSending(sending.id, 5)
     expect(await run()).toEqual({ state: 'ended' })
     const rows = await readSteps(sending.id)
     const met = rows

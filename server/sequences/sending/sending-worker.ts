@@ -1,19 +1,19 @@
 import pLimit from 'p-limit'
 import { env } from '../../env'
-import type { QueueWorker, Taken, WorkItem } from '../../jobs/queue'
-import type { Outcome } from '../../messaging/message'
+import type { ClaimedItems, QueueWorker, WorkItem } from '../../jobs/queue'
+import type { MessageOutcome } from '../../messaging/message'
 import { applyRevisions } from './apply-revisions'
 import { pauseUnsendable } from './pause-unsendable'
 import { readNextDueAt } from './queries'
-import type { Reported } from './record-outcome'
-import { type Batch, BatchFailure, type Outgoing, runBatch } from './run-batch'
+import type { ReportedOutcome } from './record-outcome'
+import { BatchFailure, type BatchResult, type ClaimedMessage, runBatch } from './run-batch'
 
 const SMS_MAX_CONNECTIONS = 20
 const CONNECTIONS = { email: pLimit(env.smtpMaxConnections), sms: pLimit(SMS_MAX_CONNECTIONS) }
 /** How long a claimed message may be queued for a connection: together with the delivery it must stay well below CLAIM_MS. */
 const CONNECTION_WAIT_MS = 30_000
 
-const BUSY_OUTCOMES: Record<keyof typeof CONNECTIONS, Outcome> = {
+const BUSY_OUTCOMES: Record<keyof typeof CONNECTIONS, MessageOutcome> = {
   email: { state: 'postponed', words: 'All connections to the mail server were busy.' },
   sms: { state: 'postponed', words: 'All connections to the SMS provider were busy.', cause: 'busy' },
 }
@@ -22,7 +22,7 @@ export class SendingWorker implements QueueWorker {
   readonly #organizationId: string
   readonly #connections: typeof CONNECTIONS
   readonly #failed = new Set<string>()
-  #results: Reported[] = []
+  #results: ReportedOutcome[] = []
   #hasAppliedRevisions = false
 
   constructor(organizationId: string, connections = CONNECTIONS) {
@@ -30,27 +30,27 @@ export class SendingWorker implements QueueWorker {
     this.#connections = connections
   }
 
-  get hasResults(): boolean {
+  get hasUnrecordedResults(): boolean {
     return this.#results.length > 0
   }
 
-  async exchange(capacity: number): Promise<Taken> {
+  async recordAndClaim(capacity: number): Promise<ClaimedItems> {
     if (capacity > 0 && !this.#hasAppliedRevisions) {
       await applyRevisions(this.#organizationId)
       this.#hasAppliedRevisions = true
     }
     const results = this.#results
     this.#results = []
-    let batch: Batch
+    let batch: BatchResult
     try {
-      batch = await runBatch(this.#organizationId, results, { places: capacity, except: [...this.#failed] })
+      batch = await runBatch(this.#organizationId, results, { capacity: capacity, except: [...this.#failed] })
     } catch (error) {
       this.#results.unshift(...results)
       if (!(error instanceof BatchFailure) || error.ids.length === 0) throw error
       return this.#runIndividually(error)
     }
     if (!batch.isFull) this.#hasAppliedRevisions = false
-    return { items: await this.#toItems(batch), mayBeMore: batch.isFull }
+    return { items: await this.#toItems(batch), mayHaveMore: batch.isFull }
   }
 
   onSignal(): void {
@@ -61,7 +61,7 @@ export class SendingWorker implements QueueWorker {
     return readNextDueAt(this.#organizationId, [...this.#failed])
   }
 
-  async #toItems({ outgoing, unsendable, failures }: Batch): Promise<WorkItem[]> {
+  async #toItems({ outgoing, unsendable, failures }: BatchResult): Promise<WorkItem[]> {
     const items: WorkItem[] = outgoing.map((one) => ({
       id: one.claim.sendingId,
       work: (until) => this.#deliver(one, until),
@@ -73,7 +73,7 @@ export class SendingWorker implements QueueWorker {
     return [...items, ...[...failures].map(([id, error]) => this.#failedItem(id, error))]
   }
 
-  async #deliver({ claim, deliver }: Outgoing, until: number): Promise<void> {
+  async #deliver({ claim, deliver }: ClaimedMessage, until: number): Promise<void> {
     const { channel } = claim.message
     const connections = this.#connections[channel]
     const areConnectionsBusy = connections.activeCount + connections.pendingCount >= connections.concurrency
@@ -84,14 +84,14 @@ export class SendingWorker implements QueueWorker {
   }
 
   /** Isolates the sendings that the database rejects, so that the others continue. @throws the cause if it rejects all. */
-  async #runIndividually({ ids, cause }: BatchFailure): Promise<Taken> {
-    const batches: Batch[] = []
+  async #runIndividually({ ids, cause }: BatchFailure): Promise<ClaimedItems> {
+    const batches: BatchResult[] = []
     const rejected = new Map<string, unknown>()
     for (const only of ids) {
       const ownResults = this.#results.filter(({ claim }) => claim.sendingId === only)
       try {
         // Without capacity, a sending with a message stays due for a later batch.
-        batches.push(await runBatch(this.#organizationId, ownResults, { places: 0, only }))
+        batches.push(await runBatch(this.#organizationId, ownResults, { capacity: 0, only }))
         this.#results = this.#results.filter((one) => !ownResults.includes(one))
       } catch (error) {
         rejected.set(only, error)
@@ -101,7 +101,7 @@ export class SendingWorker implements QueueWorker {
     this.#results = this.#results.filter(({ claim }) => !rejected.has(claim.sendingId))
     const items = [...rejected].map(([id, error]) => this.#failedItem(id, error))
     for (const batch of batches) items.push(...(await this.#toItems(batch)))
-    return { items: items, mayBeMore: true }
+    return { items: items, mayHaveMore: true }
   }
 
   #failedItem(id: string, error: unknown): WorkItem {

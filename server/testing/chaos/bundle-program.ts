@@ -11,7 +11,7 @@ type Esbuild = { build: (options: Record<string, unknown>) => Promise<unknown> }
  *
  * @returns the file, alone in a folder that the caller removes
  */
-export async function bundle(entry: string): Promise<string> {
+export async function bundleProgram(entry: string): Promise<string> {
   const parent = path.join(ROOT, '.data-test')
   mkdirSync(parent, { recursive: true })
   // Inside the checkout, so that package imports resolve.

@@ -1,5 +1,5 @@
-import type { Seen } from './flaky-receiver'
-import type { Cluster } from './postgres-server'
+import type { ReceivedAttempt } from './flaky-receiver'
+import type { PostgresServer } from './postgres-server'
 
 /* Compares the delivery log with what the receiver saw. */
 
@@ -23,13 +23,13 @@ export type LoggedDelivery = {
   attempts: LoggedAttempt[]
 }
 
-export type Disasters = { killed: ReadonlyMap<string, number>; crashes: readonly number[] }
+export type InjectedFailures = { killed: ReadonlyMap<string, number>; crashes: readonly number[] }
 
 const MAX_ATTEMPTS = 5
 /** Longer than any attempt, including the recording of its result. */
 const LONGEST_ATTEMPT_MS = 15_000
 
-export async function readLog({ query }: Cluster): Promise<LoggedDelivery[]> {
+export async function readDeliveryLog({ query }: PostgresServer): Promise<LoggedDelivery[]> {
   return query<LoggedDelivery>(
     `SELECT d.id, d.status, d.dead_letter AS "deadLetter", d.attempt_count AS "attemptCount", s.hook_url AS "hookUrl",
        coalesce((SELECT json_agg(json_build_object('attempt', attempt, 'httpStatusCode', http_status_code,
@@ -41,10 +41,10 @@ export async function readLog({ query }: Cluster): Promise<LoggedDelivery[]> {
 }
 
 /** Contradictions between log and receiver, as sentences that name the delivery; empty if both agree. */
-export function contradictionsIn(
+export function findLogContradictions(
   log: readonly LoggedDelivery[],
-  seen: readonly Seen[],
-  disasters: Disasters,
+  seen: readonly ReceivedAttempt[],
+  disasters: InjectedFailures,
 ): string[] {
   const known = new Set(log.map(({ id }) => id))
   const unlogged = seen.filter(({ deliveryId }) => !known.has(deliveryId))
@@ -60,7 +60,7 @@ export function contradictionsIn(
 
 function findDeliveryFaults(
   { status, deadLetter, attemptCount, attempts }: LoggedDelivery,
-  requests: Seen[],
+  requests: ReceivedAttempt[],
 ): string[] {
   const last = attempts.at(-1)
   const numbers = attempts.map(({ attempt }) => attempt)
@@ -83,7 +83,11 @@ function findDeliveryFaults(
   })
 }
 
-function findAttemptsFaults({ attempts }: LoggedDelivery, requests: readonly Seen[], disasters: Disasters): string[] {
+function findAttemptsFaults(
+  { attempts }: LoggedDelivery,
+  requests: readonly ReceivedAttempt[],
+  disasters: InjectedFailures,
+): string[] {
   const first = attempts[0]?.claimedAt ?? Infinity
   const early = requests.filter(({ at }) => at < Math.floor(first))
   return [
@@ -97,7 +101,11 @@ function findAttemptsFaults({ attempts }: LoggedDelivery, requests: readonly See
   ]
 }
 
-function findAttemptFaults(attempt: LoggedAttempt, sent: Seen | undefined, disasters: Disasters): string[] {
+function findAttemptFaults(
+  attempt: LoggedAttempt,
+  sent: ReceivedAttempt | undefined,
+  disasters: InjectedFailures,
+): string[] {
   const { httpStatusCode, success, error, isFinished } = attempt
   const code = error?.split(':')[0]
   if (!isFinished) return ['was never closed']
@@ -118,7 +126,7 @@ function findAttemptFaults(attempt: LoggedAttempt, sent: Seen | undefined, disas
 }
 
 /** Whether the attempt's process was killed, or the database crashed during it. */
-function isExplainedByCrash({ claimedBy, claimedAt }: LoggedAttempt, { killed, crashes }: Disasters): boolean {
+function isExplainedByCrash({ claimedBy, claimedAt }: LoggedAttempt, { killed, crashes }: InjectedFailures): boolean {
   return killed.has(claimedBy) || crashes.some((at) => at > claimedAt - 1000 && at < claimedAt + LONGEST_ATTEMPT_MS)
 }
 
@@ -126,7 +134,10 @@ function listTrue(faults: Record<string, boolean>): string[] {
   return Object.entries(faults).flatMap(([sentence, isSo]) => (isSo ? [sentence] : []))
 }
 
-function describeDelivery({ id, status, deadLetter, attempts }: LoggedDelivery, requests: readonly Seen[]): string {
+function describeDelivery(
+  { id, status, deadLetter, attempts }: LoggedDelivery,
+  requests: readonly ReceivedAttempt[],
+): string {
   const events = [
     ...attempts.map(({ attempt, httpStatusCode, error, claimedAt, claimedBy }) => ({
       at: claimedAt,

@@ -1,4 +1,4 @@
-import type { Cluster } from './postgres-server'
+import type { PostgresServer } from './postgres-server'
 
 /* Skips retry backoff and attempt timeouts by moving the timestamps of rows. */
 
@@ -9,7 +9,7 @@ const SURELY_DEAD_MS = 1000
  * Test-only columns filled by PostgreSQL: which process claimed an attempt, and when, independent of the timestamps that the service
  * writes.
  */
-export async function watchClaims({ query }: Cluster): Promise<void> {
+export async function recordClaims({ query }: PostgresServer): Promise<void> {
   await query(
     `ALTER TABLE webhook_attempt
        ADD COLUMN claimed_by text DEFAULT current_setting('application_name'),
@@ -18,7 +18,7 @@ export async function watchClaims({ query }: Cluster): Promise<void> {
 }
 
 /** Moves timestamps forward once; call it repeatedly. @throws {Error} while the server is down */
-export async function passTime({ query }: Cluster, killed: ReadonlyMap<string, number>): Promise<void> {
+export async function fastForward({ query }: PostgresServer, killed: ReadonlyMap<string, number>): Promise<void> {
   const dead = [...killed].flatMap(([name, at]) => (Date.now() - at > SURELY_DEAD_MS ? name : []))
   await query(EXPIRE_LOST_ATTEMPTS, [dead])
   for (const statement of SHORTEN_RETRY_DELAYS) await query(statement)

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { aReceiver } from '../servers/https-receiver'
 
 /** The status sent, or why there was none. `cut`: the caller disconnected before the answer. */
-export type Answer = number | 'reset' | 'hang' | 'cut'
+export type ReceiverAnswer = number | 'reset' | 'hang' | 'cut'
 
-export type Seen = { deliveryId: string; path: string; at: number; answer: Answer | null }
+export type ReceivedAttempt = { deliveryId: string; path: string; at: number; answer: ReceiverAnswer | null }
 
-export type FickleReceiver = {
+export type FlakyReceiver = {
   authorities: string
   url: (path: string) => string
-  seen: Seen[]
-  underWay: () => number
+  attempts: ReceivedAttempt[]
+  countPending: () => number
   close: () => Promise<void>
 }
 
@@ -18,7 +18,7 @@ const HANG_MS = 11_000
 const SLOWEST_MS = 900
 
 /** Share of each answer at a `/fickle…` address; the rest is 200. */
-const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
+const SHARES: [share: number, answer: Exclude<ReceiverAnswer, 'cut'>][] = [
   [0.16, 500],
   [0.05, 503],
   [0.03, 429],
@@ -32,12 +32,12 @@ const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
  * `/fickle…`, then 410 for good; `/fickle…` anything.
  * @param goneAfter requests after which a `/gone…` address answers 410
  */
-export async function aFickleReceiver(chance: () => number, goneAfter: number): Promise<FickleReceiver> {
+export async function aFlakyReceiver(chance: () => number, goneAfter: number): Promise<FlakyReceiver> {
   const receiver = await aReceiver()
-  const seen: Seen[] = []
+  const seen: ReceivedAttempt[] = []
   const requestsTo = (path: string) => seen.filter((one) => one.path === path).length
 
-  const answerFor = (path: string): Exclude<Answer, 'cut'> => {
+  const answerFor = (path: string): Exclude<ReceiverAnswer, 'cut'> => {
     if (path.startsWith('/steady')) return 200
     if (path.startsWith('/hopeless')) return 500
     if (path.startsWith('/gone') && requestsTo(path) > goneAfter) return 410
@@ -47,7 +47,7 @@ export async function aFickleReceiver(chance: () => number, goneAfter: number): 
 
   receiver.script((request, response) => {
     const path = request.url ?? ''
-    const entry: Seen = {
+    const entry: ReceivedAttempt = {
       deliveryId: String(request.headers['x-service-delivery']),
       path,
       at: Date.now(),
@@ -60,16 +60,16 @@ export async function aFickleReceiver(chance: () => number, goneAfter: number): 
   return {
     authorities: receiver.authorities,
     url: receiver.url,
-    seen,
-    underWay: () => seen.filter(({ answer }) => answer === null).length,
+    attempts: seen,
+    countPending: () => seen.filter(({ answer }) => answer === null).length,
     close: receiver.close,
   }
 }
 
 function sendAnswer(
-  answer: Exclude<Answer, 'cut'>,
+  answer: Exclude<ReceiverAnswer, 'cut'>,
   delayMs: number,
-  entry: Seen,
+  entry: ReceivedAttempt,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {

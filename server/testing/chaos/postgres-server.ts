@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Pool } from 'pg'
-import { Refusal } from '@/scripts/lib/command.mjs'
+import { OperatorError } from '@/scripts/lib/command.mjs'
 import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { ensureServiceRole, grantToService, SERVICE_ROLE } from '@/scripts/lib/service-role.mjs'
 
-export type Cluster = {
+export type PostgresServer = {
   url: string
   ownerUrl: string
   query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>
   /** Stops the server in immediate mode (simulated crash), and restarts it on the same data. */
   crash: () => Promise<void>
-  crashes: number[]
+  crashTimes: number[]
   close: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ const TRIES = 20
 const PASSWORD = 'only-on-loopback-and-only-for-tests'
 
 /** A migrated PostgreSQL server for one test, which the test may crash without affecting others. */
-export async function aCluster(): Promise<Cluster> {
+export async function aPostgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'cluster-'))
   const start = (port: number) =>
     startEmbeddedPostgres({
@@ -49,7 +49,7 @@ export async function aCluster(): Promise<Cluster> {
     url: url.href,
     ownerUrl,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
-    crashes,
+    crashTimes: crashes,
     crash: async () => {
       crashes.push(Date.now())
       server.kill()
@@ -73,6 +73,6 @@ async function startOnFreePort<T>(start: (port: number) => Promise<T>): Promise<
     try {
       return await start(PORTS.first + randomInt(PORTS.count))
     } catch (error) {
-      if (!(error instanceof Refusal) || tries === TRIES) throw error
+      if (!(error instanceof OperatorError) || tries === TRIES) throw error
     }
 }

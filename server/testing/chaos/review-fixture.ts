@@ -12,33 +12,38 @@ import { aFeedSite, type FeedDisclosure, type FeedSite } from '../servers/feed-s
 
 /* A review site and an organization that syncs it and posts replies, and the comparison of both sides. */
 
-export const FAR = 10 * 60_000
+export const SYNC_BUDGET_MS = 10 * 60_000
 
-export type World = {
+export type ReviewFixture = {
   organizationId: string
   sourceId: string
   site: FeedSite
-  options: DialOptions
+  dialOptions: DialOptions
   /** Last reply written here, unless it was changed on the site since; null: deleted. */
-  wanted: Map<string, string | null>
+  expectedReplies: Map<string, string | null>
 }
 
-export async function aWorld(disclosure: FeedDisclosure): Promise<World> {
+export async function aReviewFixture(disclosure: FeedDisclosure): Promise<ReviewFixture> {
   const site = Object.assign(await aFeedSite(), disclosure, { pageSize: 2 })
   const organizationId = await anOrganization()
   await aSubscription(organizationId, ['new_review'])
   const { id: sourceId } = await aFeedSource(organizationId, site)
   const options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
-  return { organizationId, sourceId, site, options, wanted: new Map() }
+  return { organizationId, sourceId, site, dialOptions: options, expectedReplies: new Map() }
 }
 
-export function write(fixture: World, externalId: string, text: string, act: typeof replyToReview): Promise<void> {
-  return here(fixture, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
+export function writeReplyInFixture(
+  fixture: ReviewFixture,
+  externalId: string,
+  text: string,
+  act: typeof replyToReview,
+): Promise<void> {
+  return actOnReview(fixture, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
 }
 
 /** Performs an action on a review that may already be deleted or replied to. */
-export async function here(
-  { organizationId, wanted }: World,
+export async function actOnReview(
+  { organizationId, expectedReplies }: ReviewFixture,
   externalId: string,
   text: string | null,
   act: (organizationId: string, id: string) => Promise<unknown>,
@@ -47,38 +52,38 @@ export async function here(
   if (!review) return
   try {
     await act(organizationId, review.id)
-    wanted.set(externalId, text)
+    expectedReplies.set(externalId, text)
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof ReplyExists)) throw error
   }
 }
 
-export async function sync({ organizationId, sourceId, options }: World, forMs: number): Promise<void> {
+export async function runSync({ organizationId, sourceId, dialOptions }: ReviewFixture, forMs: number): Promise<void> {
   await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: new Date() } })
-  await syncSource(organizationId, sourceId, Date.now() + forMs, options)
+  await syncSource(organizationId, sourceId, Date.now() + forMs, dialOptions)
 }
 
-export async function post({ organizationId, options }: World): Promise<void> {
+export async function postDueReplies({ organizationId, dialOptions }: ReviewFixture): Promise<void> {
   await db.review.updateMany({
     where: { organizationId, replyDueAt: { not: null } },
     data: { replyDueAt: new Date() },
   })
   const due = await db.review.findMany({ where: { organizationId, replyDueAt: { not: null } } })
-  for (const { id: review } of due) await postReply(organizationId, review, options)
+  for (const { id: review } of due) await postReply(organizationId, review, dialOptions)
 }
 
 /** Removes all failures, posts the replies and runs one full sync. */
-export async function untilQuiet(fixture: World): Promise<void> {
-  fixture.site.mishaps.length = 0
+export async function syncWithoutFaults(fixture: ReviewFixture): Promise<void> {
+  fixture.site.faults.length = 0
   // The first sync ends a pending pass; the second one is complete without failures.
-  await sync(fixture, FAR)
-  await post(fixture)
-  await post(fixture)
+  await runSync(fixture, SYNC_BUDGET_MS)
+  await postDueReplies(fixture)
+  await postDueReplies(fixture)
   await db.reviewSource.update({ where: { id: fixture.sourceId }, data: { nextFullSyncAt: new Date() } })
-  await sync(fixture, FAR)
+  await runSync(fixture, SYNC_BUDGET_MS)
 }
 
-export async function expectSame({ organizationId, site, wanted }: World): Promise<void> {
+export async function expectInSync({ organizationId, site, expectedReplies }: ReviewFixture): Promise<void> {
   const rows = await db.review.findMany({ where: { organizationId } })
   const plain = (text: string | null | undefined) => text?.replace(/\s+/g, ' ').trim() ?? null
   const ours = rows.map(({ externalId, rating: stars, text, replyText, replyState }) => ({
@@ -98,7 +103,7 @@ export async function expectSame({ organizationId, site, wanted }: World): Promi
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
   expect(ours.sort(byId)).toEqual(theirs.sort(byId))
 
-  const stillThere = [...wanted].filter(([name]) => site.reviews.has(name))
+  const stillThere = [...expectedReplies].filter(([name]) => site.reviews.has(name))
   for (const [name, text] of stillThere) expect(plain(site.reviews.get(name)?.reply?.text)).toBe(plain(text))
 
   const deliveries = await db.webhookDelivery.findMany({ where: { organizationId } })

@@ -1,17 +1,17 @@
 import { postReply } from '@/server/reviews/replies/post-reply'
 import { syncSource } from '@/server/reviews/sync/sync-source'
-import { sourceQueue } from '@/server/reviews/sync/sync-source-queue'
+import { syncSourceQueue } from '@/server/reviews/sync/sync-source-queue'
 
 /*
  * A separate process that syncs a review source or posts a reply on request, and reports completion. Configured by environment variables,
  * and made to be killed.
  */
 
-export type ReviewOrder = { do: 'sync' | 'post'; organizationId: string; id: string }
+export type ReviewCommand = { do: 'sync' | 'post'; organizationId: string; id: string }
 
-await sourceQueue.listDue(0, new Date())
+await syncSourceQueue.listDue(0, new Date())
 
-process.on('message', (order: ReviewOrder) => {
+process.on('message', (order: ReviewCommand) => {
   const { organizationId, id } = order
   const done = order.do === 'sync' ? syncSource(organizationId, id, Date.now() + 60_000) : postReply(organizationId, id)
   done.then(

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '@/scripts/lib/command.mjs'
 import { V8_FLAGS } from '../v8-flags'
-import { bundle } from './bundle-program'
+import { bundleProgram } from './bundle-program'
 
 /** `name` is the application_name of its PostgreSQL connections. */
 export type WorkerProcess = { name: string; child: ChildProcess; ready: Promise<void> }
@@ -23,8 +23,8 @@ export type WorkerProcesses = {
   start: () => WorkerProcess
   alive: () => WorkerProcess[]
   kill: (worker: WorkerProcess) => Promise<void>
-  killed: ReadonlyMap<string, number>
-  deserters: string[]
+  killedAt: ReadonlyMap<string, number>
+  unexpectedExits: string[]
   close: () => Promise<void>
 }
 
@@ -34,8 +34,8 @@ const QUEUE_WORKER = new URL('queue-worker.ts', import.meta.url)
  * Worker processes of the service. Bundled once, so that a process starts in about one second instead of four, which dominates tests that
  * kill dozens.
  */
-export async function workerProcesses(options: WorkerOptions): Promise<WorkerProcesses> {
-  const script = await bundle(fileURLToPath(options.entry ?? QUEUE_WORKER))
+export async function prepareWorkerProcesses(options: WorkerOptions): Promise<WorkerProcesses> {
+  const script = await bundleProgram(fileURLToPath(options.entry ?? QUEUE_WORKER))
   const folder = path.dirname(script)
   const authorities = path.join(folder, 'authorities.pem')
   writeFileSync(authorities, options.authorities)
@@ -83,8 +83,8 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
     start,
     alive: () => [...running.values()],
     kill,
-    killed,
-    deserters,
+    killedAt: killed,
+    unexpectedExits: deserters,
     close: async () => {
       await Promise.all([...running.values()].map(kill))
       rmSync(folder, { recursive: true, force: true })

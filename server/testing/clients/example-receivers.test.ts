@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { sign } from '../../webhooks/delivery/signature'
+import { signPayload } from '../../webhooks/delivery/signature'
 import { SIGNATURE_VECTORS, SIGNING_SECRET } from './signature-vectors'
 
 /*
@@ -99,7 +99,7 @@ describe.each(RUNTIMES)('the receiver in $language', ({ folder, check, serve }) 
       const receiver = start(serve, folder, port)
       const body = '[{"firstName":"Zoé"}]'
       const delivery = randomUUID()
-      const header = sign(body, [SIGNING_SECRET], new Date())
+      const header = signPayload(body, [SIGNING_SECRET], new Date())
 
       await vi.waitFor(() => post(port, { body, header: 'forged', delivery }), { timeout: 80_000, interval: 100 })
       expect(await post(port, { body, header: 'forged', delivery })).toBe(400)

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeEach } from 'vitest'
 import { submitFinishSignUp, viewFinishSignUp } from '../../api/pages/account/finish-sign-up'
-import { submitProvider, viewReturn } from '../../api/pages/account/provider-sign-in'
+import { handleProviderReturn, submitProvider } from '../../api/pages/account/provider-sign-in'
 import { submitSignIn } from '../../api/pages/account/sign-in'
-import { principalIn } from '../../api/session/session'
+import { readPrincipal } from '../../api/session/session'
 import { useEnvironment } from '../environment'
 import { anOwner } from '../factories/accounts'
 import { anEmail } from '../factories/basics'
-import { anOpenIdProvider, CLIENT, type Somebody } from '../servers/openid-provider'
+import { anOpenIdProvider, OPENID_CLIENT, type OpenIdUser } from '../servers/openid-provider'
 import { aCookieBrowser, ORIGIN } from './cookie-browser'
 
 export const PASSWORD = 'the first password'
@@ -17,8 +17,8 @@ export async function useIdentityProvider() {
   const provider = await anOpenIdProvider({ redirectUri: `${ORIGIN}/sign-in/return` })
   useEnvironment({
     OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT.clientId,
-    OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+    OIDC_CLIENT_ID: OPENID_CLIENT.clientId,
+    OIDC_CLIENT_SECRET: OPENID_CLIENT.clientSecret,
     OIDC_NAME: 'Harbour ID',
   })
   const fixture = { provider, email: '', address: '', aVisitor, anAccount, aBrowser }
@@ -29,7 +29,7 @@ export async function useIdentityProvider() {
   })
   afterAll(() => provider.close())
 
-  function aVisitor(more: Partial<Somebody> = {}): Somebody {
+  function aVisitor(more: Partial<OpenIdUser> = {}): OpenIdUser {
     return { sub: uuidv7(), email: fixture.email, email_verified: true, name: 'Ada Byron', ...more }
   }
 
@@ -50,15 +50,15 @@ export async function useIdentityProvider() {
       return answer.to
     }
     const comeBack = async (url: URL) =>
-      keep(await viewReturn(new Request(url, { headers: { ...headers(), 'sec-fetch-site': 'cross-site' } })))
+      keep(await handleProviderReturn(new Request(url, { headers: { ...headers(), 'sec-fetch-site': 'cross-site' } })))
     return {
       ...browser,
       goToProvider,
       comeBack,
-      signIn: async (visitor: Somebody | null, next = '') => {
+      signIn: async (visitor: OpenIdUser | null, next = '') => {
         const url = await goToProvider({}, next)
-        provider.visitor = visitor
-        return comeBack(await provider.visit(url))
+        provider.nextUser = visitor
+        return comeBack(await provider.authorize(url))
       },
       signInWithPassword: async () =>
         keep(await submitSignIn(form('/sign-in', { email: fixture.email, password: PASSWORD }))),
@@ -66,8 +66,8 @@ export async function useIdentityProvider() {
         keep(await submitFinishSignUp(form(`/sign-in/finish${next}`, fields))),
       view: async (next = '') =>
         viewFinishSignUp(new Request(`${ORIGIN}/sign-in/finish${next}`, { headers: headers() })),
-      isSignedIn: async () => (await principalIn(new Headers(headers()))) !== null,
-      actor: async () => (await principalIn(new Headers(headers())))?.actor,
+      isSignedIn: async () => (await readPrincipal(new Headers(headers()))) !== null,
+      actor: async () => (await readPrincipal(new Headers(headers())))?.actor,
     }
   }
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach } from 'vitest'
 import { handleSessionRpc } from '../../api/session/session-rpc'
-import { sealSession } from '../../auth/session-cookie'
+import { serializeSessionCookie } from '../../auth/session-cookie'
 import { signIn } from '../../auth/sign-in'
 import { db } from '../../db'
 import { sendSystemEmail } from '../../system-emails/send-email'
@@ -36,7 +36,7 @@ export async function usePasswordAccount() {
       { address: from, requestId: null, userAgent: FIREFOX },
     )
     if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
-    const [cookie = ''] = (await sealSession(signedIn)).split(';')
+    const [cookie = ''] = (await serializeSessionCookie(signedIn)).split(';')
     const call = async (procedure: string, input?: object) => {
       const isQuery = QUERIES.includes(procedure)
       const response = await handleSessionRpc(

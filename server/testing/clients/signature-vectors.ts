@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sign } from '../../webhooks/delivery/signature'
+import { signPayload } from '../../webhooks/delivery/signature'
 
 export const SIGNING_SECRET = 'whsec_dGhpcyBpcyBhIHRlc3Qgc2VjcmV0IG9mIDMyIGJ5dGU='
 const OLD_SECRET = 'whsec_bmVpdGhlciBsb25nIG5vciBzaG9ydCBlbm91Z2ghIQ=='
@@ -138,7 +138,7 @@ export const SIGNATURE_VECTORS: SignatureVector[] = [
 
 function buildVector({ name, why, genuine, ...more }: SignatureCase): SignatureVector {
   const body = more.body ?? CONTACT
-  const header = sign(body, more.secrets ?? [SIGNING_SECRET], SENT_AT)
+  const header = signPayload(body, more.secrets ?? [SIGNING_SECRET], SENT_AT)
   return {
     name,
     why,

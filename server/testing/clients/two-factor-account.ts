@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { askForPasskey, submitPasskey } from '../../api/pages/account/passkey'
+import { getPasskeyOptions, submitPasskey } from '../../api/pages/account/passkey'
 import { submitSignIn } from '../../api/pages/account/sign-in'
-import { submitSecondStep } from '../../api/pages/account/two-factor'
-import { newTotpSecret } from '../../auth/second-factor/totp'
+import { submitTwoFactor } from '../../api/pages/account/two-factor'
+import { generateTotpSecret } from '../../auth/second-factor/totp'
 import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { anOwner } from '../factories/accounts'
 import { anEmail } from '../factories/basics'
-import { codeOf, stopClockInStep } from '../one-time-codes'
+import { freezeClockInTotpStep, totpCode } from '../one-time-codes'
 import { aCookieBrowser, ORIGIN } from './cookie-browser'
-import { softPasskey } from './virtual-authenticator'
+import { createVirtualAuthenticator } from './virtual-authenticator'
 
 export const PASSWORD = 'the first password'
 
@@ -34,7 +34,7 @@ export function useTwoFactorAccount() {
   }
 
   beforeEach(async () => {
-    stopClockInStep()
+    freezeClockInTotpStep()
     account.address = `test-${uuidv7()}`
     account.person = await anOwner(
       { name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' },
@@ -51,8 +51,9 @@ export function useTwoFactorAccount() {
       signIn: async (password = PASSWORD, next = '') =>
         keep(await submitSignIn(form(`/sign-in${next}`, { email: account.person.email, password }))),
       code: async (code: string, next = '') =>
-        keep(await submitSecondStep(form(`/sign-in/second-step${next}`, { code }))),
-      challenge: async () => keep(await askForPasskey(json('/sign-in/passkey-question', {}))).body as PasskeyChallenge,
+        keep(await submitTwoFactor(form(`/sign-in/second-step${next}`, { code }))),
+      challenge: async () =>
+        keep(await getPasskeyOptions(json('/sign-in/passkey-question', {}))).body as PasskeyChallenge,
       passkey: async (token: string | null, response: object) =>
         keep(await submitPasskey(json('/sign-in/passkey', { token, response }))),
     }
@@ -68,14 +69,14 @@ export function useTwoFactorAccount() {
   async function withApp() {
     const browser = await signedIn()
     const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
-    const confirmed = await browser.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
+    const confirmed = await browser.call('account.confirmAuthenticatorApp', { code: totpCode(data.secret, -1) })
     expect(confirmed.status).toBe(200)
     return { browser, secret: data.secret as string, codes: confirmed.data.recoveryCodes as string[] }
   }
 
   async function withPasskey() {
     const browser = await signedIn()
-    const device = softPasskey(ORIGIN)
+    const device = createVirtualAuthenticator(ORIGIN)
     const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
     const added = await browser.call('account.addPasskey', {
       token: data.token,
@@ -89,7 +90,7 @@ export function useTwoFactorAccount() {
   /** An app confirmed with the code of the previous time step, without the recovery codes of {@link withApp}. */
   async function aConfirmedApp(): Promise<string> {
     const { userId } = account.person
-    const secret = newTotpSecret()
+    const secret = generateTotpSecret()
     const secretEncrypted = encryptSecret('authenticator-app', secret, userId)
     const lastStep = Math.floor(Date.now() / 30_000) - 1
     await db.authenticatorApp.create({ data: { userId, secretEncrypted, confirmedAt: new Date(), lastStep } })
@@ -98,7 +99,7 @@ export function useTwoFactorAccount() {
 
   /** A passkey without the recovery codes of {@link withPasskey}. */
   async function aPasskey() {
-    const device = softPasskey(ORIGIN)
+    const device = createVirtualAuthenticator(ORIGIN)
     const { id: credentialId, publicKey } = device
     const { userId } = account.person
     const data = { userId, name: 'Phone', credentialId, publicKey, counter: 0, transports: [], isSynced: false }

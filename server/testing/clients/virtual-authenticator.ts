@@ -12,7 +12,7 @@ const ATTESTED = 64
 type Challenge = { challenge: string }
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
-export function softPasskey(origin: string) {
+export function createVirtualAuthenticator(origin: string) {
   const { hostname } = new URL(origin)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -6,7 +6,7 @@ import { Client } from 'pg'
  * Runs on an empty temporary copy of the table with the same indexes: without statistics the plan depends on the indexes alone, not on the
  * rows of other tests or on autovacuum's analysis of them.
  */
-export async function indexedPlan(table: string, query: string): Promise<string> {
+export async function explainWithIndexes(table: string, query: string): Promise<string> {
   const client = new Client({ connectionString: process.env.OWNER_DATABASE_URL })
   await client.connect()
   try {

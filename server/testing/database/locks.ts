@@ -4,7 +4,7 @@ import { db, type Tx } from '../../db'
 import { transact } from '../../unit-of-work'
 
 /** Waits until `waiters` statements like this one wait for a lock, before a race test releases it. */
-export async function untilLockAwaited(statement: string, waiters = 1): Promise<void> {
+export async function waitForLockWaiters(statement: string, waiters = 1): Promise<void> {
   const waiting = async () => {
     const [row] = await db.$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM pg_stat_activity
@@ -41,7 +41,7 @@ export function openTransaction(): Promise<{ tx: Tx; commit: () => Promise<void>
 }
 
 /** Runs `work` while a separate transaction is open, which nothing started by `work` is part of; then commits it. */
-export async function holding<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function withOpenTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const { tx, commit, rollback } = await openTransaction()
   try {
     const result = await work(tx)

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { grantToService } from '@/scripts/lib/service-role.mjs'
 
-export type OwnDatabase = {
+export type TestDatabase = {
   url: string
   ownerUrl: string
   drop: () => Promise<void>
 }
 
 /** A migrated, empty database for one test: a copy of the run's template. */
-export function aDatabase(): Promise<OwnDatabase> {
+export function aDatabase(): Promise<TestDatabase> {
   return createDatabase(process.env.TEMPLATE_DATABASE ?? '')
 }
 
 /** An empty database without tables. @param fill creates them as the owner, before the service's role gets its grants */
-export async function aBareDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<OwnDatabase> {
+export async function anEmptyDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<TestDatabase> {
   const database = await createDatabase('template1')
   await fill(database.ownerUrl)
   await grantToService(database.ownerUrl, decodeURIComponent(new URL(database.url).username))
   return database
 }
 
-async function createDatabase(template: string): Promise<OwnDatabase> {
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   const [ownerUrl = '', url = ''] = [process.env.OWNER_DATABASE_URL, process.env.DATABASE_URL].map((address) => {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { hashOfApiKey, keyHints, newApiKey } from '../../api-keys/key-secret'
+import { generateApiKey, hashApiKey, keyHints } from '../../api-keys/key-secret'
 import { db, type Prisma } from '../../db'
 
 export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {
@@ -28,8 +28,8 @@ export async function anApiKey(
 }
 
 export function apiKeyData(scopes: readonly string[]) {
-  const key = newApiKey()
-  return { key, columns: { name: 'Test key', hash: hashOfApiKey(key), ...keyHints(key), scopes: [...scopes] } }
+  const key = generateApiKey()
+  return { key, columns: { name: 'Test key', hash: hashApiKey(key), ...keyHints(key), scopes: [...scopes] } }
 }
 
 export function anEmail(name = 'ada'): string {

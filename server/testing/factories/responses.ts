@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { signToken } from '../../encryption'
-import { scoreBand } from '../../surveys/vocabulary'
-import { portions } from '../database/batch-ranges'
+import { classifyScore } from '../../surveys/vocabulary'
+import { batchRanges } from '../database/batch-ranges'
 import { aContact, aSurvey } from './basics'
 
 type SurveyRequestData = {
@@ -10,7 +10,7 @@ type SurveyRequestData = {
   sending?: Partial<Prisma.SendingUncheckedCreateInput>
 }
 
-export async function anAskedSurvey(
+export async function aSurveyRequest(
   organizationId: string,
   { survey: data = {}, sending: sendingData = {} }: SurveyRequestData = {},
 ) {
@@ -70,7 +70,7 @@ function submittedAt({ status, createdAt }: Pick<Prisma.ResponseCreateManyInput,
  * Inserts responses in a single statement from JSON; Prisma compiles each `createMany` again, at more than a millisecond per row. Columns
  * set on only some rows are null on the others.
  */
-export async function manyResponses(rows: readonly Prisma.ResponseCreateManyInput[]): Promise<void> {
+export async function insertResponses(rows: readonly Prisma.ResponseCreateManyInput[]): Promise<void> {
   const updatedAt = new Date()
   const records = rows.map((row) =>
     Object.fromEntries(
@@ -81,7 +81,7 @@ export async function manyResponses(rows: readonly Prisma.ResponseCreateManyInpu
     ),
   )
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))].join(', ')
-  for (const [first, last] of portions(0, records.length))
+  for (const [first, last] of batchRanges(0, records.length))
     await db.$executeRawUnsafe(
       `INSERT INTO response (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::response, $1::jsonb)`,
       JSON.stringify(records.slice(first, last + 1)),
@@ -92,9 +92,9 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-export async function npsResponses(organizationId: string, surveyId: string, scores: number[], createdAt: Date) {
+export async function insertNpsResponses(organizationId: string, surveyId: string, scores: number[], createdAt: Date) {
   for (const npsScore of scores) {
-    const band = scoreBand('nps', npsScore)
+    const band = classifyScore('nps', npsScore)
     await aResponse(organizationId, surveyId, {
       npsScore,
       rating: npsScore,

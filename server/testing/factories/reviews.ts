@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
-import { sealCredentials } from '../../reviews/sources/create-site-client'
+import { encryptCredentials } from '../../reviews/sources/create-site-client'
 import type { FeedSite } from '../servers/feed-site'
 
 export async function aReview(organizationId: string, data: Partial<Prisma.ReviewUncheckedCreateInput> = {}) {
@@ -31,14 +31,14 @@ export async function aFeedSource(
       site: 'feed',
       name: 'Feed',
       config: { url: site.url, locations: {} },
-      credentials: sealCredentials(id, { token: site.token }),
+      credentials: encryptCredentials(id, { token: site.token }),
       nextSyncAt: new Date(),
       ...data,
     },
   })
 }
 
-export async function fillSandbox(organizationId: string, count: number): Promise<string[]> {
+export async function insertSandboxReviews(organizationId: string, count: number): Promise<string[]> {
   const data = Array.from({ length: count }, (_, n) => {
     const at = new Date(Date.parse('2026-11-01T08:00:00Z') + n * 60_000)
     return { id: uuidv7(), organizationId, author: `Guest ${n}`, rating: 4, text: '', publishedAt: at, changedAt: at }

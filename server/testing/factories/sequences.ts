@@ -45,7 +45,7 @@ export async function aSending(
   })
 }
 
-export async function timePasses(sendingId: string, seconds: number): Promise<void> {
+export async function ageSending(sendingId: string, seconds: number): Promise<void> {
   await db.$executeRaw`
     UPDATE sending SET anchor_at = anchor_at - make_interval(secs => ${seconds}), due_at = due_at - make_interval(secs => ${seconds}),
       created_at = created_at - make_interval(secs => ${seconds}) WHERE id = ${sendingId}::uuid`
@@ -55,7 +55,7 @@ export async function timePasses(sendingId: string, seconds: number): Promise<vo
       first_tried_at = first_tried_at - make_interval(secs => ${seconds}) WHERE sending_id = ${sendingId}::uuid`
 }
 
-export async function anAnswer(
+export async function aResponseToStep(
   step: { id: string; organizationId: string; sendingId: string; surveyId: string | null },
   contactId: string,
   data: Partial<Prisma.ResponseUncheckedCreateInput> = {},

@@ -1,5 +1,5 @@
-import { sealSession } from '../../auth/session-cookie'
-import { SESSION_SECONDS } from '../../auth/sessions'
+import { serializeSessionCookie } from '../../auth/session-cookie'
+import { SESSION_MAX_AGE_SECONDS } from '../../auth/sessions'
 import { db } from '../../db'
 import type { Role } from '../../principal'
 import { anEmail } from './basics'
@@ -27,12 +27,12 @@ export async function aSessionWithoutOrganization(): Promise<{ userId: string; s
 
 async function createSession(userId: string, organizationId: string | null) {
   const { id: sessionId } = await db.session.create({
-    data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) },
+    data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_MAX_AGE_SECONDS * 1000) },
   })
   return { sessionId, cookie: await sessionCookie(userId, sessionId) }
 }
 
 export async function sessionCookie(userId: string, sessionId: string): Promise<string> {
-  const [cookie = ''] = (await sealSession({ id: userId, sessionId })).split(';')
+  const [cookie = ''] = (await serializeSessionCookie({ id: userId, sessionId })).split(';')
   return cookie
 }

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { encryptSecret } from '../../encryption'
-import type { Claim } from '../../webhooks/delivery/attempt-claim'
-import { exchangeAttempts } from '../../webhooks/delivery/record-and-claim'
-import { newSecret } from '../../webhooks/subscriptions/subscription-store'
+import type { AttemptClaim } from '../../webhooks/delivery/attempt-claim'
+import { recordAndClaimAttempts } from '../../webhooks/delivery/record-and-claim'
+import { generateSecret } from '../../webhooks/subscriptions/subscription-store'
 
 export async function aSigningSubscription(
   organizationId: string,
@@ -11,7 +11,7 @@ export async function aSigningSubscription(
   data: Partial<Prisma.WebhookSubscriptionUncheckedCreateInput> = {},
 ) {
   const id = uuidv7()
-  const secret = newSecret()
+  const secret = generateSecret()
   const row = await db.webhookSubscription.create({
     data: {
       id,
@@ -43,13 +43,13 @@ export async function aDelivery(
 }
 
 /** Makes a delivery due now instead of waiting for its backoff. */
-export async function makeDue(deliveryId: string): Promise<void> {
+export async function makeDeliveryDue(deliveryId: string): Promise<void> {
   await db.webhookDelivery.update({ where: { id: deliveryId }, data: { nextAttemptAt: new Date(Date.now() - 1) } })
 }
 
 /** Opens the next attempt of a due delivery, without sending it. */
-export async function claimDelivery(organizationId: string, deliveryId: string): Promise<Claim> {
-  const { claims } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
+export async function claimDelivery(organizationId: string, deliveryId: string): Promise<AttemptClaim> {
+  const { claims } = await recordAndClaimAttempts(organizationId, [], { capacity: 1, only: deliveryId })
   if (!claims[0]) throw new Error('the delivery could not be claimed')
   return claims[0]
 }

@@ -1,16 +1,23 @@
 import * as fc from 'fast-check'
-import { hostileValue, TRICKY_WORDS, UNREADABLE } from './hostile-inputs'
-import { type Operation, resolved, type Schema } from './openapi-operations'
-import { EXISTING_EMAIL, EXISTING_HOOK, foreignRow, freshRow, type Kind, reference } from './row-pool'
+import { hostileValue, INVALID_TEXTS, TRICKY_TEXTS } from './hostile-inputs'
+import { type OpenApiOperation, type OpenApiSchema, resolveSchema } from './openapi-operations'
+import {
+  EMAIL_PLACEHOLDER,
+  foreignRowPlaceholder,
+  HOOK_URL_PLACEHOLDER,
+  newRowPlaceholder,
+  type RowKind,
+  rowPlaceholder,
+} from './row-pool'
 
-export type Place = { name: string; operation: Operation }
+export type FieldPosition = { name: string; operation: OpenApiOperation }
 
 /**
  * Values of a schema. Boundaries are frequent; references mostly point to existing rows.
  * @param hostility percentage of values, at every depth, that violate the schema; 0 for valid values only
  */
-export function arbitraryValue(schema: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
-  const node = resolved(schema)
+export function arbitraryValue(schema: OpenApiSchema, place: FieldPosition, hostility: number): fc.Arbitrary<unknown> {
+  const node = resolveSchema(schema)
   const valid = arbitraryValidValue(node, place, hostility)
   if (hostility === 0) return valid
   return fc.oneof(
@@ -18,12 +25,12 @@ export function arbitraryValue(schema: Schema, place: Place, hostility: number):
     { weight: 100 - hostility, arbitrary: valid },
     {
       weight: hostility,
-      arbitrary: fc.oneof(arbitraryInvalidValue(node), hostileValue, fc.constantFrom(...UNREADABLE)),
+      arbitrary: fc.oneof(arbitraryInvalidValue(node), hostileValue, fc.constantFrom(...INVALID_TEXTS)),
     },
   )
 }
 
-function arbitraryValidValue(node: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
+function arbitraryValidValue(node: OpenApiSchema, place: FieldPosition, hostility: number): fc.Arbitrary<unknown> {
   const options = node.anyOf ?? node.oneOf
   if (options) return fc.oneof(...options.map((option) => arbitraryValue(option, place, hostility)))
   if (node.const !== undefined) return fc.constant(node.const)
@@ -50,7 +57,7 @@ function arbitraryValidValue(node: Schema, place: Place, hostility: number): fc.
   }
 }
 
-function arbitraryInteger({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
+function arbitraryInteger({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: OpenApiSchema): fc.Arbitrary<number> {
   const small = Math.min(maximum, minimum + 20)
   return fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: minimum, max: small }) },
@@ -59,14 +66,18 @@ function arbitraryInteger({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }:
   )
 }
 
-function arbitraryList({ items = {}, minItems = 0, maxItems = 10 }: Schema, place: Place, hostility: number) {
+function arbitraryList(
+  { items = {}, minItems = 0, maxItems = 10 }: OpenApiSchema,
+  place: FieldPosition,
+  hostility: number,
+) {
   const item = arbitraryValue(items, place, hostility)
   const few = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
   const full = fc.array(item, { minLength: maxItems, maxLength: maxItems, size: 'max' })
   return fc.oneof({ withCrossShrink: true }, { weight: 29, arbitrary: few }, { weight: 1, arbitrary: full })
 }
 
-function arbitraryObject(node: Schema, place: Place, hostility: number): fc.Arbitrary<object> {
+function arbitraryObject(node: OpenApiSchema, place: FieldPosition, hostility: number): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties } = node
   const model: Record<string, fc.Arbitrary<unknown>> = {}
   for (const [name, schema] of Object.entries(properties))
@@ -106,7 +117,7 @@ const freeFields = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('prototype', 'constructor', 'a\u0000').map((name) => ({ [name]: 1 })) },
 )
 
-function arbitraryString(node: Schema, place: Place): fc.Arbitrary<string> {
+function arbitraryString(node: OpenApiSchema, place: FieldPosition): fc.Arbitrary<string> {
   if (node.format === 'uuid') return arbitraryId(place)
   if (node.format === 'date') return dates.map((date) => date.slice(0, 10))
   if (node.format === 'date-time') return dates
@@ -119,26 +130,26 @@ function arbitraryString(node: Schema, place: Place): fc.Arbitrary<string> {
 }
 
 /** fast-check cannot generate from patterns with Unicode character classes; those only exclude characters. */
-function arbitraryMatching(pattern: RegExp, node: Schema): fc.Arbitrary<string> {
+function arbitraryMatching(pattern: RegExp, node: OpenApiSchema): fc.Arbitrary<string> {
   if (pattern.source.includes('\\p{')) return arbitraryText(node).filter((text) => pattern.test(text))
   return fc.stringMatching(pattern, { size: 'small' })
 }
 
 /** Readable, non-blank text: rules that the document cannot express. */
-function arbitraryText({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
+function arbitraryText({ minLength = 0, maxLength = 200 }: OpenApiSchema): fc.Arbitrary<string> {
   const short = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 12) })
   const edges = [minLength, maxLength].map((length) => 'x'.repeat(length))
   return fc
     .oneof(
       { weight: 5, arbitrary: fc.stringMatching(/^[a-z]{1,9}$/) },
       { weight: 3, arbitrary: short },
-      { weight: 2, arbitrary: fc.constantFrom(...TRICKY_WORDS) },
+      { weight: 2, arbitrary: fc.constantFrom(...TRICKY_TEXTS) },
       { weight: 1, arbitrary: fc.constantFrom(...edges, '😀'.repeat(Math.floor(maxLength / 2))) },
     )
     .filter((text) => text.length <= maxLength && text.trim().length >= minLength)
 }
 
-function arbitraryInvalidValue(node: Schema): fc.Arbitrary<unknown> {
+function arbitraryInvalidValue(node: OpenApiSchema): fc.Arbitrary<unknown> {
   const invalid: unknown[] = ['', ' ', null]
   if (node.maxLength !== undefined) invalid.push('x'.repeat(node.maxLength + 1), ['x'])
   if (node.maximum !== undefined) invalid.push(node.maximum + 1, String(node.maximum))
@@ -156,7 +167,7 @@ function arbitraryInvalidValue(node: Schema): fc.Arbitrary<unknown> {
   return fc.constantFrom(...invalid)
 }
 
-const KIND_OF_NAME: Record<string, Kind> = {
+const KIND_OF_NAME: Record<string, RowKind> = {
   survey_id: 'survey',
   contact_id: 'contact',
   location_id: 'location',
@@ -167,7 +178,7 @@ const KIND_OF_NAME: Record<string, Kind> = {
   employeeId: 'employee',
 }
 
-const KIND_OF_COLLECTION: Record<string, Kind> = {
+const KIND_OF_COLLECTION: Record<string, RowKind> = {
   contacts: 'contact',
   surveys: 'survey',
   sequences: 'sequence',
@@ -180,7 +191,7 @@ const KIND_OF_COLLECTION: Record<string, Kind> = {
 }
 
 /** Well-formed ids: of existing rows, mostly of the kind that the place refers to, and unknown ones. */
-function arbitraryId({ name, operation }: Place): fc.Arbitrary<string> {
+function arbitraryId({ name, operation }: FieldPosition): fc.Arbitrary<string> {
   const collection = operation.template.split('/')[1] ?? ''
   const kind = KIND_OF_NAME[name] ?? (name === 'id' ? KIND_OF_COLLECTION[collection] : undefined)
   const unknownId = fc.oneof(
@@ -189,17 +200,17 @@ function arbitraryId({ name, operation }: Place): fc.Arbitrary<string> {
   )
   if (kind === undefined) return unknownId
   const index = fc.nat({ max: 5 })
-  const fresh = operation.method === 'GET' ? reference(kind, 0) : freshRow(kind)
+  const fresh = operation.method === 'GET' ? rowPlaceholder(kind, 0) : newRowPlaceholder(kind)
   return fc.oneof(
     { weight: 8, arbitrary: fc.constant(fresh) },
-    { weight: 8, arbitrary: index.map((at) => reference(kind, at)) },
+    { weight: 8, arbitrary: index.map((at) => rowPlaceholder(kind, at)) },
     { weight: 1, arbitrary: unknownId },
-    { weight: 1, arbitrary: fc.constant(foreignRow(kind)) },
+    { weight: 1, arbitrary: fc.constant(foreignRowPlaceholder(kind)) },
     {
       weight: 1,
       arbitrary: fc
         .tuple(fc.constantFrom(...Object.values(KIND_OF_COLLECTION)), index)
-        .map(([other, at]) => reference(other, at)),
+        .map(([other, at]) => rowPlaceholder(other, at)),
     },
   )
 }
@@ -223,7 +234,7 @@ const timeZones = fc.constantFrom('Europe/Paris', 'America/Argentina/Ushuaia', '
 const emails = fc.oneof(
   { weight: 8, arbitrary: fc.stringMatching(/^[a-z0-9]{8,20}@[a-z]{3,9}\.(test|example)$/) },
   { weight: 1, arbitrary: fc.stringMatching(/^[A-Z][a-z]{4,9}\+[a-z]{4,9}@[A-Za-z]{3,9}\.TEST$/) },
-  { weight: 1, arbitrary: fc.constant(EXISTING_EMAIL) },
+  { weight: 1, arbitrary: fc.constant(EMAIL_PLACEHOLDER) },
 )
 
 const phones = fc.oneof(
@@ -236,7 +247,7 @@ const phones = fc.oneof(
  */
 const hooks = fc.oneof(
   { weight: 8, arbitrary: fc.stringMatching(/^https:\/\/93\.184\.215\.14\/[a-z0-9]{1,6}$/) },
-  { weight: 2, arbitrary: fc.constant(EXISTING_HOOK) },
+  { weight: 2, arbitrary: fc.constant(HOOK_URL_PLACEHOLDER) },
   { weight: 1, arbitrary: fc.constantFrom('https://receiver.test/hook', 'https://пример.test/é?q=😀') },
   {
     weight: 1,

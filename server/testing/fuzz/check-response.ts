@@ -1,52 +1,58 @@
 import type { ValidateFunction } from 'ajv'
-import { type BuiltRequest, bodyBytes, curlCommand, type Reply } from './fuzz-request'
-import { isErrorBody, OPERATIONS, type Operation, type Parameter, type Schema } from './openapi-operations'
+import { type BuiltRequest, bodyBytes, type FuzzResponse, formatCurlRequest } from './fuzz-request'
+import {
+  isErrorBody,
+  OPENAPI_OPERATIONS,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiSchema,
+} from './openapi-operations'
 import { CANARY } from './row-pool'
 
 /** @throws {Error} with the request as a curl command and the response, if the response violates the document */
-export function checkAnswer(request: BuiltRequest, reply: Reply): void {
+export function checkResponse(request: BuiltRequest, reply: FuzzResponse): void {
   const fault = findFault(request, reply)
   if (fault !== undefined)
-    throw new Error(`${fault}\n\n${curlCommand(request)}\n\n${reply.status} ${reply.text.slice(0, 2000)}`)
+    throw new Error(`${fault}\n\n${formatCurlRequest(request)}\n\n${reply.status} ${reply.text.slice(0, 2000)}`)
 }
 
 type ErrorBody = { code: string; message: string; details?: Record<string, unknown> }
 
 /** The operation that the parsed URL reaches, and the methods of its path. */
-export function operationReached(request: BuiltRequest): { operation: Operation | undefined; methods: string[] } {
+export function findOperation(request: BuiltRequest): { operation: OpenApiOperation | undefined; methods: string[] } {
   const path = request.url.pathname.slice('/api/v1'.length)
-  const matching = OPERATIONS.filter(({ pattern }) => pattern.test(path))
+  const matching = OPENAPI_OPERATIONS.filter(({ pattern }) => pattern.test(path))
   return {
     operation: matching.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method)),
     methods: matching.map(({ method }) => method),
   }
 }
 
-function findFault(request: BuiltRequest, reply: Reply): string | undefined {
+function findFault(request: BuiltRequest, reply: FuzzResponse): string | undefined {
   const body = parseJson(reply.text)
   if (body === NOT_JSON && request.method !== 'HEAD') return 'The answer is no JSON.'
   return findHeaderFault(request, reply) ?? findBodyFault(request, reply, body) ?? findStatusFault(request, reply, body)
 }
 
-function findHeaderFault(request: BuiltRequest, { status, headers }: Reply): string | undefined {
+function findHeaderFault(request: BuiltRequest, { status, headers }: FuzzResponse): string | undefined {
   if (!/^application\/json\b/.test(headers.get('content-type') ?? '')) return 'The Content-Type is not JSON.'
   if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '')) return 'X-Request-Id is missing.'
   const limited = /^"minute";r=\d+;t=\d+, "hour";r=\d+;t=\d+$/.test(headers.get('ratelimit') ?? '')
   const policy = /^"minute";q=\d+;w=60, "hour";q=\d+;w=3600$/.test(headers.get('ratelimit-policy') ?? '')
   if (status !== 401 && !(limited && policy)) return 'The RateLimit headers are missing.'
-  const { operation, methods } = operationReached(request)
+  const { operation, methods } = findOperation(request)
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   if (status === 405 && !operation && headers.get('allow') !== allowed.join(', '))
     return 'Allow does not name the methods.'
   return undefined
 }
 
-function findBodyFault(request: BuiltRequest, { status, text }: Reply, body: unknown): string | undefined {
+function findBodyFault(request: BuiltRequest, { status, text }: FuzzResponse, body: unknown): string | undefined {
   if (status >= 500) return 'The service failed.'
   if (text.includes(CANARY)) return 'The answer shows a row of another organization.'
-  const { operation } = operationReached(request)
-  if (operation && !operation.answers.has(status)) return `The document does not know ${status} for ${operation.id}.`
-  const check: ValidateFunction | undefined = operation ? operation.answers.get(status) : isErrorBody
+  const { operation } = findOperation(request)
+  if (operation && !operation.responses.has(status)) return `The document does not know ${status} for ${operation.id}.`
+  const check: ValidateFunction | undefined = operation ? operation.responses.get(status) : isErrorBody
   if (request.method === 'HEAD' && text === '') return undefined
   if (check && !check(body)) return `The body breaks its schema: ${JSON.stringify(check.errors)}`
   return status >= 400 ? findErrorFault((body as { error: ErrorBody }).error) : undefined
@@ -80,14 +86,14 @@ const CODE_OF_REFUSED_KEY = {
   expired: 'EXPIRED_API_KEY',
 } as const
 
-function findStatusFault(request: BuiltRequest, { status }: Reply, body: unknown): string | undefined {
+function findStatusFault(request: BuiltRequest, { status }: FuzzResponse, body: unknown): string | undefined {
   const error = status >= 400 && body !== NOT_JSON ? (body as { error: ErrorBody }).error : undefined
   const { keyKind } = request
   if (keyKind !== 'admin' && keyKind !== 'powerless')
     return error === undefined || error.code === CODE_OF_REFUSED_KEY[keyKind]
       ? expectStatus(status, 401)
       : `Expected ${CODE_OF_REFUSED_KEY[keyKind]}.`
-  const { operation, methods } = operationReached(request)
+  const { operation, methods } = findOperation(request)
   if (!operation) return expectStatus(status, methods.length === 0 ? 404 : 405)
   if (keyKind === 'powerless') return expectStatus(status, 403)
   if (bodyBytes(request.body ?? '').length > 1_048_576 && operation.body)
@@ -107,7 +113,7 @@ function expectStatus(status: number, expected: number): string | undefined {
   return status === expected ? undefined : `Expected ${expected}.`
 }
 
-function findBreach(operation: Operation, request: BuiltRequest): string | undefined {
+function findBreach(operation: OpenApiOperation, request: BuiltRequest): string | undefined {
   const parameter = findParameterBreach(operation, request)
   if (parameter !== undefined || !operation.body) return parameter
   const sentBody = parseSentBody(request)
@@ -124,7 +130,7 @@ function emptyAsNull(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, emptyAsNull(part, depth + 1)]))
 }
 
-function findParameterBreach(operation: Operation, request: BuiltRequest): string | undefined {
+function findParameterBreach(operation: OpenApiOperation, request: BuiltRequest): string | undefined {
   for (const parameter of operation.parameters)
     if (
       !parameterValues(parameter, operation, request).every((value) => operation.accepts(parameter, value)) ||
@@ -139,13 +145,13 @@ function findParameterBreach(operation: Operation, request: BuiltRequest): strin
   return undefined
 }
 
-function isMissing({ in: where, name, required }: Parameter, { url }: BuiltRequest): boolean {
+function isMissing({ in: where, name, required }: OpenApiParameter, { url }: BuiltRequest): boolean {
   return required && where === 'query' && !url.searchParams.has(name)
 }
 
 function parameterValues(
-  { in: where, name, schema }: Parameter,
-  { template }: Operation,
+  { in: where, name, schema }: OpenApiParameter,
+  { template }: OpenApiOperation,
   { url, headers }: BuiltRequest,
 ): unknown[] {
   if (where === 'query')
@@ -165,7 +171,7 @@ function parameterValues(
 /** A parameter without a value counts as absent. */
 const isPresent = (text: string) => text !== ''
 
-function parseParameter(text: string, schema: Schema): unknown {
+function parseParameter(text: string, schema: OpenApiSchema): unknown {
   const isType = (...types: string[]) => types.some((type) => schema.type === type || schema.type?.includes(type))
   if (isType('integer', 'number') && /^-?[0-9]+$/.test(text)) return Number(text)
   if (isType('boolean')) return text === 'true' ? true : text === 'false' ? false : text
@@ -222,7 +228,7 @@ const RULES_BEYOND_SCHEMA: readonly { operation: RegExp; field: RegExp; why: str
 
 function findUnexplainedRefusal({ code, details = {} }: ErrorBody, request: BuiltRequest): string | undefined {
   if (code !== 'VALIDATION_ERROR') return undefined
-  const { operation } = operationReached(request)
+  const { operation } = findOperation(request)
   for (const [field, sentences] of Object.entries(details)) {
     const isKnown = RULES_BEYOND_SCHEMA.some(
       (rule) => rule.operation.test(`${operation?.method} ${operation?.template}`) && rule.field.test(field),

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { handleRest } from '../../api/rest/rest'
 import { arbitraryValue } from './arbitrary-values'
-import { BAD_BODIES, hostileJson, RAW_PARTS } from './hostile-inputs'
-import type { Operation, Parameter } from './openapi-operations'
-import type { KeyKind, Pool } from './row-pool'
+import { BAD_BODIES, RAW_URL_PARTS, stringifyWithRawJson } from './hostile-inputs'
+import type { OpenApiOperation, OpenApiParameter } from './openapi-operations'
+import type { ApiKeyKind, RowPool } from './row-pool'
 
 /** Part of a URL: `text` is encoded, `raw` is sent verbatim. */
 type Part = { text: string } | { raw: string }
 
-export type Draft = {
-  operation: Operation
-  key: KeyKind
+export type RequestDraft = {
+  operation: OpenApiOperation
+  key: ApiKeyKind
   path: Record<string, Part>
   query: [name: string, value: Part][]
   idempotencyKey: string | null
@@ -22,12 +22,12 @@ export type BuiltRequest = {
   url: URL
   headers: Record<string, string>
   body: string | null
-  keyKind: KeyKind
+  keyKind: ApiKeyKind
 }
 
-export type Reply = { status: number; headers: Headers; text: string }
+export type FuzzResponse = { status: number; headers: Headers; text: string }
 
-export function arbitraryDraft(operation: Operation): fc.Arbitrary<Draft> {
+export function arbitraryDraft(operation: OpenApiOperation): fc.Arbitrary<RequestDraft> {
   return fc.oneof(
     { weight: 5, arbitrary: drafts(operation, 0) },
     { weight: 4, arbitrary: drafts(operation, 8) },
@@ -35,7 +35,7 @@ export function arbitraryDraft(operation: Operation): fc.Arbitrary<Draft> {
   )
 }
 
-function drafts(operation: Operation, hostility: number): fc.Arbitrary<Draft> {
+function drafts(operation: OpenApiOperation, hostility: number): fc.Arbitrary<RequestDraft> {
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
   return fc.record({
     operation: fc.constant(operation),
@@ -49,10 +49,10 @@ function drafts(operation: Operation, hostility: number): fc.Arbitrary<Draft> {
   })
 }
 
-const keyKinds: fc.Arbitrary<KeyKind> = fc.oneof(
-  { weight: 93, arbitrary: fc.constant<KeyKind>('admin') },
-  { weight: 4, arbitrary: fc.constantFrom<KeyKind>('none', 'malformed', 'unknown', 'inactive', 'expired') },
-  { weight: 3, arbitrary: fc.constant<KeyKind>('powerless') },
+const keyKinds: fc.Arbitrary<ApiKeyKind> = fc.oneof(
+  { weight: 93, arbitrary: fc.constant<ApiKeyKind>('admin') },
+  { weight: 4, arbitrary: fc.constantFrom<ApiKeyKind>('none', 'malformed', 'unknown', 'inactive', 'expired') },
+  { weight: 3, arbitrary: fc.constant<ApiKeyKind>('powerless') },
 )
 
 const idempotencyKeys = fc.oneof(
@@ -62,16 +62,16 @@ const idempotencyKeys = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', 'x'.repeat(256), '__proto__') },
 )
 
-function pathPart(parameter: Parameter, operation: Operation, hostility: number): fc.Arbitrary<Part> {
+function pathPart(parameter: OpenApiParameter, operation: OpenApiOperation, hostility: number): fc.Arbitrary<Part> {
   const good = arbitraryValue(parameter.schema, { name: parameter.name, operation }, 0).map((value) => ({
     text: String(value),
   }))
   if (hostility === 0) return good
-  const raw = fc.constantFrom(...RAW_PARTS).map((part) => ({ raw: part }))
+  const raw = fc.constantFrom(...RAW_URL_PARTS).map((part) => ({ raw: part }))
   return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: raw })
 }
 
-function arbitraryQuery(operation: Operation, hostility: number): fc.Arbitrary<[string, Part][]> {
+function arbitraryQuery(operation: OpenApiOperation, hostility: number): fc.Arbitrary<[string, Part][]> {
   const known = operation.parameters.filter((parameter) => parameter.in === 'query')
   const single = known.map((parameter) => {
     const pair = arbitraryValue(parameter.schema, { name: parameter.name, operation }, hostility).map(
@@ -84,7 +84,7 @@ function arbitraryQuery(operation: Operation, hostility: number): fc.Arbitrary<[
   const pairs = fc.tuple(...single).map((drawn) => drawn.filter((pair) => pair !== null))
   if (hostility === 0) return pairs
   const names = [...known.map(({ name }) => name), 'unknown', '__proto__', 'constructor', 'id', 'a[b]', 'page[]']
-  const value = fc.constantFrom(...RAW_PARTS, '').map((part): Part => ({ raw: part }))
+  const value = fc.constantFrom(...RAW_URL_PARTS, '').map((part): Part => ({ raw: part }))
   const stray = fc.tuple(fc.constantFrom(...names), value)
   return fc
     .tuple(
@@ -95,14 +95,14 @@ function arbitraryQuery(operation: Operation, hostility: number): fc.Arbitrary<[
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? hostileJson(value) : String(value)
+  return typeof value === 'object' && value !== null ? stringifyWithRawJson(value) : String(value)
 }
 
-function arbitraryBody(operation: Operation, hostility: number): fc.Arbitrary<Draft['body']> {
+function arbitraryBody(operation: OpenApiOperation, hostility: number): fc.Arbitrary<RequestDraft['body']> {
   const { body } = operation
   if (!body) return fc.constant(null)
   const good = fc.record({
-    text: arbitraryValue(body, { name: 'body', operation }, hostility).map(hostileJson),
+    text: arbitraryValue(body, { name: 'body', operation }, hostility).map(stringifyWithRawJson),
     contentType: fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json'),
     blanks: fc.oneof({ weight: 39, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1_100_000) }),
   })
@@ -111,7 +111,7 @@ function arbitraryBody(operation: Operation, hostility: number): fc.Arbitrary<Dr
   return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: bad })
 }
 
-export async function buildRequest(draft: Draft, pool: Pool): Promise<BuiltRequest> {
+export async function buildRequest(draft: RequestDraft, pool: RowPool): Promise<BuiltRequest> {
   const { operation, key, body, idempotencyKey } = draft
   let path = operation.template
   for (const [name, part] of Object.entries(draft.path)) {
@@ -135,12 +135,12 @@ export async function buildRequest(draft: Draft, pool: Pool): Promise<BuiltReque
   }
 }
 
-async function encodedPart(part: Part, pool: Pool): Promise<string> {
+async function encodedPart(part: Part, pool: RowPool): Promise<string> {
   return 'raw' in part ? part.raw : encodeURIComponent((await pool.resolve(part.text)).toWellFormed())
 }
 
 /** Sends through the real request handler. Raw characters above U+007F in a body are sent as Latin-1, which is invalid UTF-8. */
-export async function send({ method, url, headers, body }: BuiltRequest): Promise<Reply> {
+export async function sendFuzzRequest({ method, url, headers, body }: BuiltRequest): Promise<FuzzResponse> {
   const response = await handleRest(
     new Request(url, { method, headers, ...(body === null ? {} : { body: bodyBytes(body) }) }),
   )
@@ -152,7 +152,7 @@ export function bodyBytes(body: string): Buffer<ArrayBuffer> {
   return body === '\u00FF\u00FE' ? Buffer.from([0xff, 0xfe]) : Buffer.from(body, 'utf8')
 }
 
-export function curlCommand({ method, url, headers, body }: BuiltRequest): string {
+export function formatCurlRequest({ method, url, headers, body }: BuiltRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const headerFlags = Object.entries(headers).map(
     ([name, value]) => `-H ${quoted(`${name}: ${name === 'X-API-Key' ? '<key>' : value}`)}`,

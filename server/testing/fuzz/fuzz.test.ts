@@ -1,35 +1,35 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { byLength } from '../test-length'
-import { checkAnswer, operationReached } from './check-response'
-import { arbitraryDraft, type BuiltRequest, buildRequest, type Reply, send } from './fuzz-request'
-import { RAW_PARTS } from './hostile-inputs'
-import { OPERATIONS, type Operation } from './openapi-operations'
+import { byTestLength } from '../test-length'
+import { checkResponse, findOperation } from './check-response'
+import { arbitraryDraft, type BuiltRequest, buildRequest, type FuzzResponse, sendFuzzRequest } from './fuzz-request'
+import { RAW_URL_PARTS } from './hostile-inputs'
+import { OPENAPI_OPERATIONS, type OpenApiOperation } from './openapi-operations'
 import { digestRows } from './row-digest'
-import { aPool, type Pool, reference } from './row-pool'
+import { aRowPool, type RowPool, rowPlaceholder } from './row-pool'
 
 /*
  * Property-based API test: generates requests from the OpenAPI document alone and checks that every response conforms to it. Reproducible:
  * FUZZ_SEED=<number> sets the seed, FUZZ_REQUESTS=<number> the minimum number of requests. `npm test` uses a fixed seed; `npm run
  * test:long` draws a new one.
  */
-const SEED = Number(process.env.FUZZ_SEED ?? byLength(20_260_301, Math.floor(Math.random() * 2 ** 31)))
-const AT_LEAST = Number(process.env.FUZZ_REQUESTS ?? byLength(300, 10_000))
-const RUNS_PER_OPERATION = Math.ceil(AT_LEAST / OPERATIONS.length)
+const SEED = Number(process.env.FUZZ_SEED ?? byTestLength(20_260_301, Math.floor(Math.random() * 2 ** 31)))
+const AT_LEAST = Number(process.env.FUZZ_REQUESTS ?? byTestLength(300, 10_000))
+const RUNS_PER_OPERATION = Math.ceil(AT_LEAST / OPENAPI_OPERATIONS.length)
 /** Requests per operation that suffice to reach every documented status. */
 const RUNS_FOR_EVERY_STATUS = 300
 const ENOUGH_RESPONSES = 20
 /** A long run requests every path with every method; a short one samples one in this many. */
-const SAMPLE_ONE_IN = byLength(10, 1)
+const SAMPLE_ONE_IN = byTestLength(10, 1)
 /** The rate limit is out of reach here, and no request may fail. */
 const UNREACHABLE_STATUSES = new Set([429, 500])
 const PHASE_MS = Math.max(600_000, AT_LEAST * 30)
 /** Time limit per operation: shrinking stops there, with the smallest failing request so far. */
 const OPERATION_MS = PHASE_MS - 100_000
 
-const isRead = ({ method }: Operation) => method === 'GET'
+const isRead = ({ method }: OpenApiOperation) => method === 'GET'
 
-let pool: Pool
+let pool: RowPool
 let otherBefore: Record<string, string>
 /** Operation → status → count, such as `contacts-create`. */
 const seen = new Map<string, Map<number, number>>()
@@ -37,14 +37,14 @@ const refused: BuiltRequest[] = []
 
 beforeAll(async () => {
   process.stdout.write(`fuzz: FUZZ_SEED=${SEED}, at least ${AT_LEAST} requests\n`)
-  pool = await aPool()
+  pool = await aRowPool()
   otherBefore = await digestRows(pool.otherOrganizationId)
 })
 
 it(
   'answers every write as the OpenAPI document promises',
   async () => {
-    expect(await findFaults(OPERATIONS.filter((operation) => !isRead(operation)))).toBe('')
+    expect(await findFaults(OPENAPI_OPERATIONS.filter((operation) => !isRead(operation)))).toBe('')
   },
   PHASE_MS,
 )
@@ -54,7 +54,7 @@ it(
   async () => {
     await pool.refill()
     const before = await digestRows(pool.organizationId)
-    expect(await findFaults(OPERATIONS.filter(isRead))).toBe('')
+    expect(await findFaults(OPENAPI_OPERATIONS.filter(isRead))).toBe('')
     expect(await digestRows(pool.organizationId)).toEqual(before)
   },
   PHASE_MS,
@@ -77,13 +77,13 @@ it(
 it(
   '404 and 405: answers unknown paths and methods as the OpenAPI document promises',
   async () => {
-    const known = [...new Set(OPERATIONS.map(({ template }) => template))]
-    const ids = await pool.resolve(reference('contact', 0))
+    const known = [...new Set(OPENAPI_OPERATIONS.map(({ template }) => template))]
+    const ids = await pool.resolve(rowPlaceholder('contact', 0))
     const paths = [
       ...known.map((template) => template.replace('{id}', ids)),
       ...known.map((template) => `${template.replace('{id}', ids)}/`),
-      ...known.flatMap((template) => RAW_PARTS.map((part) => `${template.replace('{id}', ids)}/${part}`)),
-      ...RAW_PARTS.map((part) => `/${part}`),
+      ...known.flatMap((template) => RAW_URL_PARTS.map((part) => `${template.replace('{id}', ids)}/${part}`)),
+      ...RAW_URL_PARTS.map((part) => `/${part}`),
       '',
       '/',
       '//contacts',
@@ -93,7 +93,7 @@ it(
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
     const probes = paths
       .flatMap((path) => methods.map((method) => buildProbe(method, path)))
-      .filter((request) => operationReached(request).operation === undefined || request.method === 'HEAD')
+      .filter((request) => findOperation(request).operation === undefined || request.method === 'HEAD')
       .filter((_, index) => index % SAMPLE_ONE_IN === 0)
     expect(probes.length).toBeGreaterThan(500 / SAMPLE_ONE_IN)
     await inParallel(probes, exchange)
@@ -104,7 +104,7 @@ it(
 const statusCounts = (id: string) => seen.get(id) ?? new Map<number, number>()
 const countResponses = (id: string, matches: (status: number) => boolean = () => true) =>
   [...statusCounts(id)].reduce((sum, [status, count]) => (matches(status) ? sum + count : sum), 0)
-const ids = OPERATIONS.map(({ id }) => id)
+const ids = OPENAPI_OPERATIONS.map(({ id }) => id)
 
 it(`the fuzzer reaches every operation of the OpenAPI document, in at least ${AT_LEAST} requests`, () => {
   expect([...seen.keys()].reduce((sum, id) => sum + countResponses(id), 0)).toBeGreaterThanOrEqual(AT_LEAST)
@@ -114,7 +114,9 @@ it(`the fuzzer reaches every operation of the OpenAPI document, in at least ${AT
 it.runIf(RUNS_PER_OPERATION >= RUNS_FOR_EVERY_STATUS)('the fuzzer reaches every status of the OpenAPI document', () => {
   expect(ids.filter((id) => countResponses(id, (status) => status < 300) < ENOUGH_RESPONSES)).toEqual([])
   expect(ids.filter((id) => countResponses(id, (status) => status === 400) < ENOUGH_RESPONSES)).toEqual([])
-  const documented = OPERATIONS.flatMap(({ id, answers }) => [...answers.keys()].map((status) => ({ id, status })))
+  const documented = OPENAPI_OPERATIONS.flatMap(({ id, responses }) =>
+    [...responses.keys()].map((status) => ({ id, status })),
+  )
   expect(
     documented.filter(({ id, status }) => !UNREACHABLE_STATUSES.has(status) && !statusCounts(id).has(status)),
   ).toEqual([])
@@ -125,7 +127,7 @@ it('the requests of one organization never change another one', async () => {
 })
 
 /** Runs several operations concurrently, each with its own seeded order. @returns the failures found, or '' */
-async function findFaults(operations: readonly Operation[]): Promise<string> {
+async function findFaults(operations: readonly OpenApiOperation[]): Promise<string> {
   const reports: string[] = []
   await inParallel(operations, async (operation) => {
     const property = fc.asyncProperty(arbitraryDraft(operation), async (draft) => {
@@ -148,10 +150,10 @@ async function findFaults(operations: readonly Operation[]): Promise<string> {
   return reports.join('\n\n———\n\n')
 }
 
-async function exchange(request: BuiltRequest): Promise<Reply> {
-  const reply = await send(request)
-  checkAnswer(request, reply)
-  const id = operationReached(request).operation?.id ?? 'none'
+async function exchange(request: BuiltRequest): Promise<FuzzResponse> {
+  const reply = await sendFuzzRequest(request)
+  checkResponse(request, reply)
+  const id = findOperation(request).operation?.id ?? 'none'
   const statuses = seen.get(id) ?? new Map<number, number>()
   seen.set(id, statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1))
   return reply

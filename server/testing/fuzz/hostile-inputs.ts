@@ -5,7 +5,7 @@ export function rawJson(text: string): string {
   return `@raw:${text}@`
 }
 
-export function hostileJson(value: unknown): string {
+export function stringifyWithRawJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(/"@raw:([^"@]*)@"/g, '$1')
 }
 
@@ -47,7 +47,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('x'.repeat(20_000), '😀'.repeat(3000)),
 )
 
-export const TRICKY_WORDS = [
+export const TRICKY_TEXTS = [
   "Robert'); DROP TABLE contact;--",
   '%_\\',
   '<script>alert(1)</script>',
@@ -73,7 +73,7 @@ export const TRICKY_WORDS = [
 ]
 
 /** Text that cannot be stored, or is half a surrogate pair. */
-export const UNREADABLE = ['\u0000', 'a\u0000b', '\uD800', '\uDC00x', 'x\uDFFF', '😀'.slice(0, 1)]
+export const INVALID_TEXTS = ['\u0000', 'a\u0000b', '\uD800', '\uDC00x', 'x\uDFFF', '😀'.slice(0, 1)]
 
 export const BAD_BODIES: readonly { text: string; contentType: string | null }[] = [
   ...[
@@ -106,7 +106,7 @@ export const BAD_BODIES: readonly { text: string; contentType: string | null }[]
   { text: 'a=1', contentType: 'application/x-www-form-urlencoded' },
 ]
 
-export const RAW_PARTS = [
+export const RAW_URL_PARTS = [
   '%',
   '%zz',
   '%E0%A4%A',

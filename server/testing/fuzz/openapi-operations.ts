@@ -3,18 +3,18 @@ import addFormats from 'ajv-formats'
 import { openApiDocument } from '../../api/rest/openapi/openapi'
 import { EXTENSIBLE_ENUM } from '../../api/rest/openapi/vocabulary'
 
-export type Schema = {
+export type OpenApiSchema = {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  properties?: Record<string, Schema>
+  anyOf?: OpenApiSchema[]
+  oneOf?: OpenApiSchema[]
+  allOf?: OpenApiSchema[]
+  properties?: Record<string, OpenApiSchema>
   required?: string[]
-  additionalProperties?: boolean | Schema
-  items?: Schema
+  additionalProperties?: boolean | OpenApiSchema
+  items?: OpenApiSchema
   minItems?: number
   maxItems?: number
   minLength?: number
@@ -25,18 +25,23 @@ export type Schema = {
   maximum?: number
 }
 
-export type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: Schema }
+export type OpenApiParameter = {
+  in: 'path' | 'query' | 'header'
+  name: string
+  required: boolean
+  schema: OpenApiSchema
+}
 
-export type Operation = {
+export type OpenApiOperation = {
   id: string
   method: string
   /** `/contacts/{id}` */
   template: string
   pattern: RegExp
-  parameters: Parameter[]
-  body: Schema | undefined
-  answers: Map<number, ValidateFunction | undefined>
-  accepts: (part: Parameter | 'body', value: unknown) => boolean
+  parameters: OpenApiParameter[]
+  body: OpenApiSchema | undefined
+  responses: Map<number, ValidateFunction | undefined>
+  accepts: (part: OpenApiParameter | 'body', value: unknown) => boolean
 }
 
 type Json = Record<string, unknown>
@@ -52,7 +57,7 @@ ajv.addFormat('idn-email', true)
 ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
 ajv.addSchema(document, 'api')
 
-export const OPERATIONS: Operation[] = Object.keys(at('#/paths')).flatMap((template) => {
+export const OPENAPI_OPERATIONS: OpenApiOperation[] = Object.keys(at('#/paths')).flatMap((template) => {
   const pointer = `#/paths/${escapePointerSegment(template)}`
   return Object.keys(at(pointer))
     .filter((method) => METHODS.includes(method))
@@ -62,16 +67,16 @@ export const OPERATIONS: Operation[] = Object.keys(at('#/paths')).flatMap((templ
 /** The single error shape, also of unknown paths. */
 export const isErrorBody = validatorAt('#/components/schemas/Error')
 
-export function resolved(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : resolved(at(schema.$ref))
+export function resolveSchema(schema: OpenApiSchema): OpenApiSchema {
+  return schema.$ref === undefined ? schema : resolveSchema(at(schema.$ref))
 }
 
-function operationAt(template: string, method: string, parent: string): Operation {
+function operationAt(template: string, method: string, parent: string): OpenApiOperation {
   const pointer = `${parent}/${method}`
   const node = at(pointer)
   const parameters = [...listPointers(parent, 'parameters'), ...listPointers(pointer, 'parameters')].map(parameterAt)
   const bodyPointer = node.requestBody ? jsonSchemaAt(resolvePointer(`${pointer}/requestBody`)) : undefined
-  const checks = new Map<Parameter | 'body', ValidateFunction>(
+  const checks = new Map<OpenApiParameter | 'body', ValidateFunction>(
     parameters.map((parameter) => [parameter.value, validatorAt(parameter.pointer)]),
   )
   if (bodyPointer) checks.set('body', validatorAt(bodyPointer))
@@ -82,14 +87,14 @@ function operationAt(template: string, method: string, parent: string): Operatio
     pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
     parameters: parameters.map(({ value }) => value),
     body: bodyPointer ? at(bodyPointer) : undefined,
-    answers: new Map(Object.keys(node.responses as Json).map((status) => answerAt(pointer, status))),
+    responses: new Map(Object.keys(node.responses as Json).map((status) => answerAt(pointer, status))),
     accepts: (part, value) => checks.get(part)?.(value) ?? true,
   }
 }
 
-function parameterAt(pointer: string): { value: Parameter; pointer: string } {
+function parameterAt(pointer: string): { value: OpenApiParameter; pointer: string } {
   const target = resolvePointer(pointer)
-  const node = at(target) as unknown as Parameter
+  const node = at(target) as unknown as OpenApiParameter
   return {
     value: { in: node.in, name: node.name, required: node.required, schema: node.schema },
     pointer: `${target}/schema`,

@@ -1,40 +1,40 @@
 import { v7 as uuidv7 } from 'uuid'
-import { newApiKey } from '../../api-keys/key-secret'
+import { generateApiKey } from '../../api-keys/key-secret'
 import { db } from '../../db'
 import { aContact, aLocation, anApiKey, anOrganization, aSubscription, aSurvey } from '../factories/basics'
 import { aResponse } from '../factories/responses'
 import { aReview } from '../factories/reviews'
 import { aSequence } from '../factories/sequences'
 
-export type Kind = keyof typeof MAKERS
+export type RowKind = keyof typeof MAKERS
 
-export type KeyKind = 'admin' | 'none' | 'malformed' | 'unknown' | 'inactive' | 'expired' | 'powerless'
+export type ApiKeyKind = 'admin' | 'none' | 'malformed' | 'unknown' | 'inactive' | 'expired' | 'powerless'
 
 /** Existing rows, so that requests get past the first lookup, of two organizations, to test guessed ids. */
-export type Pool = {
+export type RowPool = {
   organizationId: string
   otherOrganizationId: string
-  keys: Record<KeyKind, string | null>
+  keys: Record<ApiKeyKind, string | null>
   /** Replaces {@link reference} and similar placeholders with real ids, addresses and URLs. */
   resolve: (text: string) => Promise<string>
   refill: () => Promise<void>
 }
 
-export function reference(kind: Kind, index: number): string {
+export function rowPlaceholder(kind: RowKind, index: number): string {
   return `@ref:${kind}:${index}@`
 }
 
-export function freshRow(kind: Kind): string {
+export function newRowPlaceholder(kind: RowKind): string {
   return `@new:${kind}:0@`
 }
 
 /** Placeholder for the id of another organization's row. */
-export function foreignRow(kind: Kind): string {
+export function foreignRowPlaceholder(kind: RowKind): string {
   return `@other:${kind}:0@`
 }
 
-export const EXISTING_EMAIL = '@email:contact:0@'
-export const EXISTING_HOOK = '@hook:subscription:0@'
+export const EMAIL_PLACEHOLDER = '@email:contact:0@'
+export const HOOK_URL_PLACEHOLDER = '@hook:subscription:0@'
 
 /** Marks texts of the other organization; must never appear in a response. */
 export const CANARY = 'canary-of-another-organization'
@@ -42,12 +42,12 @@ export const CANARY = 'canary-of-another-organization'
 const OWN_WORDS = 'own-words'
 const ROWS_OF_A_KIND = 6
 
-export async function aPool(): Promise<Pool> {
+export async function aRowPool(): Promise<RowPool> {
   const [organizationId, otherOrganizationId] = await Promise.all([anOrganization(), anOrganization({ name: CANARY })])
   const keys = await makeKeys(organizationId)
   const foreign = await createRows(otherOrganizationId, CANARY)
   let rows = await createRows(organizationId, OWN_WORDS)
-  const known: Record<string, (kind: Kind, index: number) => Promise<string> | string> = {
+  const known: Record<string, (kind: RowKind, index: number) => Promise<string> | string> = {
     ref: (kind, index) => pick(rows[kind], index).id,
     new: async (kind, index) => (await MAKERS[kind](organizationId, index, OWN_WORDS)).id,
     other: (kind) => pick(foreign[kind], 0).id,
@@ -61,7 +61,7 @@ export async function aPool(): Promise<Pool> {
     resolve: async (text) => {
       let result = text
       for (const [placeholder, placeholderKind = '', kind = '', index = ''] of text.matchAll(/@(\w+):(\w+):(\d+)@/g)) {
-        const value = kind in MAKERS ? await known[placeholderKind]?.(kind as Kind, Number(index)) : undefined
+        const value = kind in MAKERS ? await known[placeholderKind]?.(kind as RowKind, Number(index)) : undefined
         if (value !== undefined) result = result.replace(placeholder, () => value)
       }
       return result
@@ -117,15 +117,15 @@ const MAKERS = {
   employee: (organizationId, _index, name) => db.employee.create({ data: { organizationId, name } }),
 } satisfies Record<string, Maker>
 
-async function createRows(organizationId: string, name: string): Promise<Record<Kind, Row[]>> {
-  const rows: Partial<Record<Kind, Row[]>> = {}
-  for (const kind of Object.keys(MAKERS) as Kind[]) {
+async function createRows(organizationId: string, name: string): Promise<Record<RowKind, Row[]>> {
+  const rows: Partial<Record<RowKind, Row[]>> = {}
+  for (const kind of Object.keys(MAKERS) as RowKind[]) {
     const created: Row[] = []
     for (let index = 0; index < ROWS_OF_A_KIND; index += 1)
       created.push(await MAKERS[kind](organizationId, index, name))
     rows[kind] = created
   }
-  return rows as Record<Kind, Row[]>
+  return rows as Record<RowKind, Row[]>
 }
 
 function pick(rows: readonly Row[], index: number): Row {
@@ -134,7 +134,7 @@ function pick(rows: readonly Row[], index: number): Row {
   return row
 }
 
-async function makeKeys(organizationId: string): Promise<Record<KeyKind, string | null>> {
+async function makeKeys(organizationId: string): Promise<Record<ApiKeyKind, string | null>> {
   const [admin, inactive, expired, powerless] = await Promise.all([
     anApiKey(organizationId, ['admin']),
     anApiKey(organizationId, ['admin'], { isActive: false }),
@@ -145,7 +145,7 @@ async function makeKeys(organizationId: string): Promise<Record<KeyKind, string 
     admin: admin.key,
     none: null,
     malformed: 'cfs_short',
-    unknown: newApiKey(),
+    unknown: generateApiKey(),
     inactive: inactive.key,
     expired: expired.key,
     powerless: powerless.key,

@@ -1,15 +1,15 @@
-import { handleAuditLogFile } from '@/server/api/downloads/audit-log-export'
-import { handleOrganizationFile } from '@/server/api/downloads/organization-export'
-import { handleOwnData } from '@/server/api/downloads/personal-data-export'
-import { handleResponsesFile } from '@/server/api/downloads/responses-export'
+import { handleAuditLogExport } from '@/server/api/downloads/audit-log-export'
+import { handleOrganizationExport } from '@/server/api/downloads/organization-export'
+import { handlePersonalDataExport } from '@/server/api/downloads/personal-data-export'
+import { handleResponsesExport } from '@/server/api/downloads/responses-export'
 import { toAppError } from '@/server/api/error-mapping'
 import { previewSurvey } from '@/server/api/pages/survey-preview'
 import { handleGoogleReturn } from '@/server/api/session/google-oauth-return'
 import { handleWebhookSettings } from '@/server/api/session/webhook-settings'
 
-export type Met = 'allowed' | 'forbidden' | 'unauthenticated'
+export type AccessResult = 'allowed' | 'forbidden' | 'unauthenticated'
 
-type CallRoute = (headers: Record<string, string>) => Promise<Met>
+type CallRoute = (headers: Record<string, string>) => Promise<AccessResult>
 
 const request = (path: string, headers: Record<string, string>) => new Request(`http://localhost${path}`, { headers })
 
@@ -25,10 +25,10 @@ const CALLS: Record<string, CallRoute> = {
     )
     return accessFromStatus('status' in preview ? preview.status : 200)
   },
-  'api/account': (headers) => accessToFile(handleOwnData(request('/api/account', headers))),
-  'api/audit-log': (headers) => accessToFile(handleAuditLogFile(request('/api/audit-log', headers))),
-  'api/responses': (headers) => accessToFile(handleResponsesFile(request('/api/responses', headers))),
-  'api/export': (headers) => accessToFile(handleOrganizationFile(request('/api/export', headers))),
+  'api/account': (headers) => accessToFile(handlePersonalDataExport(request('/api/account', headers))),
+  'api/audit-log': (headers) => accessToFile(handleAuditLogExport(request('/api/audit-log', headers))),
+  'api/responses': (headers) => accessToFile(handleResponsesExport(request('/api/responses', headers))),
+  'api/export': (headers) => accessToFile(handleOrganizationExport(request('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
     accessFromStatus((await handleWebhookSettings(request('/api/settings/webhooks', headers))).status),
   // Always redirects: an allowed user gets the error for the missing state parameter.
@@ -40,13 +40,13 @@ const CALLS: Record<string, CallRoute> = {
   },
 }
 
-export function callRoute(route: string, cookie: string): Promise<Met> {
+export function callRoute(route: string, cookie: string): Promise<AccessResult> {
   const call = CALLS[route]
   if (!call) throw new Error(`${route} has no call`)
   return call({ cookie })
 }
 
-async function accessToFile(file: Promise<Response>): Promise<Met> {
+async function accessToFile(file: Promise<Response>): Promise<AccessResult> {
   return file.then(
     async ({ status, body }) => {
       await body?.cancel()
@@ -56,7 +56,7 @@ async function accessToFile(file: Promise<Response>): Promise<Met> {
   )
 }
 
-function accessFromStatus(status: number): Met {
+function accessFromStatus(status: number): AccessResult {
   if (status === 200) return 'allowed'
   if (status === 401) return 'unauthenticated'
   if (status === 403) return 'forbidden'

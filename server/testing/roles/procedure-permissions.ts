@@ -1,30 +1,30 @@
 import type { Role } from '@/server/principal'
 
-export type May = Record<Role, 'allowed' | 'forbidden'>
+export type RolePermissions = Record<Role, 'allowed' | 'forbidden'>
 
-export const EVERY_ROLE: May = { owner: 'allowed', admin: 'allowed', member: 'allowed' }
-export const ADMINS: May = { ...EVERY_ROLE, member: 'forbidden' }
-export const OWNER_ONLY: May = { ...ADMINS, admin: 'forbidden' }
-const ALL_BUT_OWNER: May = { ...EVERY_ROLE, owner: 'forbidden' }
+export const EVERY_ROLE: RolePermissions = { owner: 'allowed', admin: 'allowed', member: 'allowed' }
+export const ADMINS: RolePermissions = { ...EVERY_ROLE, member: 'forbidden' }
+export const OWNER_ONLY: RolePermissions = { ...ADMINS, admin: 'forbidden' }
+const ALL_BUT_OWNER: RolePermissions = { ...EVERY_ROLE, owner: 'forbidden' }
 
 /**
  * Permissions of every procedure, by its name in the router. Hand-written instead of derived from the scopes, so that a change of a scope
  * or a role must be confirmed here.
  */
-export const MATRIX: Record<string, May> = {
+export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'account.get': EVERY_ROLE,
   'account.resendVerification': EVERY_ROLE,
   'account.profile': EVERY_ROLE,
   'account.updateProfile': EVERY_ROLE,
   'account.changePassword': EVERY_ROLE,
-  'account.askForEmailChange': EVERY_ROLE,
+  'account.requestEmailChange': EVERY_ROLE,
   'account.cancelEmailChange': EVERY_ROLE,
-  'account.askForPhone': EVERY_ROLE,
+  'account.requestPhoneCode': EVERY_ROLE,
   'account.confirmPhone': EVERY_ROLE,
   'account.cancelPhoneChange': EVERY_ROLE,
   'account.removePhone': EVERY_ROLE,
-  'account.askForDeletion': ALL_BUT_OWNER,
-  'account.keep': EVERY_ROLE,
+  'account.requestDeletion': ALL_BUT_OWNER,
+  'account.cancelDeletion': EVERY_ROLE,
   'account.sessions': EVERY_ROLE,
   'account.endSession': EVERY_ROLE,
   'account.endOtherSessions': EVERY_ROLE,
@@ -103,7 +103,7 @@ export const MATRIX: Record<string, May> = {
   'members.leave': ALL_BUT_OWNER,
   'members.transferOwnership': OWNER_ONLY,
   'members.secondFactor': EVERY_ROLE,
-  'members.askForSecondFactor': ADMINS,
+  'members.setTwoFactorRule': ADMINS,
   'members.invitations': ADMINS,
   'members.invite': ADMINS,
   'members.resendInvitation': ADMINS,
@@ -126,10 +126,10 @@ export const MATRIX: Record<string, May> = {
   'responses.get': EVERY_ROLE,
   'responses.browse': EVERY_ROLE,
   'responses.detail': EVERY_ROLE,
-  'responses.neighbours': EVERY_ROLE,
+  'responses.adjacent': EVERY_ROLE,
   'responses.setCase': EVERY_ROLE,
   'responses.bulk': EVERY_ROLE,
-  'responses.takeBack': EVERY_ROLE,
+  'responses.undoBulk': EVERY_ROLE,
   'responses.unresolved': EVERY_ROLE,
   'responses.timeline': EVERY_ROLE,
   'responses.addNote': EVERY_ROLE,
@@ -147,7 +147,7 @@ export const MATRIX: Record<string, May> = {
 
   'reviewSources.list': ADMINS,
   'reviewSources.get': ADMINS,
-  'reviewSources.look': ADMINS,
+  'reviewSources.inspectSite': ADMINS,
   'reviewSources.connect': ADMINS,
   'reviewSources.beginGoogle': ADMINS,
   'reviewSources.consentedPlaces': ADMINS,
@@ -176,7 +176,7 @@ export const MATRIX: Record<string, May> = {
   'alerts.deleteRule': ADMINS,
   'alerts.sendTest': ADMINS,
   'alerts.log': ADMINS,
-  'alerts.naming': EVERY_ROLE,
+  'alerts.listReferencing': EVERY_ROLE,
   'alerts.withPhone': ADMINS,
 
   'digests.log': ADMINS,
@@ -201,8 +201,8 @@ export const MATRIX: Record<string, May> = {
 
   'settings.get': ADMINS,
   'settings.update': ADMINS,
-  'settings.askForDeletion': OWNER_ONLY,
-  'settings.keep': OWNER_ONLY,
+  'settings.requestDeletion': OWNER_ONLY,
+  'settings.cancelDeletion': OWNER_ONLY,
   'settings.dailyUse': ADMINS,
   'settings.reviewLinks': ADMINS,
   'settings.updateReviewLinks': ADMINS,
@@ -213,7 +213,7 @@ export const MATRIX: Record<string, May> = {
   'surveys.update': EVERY_ROLE,
   'surveys.delete': EVERY_ROLE,
   'surveys.undelete': EVERY_ROLE,
-  'surveys.asked': EVERY_ROLE,
+  'surveys.getWithQuestions': EVERY_ROLE,
   'surveys.use': EVERY_ROLE,
   'surveys.defaultLanguage': EVERY_ROLE,
   'surveys.browse': EVERY_ROLE,
@@ -222,11 +222,11 @@ export const MATRIX: Record<string, May> = {
   'views.save': EVERY_ROLE,
   'views.delete': EVERY_ROLE,
 
-  'visits.news': EVERY_ROLE,
-  'visits.note': EVERY_ROLE,
-  'visits.isNew': EVERY_ROLE,
-  'visits.opened': EVERY_ROLE,
-  'visits.markAllSeen': EVERY_ROLE,
+  'unread.counts': EVERY_ROLE,
+  'unread.recordVisit': EVERY_ROLE,
+  'unread.isNew': EVERY_ROLE,
+  'unread.recordOpened': EVERY_ROLE,
+  'unread.markAllSeen': EVERY_ROLE,
 
   'webhookConsole.list': ADMINS,
   'webhookConsole.get': ADMINS,
@@ -249,8 +249,8 @@ export const MATRIX: Record<string, May> = {
 }
 
 /** Whether a user without an organization may call it: only their own account. */
-export function isOpenWithoutOrganization(name: string): boolean {
+export function isAllowedWithoutOrganization(name: string): boolean {
   // A code is sent on behalf of an organization. Leaving has no membership to end.
-  if (name === 'account.askForPhone') return false
+  if (name === 'account.requestPhoneCode') return false
   return name.startsWith('account.') || name === 'members.leave' || name === 'api/account'
 }

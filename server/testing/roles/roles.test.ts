@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ROLES } from '@/server/members/vocabulary'
 import { anOrganization } from '../factories/basics'
 import { aSession, aSessionWithoutOrganization } from '../factories/sessions'
-import type { Case } from '../tenancy/cases/tenancy-case'
-import { callAs, PROCEDURES } from '../tenancy/entry-points'
-import { idsIn, listLastingRows, listRows } from '../tenancy/row-snapshots'
+import type { TenancyCase } from '../tenancy/cases/tenancy-case'
+import { callProcedureAs, PROCEDURES } from '../tenancy/entry-points'
+import { extractIds, listRows, listStableRows } from '../tenancy/row-snapshots'
 import { listCases } from '../tenancy/tenancy-cases'
-import { aTenant, type Tenant } from '../tenancy/tenant'
+import { aTenant, type TestTenant } from '../tenancy/tenant'
 import { callRoute } from './call-route'
-import { isOpenWithoutOrganization, MATRIX, type May } from './procedure-permissions'
+import { isAllowedWithoutOrganization, PROCEDURE_PERMISSIONS, type RolePermissions } from './procedure-permissions'
 import { ROUTE_ACCESS } from './route-access'
 
 /*
@@ -19,23 +19,23 @@ import { ROUTE_ACCESS } from './route-access'
  * API keys, the tenancy suite tests isolation.
  */
 
-const NAMES = Object.keys(MATRIX)
+const NAMES = Object.keys(PROCEDURE_PERMISSIONS)
 const SESSION_ROUTES = Object.entries(ROUTE_ACCESS).flatMap(([route, access]) =>
   typeof access === 'string' ? [] : [[route, access] as const],
 )
 /** Procedures that end the session, switch its organization, or change its role. */
 const ENDS_A_SESSION =
-  /^account\.(?:end|create|switch|accept|change|askForDeletion)|^members\.(?:leave|remove|transfer|changeRole)/
+  /^account\.(?:end|create|switch|accept|change|requestDeletion)|^members\.(?:leave|remove|transfer|changeRole)/
 const APP = path.resolve(import.meta.dirname, '../../../app')
 
-let own: Tenant
+let own: TestTenant
 
 beforeAll(async () => {
   own = await aTenant()
 })
 
 function validInput(name: string) {
-  const [first] = listCases(name) as [Case]
+  const [first] = listCases(name) as [TenancyCase]
   return first.input?.(own)
 }
 
@@ -48,9 +48,10 @@ async function signInAll(organizationId: string): Promise<Cookies> {
 }
 
 const call = (cookie: string, name: string, input = validInput(name)) =>
-  callAs({ ...own, cookie }, 'session', name, input)
+  callProcedureAs({ ...own, cookie }, 'session', name, input)
 
-const rolesWith = (may: May, verdict: May['owner']) => ROLES.filter((role) => may[role] === verdict)
+const rolesWith = (may: RolePermissions, verdict: RolePermissions['owner']) =>
+  ROLES.filter((role) => may[role] === verdict)
 
 describe('the role matrix', () => {
   it('the role matrix has exactly one row per procedure', () => {
@@ -68,21 +69,21 @@ describe('the role matrix', () => {
 // Forbidden calls first: all rows still exist, so any change is detected.
 describe('procedures that a role may not call', () => {
   const refused = NAMES.flatMap((name) =>
-    rolesWith(MATRIX[name] as May, 'forbidden').map((role) => [name, role] as const),
+    rolesWith(PROCEDURE_PERMISSIONS[name] as RolePermissions, 'forbidden').map((role) => [name, role] as const),
   )
 
   let cookies: Cookies
   let before: string[]
   beforeAll(async () => {
     cookies = await signInAll(own.organizationId)
-    before = await listLastingRows(own.organizationId)
+    before = await listStableRows(own.organizationId)
   })
 
   it.each(refused)('403: %s refuses the role %s and changes nothing', async (name, role) => {
     // For owners a rule forbids the call, after input validation, so invalid input would give 400.
     const answers = [await call(cookies[role], name)]
     if (role !== 'owner') answers.push(await call(cookies[role], name, { id: 1 }))
-    const [was, is] = [before, await listLastingRows(own.organizationId)]
+    const [was, is] = [before, await listStableRows(own.organizationId)]
     // Reports a change only once.
     before = is
     for (const answer of answers)
@@ -92,53 +93,53 @@ describe('procedures that a role may not call', () => {
 })
 
 it('401: every procedure refuses a request without a session and changes nothing', async () => {
-  const before = await listLastingRows(own.organizationId)
+  const before = await listStableRows(own.organizationId)
   for (const name of NAMES) {
     const { status, body } = await call('', name)
     expect({ name, status, body }).toMatchObject({ status: 401, body: expect.stringContaining('"UNAUTHENTICATED"') })
   }
-  expect(await listLastingRows(own.organizationId)).toEqual(before)
+  expect(await listStableRows(own.organizationId)).toEqual(before)
 })
 
 it('no procedure lets an owner of another organization read or change this one', async () => {
-  const before = await listLastingRows(own.organizationId)
-  const canaries = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
+  const before = await listStableRows(own.organizationId)
+  const canaries = [own.canary, ...own.secrets, ...extractIds(await listRows(own.organizationId))]
   const elsewhere = await anOrganization()
   let { cookie } = await aSession(elsewhere)
   for (const name of NAMES) {
     const { status, headers, body } = await call(cookie, name)
     if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSession(elsewhere))
-    const isOwn = status !== 401 && (status === 403) === (MATRIX[name]?.owner === 'forbidden')
+    const isOwn = status !== 401 && (status === 403) === (PROCEDURE_PERMISSIONS[name]?.owner === 'forbidden')
     expect({ name, status, isOwn }).toMatchObject({ isOwn: true })
     expect({ name, leaked: canaries.filter((canary) => `${headers}\n${body}`.includes(canary)) }).toEqual({
       name,
       leaked: [],
     })
   }
-  expect(await listLastingRows(own.organizationId)).toEqual(before)
+  expect(await listStableRows(own.organizationId)).toEqual(before)
 })
 
 it('no procedure or route lets a user without an organization read or change one', {
   timeout: 60_000,
 }, async () => {
-  const before = await listLastingRows(own.organizationId)
-  const canaries = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
+  const before = await listStableRows(own.organizationId)
+  const canaries = [own.canary, ...own.secrets, ...extractIds(await listRows(own.organizationId))]
   let { cookie } = await aSessionWithoutOrganization()
   for (const name of NAMES) {
     const { status, headers, body } = await call(cookie, name)
     if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSessionWithoutOrganization())
     const isAdmitted = ![401, 403, 429, 500].includes(status)
-    expect({ name, status, isAdmitted }).toMatchObject({ isAdmitted: isOpenWithoutOrganization(name) })
+    expect({ name, status, isAdmitted }).toMatchObject({ isAdmitted: isAllowedWithoutOrganization(name) })
     expect({ name, leaked: canaries.filter((canary) => `${headers}\n${body}`.includes(canary)) }).toEqual({
       name,
       leaked: [],
     })
   }
   for (const [route] of SESSION_ROUTES) {
-    const expectedAccess = isOpenWithoutOrganization(route) ? 'allowed' : 'forbidden'
+    const expectedAccess = isAllowedWithoutOrganization(route) ? 'allowed' : 'forbidden'
     expect([route, await callRoute(route, cookie)]).toEqual([route, expectedAccess])
   }
-  expect(await listLastingRows(own.organizationId)).toEqual(before)
+  expect(await listStableRows(own.organizationId)).toEqual(before)
 })
 
 describe.each(SESSION_ROUTES)('the route %s', (route, may) => {
@@ -156,7 +157,7 @@ describe('procedures that a role may call', () => {
   })
 
   it.each(NAMES)('%s admits every role that the matrix allows', async (name) => {
-    for (const role of rolesWith(MATRIX[name] as May, 'allowed')) {
+    for (const role of rolesWith(PROCEDURE_PERMISSIONS[name] as RolePermissions, 'allowed')) {
       const { status, body } = await call(cookies[role], name)
       // Rows deleted for the previous role are not found, and a rule may reject valid input.
       expect({ role, status, isAdmitted: ![401, 403, 429, 500].includes(status), body }).toMatchObject({

@@ -1,7 +1,13 @@
-import { ADMINS, EVERY_ROLE, type May, OWNER_ONLY } from './procedure-permissions'
+import { ADMINS, EVERY_ROLE, OWNER_ONLY, type RolePermissions } from './procedure-permissions'
 
 /** Required by a route handler: a session with a role, or other credentials. */
-export type RouteAccess = May | 'public' | 'API key' | 'per procedure' | 'Inngest signature' | 'metrics token'
+export type RouteAccess =
+  | RolePermissions
+  | 'public'
+  | 'API key'
+  | 'per procedure'
+  | 'Inngest signature'
+  | 'metrics token'
 
 /** Access to every route handler, by its folder in `app/`. Hand-written, so that a change must be confirmed here. */
 export const ROUTE_ACCESS: Record<string, RouteAccess> = {

@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type DialResult, dial } from '../../outbound/dial'
 import { type AllowedNetworks, parseNetworks } from '../../outbound/networks'
-import { aReceiver, type Receiver, type Reply } from './https-receiver'
+import { aReceiver, type Receiver, type ScriptedReply } from './https-receiver'
 import { aNameServer, type NameServer } from './name-server'
 
 export const HOST = 'receiver.example'
@@ -83,7 +83,7 @@ export function useDialMatrix(hosts: string[]) {
 }
 
 /** Answers each path `/0`, `/1`, … with the reply at that index, other paths with `otherwise`. */
-export function scriptByPath(receiver: Receiver, replies: readonly Reply[], otherwise: number): void {
+export function scriptByPath(receiver: Receiver, replies: readonly ScriptedReply[], otherwise: number): void {
   const byPath = new Map(replies.map((reply, index) => [`/${index}`, reply]))
   receiver.script((request, response) => {
     const reply = byPath.get(request.url ?? '') ?? otherwise
@@ -94,6 +94,6 @@ export function scriptByPath(receiver: Receiver, replies: readonly Reply[], othe
 }
 
 /** A reply written to the socket, below HTTP. */
-export function rawReply(answer: (socket: TLSSocket) => unknown): Reply {
+export function rawReply(answer: (socket: TLSSocket) => unknown): ScriptedReply {
   return (request) => void answer(request.socket as TLSSocket)
 }

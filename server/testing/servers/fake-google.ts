@@ -2,7 +2,7 @@ import { GOOGLE_SCOPE, type GoogleAddresses } from '@/server/reviews/sources/goo
 import { aScriptedSite, type ScriptedSite } from './scripted-site'
 
 /** A fake Google on loopback: issues access tokens, and answers as scripted. */
-export function aGoogle(): Promise<ScriptedSite> {
+export function aFakeGoogle(): Promise<ScriptedSite> {
   return aScriptedSite(
     {
       'POST /token': {
@@ -16,7 +16,7 @@ export function aGoogle(): Promise<ScriptedSite> {
   )
 }
 
-export function addressesAt({ url }: Pick<ScriptedSite, 'url'>): GoogleAddresses {
+export function googleAddressesAt({ url }: Pick<ScriptedSite, 'url'>): GoogleAddresses {
   return {
     reviews: url('/v4'),
     accounts: url('/v1a'),

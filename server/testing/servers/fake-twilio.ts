@@ -14,17 +14,17 @@ export type TwilioFault =
   /** Never answers; `keep` as above. */
   | { hang: true; keep?: boolean }
 
-export type TwilioStandIn = {
+export type FakeTwilio = {
   account: TwilioAccount
   received: ReceivedText[]
   to: (phone: string) => ReceivedText[]
-  asked: () => number
+  countRequests: () => number
   fault: (...faults: TwilioFault[]) => void
   close: () => Promise<void>
 }
 
 /** Twilio's Messages resource on loopback, as documented by Twilio, with injectable faults. */
-export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioStandIn> {
+export async function openFakeTwilio(from = '+15005550006'): Promise<FakeTwilio> {
   const received: ReceivedText[] = []
   const faults: TwilioFault[] = []
   const sockets = new Set<Socket>()
@@ -64,7 +64,7 @@ export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioSt
     account: { ...account, apiUrl: `http://127.0.0.1:${port}` },
     received,
     to: (phone) => received.filter(({ to }) => to === phone),
-    asked: () => requestCount,
+    countRequests: () => requestCount,
     fault: (...ordered) => void faults.push(...ordered),
     close: async () => {
       for (const socket of sockets) socket.destroy()
@@ -75,7 +75,7 @@ export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioSt
 }
 
 /** Environment variables that point a service at the fake. */
-export function twilioVariables({ account }: TwilioStandIn): Record<string, string> {
+export function twilioEnvironment({ account }: FakeTwilio): Record<string, string> {
   return {
     TWILIO_ACCOUNT_SID: account.accountSid,
     TWILIO_API_KEY_SID: account.user,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FeedPageBody, FeedReviewBody } from '@/server/reviews/sources/feed'
 import type { Certificate } from './certificates'
-import { aReceiver, type Received } from './https-receiver'
+import { aReceiver, type ReceivedRequest } from './https-receiver'
 
 type Reply = NonNullable<FeedReviewBody['reply']>
 export type FeedReview = Omit<FeedReviewBody, 'publishedAt' | 'updatedAt' | 'reply'> & {
@@ -10,26 +10,26 @@ export type FeedReview = Omit<FeedReviewBody, 'publishedAt' | 'updatedAt' | 'rep
   reply: Reply | null
 }
 
-export type Mishap = { status: number; headers?: Record<string, string>; message?: string } | 'lost'
+export type FeedFault = { status: number; headers?: Record<string, string>; message?: string } | 'lost'
 
 /** Optional parts of the feed protocol. */
-export type FeedDisclosure = { tellsRemoved: boolean; tellsTotal: boolean }
+export type FeedDisclosure = { listsRemoved: boolean; reportsTotal: boolean }
 
 export type FeedSite = FeedDisclosure & {
   url: string
   token: string
   authorities: string
-  requests: readonly Received[]
+  requests: readonly ReceivedRequest[]
   reviews: ReadonlyMap<string, FeedReview>
-  write: (id: string, data?: Partial<FeedReview>) => void
-  edit: (id: string, data: Partial<FeedReview>) => void
-  remove: (id: string) => void
-  mishaps: Mishap[]
+  putReview: (id: string, data?: Partial<FeedReview>) => void
+  editReview: (id: string, data: Partial<FeedReview>) => void
+  removeReview: (id: string) => void
+  faults: FeedFault[]
   moderate: (text: string) => Pick<Reply, 'state' | 'reason'>
   pageSize: number
   /** Overrides the cursor of the next page. */
   nextCursor: (right: string | null) => string | null
-  meanwhile: (() => Promise<void>) | null
+  beforeNextResponse: (() => Promise<void>) | null
   close: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
     authorities: receiver.authorities,
     requests: receiver.requests,
     reviews,
-    write: (id, data = {}) => {
+    putReview: (id, data = {}) => {
       const at = tick()
       removed.delete(id)
       reviews.set(id, {
@@ -64,35 +64,35 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
         updatedAt: at,
       })
     },
-    edit: (id, data) => {
+    editReview: (id, data) => {
       const review = reviews.get(id)
       if (review) reviews.set(id, { ...review, ...data, updatedAt: tick() })
     },
-    remove: (id) => {
+    removeReview: (id) => {
       if (reviews.delete(id)) removed.set(id, tick())
     },
-    mishaps: [],
+    faults: [],
     moderate: () => ({ state: 'live' }),
     pageSize: 10,
     nextCursor: (right) => right,
-    meanwhile: null,
-    tellsRemoved: true,
-    tellsTotal: true,
+    beforeNextResponse: null,
+    listsRemoved: true,
+    reportsTotal: true,
     close: receiver.close,
   }
 
   receiver.script((request, response) => {
-    const mishap = site.mishaps.shift()
+    const mishap = site.faults.shift()
     if (mishap !== undefined && mishap !== 'lost') {
       const { status, headers = {}, message = 'Not now.' } = mishap
       return send(response, status, { error: { message } }, headers)
     }
     const { status, body } = answer(request, receiver.requests.at(-1)?.body.toString() ?? '')
     if (mishap === 'lost') return void request.socket.destroy()
-    const { meanwhile } = site
-    site.meanwhile = null
-    if (meanwhile === null) return send(response, status, body)
-    void meanwhile().then(
+    const { beforeNextResponse } = site
+    site.beforeNextResponse = null
+    if (beforeNextResponse === null) return send(response, status, body)
+    void beforeNextResponse().then(
       () => send(response, status, body),
       (error: unknown) => send(response, 500, { error: { message: String(error) } }),
     )
@@ -108,18 +108,18 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
     if (!review) return { status: 404 }
     if (isReply === undefined) return { status: 200, body: review }
     if (request.method === 'DELETE') {
-      site.edit(review.id, { reply: null })
+      site.editReview(review.id, { reply: null })
       return { status: 204 }
     }
     const { text } = JSON.parse(body) as { text: string }
     const reply = { text, publishedAt: new Date(clock).toISOString(), ...site.moderate(text) }
-    site.edit(review.id, { reply })
+    site.editReview(review.id, { reply })
     return { status: 200, body: reply }
   }
 
   function page(query: URLSearchParams): FeedPageBody {
     const since = query.get('since') ?? ''
-    const tombstones = site.tellsRemoved
+    const tombstones = site.listsRemoved
       ? [...removed].map(([id, updatedAt]) => ({ id, removed: true as const, updatedAt }))
       : []
     const all = [...reviews.values(), ...tombstones]
@@ -130,7 +130,7 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
     return {
       reviews: all.slice(from, next),
       next: site.nextCursor(next < all.length ? String(next) : null),
-      ...(site.tellsTotal ? { total: reviews.size } : {}),
+      ...(site.reportsTotal ? { total: reviews.size } : {}),
     }
   }
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Certificate, certificateFor, testAuthority } from './certificates'
 
-export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; at: Date }
+export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; at: Date }
 
-export type Reply =
+export type ScriptedReply =
   | number
   | { status: number; headers?: Record<string, string | string[]>; body?: string | Buffer; afterMs?: number }
   | ((request: IncomingMessage, response: ServerResponse) => void)
@@ -16,10 +16,10 @@ export type Receiver = {
   port: number
   authorities: string
   url: (path?: string, host?: string) => string
-  requests: Received[]
+  requests: ReceivedRequest[]
   /** Sets the replies: each is used once, the last one from then on. Without a script, 200. */
-  script: (...replies: Reply[]) => void
-  until: (condition: (requests: readonly Received[]) => boolean, timeoutMs?: number) => Promise<void>
+  script: (...replies: ScriptedReply[]) => void
+  waitUntil: (condition: (requests: readonly ReceivedRequest[]) => boolean, timeoutMs?: number) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -30,8 +30,8 @@ type Options = { hosts?: readonly string[]; host?: string; certificate?: Certifi
  * @param hosts names and addresses of its certificate
  */
 export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls }: Options = {}): Promise<Receiver> {
-  const requests: Received[] = []
-  let replies: Reply[] = []
+  const requests: ReceivedRequest[] = []
+  let replies: ScriptedReply[] = []
   const waiters = new Set<() => void>()
   const sockets = new Set<Duplex>()
 
@@ -67,7 +67,7 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
     script: (...next) => {
       replies = next
     },
-    until: (condition, timeoutMs = 60_000) =>
+    waitUntil: (condition, timeoutMs = 60_000) =>
       new Promise((resolve, reject) => {
         const stop = (end: () => void) => {
           clearTimeout(timer)
@@ -90,7 +90,7 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
   }
 }
 
-function sendReply(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+function sendReply(reply: ScriptedReply, request: IncomingMessage, response: ServerResponse): void {
   if (typeof reply === 'function') return reply(request, response)
   const { status, headers = {}, body = '', afterMs = 0 } = typeof reply === 'number' ? { status: reply } : reply
   setTimeout(() => response.writeHead(status, headers).end(body), afterMs)

@@ -9,7 +9,7 @@ export type ReceivedMail = {
   header: (name: string) => string | undefined
 }
 
-export type Fault =
+export type SmtpFault =
   | { at: 'connect' | 'mail' | 'rcpt' | 'data'; code: number; text: string }
   /** `connect`: accepts the connection and stays silent; `data`: accepts the message and never answers. */
   | { at: 'connect' | 'data'; hang: true }
@@ -22,7 +22,7 @@ export type Mailbox = {
   url: string
   port: number
   received: ReceivedMail[]
-  fault: (...faults: Fault[]) => void
+  fault: (...faults: SmtpFault[]) => void
   to: (address: string) => ReceivedMail[]
   waitFor: (address: string, count?: number, timeoutMs?: number) => Promise<ReceivedMail[]>
   disconnect: () => void
@@ -38,9 +38,9 @@ export async function openMailbox(
   onMail: (mail: ReceivedMail) => void = () => undefined,
 ): Promise<Mailbox> {
   const received: ReceivedMail[] = []
-  const faults: Fault[] = []
+  const faults: SmtpFault[] = []
   const waiters = new Set<() => void>()
-  const nextFault = (at: Fault['at']): Fault | undefined => {
+  const nextFault = (at: SmtpFault['at']): SmtpFault | undefined => {
     const index = faults.findIndex((fault) => fault.at === at)
     return index === -1 ? undefined : faults.splice(index, 1)[0]
   }
@@ -131,7 +131,7 @@ export async function readMail(to: string, raw: string): Promise<ReceivedMail> {
   return { to, raw, mail, header: (name) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value }
 }
 
-function faultError(fault: Fault | undefined): Error | null {
+function faultError(fault: SmtpFault | undefined): Error | null {
   if (!fault || !('code' in fault)) return null
   return Object.assign(new Error(fault.text), { responseCode: fault.code })
 }

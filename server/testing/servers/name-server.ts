@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** Answer for a name: addresses, a DNS error code, or no response. May be changed later. */
-export type Zone = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence'
+export type DnsAnswer = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence'
 
 export type NameServer = {
   nameServers: [string]
-  set: (name: string, answer: Zone, delayMs?: number) => void
-  questionsFor: (name: string) => number
+  set: (name: string, answer: DnsAnswer, delayMs?: number) => void
+  queryCount: (name: string) => number
   close: () => void
 }
 
@@ -17,7 +17,7 @@ const AAAA = 28
 
 /** A real DNS server on loopback that only answers the configured names. */
 export async function aNameServer(): Promise<NameServer> {
-  const zones = new Map<string, { answer: Zone; delayMs: number }>()
+  const zones = new Map<string, { answer: DnsAnswer; delayMs: number }>()
   const queriedNames: string[] = []
   let isOpen = true
   const socket = createSocket('udp4')
@@ -34,7 +34,7 @@ export async function aNameServer(): Promise<NameServer> {
   return {
     nameServers: [`127.0.0.1:${socket.address().port}`],
     set: (name, answer, delayMs = 0) => void zones.set(name, { answer, delayMs }),
-    questionsFor: (name) => queriedNames.filter((queried) => queried === name).length,
+    queryCount: (name) => queriedNames.filter((queried) => queried === name).length,
     close: () => {
       isOpen = false
       socket.close()
@@ -52,7 +52,7 @@ function parseQuestion(query: Buffer): { name: string; type: number; end: number
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-function buildReply(query: Buffer, questionEnd: number, type: number, answer: Exclude<Zone, 'silence'>): Buffer {
+function buildReply(query: Buffer, questionEnd: number, type: number, answer: Exclude<DnsAnswer, 'silence'>): Buffer {
   const addresses = typeof answer === 'string' ? [] : answer.filter(type === AAAA ? isIPv6 : isIPv4)
   const records = type === A || type === AAAA ? addresses : []
   const header = Buffer.alloc(12)

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Somebody = { sub: string; email?: string; email_verified?: boolean; name?: string }
+export type OpenIdUser = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
 export type OpenIdProvider = {
   issuer: string
   /** Identity of the next sign-in; null: the user cancels; undefined: the provider shows its form. */
-  visitor: Somebody | null | undefined
+  nextUser: OpenIdUser | null | undefined
   /** Follows redirects from the service's authorization URL to the redirect URI. */
-  visit: (url: string) => Promise<URL>
+  authorize: (url: string) => Promise<URL>
   close: () => Promise<void>
 }
 
-export const CLIENT = { clientId: 'feedback', clientSecret: 'the-secret-of-the-service-at-the-provider' }
+export const OPENID_CLIENT = { clientId: 'feedback', clientSecret: 'the-secret-of-the-service-at-the-provider' }
 
 /** A certified OpenID Connect provider on loopback, without passwords. */
 export async function anOpenIdProvider({
@@ -32,12 +32,12 @@ export async function anOpenIdProvider({
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   // Loaded lazily: it prints a warning on Node 20.
   const { Provider } = await import('oidc-provider')
-  const accounts = new Map<string, Somebody>()
+  const accounts = new Map<string, OpenIdUser>()
   const provider = new Provider(issuer, {
     clients: [
       {
-        client_id: CLIENT.clientId,
-        client_secret: CLIENT.clientSecret,
+        client_id: OPENID_CLIENT.clientId,
+        client_secret: OPENID_CLIENT.clientSecret,
         redirect_uris: [redirectUri],
         grant_types: ['authorization_code'],
         response_types: ['code'],
@@ -65,8 +65,8 @@ export async function anOpenIdProvider({
   const callback = provider.callback()
   const site: OpenIdProvider = {
     issuer,
-    visitor: undefined,
-    visit: (url) => followRedirects(url, redirectUri),
+    nextUser: undefined,
+    authorize: (url) => followRedirects(url, redirectUri),
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -75,7 +75,7 @@ export async function anOpenIdProvider({
   }
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
-    const visitor = site.visitor === undefined ? readVisitor(request.url) : site.visitor
+    const visitor = site.nextUser === undefined ? readVisitor(request.url) : site.nextUser
     if (visitor === undefined) return void response.writeHead(200, { 'Content-Type': 'text/html' }).end(LOGIN_FORM)
     if (visitor) accounts.set(visitor.sub, visitor)
     const result = visitor ? { login: { accountId: visitor.sub } } : { error: 'access_denied' }
@@ -88,7 +88,7 @@ const LOGIN_FORM = `<!doctype html><html lang="en"><title>Harbour ID</title><mai
 <form><label>Email <input name="email" type="email"></label><button>Continue</button></form><a href="?cancel">Cancel</a></main></html>`
 
 /** The email address is the identity; undefined before submission, null if cancelled. */
-function readVisitor(address: string): Somebody | null | undefined {
+function readVisitor(address: string): OpenIdUser | null | undefined {
   const { searchParams } = new URL(address, 'http://provider.invalid')
   if (searchParams.has('cancel')) return null
   const email = searchParams.get('email')

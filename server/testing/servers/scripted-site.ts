@@ -5,8 +5,8 @@ export type ScriptedAnswer = { status?: number; headers?: Record<string, string>
 
 export type ScriptedSite = Receiver & {
   answers: Record<string, ScriptedAnswer | ScriptedAnswer[]>
-  asked: () => string[]
-  formOf: (index: number) => Record<string, string>
+  requestLines: () => string[]
+  formData: (index: number) => Record<string, string>
 }
 
 /** A scriptable JSON site on loopback over HTTPS. @param otherwise answers requests without a script */
@@ -18,8 +18,8 @@ export async function aScriptedSite(
   const site: ScriptedSite = {
     ...receiver,
     answers,
-    asked: () => receiver.requests.map(({ method, path }) => `${method} ${path}`),
-    formOf: (index) => Object.fromEntries(new URLSearchParams(receiver.requests[index]?.body.toString())),
+    requestLines: () => receiver.requests.map(({ method, path }) => `${method} ${path}`),
+    formData: (index) => Object.fromEntries(new URLSearchParams(receiver.requests[index]?.body.toString())),
   }
   receiver.script((request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '', 'https://site.example')

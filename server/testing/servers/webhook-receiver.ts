@@ -3,18 +3,18 @@ import type { DialOptions } from '../../outbound/dial'
 import { parseNetworks } from '../../outbound/networks'
 import { attemptDelivery } from '../../webhooks/delivery/attempt-delivery'
 import { anApiKey, anOrganization } from '../factories/basics'
-import { aSigningSubscription, makeDue } from '../factories/webhooks'
-import { aReceiver, type Reply } from './https-receiver'
+import { aSigningSubscription, makeDeliveryDue } from '../factories/webhooks'
+import { aReceiver, type ScriptedReply } from './https-receiver'
 import { aNameServer } from './name-server'
 
 const HOST = 'hook.example'
 
 /** One HTTPS receiver per test file, with a path and a script per subscription. Close it after all tests. */
-export async function aReceiverOfHooks() {
+export async function aWebhookReceiver() {
   const names = await aNameServer()
   names.set(HOST, ['127.0.0.1'])
   const receiver = await aReceiver({ hosts: [HOST] })
-  const scripts = new Map<string, Reply[]>()
+  const scripts = new Map<string, ScriptedReply[]>()
   receiver.script((request, response) => {
     const replies = scripts.get(request.url ?? '') ?? []
     const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? 200
@@ -25,7 +25,7 @@ export async function aReceiverOfHooks() {
   const options: DialOptions = { ...names, allowed: parseNetworks(['127.0.0.1/32']), authorities: receiver.authorities }
 
   return {
-    hook: async (kinds: readonly string[], replies: Reply[] = [200], organizationId?: string) => {
+    subscribe: async (kinds: readonly string[], replies: ScriptedReply[] = [200], organizationId?: string) => {
       const organization = organizationId ?? (await anOrganization())
       const key = await anApiKey(organization, ['webhooks:*'])
       const path = `/${randomUUID()}`
@@ -43,17 +43,17 @@ export async function aReceiverOfHooks() {
         secret: subscription.secret,
         options,
         attempt: async (deliveryId: string) => {
-          await makeDue(deliveryId)
+          await makeDeliveryDue(deliveryId)
           return attempt(deliveryId)
         },
         exhaust: async (deliveryId: string) => {
           for (let count = 0; count < 5; count += 1) {
-            await makeDue(deliveryId)
+            await makeDeliveryDue(deliveryId)
             if ((await attempt(deliveryId)).state === 'ended') return
           }
         },
         requests: () => receiver.requests.filter((request) => request.path === path),
-        script: (...next: Reply[]) => void scripts.set(path, next),
+        script: (...next: ScriptedReply[]) => void scripts.set(path, next),
       }
     },
     close: async () => {
@@ -63,4 +63,4 @@ export async function aReceiverOfHooks() {
   }
 }
 
-export type Hook = Awaited<ReturnType<Awaited<ReturnType<typeof aReceiverOfHooks>>['hook']>>
+export type SubscribedWebhook = Awaited<ReturnType<Awaited<ReturnType<typeof aWebhookReceiver>>['subscribe']>>

@@ -1,29 +1,29 @@
 import { handleRest } from '@/server/api/rest/rest'
 import { appRouter } from '@/server/api/routers/app-router'
-import type { Meta } from '@/server/api/routers/trpc'
+import type { ProcedureMeta } from '@/server/api/routers/trpc'
 import { handleSessionRpc } from '@/server/api/session/session-rpc'
-import type { Tenant } from './tenant'
+import type { TestTenant } from './tenant'
 
-export type Answer = { status: number; headers: string; body: string }
+export type EntryPointResponse = { status: number; headers: string; body: string }
 
-export type Procedure = { _def: { type: 'query' | 'mutation'; meta?: Meta; inputs?: unknown[] } }
+export type Procedure = { _def: { type: 'query' | 'mutation'; meta?: ProcedureMeta; inputs?: unknown[] } }
 
 export const PROCEDURES = appRouter._def.procedures as unknown as Record<string, Procedure>
 
 /** Entry points: `/api/v1` with an administrator's key (if the procedure has a route), and `/api/trpc` with an owner's session. */
-export type Door = 'key' | 'session'
+export type EntryPoint = 'key' | 'session'
 
-export function listDoors(name: string): Door[] {
+export function listEntryPoints(name: string): EntryPoint[] {
   return PROCEDURES[name]?._def.meta?.openapi ? ['key', 'session'] : ['session']
 }
 
-export async function callAs(
-  tenant: Tenant,
-  entryPoint: Door,
+export async function callProcedureAs(
+  tenant: TestTenant,
+  entryPoint: EntryPoint,
   name: string,
   input: Record<string, unknown> | undefined,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<EntryPointResponse> {
   const response =
     entryPoint === 'key'
       ? await handleRest(restRequest(tenant, name, input ?? {}, headers))
@@ -51,7 +51,7 @@ export function restCall(name: string, input: Record<string, unknown>): { line: 
 }
 
 function restRequest(
-  tenant: Tenant,
+  tenant: TestTenant,
   name: string,
   input: Record<string, unknown>,
   extraHeaders: Record<string, string>,
@@ -65,7 +65,7 @@ function restRequest(
   })
 }
 
-function rpcRequest(tenant: Tenant, name: string, input: Record<string, unknown> | undefined) {
+function rpcRequest(tenant: TestTenant, name: string, input: Record<string, unknown> | undefined) {
   const url = `http://localhost/api/trpc/${name}`
   const headers = { cookie: tenant.cookie, 'sec-fetch-site': 'same-origin' }
   if (PROCEDURES[name]?._def.type === 'query')

@@ -1,7 +1,7 @@
 type SchemaNode = { _zod: { def: Record<string, unknown> } }
 
 /** Dotted paths of the id fields of a schema; `*` matches every element of a list. */
-export function idPathsIn(schema: unknown): string[] {
+export function findIdPaths(schema: unknown): string[] {
   const paths = new Set<string>()
   collectIdPaths(schema, [], paths)
   return [...paths].sort()
@@ -18,10 +18,10 @@ function collectIdPaths(node: unknown, path: readonly string[], paths: Set<strin
   for (const option of (def.options as unknown[] | undefined) ?? []) collectIdPaths(option, path, paths)
 }
 
-export function expand(path: string, value: unknown): string[] {
+export function expandPath(path: string, value: unknown): string[] {
   const [head = '', ...rest] = path.split('.')
   const inner = (key: string, part: unknown) =>
-    rest.length === 0 ? [key] : expand(rest.join('.'), part).map((tail) => `${key}.${tail}`)
+    rest.length === 0 ? [key] : expandPath(rest.join('.'), part).map((tail) => `${key}.${tail}`)
   if (head !== '*') return inner(head, (value as Record<string, unknown>)[head])
   return (value as unknown[]).flatMap((part, index) => inner(String(index), part))
 }
@@ -41,7 +41,7 @@ export function withValues<T>(input: T, values: Readonly<Record<string, unknown>
   return copy
 }
 
-export function listChoices<T>(items: readonly T[]): T[][] {
+export function listCombinations<T>(items: readonly T[]): T[][] {
   const pairs = items.flatMap((first, index) => items.slice(index + 1).map((second) => [first, second]))
   return [...items.map((item) => [item]), ...pairs, ...(items.length > 2 ? [[...items]] : [])]
 }

@@ -22,7 +22,7 @@ const COLUMNS: Record<string, string> = {
  * Collects rows of many tables and inserts them in one statement: Prisma needs one per row, and a tenant has eighty rows. They may refer to
  * each other in any order, because PostgreSQL checks references at the end of a statement.
  */
-export class TenantRows {
+export class RowBatch {
   #rows: Row[] = []
 
   add<Model extends keyof Models>(model: Model, data: Data<Model>): string {

@@ -5,7 +5,7 @@ type Column = { table: string; column: string; isText: boolean }
 let columns: Promise<Column[]> | undefined
 
 /** Every column of every tenant table, read from the catalog: new tables are included automatically. */
-export function tenantColumns(): Promise<Column[]> {
+export function listTenantColumns(): Promise<Column[]> {
   return (columns ??= readColumns())
 }
 
@@ -24,7 +24,7 @@ async function readColumns(): Promise<Column[]> {
 
 /** Every row of an organization, its people and itself as sorted JSON: equal if nothing changed. */
 export async function listRows(organizationId: string, ...except: string[]): Promise<string[]> {
-  const tables = [...new Set((await tenantColumns()).map(({ table }) => table))].filter(
+  const tables = [...new Set((await listTenantColumns()).map(({ table }) => table))].filter(
     (table) => !except.some((name) => table.endsWith(`.${name}`)),
   )
   const parts = [
@@ -57,7 +57,7 @@ const BOOKKEEPING_TABLES = [
 ]
 
 /** {@link listRows} without background bookkeeping: must not change on a rejected request. */
-export async function listLastingRows(organizationId: string): Promise<string[]> {
+export async function listStableRows(organizationId: string): Promise<string[]> {
   const rows = await listRows(organizationId, ...BOOKKEEPING_TABLES)
   // Written at most once a minute by any request of a key.
   return rows.map((row) => row.replace(/"last_used_at":(?:null|"[^"]*")/, '"last_used_at":null'))
@@ -65,12 +65,12 @@ export async function listLastingRows(organizationId: string): Promise<string[]>
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-export function idsIn(rows: readonly string[]): string[] {
+export function extractIds(rows: readonly string[]): string[] {
   return [...new Set(rows.flatMap((row) => row.match(UUID) ?? []))]
 }
 
 /** Removes what differs between identical runs: ids, timestamps and relative times. */
-export function withoutIdentity(text: string): string {
+export function maskVolatileValues(text: string): string {
   return text
     .replace(/"seconds":\d+/g, '"seconds":0')
     .replace(UUID, '<id>')

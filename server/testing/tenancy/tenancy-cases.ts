@@ -3,11 +3,11 @@ import { RECORD_CASES } from './cases/record-cases'
 import { RESPONSE_CASES } from './cases/response-cases'
 import { REVIEW_CASES } from './cases/review-cases'
 import { SURVEY_CASES } from './cases/survey-cases'
-import type { Case, CasesByProcedure } from './cases/tenancy-case'
+import type { CasesByProcedure, TenancyCase } from './cases/tenancy-case'
 import { WEBHOOK_CASES } from './cases/webhook-cases'
 
 /** Covers every procedure of the router: a new one needs a case. */
-export const CASES: CasesByProcedure = {
+export const TENANCY_CASES: CasesByProcedure = {
   ...ACCOUNT_CASES,
   ...RECORD_CASES,
   ...SURVEY_CASES,
@@ -17,15 +17,15 @@ export const CASES: CasesByProcedure = {
 }
 
 /** The cases of a procedure, and each list also without filters: a filter by our own row would hide a leak of other rows. */
-export function listCases(name: string): readonly Case[] {
-  const registered = CASES[name]
+export function listCases(name: string): readonly TenancyCase[] {
+  const registered = TENANCY_CASES[name]
   if (registered === undefined) throw new Error(`${name} has no case`)
-  const cases = Array.isArray(registered) ? (registered as readonly Case[]) : [registered as Case]
+  const cases = Array.isArray(registered) ? (registered as readonly TenancyCase[]) : [registered as TenancyCase]
   return cases.flatMap((one) => [one, ...withoutFilters(one)])
 }
 
-function withoutFilters({ input, names = {} }: Case): Case[] {
-  const filters = Object.keys(names).filter((path) => names[path] === 'empty' && !path.includes('*'))
+function withoutFilters({ input, references = {} }: TenancyCase): TenancyCase[] {
+  const filters = Object.keys(references).filter((path) => references[path] === 'empty' && !path.includes('*'))
   if (!input || filters.length === 0) return []
   return [
     { input: (own) => Object.fromEntries(Object.entries(input(own)).filter(([field]) => !filters.includes(field))) },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../api/rest/openapi/openapi'
 import { PROCEDURES } from './entry-points'
-import { idPathsIn } from './input-paths'
-import { idsIn, listRows, tenantColumns } from './row-snapshots'
-import { CASES, listCases } from './tenancy-cases'
+import { findIdPaths } from './input-paths'
+import { extractIds, listRows, listTenantColumns } from './row-snapshots'
+import { listCases, TENANCY_CASES } from './tenancy-cases'
 import { aTenant } from './tenant'
 
 /* The tenancy suite covers every procedure, every field that takes an id, and every table of an organization. */
 
-const NAMES = Object.keys(CASES)
+const NAMES = Object.keys(TENANCY_CASES)
 
 /** Text columns with values of the service, which are equal for all organizations. */
 const VOCABULARY_COLUMNS = new Set([
@@ -64,15 +64,15 @@ describe('the tenancy registry', () => {
   })
 
   it.each(Object.keys(PROCEDURES))('%s: the tenancy registry tries every field that takes an id', (name) => {
-    const tried = listCases(name).flatMap(({ names = {} }) => Object.keys(names))
-    expect(tried).toEqual(expect.arrayContaining(idPathsIn(PROCEDURES[name]?._def.inputs?.[0])))
+    const tried = listCases(name).flatMap(({ references = {} }) => Object.keys(references))
+    expect(tried).toEqual(expect.arrayContaining(findIdPaths(PROCEDURES[name]?._def.inputs?.[0])))
   })
 
   it('the test organization has rows in every tenant table and a value of its own in every text column', async () => {
     const tenant = await aTenant()
     const rows = await listRows(tenant.organizationId)
-    const canaries = [tenant.canary, ...tenant.secrets, ...idsIn(rows)]
-    const uncovered = (await tenantColumns()).filter(({ table, column, isText }) => {
+    const canaries = [tenant.canary, ...tenant.secrets, ...extractIds(rows)]
+    const uncovered = (await listTenantColumns()).filter(({ table, column, isText }) => {
       const tableRows = rows.filter((row) => row.startsWith(`${table} `))
       if (tableRows.length === 0) return true
       const values = tableRows.map((row) => JSON.stringify(JSON.parse(row.slice(table.length + 1))[column]))

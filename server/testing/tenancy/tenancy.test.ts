@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { viewConsent, viewSurvey } from '../../api/pages/survey-pages'
 import { handleWebhookSettings } from '../../api/session/webhook-settings'
 import { signToken } from '../../encryption'
-import { newSecret } from '../../webhooks/subscriptions/subscription-store'
-import { byLength } from '../test-length'
-import type { Case, Outcome } from './cases/tenancy-case'
-import { type Answer, callAs, type Door, listDoors, PROCEDURES } from './entry-points'
-import { expand, listChoices, valueAt, withValues } from './input-paths'
-import { idsIn, listLastingRows, listRows, withoutIdentity } from './row-snapshots'
-import { CASES, listCases } from './tenancy-cases'
-import { aTenant, type Tenant } from './tenant'
+import { generateSecret } from '../../webhooks/subscriptions/subscription-store'
+import { byTestLength } from '../test-length'
+import type { ForeignValueOutcome, TenancyCase } from './cases/tenancy-case'
+import { callProcedureAs, type EntryPoint, type EntryPointResponse, listEntryPoints, PROCEDURES } from './entry-points'
+import { expandPath, listCombinations, valueAt, withValues } from './input-paths'
+import { extractIds, listRows, listStableRows, maskVolatileValues } from './row-snapshots'
+import { listCases, TENANCY_CASES } from './tenancy-cases'
+import { aTenant, type TestTenant } from './tenant'
 
 /*
  * Tenant isolation. Calls every operation as one organization with another's ids in every position that takes one, through every entry
@@ -19,19 +19,19 @@ import { aTenant, type Tenant } from './tenant'
  * rows unchanged.
  */
 
-const NAMES = Object.keys(CASES)
+const NAMES = Object.keys(TENANCY_CASES)
 const EVERY_ENTRY_POINT = NAMES.flatMap((name) =>
-  (name in PROCEDURES ? listDoors(name) : []).map((entryPoint) => ({ name, door: entryPoint })),
+  (name in PROCEDURES ? listEntryPoints(name) : []).map((entryPoint) => ({ name, door: entryPoint })),
 )
 
-let other: Tenant
+let other: TestTenant
 let othersCanaries: string[]
 let othersRows: string[]
 
 beforeAll(async () => {
   other = await aTenant()
-  othersRows = await listLastingRows(other.organizationId)
-  othersCanaries = [other.canary, ...other.secrets, ...idsIn(await listRows(other.organizationId))]
+  othersRows = await listStableRows(other.organizationId)
+  othersCanaries = [other.canary, ...other.secrets, ...extractIds(await listRows(other.organizationId))]
 })
 
 describe('organizations', () => {
@@ -43,7 +43,7 @@ describe('organizations', () => {
       const answers: string[] = []
       for (const { name, door: entryPoint } of queries.filter((_, index) => index % 2 === half))
         for (const { input } of listCases(name))
-          answers.push(JSON.stringify(await callAs(own, entryPoint, name, input?.(own))))
+          answers.push(JSON.stringify(await callProcedureAs(own, entryPoint, name, input?.(own))))
       return answers
     }
     const alone = await read()
@@ -65,10 +65,10 @@ describe('organizations', () => {
 
 /** Calls per session below its rate limit. */
 const READS_PER_TENANT = 15
-let reader: { tenant: Promise<Tenant>; reads: number } | undefined
+let reader: { tenant: Promise<TestTenant>; reads: number } | undefined
 
 /** A new tenant for mutations; queries share one. */
-function tenantFor(name: string): Promise<Tenant> {
+function tenantFor(name: string): Promise<TestTenant> {
   if (PROCEDURES[name]?._def.type !== 'query') return aTenant()
   if (!reader || reader.reads >= READS_PER_TENANT) reader = { tenant: aTenant(), reads: 0 }
   reader.reads += 1
@@ -78,18 +78,18 @@ function tenantFor(name: string): Promise<Tenant> {
 /** `npm test` calls a procedure with two entry points through one of them, alternating. */
 const TESTED_ENTRY_POINTS = NAMES.flatMap((name, index) => {
   const entryPoints = EVERY_ENTRY_POINT.filter((one) => one.name === name)
-  return byLength(entryPoints.slice(index % entryPoints.length, (index % entryPoints.length) + 1), entryPoints)
+  return byTestLength(entryPoints.slice(index % entryPoints.length, (index % entryPoints.length) + 1), entryPoints)
 })
 
 describe.each(TESTED_ENTRY_POINTS.map(({ name, door: entryPoint }) => [name, entryPoint] as const))(
   '%s, by %s',
   (name, entryPoint) => {
-    it.each(listCases(name).map((one) => [Object.keys(one.names ?? {}).join(', ') || 'no name', one] as const))(
+    it.each(listCases(name).map((one) => [Object.keys(one.references ?? {}).join(', ') || 'no name', one] as const))(
       'neither returns nor changes data of another organization, given its values in: %s',
       async (_names, one) => {
         const own = await tenantFor(name)
         let rows = await ownRows(own)
-        for (const foreignPositions of listChoices(positionsIn(one, own))) {
+        for (const foreignPositions of listCombinations(positionsIn(one, own))) {
           const isRefused = await expectIsolation(own, entryPoint, name, one, foreignPositions)
           const after = await ownRows(own)
           if (isRefused && !isDeepStrictEqual(rows, after)) throw new Error('refused, but rows changed')
@@ -97,8 +97,8 @@ describe.each(TESTED_ENTRY_POINTS.map(({ name, door: entryPoint }) => [name, ent
         }
 
         // Last, because it may delete rows: proves that the input is valid except for the foreign ids.
-        const answer = await callAs(own, entryPoint, name, one.input?.(own))
-        expect(answer).toMatchObject(one.isRefused === undefined ? SUCCESS : { status: one.isRefused })
+        const answer = await callProcedureAs(own, entryPoint, name, one.input?.(own))
+        expect(answer).toMatchObject(one.expectedStatus === undefined ? SUCCESS : { status: one.expectedStatus })
         expectNoLeak(answer)
         await expectOtherUnchanged()
       },
@@ -108,17 +108,17 @@ describe.each(TESTED_ENTRY_POINTS.map(({ name, door: entryPoint }) => [name, ent
 
 describe('values that every organization may use', () => {
   it.each([
-    ['contacts.create', (own: Tenant) => ({ email: own.contactEmail, firstName: 'Ada' })],
-    ['contacts.update', (own: Tenant) => ({ email: own.contactEmail })],
-    ['sequences.execute', (own: Tenant) => ({ contacts: [{ email: own.contactEmail, firstName: 'Ada' }] })],
-    ['sequences.sendSurvey', (own: Tenant) => ({ contacts: [{ email: own.contactEmail, firstName: 'Ada' }] })],
-    ['webhooks.subscribe', (own: Tenant) => ({ hookUrl: own.hookUrl, triggerType: 'new_contact' })],
+    ['contacts.create', (own: TestTenant) => ({ email: own.contactEmail, firstName: 'Ada' })],
+    ['contacts.update', (own: TestTenant) => ({ email: own.contactEmail })],
+    ['sequences.execute', (own: TestTenant) => ({ contacts: [{ email: own.contactEmail, firstName: 'Ada' }] })],
+    ['sequences.sendSurvey', (own: TestTenant) => ({ contacts: [{ email: own.contactEmail, firstName: 'Ada' }] })],
+    ['webhooks.subscribe', (own: TestTenant) => ({ hookUrl: own.hookUrl, triggerType: 'new_contact' })],
   ] as const)(
     '%s accepts a value that another organization uses, without access to its data',
     async (name, sharedValues) => {
       const own = await aTenant()
       const [first] = listCases(name)
-      const answer = await callAs(own, 'key', name, { ...first?.input?.(own), ...sharedValues(other) })
+      const answer = await callProcedureAs(own, 'key', name, { ...first?.input?.(own), ...sharedValues(other) })
       expect(answer).toMatchObject(SUCCESS)
       // The response echoes the shared values, and contains no other data of the other organization.
       const words = JSON.stringify(sharedValues(other)).match(/[\w@.:/-]*canary[\w@.-]*/g) ?? []
@@ -130,7 +130,7 @@ describe('values that every organization may use', () => {
 
   it('does not replay an answer to the Idempotency-Key of another organization', async () => {
     const own = await aTenant()
-    const answer = await callAs(own, 'key', 'surveys.create', listCases('surveys.create')[0]?.input?.(own), {
+    const answer = await callProcedureAs(own, 'key', 'surveys.create', listCases('surveys.create')[0]?.input?.(own), {
       'Idempotency-Key': other.idempotencyKey,
     })
     expect(answer).toMatchObject({ status: 201, headers: expect.not.stringContaining('idempotent-replayed') })
@@ -161,11 +161,11 @@ describe('public links', () => {
 
 const SUCCESS = { status: expect.toBeOneOf([200, 201]) as number }
 
-type Position = { path: string; outcome: Outcome }
+type Position = { path: string; outcome: ForeignValueOutcome }
 
-function positionsIn({ input, names = {} }: Case, own: Tenant): Position[] {
-  return Object.entries(names).flatMap(([path, outcome]) =>
-    expand(path, input?.(own)).map((concrete) => ({ path: concrete, outcome })),
+function positionsIn({ input, references = {} }: TenancyCase, own: TestTenant): Position[] {
+  return Object.entries(references).flatMap(([path, outcome]) =>
+    expandPath(path, input?.(own)).map((concrete) => ({ path: concrete, outcome })),
   )
 }
 
@@ -174,10 +174,10 @@ function positionsIn({ input, names = {} }: Case, own: Tenant): Position[] {
  * @returns whether both calls were rejected
  */
 async function expectIsolation(
-  own: Tenant,
-  entryPoint: Door,
+  own: TestTenant,
+  entryPoint: EntryPoint,
   name: string,
-  { input }: Case,
+  { input }: TenancyCase,
   foreignPositions: readonly Position[],
 ): Promise<boolean> {
   const valid = input?.(own) ?? {}
@@ -193,25 +193,25 @@ async function expectIsolation(
     at((path) => unknownValueLike(valueAt(otherInput, path))),
   )
 
-  const answer = await callAs(own, entryPoint, name, foreign)
+  const answer = await callProcedureAs(own, entryPoint, name, foreign)
   expectOutcome(answer, foreignPositions)
   expectNoLeak(answer)
-  expect(comparable(answer)).toEqual(comparable(await callAs(own, entryPoint, name, unknown)))
+  expect(comparable(answer)).toEqual(comparable(await callProcedureAs(own, entryPoint, name, unknown)))
   return answer.status >= 400
 }
 
 function unknownValueLike(value: unknown): string {
   const text = String(value)
-  if (text.startsWith('whsec_')) return newSecret()
+  if (text.startsWith('whsec_')) return generateSecret()
   return text.includes(other.canary) ? text.replaceAll(other.canary, uuidv7()) : uuidv7()
 }
 
-function ownRows(own: Tenant): Promise<string[]> {
-  return listLastingRows(own.organizationId)
+function ownRows(own: TestTenant): Promise<string[]> {
+  return listStableRows(own.organizationId)
 }
 
 /** If both the subject and a reference are invalid, either error may be reported. */
-function expectOutcome(answer: Answer, foreignPositions: readonly Position[]): void {
+function expectOutcome(answer: EntryPointResponse, foreignPositions: readonly Position[]): void {
   const refused = foreignPositions.flatMap(({ path, outcome }) => (outcome === 'refused' ? [path] : []))
   const isMissing = foreignPositions.some(({ outcome }) => outcome === 'missing')
   if (isMissing && (refused.length === 0 || answer.status === 404))
@@ -224,15 +224,15 @@ function expectOutcome(answer: Answer, foreignPositions: readonly Position[]): v
   expect(refused.filter((path) => !answer.body.includes(`"${path}":[`))).toEqual([])
 }
 
-function expectNoLeak({ headers, body }: Answer): void {
+function expectNoLeak({ headers, body }: EntryPointResponse): void {
   expect(othersCanaries.filter((canary) => `${headers}\n${body}`.includes(canary))).toEqual([])
 }
 
 async function expectOtherUnchanged(): Promise<void> {
-  expect(await listLastingRows(other.organizationId)).toEqual(othersRows)
+  expect(await listStableRows(other.organizationId)).toEqual(othersRows)
 }
 
 /** Rejections unchanged; successes without new ids and timestamps. */
-function comparable({ status, headers, body }: Answer) {
-  return { status, headers, body: status < 400 ? withoutIdentity(body) : body }
+function comparable({ status, headers, body }: EntryPointResponse) {
+  return { status, headers, body: status < 400 ? maskVolatileValues(body) : body }
 }

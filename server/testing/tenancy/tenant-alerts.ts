@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { encryptSecret } from '@/server/encryption'
-import type { TenantRows } from './row-batch'
-import type { Base } from './tenant-reviews'
+import type { RowBatch } from './row-batch'
+import type { TenantKey } from './tenant-reviews'
 
 type AlertReferences = { survey: string; location: string; user: string; response: string }
 
 /** A disabled rule with a channel, and one past alert. */
-export function makeAlerts(
-  rows: TenantRows,
-  base: Base,
+export function addAlerts(
+  rows: RowBatch,
+  base: TenantKey,
   canary: string,
   { survey, location, user, response }: AlertReferences,
 ) {
@@ -51,7 +51,7 @@ export function makeAlerts(
   return { alertRule, alertChannel, alert, sealedAddress: address }
 }
 
-export const ownAlertRule = (own: AlertReferences & { canary: string; alertChannel: string }) => ({
+export const alertRuleInput = (own: AlertReferences & { canary: string; alertChannel: string }) => ({
   name: `Alert ${own.canary}`,
   active: false,
   trigger: 'response',

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS, now } from '../../clock'
-import type { TenantRows } from './row-batch'
+import type { RowBatch } from './row-batch'
 
-export function makePeople(
-  rows: TenantRows,
+export function addPeople(
+  rows: RowBatch,
   { organizationId }: { organizationId: string },
   canary: string,
   { user, apiKey }: { user: string; apiKey: string },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '@/server/clock'
 import { encryptSecret } from '@/server/encryption'
-import type { TenantRows } from './row-batch'
+import type { RowBatch } from './row-batch'
 
-export type Base = { organizationId: string }
+export type TenantKey = { organizationId: string }
 
 export const TRUSTPILOT_UNIT = '46d6a890ffa235a75b00021d'
 export const GOOGLE_PLACE = 'accounts/1/locations/2'
@@ -13,9 +13,9 @@ export const reviewLinks = (canary: string, location: string) => ({
   showsReviewLinks: true,
 })
 
-export function makeReviews(
-  rows: TenantRows,
-  base: Base,
+export function addReviews(
+  rows: RowBatch,
+  base: TenantKey,
   canary: string,
   { location, contact, user }: { location: string; contact: string; user: string },
 ) {
@@ -74,8 +74,8 @@ export function makeReviews(
 }
 
 function makeSources(
-  rows: TenantRows,
-  base: Base,
+  rows: RowBatch,
+  base: TenantKey,
   canary: string,
   { location, user }: { location: string; user: string },
 ) {
@@ -99,7 +99,7 @@ function makeSources(
   return { googleSource: google, trustpilotSource: trustpilot, sandboxSource: sandbox, consent: id }
 }
 
-function makeSandbox(rows: TenantRows, base: Base, canary: string, location: string): void {
+function makeSandbox(rows: RowBatch, base: TenantKey, canary: string, location: string): void {
   rows.add('SandboxSite', base)
   rows.add('SandboxReview', {
     ...base,

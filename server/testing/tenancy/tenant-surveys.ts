@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
-import { checkTallies } from '../../responses/verify-stats'
-import type { TenantRows } from './row-batch'
-import type { Base } from './tenant-reviews'
-import { NEVER, otherReason } from './tenant-webhooks'
+import { verifyStats } from '../../responses/verify-stats'
+import type { RowBatch } from './row-batch'
+import type { TenantKey } from './tenant-reviews'
+import { NEVER_DUE, otherReason } from './tenant-webhooks'
 
-export function makeSurveys(rows: TenantRows, base: Base, canary: string) {
+export function addSurveys(rows: RowBatch, base: TenantKey, canary: string) {
   const data = (name: string) => ({
     ...base,
     name: `${name} ${canary}`,
@@ -18,9 +18,9 @@ export function makeSurveys(rows: TenantRows, base: Base, canary: string) {
   return { survey, otherSurvey, unusedSurvey }
 }
 
-export function makeSequence(
-  rows: TenantRows,
-  base: Base,
+export function addSequence(
+  rows: RowBatch,
+  base: TenantKey,
   canary: string,
   { survey, otherSurvey }: { survey: string; otherSurvey: string },
 ) {
@@ -47,7 +47,7 @@ export function makeSequence(
 type SendingRows = Record<'user' | 'contact' | 'location' | 'employee' | 'survey' | 'sequence' | 'step', string>
 
 /** Writes all rows added so far: the statistics then include the sent survey, but not yet the response. */
-export async function makeSending(rows: TenantRows, base: Base, canary: string, ids: SendingRows) {
+export async function addSending(rows: RowBatch, base: TenantKey, canary: string, ids: SendingRows) {
   const { user, contact, location, employee, survey, sequence, step } = ids
   const attribution = { sequenceId: sequence, contactId: contact, locationId: location, employeeId: employee }
   const email = `contact-${canary}@example.com`
@@ -58,7 +58,7 @@ export async function makeSending(rows: TenantRows, base: Base, canary: string, 
     email,
     reason: otherReason(canary),
     anchorAt: at,
-    dueAt: NEVER,
+    dueAt: NEVER_DUE,
     status: 'running',
   })
   const sendingStep = rows.add('SendingStep', {
@@ -77,7 +77,7 @@ export async function makeSending(rows: TenantRows, base: Base, canary: string, 
     endedAt: at,
   })
   await rows.write()
-  await checkTallies(base.organizationId, 'always')
+  await verifyStats(base.organizationId, 'always')
   const response = rows.add('Response', {
     ...base,
     ...attribution,
@@ -94,17 +94,17 @@ export async function makeSending(rows: TenantRows, base: Base, canary: string, 
     submittedAt: at,
     caseState: 'open',
     assigneeId: user,
-    dueOn: NEVER,
-    remindedOn: NEVER,
+    dueOn: NEVER_DUE,
+    remindedOn: NEVER_DUE,
   })
   // Written before its tags: a trigger copies columns of the response to them.
   await rows.write()
   return { sending, sendingStep, response }
 }
 
-export function makeCase(
-  rows: TenantRows,
-  base: Base,
+export function addCase(
+  rows: RowBatch,
+  base: TenantKey,
   canary: string,
   { response, user }: { response: string; user: string },
 ) {

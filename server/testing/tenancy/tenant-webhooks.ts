@@ -2,21 +2,21 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
 import { encryptSecret, fingerprint } from '@/server/encryption'
 import type { Reason } from '@/server/messaging/outcome/schema'
-import { newSecret } from '@/server/webhooks/subscriptions/subscription-store'
-import type { TenantRows } from './row-batch'
-import type { Base } from './tenant-reviews'
+import { generateSecret } from '@/server/webhooks/subscriptions/subscription-store'
+import type { RowBatch } from './row-batch'
+import type { TenantKey } from './tenant-reviews'
 
 /** Shared by all tenants: one tenant's actions on it must not affect the others. */
 export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
 
 /** No row is ever due: workers of other tests process all organizations. */
-export const NEVER = new Date('2099-01-01T00:00:00Z')
+export const NEVER_DUE = new Date('2099-01-01T00:00:00Z')
 
-export function makeHooks(rows: TenantRows, base: Base, canary: string, userId: string) {
+export function addWebhooks(rows: RowBatch, base: TenantKey, canary: string, userId: string) {
   const hookUrl = `https://receiver.example.com/${canary}`
   const secrets: string[] = []
   const sealedSecret = (id: string) => {
-    const secret = newSecret()
+    const secret = generateSecret()
     const encrypted = encryptSecret('webhook-secret', secret, id)
     secrets.push(secret, encrypted)
     return encrypted
@@ -68,13 +68,13 @@ export function makeHooks(rows: TenantRows, base: Base, canary: string, userId: 
     groupKey: `group ${canary}`,
     values: { canary },
     reason: otherReason(canary),
-    dueAt: NEVER,
+    dueAt: NEVER_DUE,
     endedAt: now(),
   })
   return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
-export function makeKept(rows: TenantRows, { organizationId }: Base, canary: string, apiKeyId: string) {
+export function addAuxiliaryRows(rows: RowBatch, { organizationId }: TenantKey, canary: string, apiKeyId: string) {
   const message = rows.add('CapturedMessage', {
     organizationId,
     channel: 'email',

@@ -3,29 +3,29 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
 import { queryRows } from '@/server/db'
 import { currentKeyId, keyedHash, signToken } from '@/server/encryption'
-import { SESSION_SECONDS } from '../../auth/sessions'
+import { SESSION_MAX_AGE_SECONDS } from '../../auth/sessions'
 import { apiKeyData, organizationData } from '../factories/basics'
 import { sessionCookie } from '../factories/sessions'
-import { TenantRows } from './row-batch'
-import { makeAlerts } from './tenant-alerts'
-import { makeDigest } from './tenant-digests'
-import { makePeople } from './tenant-people'
-import { type Base, makeReviews, reviewLinks } from './tenant-reviews'
-import { makeCase, makeSending, makeSequence, makeSurveys } from './tenant-surveys'
-import { makeHooks, makeKept } from './tenant-webhooks'
+import { RowBatch } from './row-batch'
+import { addAlerts } from './tenant-alerts'
+import { addDigest } from './tenant-digests'
+import { addPeople } from './tenant-people'
+import { addReviews, reviewLinks, type TenantKey } from './tenant-reviews'
+import { addCase, addSending, addSequence, addSurveys } from './tenant-surveys'
+import { addAuxiliaryRows, addWebhooks } from './tenant-webhooks'
 
 /** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
-export type Tenant = Awaited<ReturnType<typeof aTenant>>
+export type TestTenant = Awaited<ReturnType<typeof aTenant>>
 
 export async function aTenant() {
   const canary = `canary${randomBytes(8).toString('hex')}`
-  const rows = new TenantRows()
+  const rows = new RowBatch()
   const base = { organizationId: uuidv7() }
   const credentials = await makeCredentials(rows, base, canary)
-  const people = makePeople(rows, base, canary, credentials)
+  const people = addPeople(rows, base, canary, credentials)
   const records = makeRecords(rows, base, canary)
-  const surveys = makeSurveys(rows, base, canary)
-  const sequence = makeSequence(rows, base, canary, surveys)
+  const surveys = addSurveys(rows, base, canary)
+  const sequence = addSequence(rows, base, canary, surveys)
   rows.add('Organization', {
     ...organizationData(),
     ...reviewLinks(canary, records.location),
@@ -35,15 +35,15 @@ export async function aTenant() {
   })
   const sendings = {
     user: credentials.user,
-    ...(await makeSending(rows, base, canary, { ...credentials, ...records, ...surveys, ...sequence })),
+    ...(await addSending(rows, base, canary, { ...credentials, ...records, ...surveys, ...sequence })),
   }
   await addSearchAndRateWindow(base, canary)
-  const cases = makeCase(rows, base, canary, sendings)
-  const reviews = makeReviews(rows, base, canary, { ...records, user: credentials.user })
-  const { sealedAddress, ...alerts } = makeAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
-  const digests = makeDigest(rows, base, canary, sendings)
-  const { secrets: hookSecrets, ...hookIds } = makeHooks(rows, base, canary, credentials.user)
-  const auxiliary = makeKept(rows, base, canary, credentials.callerKeyId)
+  const cases = addCase(rows, base, canary, sendings)
+  const reviews = addReviews(rows, base, canary, { ...records, user: credentials.user })
+  const { sealedAddress, ...alerts } = addAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
+  const digests = addDigest(rows, base, canary, sendings)
+  const { secrets: hookSecrets, ...hookIds } = addWebhooks(rows, base, canary, credentials.user)
+  const auxiliary = addAuxiliaryRows(rows, base, canary, credentials.callerKeyId)
   await rows.write()
   return {
     ...base,
@@ -72,7 +72,7 @@ export async function aTenant() {
 }
 
 /** An administrator's key and an owner's session. `lastUsedAt` is in the future, so using the key does not change its row. */
-async function makeCredentials(rows: TenantRows, base: Base, canary: string) {
+async function makeCredentials(rows: RowBatch, base: TenantKey, canary: string) {
   const { key, columns } = apiKeyData(['admin'])
   const lastUsedAt = new Date(Date.now() + 3_600_000)
   const callerKeyId = rows.add('ApiKey', {
@@ -103,7 +103,7 @@ async function makeCredentials(rows: TenantRows, base: Base, canary: string) {
     userId: user,
     userAgent: `Browser ${canary}`,
     address: `address-${canary}`,
-    expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000),
+    expiresAt: new Date(Date.now() + SESSION_MAX_AGE_SECONDS * 1000),
     lastSeenAt: late,
   })
   const view = rows.add('SavedView', {
@@ -117,7 +117,7 @@ async function makeCredentials(rows: TenantRows, base: Base, canary: string) {
   return { callerKeyId, key, apiKey, user, cookie: await sessionCookie(user, session), view }
 }
 
-function makeRecords(rows: TenantRows, base: Base, canary: string) {
+function makeRecords(rows: RowBatch, base: TenantKey, canary: string) {
   const location = rows.add('Location', { ...base, name: `Location ${canary}` })
   const contactOrganization = rows.add('ContactOrganization', { ...base, name: `Company ${canary}` })
   const employee = rows.add('Employee', {
@@ -160,7 +160,7 @@ function makeRecords(rows: TenantRows, base: Base, canary: string) {
 }
 
 /** Rows of tables that Prisma's schema lacks. */
-async function addSearchAndRateWindow({ organizationId }: Base, canary: string): Promise<void> {
+async function addSearchAndRateWindow({ organizationId }: TenantKey, canary: string): Promise<void> {
   await queryRows({
     text: `
       WITH search AS (INSERT INTO contact_search_total VALUES ($1::uuid, $2::text[], 1, now()))

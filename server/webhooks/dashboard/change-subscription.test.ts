@@ -12,7 +12,7 @@ import type { TriggerType } from '../schema'
 import { MAX_ADDRESSES } from '../subscriptions/address-limit'
 import { addSubscription, subscribe } from '../subscriptions/subscriptions'
 import { reactivateSubscription, removeSubscription, updateSubscription } from './change-subscription'
-import { getSubscription, listConsoleSubscriptions } from './list-dashboard-subscriptions'
+import { getDashboardSubscription, listDashboardSubscriptions } from './list-dashboard-subscriptions'
 
 let names: NameServer
 
@@ -205,7 +205,7 @@ describe('reactivateSubscription', () => {
       deactivatedAt: new Date(),
     })
     const before = await aDelivery(organizationId, id)
-    expect(await getSubscription(organizationId, id)).toMatchObject({
+    expect(await getDashboardSubscription(organizationId, id)).toMatchObject({
       state: 'deactivated',
       deactivatedAt: expect.stringMatching(/Z$/),
     })
@@ -257,7 +257,7 @@ describe('listConsoleSubscriptions', () => {
     await db.webhookAttempt.create({ data: { ...attempt, attempt: 2, createdAt: new Date(Date.now() + 1000) } })
     await aSigningSubscription(await anOrganization(), ['new_contact'])
 
-    const { data, meta } = await listConsoleSubscriptions(organizationId, { page: 1, limit: 50 })
+    const { data, meta } = await listDashboardSubscriptions(organizationId, { page: 1, limit: 50 })
 
     expect(meta).toMatchObject({ total: 2, totalPages: 1 })
     expect(data).toMatchObject([
@@ -283,7 +283,7 @@ describe('listConsoleSubscriptions', () => {
       },
     ])
     expect(JSON.stringify(data)).not.toContain('whsec_')
-    expect(await getSubscription(organizationId, hook.id)).toEqual(data[0])
+    expect(await getDashboardSubscription(organizationId, hook.id)).toEqual(data[0])
   })
 })
 
@@ -293,7 +293,7 @@ it('404: refuses to read, change, remove or reactivate a subscription of another
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
   const before = await readRow(id)
   const notFound = { code: 'NOT_FOUND' }
-  await expect(getSubscription(foreign, id)).rejects.toMatchObject(notFound)
+  await expect(getDashboardSubscription(foreign, id)).rejects.toMatchObject(notFound)
   await expect(updateSubscription(foreign, { id, triggerTypes: ['new_review'] })).rejects.toMatchObject(notFound)
   await expect(removeSubscription(foreign, id)).rejects.toMatchObject(notFound)
   await expect(reactivateSubscription(foreign, id)).rejects.toMatchObject(notFound)

@@ -1,16 +1,16 @@
 import { NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/error-message'
-import { requireAsRead } from '../../optimistic-lock'
-import { transact, type Work } from '../../unit-of-work'
-import { type ConsoleSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
+import { errorMessage } from '../../messages/error-message'
+import { assertUnchanged } from '../../optimistic-lock'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { type DashboardSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
 import {
-  deleteRow,
+  activateSubscription,
+  deleteSubscription,
   lockSubscription,
-  reviveRow,
   type SubscriptionRow,
-  setKinds,
+  setEventKinds,
 } from '../subscriptions/subscription-store'
-import { getSubscription } from './list-dashboard-subscriptions'
+import { getDashboardSubscription } from './list-dashboard-subscriptions'
 
 /* Manual changes of subscriptions by owners and admins, regardless of the key that owns them. */
 
@@ -23,22 +23,22 @@ import { getSubscription } from './list-dashboard-subscriptions'
 export async function updateSubscription(
   organizationId: string,
   { id, triggerTypes: requestedTypes, asRead }: UpdateSubscription,
-): Promise<ConsoleSubscription> {
+): Promise<DashboardSubscription> {
   await withLockedSubscription(organizationId, id, async ({ tx }, row) => {
     // Sorted, because the order does not matter.
     if (asRead)
-      requireAsRead({ triggerTypes: asRead.triggerTypes.toSorted() }, { triggerTypes: row.triggerTypes.toSorted() })
+      assertUnchanged({ triggerTypes: asRead.triggerTypes.toSorted() }, { triggerTypes: row.triggerTypes.toSorted() })
     const triggerTypes = [
       ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || requestedTypes.some((other) => other === kind)),
       ...new Set(requestedTypes.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),
     ]
     if (triggerTypes.length === 0)
       throw new ValidationError({
-        triggerTypes: [sentence('webhook.lastEvent')],
+        triggerTypes: [errorMessage('webhook.lastEvent')],
       })
-    await setKinds(tx, organizationId, row, triggerTypes)
+    await setEventKinds(tx, organizationId, row, triggerTypes)
   })
-  return getSubscription(organizationId, id)
+  return getDashboardSubscription(organizationId, id)
 }
 
 /**
@@ -53,10 +53,10 @@ export async function removeSubscription(organizationId: string, id: string): Pr
       select: { sequence: { select: { name: true } } },
     })
     if (step) {
-      const reason = sentence('webhook.usedByStep', { sequence: step.sequence.name })
+      const reason = errorMessage('webhook.usedByStep', { sequence: step.sequence.name })
       throw new ValidationError({ id: [reason] }, reason)
     }
-    await deleteRow(tx, organizationId, row)
+    await deleteSubscription(tx, organizationId, row)
   })
   return { id, deleted: true }
 }
@@ -66,15 +66,15 @@ export async function removeSubscription(organizationId: string, id: string): Pr
  * subscription, and does not lift the pause of its key.
  * @throws {NotFound}
  */
-export async function reactivateSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
-  await withLockedSubscription(organizationId, id, ({ tx }, row) => reviveRow(tx, organizationId, row))
-  return getSubscription(organizationId, id)
+export async function reactivateSubscription(organizationId: string, id: string): Promise<DashboardSubscription> {
+  await withLockedSubscription(organizationId, id, ({ tx }, row) => activateSubscription(tx, organizationId, row))
+  return getDashboardSubscription(organizationId, id)
 }
 
 async function withLockedSubscription(
   organizationId: string,
   id: string,
-  change: (work: Work, row: SubscriptionRow) => Promise<void>,
+  change: (work: UnitOfWork, row: SubscriptionRow) => Promise<void>,
 ): Promise<void> {
   await transact(async (work) => {
     const row = await lockSubscription(work.tx, organizationId, { id })

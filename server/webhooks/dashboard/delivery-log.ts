@@ -2,12 +2,12 @@ import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } fro
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
-import { readFailure } from '../../outbound/dial-failure'
-import { type Page, readSort, rowsAndTotal, toPage } from '../../paging'
-import { deliveryHeaders, eventId } from '../delivery/request-headers'
-import { readSigners, type StandardSignature, signStandard } from '../delivery/signature'
-import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
-import { signingSecrets } from '../subscriptions/secrets'
+import { parseFailureCode } from '../../outbound/dial-failure'
+import { type Page, readRowsAndTotal, readSort, toPage } from '../../paging'
+import { buildDeliveryHeaders, receiverEventId } from '../delivery/request-headers'
+import { findSigners, type StandardSignature, signStandardWebhook } from '../delivery/signature'
+import { type Delivery, type DeliveryDetail, DeliveryReason, type ListDeliveries } from '../schema'
+import { listSigningSecrets } from '../subscriptions/secrets'
 
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
   const { id: subscriptionId, status, kind, search } = input
@@ -22,11 +22,11 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
   const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: direction }, { id: direction }]
   const [subscription, [rows, total]] = await Promise.all([
     db.webhookSubscription.findFirst({ where: { id: subscriptionId, organizationId }, select: { id: true } }),
-    rowsAndTotal(input, {
+    readRowsAndTotal(input, {
       where,
       orderBy,
-      rows: (query) => db.webhookDelivery.findMany({ ...query, select: { ...COLUMNS, attempts: NEWEST_ATTEMPT } }),
-      ids: (query) => db.webhookDelivery.findMany({ ...query, select: { id: true } }),
+      findRows: (query) => db.webhookDelivery.findMany({ ...query, select: { ...COLUMNS, attempts: NEWEST_ATTEMPT } }),
+      findIds: (query) => db.webhookDelivery.findMany({ ...query, select: { id: true } }),
       count: () => db.webhookDelivery.count({ where }),
     }),
   ])
@@ -49,7 +49,7 @@ export async function getDelivery(organizationId: string, id: string): Promise<D
   return present(row)
 }
 
-export async function readDelivery(organizationId: string, id: string): Promise<DeliveryDetail> {
+export async function getDeliveryDetail(organizationId: string, id: string): Promise<DeliveryDetail> {
   const row = await db.webhookDelivery.findFirst({
     where: { id, organizationId },
     include: {
@@ -64,7 +64,7 @@ export async function readDelivery(organizationId: string, id: string): Promise<
     subscriptionId: row.subscriptionId,
     hookUrl: row.subscription.hookUrl,
     body: row.body,
-    headers: deliveryHeaders(row, signature ?? SIGNATURE_PLACEHOLDER, standardSignature(row, signature)),
+    headers: buildDeliveryHeaders(row, signature ?? SIGNATURE_PLACEHOLDER, standardSignature(row, signature)),
     attempts: row.attempts.toReversed().map((attempt) => ({
       ...presentAttempt(attempt),
       deadLetter: attempt.deadLetter,
@@ -81,9 +81,11 @@ type SignedDelivery = Pick<DeliveryRow, 'id' | 'resendOfId' | 'body' | 'subscrip
 }
 
 function standardSignature(row: SignedDelivery, signature: string | null): StandardSignature {
-  const secrets = signature === null ? [] : signingSecrets({ ...row.subscription, subscriptionId: row.subscriptionId })
-  const signers = readSigners(signature ?? '', row.body, secrets)
-  if (signers.secrets.length > 0) return signStandard({ id: eventId(row), body: row.body }, signers.secrets, signers.at)
+  const secrets =
+    signature === null ? [] : listSigningSecrets({ ...row.subscription, subscriptionId: row.subscriptionId })
+  const signers = findSigners(signature ?? '', row.body, secrets)
+  if (signers.secrets.length > 0)
+    return signStandardWebhook({ id: receiverEventId(row), body: row.body }, signers.secrets, signers.at)
   const [timestamp = '…'] = signature?.match(/\d+/) ?? []
   return { timestamp, signature: 'v1,…' }
 }
@@ -121,7 +123,7 @@ function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: read
     resendOf: row.resendOfId,
     attemptCount: row.attemptCount,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    reason: WhyKept.nullable().catch(null).parse(row.reason),
+    reason: DeliveryReason.nullable().catch(null).parse(row.reason),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     lastAttempt: newest ? presentAttempt(newest) : null,
@@ -129,5 +131,12 @@ function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: read
 }
 
 function presentAttempt({ attempt, httpStatusCode, success, error, durationMs, createdAt }: Attempt) {
-  return { attempt, httpStatusCode, success, error: readFailure(error), durationMs, createdAt: createdAt.toISOString() }
+  return {
+    attempt,
+    httpStatusCode,
+    success,
+    error: parseFailureCode(error),
+    durationMs,
+    createdAt: createdAt.toISOString(),
+  }
 }

@@ -2,15 +2,15 @@ import type { WebhookSubscription as Row } from '@/prisma/generated/client'
 import { DAY_MS, now } from '../../clock'
 import { db } from '../../db'
 import { NotFound } from '../../errors'
-import { readFailure } from '../../outbound/dial-failure'
+import { parseFailureCode } from '../../outbound/dial-failure'
 import { type Page, pageOffset, toPage } from '../../paging'
-import type { ConsoleSubscription, ListSubscriptions } from '../schema'
+import type { DashboardSubscription, ListSubscriptions } from '../schema'
 import { listNewestAttempts } from './queries'
 
-export async function listConsoleSubscriptions(
+export async function listDashboardSubscriptions(
   organizationId: string,
   input: ListSubscriptions,
-): Promise<Page<ConsoleSubscription>> {
+): Promise<Page<DashboardSubscription>> {
   const where = { organizationId }
   const [rows, total] = await Promise.all([
     db.webhookSubscription.findMany({
@@ -25,7 +25,7 @@ export async function listConsoleSubscriptions(
   return toPage(await presentAll(organizationId, rows), total, input)
 }
 
-export async function getSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
+export async function getDashboardSubscription(organizationId: string, id: string): Promise<DashboardSubscription> {
   const rows = await db.webhookSubscription.findMany({ where: { id, organizationId }, include: OWNER })
   const [subscription] = await presentAll(organizationId, rows)
   if (!subscription) throw new NotFound('subscription')
@@ -39,7 +39,7 @@ type SubscriptionWithOwner = Row & { ownerKey: { id: string; name: string; isAct
 async function presentAll(
   organizationId: string,
   rows: readonly SubscriptionWithOwner[],
-): Promise<ConsoleSubscription[]> {
+): Promise<DashboardSubscription[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [counts, attempts, steps] = await Promise.all([
@@ -60,7 +60,7 @@ async function presentAll(
         ? {
             httpStatusCode: attempt.httpStatusCode,
             success: attempt.success,
-            error: readFailure(attempt.error),
+            error: parseFailureCode(attempt.error),
             createdAt: attempt.createdAt.toISOString(),
           }
         : null,
@@ -96,13 +96,13 @@ async function listStepsUsing(organizationId: string, hookUrls: string[]) {
   }))
 }
 
-function present(row: SubscriptionWithOwner): Omit<ConsoleSubscription, 'steps' | 'last24Hours' | 'lastAttempt'> {
+function present(row: SubscriptionWithOwner): Omit<DashboardSubscription, 'steps' | 'last24Hours' | 'lastAttempt'> {
   const { ownerKey, previousSecretUntil: until } = row
   const isPaused = ownerKey?.isActive === false
   return {
     id: row.id,
     hookUrl: row.hookUrl,
-    triggerTypes: row.triggerTypes as ConsoleSubscription['triggerTypes'],
+    triggerTypes: row.triggerTypes as DashboardSubscription['triggerTypes'],
     state: row.active ? (isPaused ? 'paused' : 'active') : 'deactivated',
     isPaused,
     deactivatedAt: row.deactivatedAt?.toISOString() ?? null,

@@ -1,10 +1,10 @@
-import { auditOnceIn } from '../../audit/audit'
+import { auditAtMostOncePer } from '../../audit/audit'
 import { HOUR_MS } from '../../clock'
 import { db } from '../../db'
-import { readFailure } from '../../outbound/dial-failure'
+import { parseFailureCode } from '../../outbound/dial-failure'
 import { transact } from '../../unit-of-work'
 import type { DeliveryAttempt, SubscriptionDetail } from '../schema'
-import { openSecret } from '../subscriptions/secrets'
+import { decryptSigningSecret } from '../subscriptions/secrets'
 import { listNewestAttempts, type NewestAttempt } from './queries'
 
 const ATTEMPTS_SHOWN = 20
@@ -24,7 +24,8 @@ export async function listSubscriptionsWithAttempts(organizationId: string): Pro
     rows.map(({ id }) => id),
     ATTEMPTS_SHOWN,
   )
-  if (rows.length > 0) await transact(() => auditOnceIn(HOUR_MS, organizationId, { action: 'webhook.secrets_shown' }))
+  if (rows.length > 0)
+    await transact(() => auditAtMostOncePer(HOUR_MS, organizationId, { action: 'webhook.secrets_shown' }))
   return rows.map((row) => ({
     id: row.id,
     hookUrl: row.hookUrl,
@@ -32,7 +33,7 @@ export async function listSubscriptionsWithAttempts(organizationId: string): Pro
     active: row.active,
     paused: row.ownerKey?.isActive === false,
     owner: row.ownerKey ? { id: row.ownerKey.id, name: row.ownerKey.name } : null,
-    secret: openSecret(row.secretEncrypted, row.id),
+    secret: decryptSigningSecret(row.secretEncrypted, row.id),
     createdAt: row.createdAt.toISOString(),
     attempts: attempts.filter(({ subscriptionId }) => subscriptionId === row.id).map(present),
   }))
@@ -46,7 +47,7 @@ function present({ createdAt, ...row }: NewestAttempt): DeliveryAttempt {
     httpStatusCode: row.httpStatusCode,
     success: row.success,
     deadLetter: row.deadLetter,
-    error: readFailure(row.error),
+    error: parseFailureCode(row.error),
     durationMs: row.durationMs,
     createdAt: createdAt.toISOString(),
   }

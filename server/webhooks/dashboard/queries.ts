@@ -62,7 +62,7 @@ export function insertResends(
 
 const SEARCHED_DELIVERIES_MAX = 200
 
-export async function findNewestBody(tx: Tx, organizationId: string, kind: EventKind): Promise<string | null> {
+export async function findNewestEventBody(tx: Tx, organizationId: string, kind: EventKind): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ body: string }[]>`
     SELECT body FROM webhook_delivery WHERE id = (
       SELECT d.id FROM webhook_subscription s

@@ -4,14 +4,14 @@ import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
 import { anOrganization } from '../../testing/factories/basics'
 import { aDelivery } from '../../testing/factories/webhooks'
-import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-receiver'
+import { aWebhookReceiver, type SubscribedWebhook } from '../../testing/servers/webhook-receiver'
 import { unsubscribe } from '../subscriptions/subscriptions'
 import { resendDelivery, resendFailed } from './resend-deliveries'
 
-let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+let hooks: Awaited<ReturnType<typeof aWebhookReceiver>>
 
 beforeAll(async () => {
-  hooks = await aReceiverOfHooks()
+  hooks = await aWebhookReceiver()
 })
 
 afterAll(() => hooks.close())
@@ -19,7 +19,7 @@ afterAll(() => hooks.close())
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
 const since = (minutes: number) => ago(minutes).toISOString()
 
-async function aFailure(hook: Hook, minutes = 1, data: Parameters<typeof aDelivery>[2] = {}) {
+async function aFailure(hook: SubscribedWebhook, minutes = 1, data: Parameters<typeof aDelivery>[2] = {}) {
   const at = ago(minutes)
   const failed = {
     status: 'failed',
@@ -32,12 +32,12 @@ async function aFailure(hook: Hook, minutes = 1, data: Parameters<typeof aDelive
   return (await aDelivery(hook.organizationId, hook.id, { ...failed, ...data })).id
 }
 
-const listRows = (hook: Hook) =>
+const listRows = (hook: SubscribedWebhook) =>
   db.webhookDelivery.findMany({ where: { subscriptionId: hook.id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 
 describe('resendDelivery', () => {
   it('a resend has the same body and delivery id as the original and counts its own attempts from zero', async () => {
-    const hook = await hooks.hook(['new_contact'], [500, 500, 200])
+    const hook = await hooks.subscribe(['new_contact'], [500, 500, 200])
     const id = await aFailure(hook, 1, { body: '[{"name":"Zoé"}]' })
 
     const resent = await resendDelivery(hook.organizationId, id)
@@ -63,7 +63,7 @@ describe('resendDelivery', () => {
   })
 
   it('a resend of a resend refers to the first delivery, also in its delivery id header', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const first = await aFailure(hook)
     const second = await resendDelivery(hook.organizationId, first)
     await hook.attempt(second.id)
@@ -78,13 +78,13 @@ describe('resendDelivery', () => {
     ['cancelled', { status: 'cancelled', deadLetter: false }],
     ['failed', {}],
   ])('resends a delivery that has %s', async (_state, data) => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const id = await aFailure(hook, 1, data)
     await expect(resendDelivery(hook.organizationId, id)).resolves.toMatchObject({ resendOf: id })
   })
 
   it('refuses to resend a delivery while it or a resend of it is pending', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const { id } = await aDelivery(hook.organizationId, hook.id)
     const refusal = { code: 'VALIDATION_ERROR', message: expect.stringContaining('still being delivered') }
     await expect(resendDelivery(hook.organizationId, id)).rejects.toMatchObject(refusal)
@@ -95,7 +95,7 @@ describe('resendDelivery', () => {
   })
 
   it('concurrent resends of one delivery create a single resend', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     for (let round = 0; round < 10; round += 1) {
       const id = await aFailure(hook)
       const tries = await Promise.allSettled([1, 2, 3].map(() => resendDelivery(hook.organizationId, id)))
@@ -105,7 +105,7 @@ describe('resendDelivery', () => {
   })
 
   it('refuses to resend a delivery while its subscription is deactivated, paused or without the event', async () => {
-    const hook = await hooks.hook(['new_contact', 'new_review'])
+    const hook = await hooks.subscribe(['new_contact', 'new_review'])
     const id = await aFailure(hook)
     const change = (active: boolean) => db.webhookSubscription.update({ where: { id: hook.id }, data: { active } })
     const refusal = (words: string) => ({ code: 'VALIDATION_ERROR', message: expect.stringContaining(words) })
@@ -129,7 +129,7 @@ describe('resendDelivery', () => {
   })
 
   it('404: refuses to resend deliveries of another organization or an unknown delivery', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const id = await aFailure(hook)
     await expect(resendDelivery(await anOrganization(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(resendDelivery(hook.organizationId, hook.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -142,7 +142,7 @@ describe('resendDelivery', () => {
 
 describe('resendFailed', () => {
   it('resendFailed resends only the deliveries of the subscription that failed since the given time', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     await aFailure(hook, 60)
     const [first, second] = [await aFailure(hook, 20), await aFailure(hook, 10)]
     // Created before `since`, failed after it.
@@ -150,7 +150,7 @@ describe('resendFailed', () => {
     await aFailure(hook, 10, { status: 'succeeded' })
     await aFailure(hook, 10, { status: 'cancelled' })
     await aDelivery(hook.organizationId, hook.id)
-    const other = await hooks.hook(['new_contact'], [200], hook.organizationId)
+    const other = await hooks.subscribe(['new_contact'], [200], hook.organizationId)
     await aFailure(other, 10)
 
     expect(await resendFailed(hook.organizationId, { id: hook.id, since: since(30) })).toEqual({ resent: 3 })
@@ -167,7 +167,7 @@ describe('resendFailed', () => {
   })
 
   it('resendFailed resends each event once, unless its newest resend succeeded or is pending', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const stuck = await aFailure(hook, 20)
     await aFailure(hook, 10, { resendOfId: stuck })
     const recovered = await aFailure(hook, 20)
@@ -192,7 +192,7 @@ describe('resendFailed', () => {
   })
 
   it('three concurrent resendFailed calls resend each event once, while more deliveries fail', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     for (let round = 0; round < 5; round += 1) {
       const failures = await Promise.all(Array.from({ length: 20 }, () => aFailure(hook, 1)))
       const [, ...counts] = await Promise.all([

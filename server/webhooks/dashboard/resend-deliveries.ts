@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
-import { requireRoom, roomFor } from '../../jobs/backlog'
-import { deliveriesQueued } from '../../jobs/signals'
+import { remainingCapacity, requireCapacity } from '../../jobs/backlog'
+import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { lockRow } from '../../locks'
-import { type SentenceKey, sentence } from '../../messages/error-message'
+import { type ErrorMessageKey, errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
-import type { Delivery, ResendFailed, Resent } from '../schema'
+import type { Delivery, ResendFailed, ResendResult } from '../schema'
 import { getDelivery } from './delivery-log'
 import { insertResends } from './queries'
 
@@ -18,15 +18,15 @@ import { insertResends } from './queries'
  * @throws {ValidationError} if the subscription is not receiving, or the event is still pending.
  */
 export async function resendDelivery(organizationId: string, id: string): Promise<Delivery> {
-  await requireRoom(organizationId, 'deliveries')
+  await requireCapacity(organizationId, 'deliveries')
   const delivery = await db.webhookDelivery.findFirst({
     where: { id, organizationId },
     select: { subscriptionId: true },
   })
   if (!delivery) throw new NotFound('delivery')
   const { subscriptionId } = delivery
-  const resentId = await transact(async ({ tx, wake }) => {
-    const { triggerTypes } = await lockReceiver(tx, organizationId, subscriptionId)
+  const resentId = await transact(async ({ tx, signal }) => {
+    const { triggerTypes } = await lockReceivingSubscription(tx, organizationId, subscriptionId)
     const row = await tx.webhookDelivery.findFirst({ where: { id, organizationId } })
     if (!row) throw new NotFound('delivery')
     const { kind, body, isTest } = row
@@ -39,7 +39,7 @@ export async function resendDelivery(organizationId: string, id: string): Promis
     if (pending) throw refusal('webhook.underWay')
     const created = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest, resendOfId }
     await tx.webhookDelivery.create({ data: { ...created, nextAttemptAt: now(), createdAt: now() } })
-    wake(deliveriesQueued(organizationId))
+    signal(deliveriesQueuedSignal(organizationId))
     return created.id
   })
   return getDelivery(organizationId, resentId)
@@ -52,14 +52,14 @@ export async function resendDelivery(organizationId: string, id: string): Promis
  * @throws {NotFound}
  * @throws {ValidationError} if the subscription is not receiving.
  */
-export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<Resent> {
-  await requireRoom(organizationId, 'deliveries')
-  const capacity = await roomFor(organizationId, 'deliveries')
-  return transact(async ({ tx, wake }) => {
-    const { triggerTypes } = await lockReceiver(tx, organizationId, id)
+export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<ResendResult> {
+  await requireCapacity(organizationId, 'deliveries')
+  const capacity = await remainingCapacity(organizationId, 'deliveries')
+  return transact(async ({ tx, signal }) => {
+    const { triggerTypes } = await lockReceivingSubscription(tx, organizationId, id)
     const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: capacity }
     const resent = await insertResends(tx, organizationId, failed)
-    if (resent > 0) wake(deliveriesQueued(organizationId))
+    if (resent > 0) signal(deliveriesQueuedSignal(organizationId))
     return { resent }
   })
 }
@@ -70,7 +70,11 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
  * @throws {NotFound}
  * @throws {ValidationError} if its deliveries would be cancelled.
  */
-export async function lockReceiver(tx: Tx, organizationId: string, id: string): Promise<{ triggerTypes: string[] }> {
+export async function lockReceivingSubscription(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<{ triggerTypes: string[] }> {
   await lockRow(tx, 'webhook_subscription', organizationId, id, 'NO KEY UPDATE')
   const row = await tx.webhookSubscription.findUnique({
     where: { organizationId, id },
@@ -82,7 +86,7 @@ export async function lockReceiver(tx: Tx, organizationId: string, id: string): 
   return row
 }
 
-function refusal(key: SentenceKey): ValidationError {
-  const reason = sentence(key)
+function refusal(key: ErrorMessageKey): ValidationError {
+  const reason = errorMessage(key)
   return new ValidationError({ id: [reason] }, reason)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newestPayload } from '../../api/routers/latest-payload'
+import { getLatestPayload } from '../../api/routers/latest-payload'
 import { setApiKeyActive } from '../../api-keys/api-keys'
 import { Contact } from '../../contacts/schema'
 import { db } from '../../db'
@@ -7,22 +7,22 @@ import { Response } from '../../responses/schema'
 import { Review } from '../../reviews/schema'
 import { aContact, anOrganization } from '../../testing/factories/basics'
 import { aDelivery } from '../../testing/factories/webhooks'
-import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-receiver'
+import { aWebhookReceiver, type SubscribedWebhook } from '../../testing/servers/webhook-receiver'
 import { EventKind } from '../schema'
 import { resendDelivery } from './resend-deliveries'
 import { samplePayload } from './sample-payloads'
 import { sendTestEvent } from './send-test-event'
 
-let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+let hooks: Awaited<ReturnType<typeof aWebhookReceiver>>
 
 beforeAll(async () => {
-  hooks = await aReceiverOfHooks()
+  hooks = await aWebhookReceiver()
 })
 
 afterAll(() => hooks.close())
 
-async function tested(hook: Hook, kind: EventKind) {
-  const delivery = await sendTestEvent(hook.organizationId, { id: hook.id, kind }, newestPayload)
+async function tested(hook: SubscribedWebhook, kind: EventKind) {
+  const delivery = await sendTestEvent(hook.organizationId, { id: hook.id, kind }, getLatestPayload)
   await hook.attempt(delivery.id)
   const request = hook.requests().at(-1)
   return { delivery, headers: request?.headers ?? {}, body: String(request?.body) }
@@ -30,7 +30,7 @@ async function tested(hook: Hook, kind: EventKind) {
 
 describe('sendTestEvent', () => {
   it('a test event is signed and sent like any delivery and carries the x-service-test header', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const { delivery, headers, body } = await tested(hook, 'new_contact')
     expect(delivery).toMatchObject({ kind: 'new_contact', isTest: true, resendOf: null, status: 'pending' })
     expect(headers).toMatchObject({
@@ -49,8 +49,8 @@ describe('sendTestEvent', () => {
   })
 
   it('a test event repeats the exact body of the organization’s newest real event of its kind', async () => {
-    const hook = await hooks.hook(['new_contact'])
-    const other = await hooks.hook(['new_contact'], [200], hook.organizationId)
+    const hook = await hooks.subscribe(['new_contact'])
+    const other = await hooks.subscribe(['new_contact'], [200], hook.organizationId)
     await aContact(hook.organizationId)
     const earlier = new Date(Date.now() - 60_000)
     await aDelivery(hook.organizationId, hook.id, { body: '[{"id":"old"}]', createdAt: earlier })
@@ -61,7 +61,7 @@ describe('sendTestEvent', () => {
   })
 
   it('a test event without earlier events carries the newest contact in API format', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     await aContact(hook.organizationId, { firstName: 'First', createdAt: new Date(Date.now() - 60_000) })
     const { id } = await aContact(hook.organizationId, { firstName: 'Zoé' })
     await aContact(await anOrganization(), { firstName: 'Elsewhere' })
@@ -71,7 +71,7 @@ describe('sendTestEvent', () => {
   })
 
   it.each(EventKind.options)('a test event of kind %s carries the sample payload if there is no data', async (kind) => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const { body } = await tested(hook, kind)
     const payload = JSON.parse(body) as unknown
     expect(Array.isArray(payload)).toBe(kind !== 'step.completed')
@@ -87,7 +87,7 @@ describe('sendTestEvent', () => {
   })
 
   it('a resent test event is still marked as a test', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const { delivery } = await tested(hook, 'bad_review')
     const resent = await resendDelivery(hook.organizationId, delivery.id)
     await hook.attempt(resent.id)
@@ -99,7 +99,7 @@ describe('sendTestEvent', () => {
   })
 
   it('refuses a test event while the subscription is paused or was deactivated by a 410 to a test event', async () => {
-    const hook = await hooks.hook(['new_contact'], [410])
+    const hook = await hooks.subscribe(['new_contact'], [410])
     const { delivery } = await tested(hook, 'new_contact')
     expect(await db.webhookDelivery.findUnique({ where: { id: delivery.id } })).toMatchObject({ status: 'failed' })
     await expect(tested(hook, 'new_contact')).rejects.toMatchObject({ message: expect.stringContaining('Reactivate') })
@@ -110,9 +110,9 @@ describe('sendTestEvent', () => {
   })
 
   it('404: refuses a test event for a subscription of another organization', async () => {
-    const hook = await hooks.hook(['new_contact'])
+    const hook = await hooks.subscribe(['new_contact'])
     const input = { id: hook.id, kind: 'new_contact' as const }
-    await expect(sendTestEvent(await anOrganization(), input, newestPayload)).rejects.toMatchObject({
+    await expect(sendTestEvent(await anOrganization(), input, getLatestPayload)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })

@@ -1,6 +1,6 @@
-export type AttemptName = { organizationId: string; deliveryId: string; attemptId: string; subscriptionId: string }
+export type AttemptRef = { organizationId: string; deliveryId: string; attemptId: string; subscriptionId: string }
 
-export type Claim = AttemptName & {
+export type AttemptClaim = AttemptRef & {
   state: 'claimed'
   attempt: number
   kind: string

@@ -6,7 +6,7 @@ import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { aSigningSubscription } from '../../testing/factories/webhooks'
 import { transact } from '../../unit-of-work'
-import { newSecret } from '../subscriptions/subscription-store'
+import { generateSecret } from '../subscriptions/subscription-store'
 import { useDeliveryReceiver } from './delivery-fixture'
 
 const verifier = new Stripe('sk_test_unused').webhooks.signature
@@ -58,7 +58,7 @@ describe('attemptDelivery', () => {
 
   it('a delivery attempt signs with the previous secret too until that one expires', async () => {
     const hook = await aHook(['new_contact'], [200])
-    const previousSecret = newSecret()
+    const previousSecret = generateSecret()
     const setPreviousSecretUntil = (previousSecretUntil: Date) =>
       db.webhookSubscription.update({
         where: { id: hook.subscriptionId },

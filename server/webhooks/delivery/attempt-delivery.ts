@@ -2,23 +2,23 @@ import pLimit from 'p-limit'
 import { now } from '../../clock'
 import { db } from '../../db'
 import { env } from '../../env'
-import { onSharedThread } from '../../jobs/fair-share'
+import { withFairShare } from '../../jobs/fair-share'
 import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { type DialOptions, dial } from '../../outbound/dial'
-import { signingSecrets } from '../subscriptions/secrets'
-import type { Claim } from './attempt-claim'
-import { type Attempted, type AttemptResult, exchangeAttempts } from './record-and-claim'
+import { listSigningSecrets } from '../subscriptions/secrets'
+import type { AttemptClaim } from './attempt-claim'
+import { type AttemptResult, type FinishedAttempt, recordAndClaimAttempts } from './record-and-claim'
 import { isFinalFailure, recordFinalFailure } from './record-final-failure'
-import { deliveryHeaders, eventId } from './request-headers'
-import { sign, signStandard } from './signature'
+import { buildDeliveryHeaders, receiverEventId } from './request-headers'
+import { signPayload, signStandardWebhook } from './signature'
 import { unblockDelivery } from './unblock-delivery'
 
 /**
  * Hundreds of requests to receivers may be in progress at once. Their database work uses at most half of the pool, so that page
  * requests find free connections.
  */
-export const limitPool = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
+export const databaseLimiter = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
 
 export type DeliveryState = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
 
@@ -39,15 +39,18 @@ export async function attemptDelivery(
   return readState(organizationId, deliveryId)
 }
 
-async function claimDelivery(organizationId: string, deliveryId: string): Promise<Claim | null> {
-  const { claims, blocked } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
-  if (blocked.length === 0) return claims[0] ?? null
+async function claimDelivery(organizationId: string, deliveryId: string): Promise<AttemptClaim | null> {
+  const { claims, blockedDeliveryIds } = await recordAndClaimAttempts(organizationId, [], {
+    capacity: 1,
+    only: deliveryId,
+  })
+  if (blockedDeliveryIds.length === 0) return claims[0] ?? null
   const block = await unblockDelivery(organizationId, deliveryId)
   if (block) await record(block.interrupted)
   return null
 }
 
-export async function sendAttempt(claim: Claim, options: DialOptions = {}): Promise<AttemptResult> {
+export async function sendAttempt(claim: AttemptClaim, options: DialOptions = {}): Promise<AttemptResult> {
   const result = await send(claim, options)
   const { organizationId, deliveryId, kind } = claim
   const { status, error, durationMs } = result
@@ -55,25 +58,25 @@ export async function sendAttempt(claim: Claim, options: DialOptions = {}): Prom
   return result
 }
 
-async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> {
-  const secrets = signingSecrets(claim)
+async function send(claim: AttemptClaim, options: DialOptions): Promise<AttemptResult> {
+  const secrets = listSigningSecrets(claim)
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
   const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
-  const signature = sign(claim.body, secrets, at)
-  const standard = signStandard({ id: eventId(sent), body: claim.body }, secrets, at)
-  const headers = deliveryHeaders(sent, signature, standard)
+  const signature = signPayload(claim.body, secrets, at)
+  const standard = signStandardWebhook({ id: receiverEventId(sent), body: claim.body }, secrets, at)
+  const headers = buildDeliveryHeaders(sent, signature, standard)
   return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }
 
-export function recordAttempt(attempted: Attempted): Promise<void> {
+export function recordAttempt(attempted: FinishedAttempt): Promise<void> {
   return withDatabaseSlot(attempted.claim.organizationId, () => record(attempted))
 }
 
-async function record(attempted: Attempted): Promise<void> {
+async function record(attempted: FinishedAttempt): Promise<void> {
   if (isFinalFailure(attempted)) return recordFinalFailure(attempted)
   const { organizationId, deliveryId } = attempted.claim
-  const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
-  if (late > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
+  const { lateResults } = await recordAndClaimAttempts(organizationId, [attempted], { capacity: 0 })
+  if (lateResults > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
 }
 
 async function readState(organizationId: string, id: string): Promise<DeliveryState> {
@@ -83,5 +86,5 @@ async function readState(organizationId: string, id: string): Promise<DeliverySt
 }
 
 function withDatabaseSlot<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-  return onSharedThread(organizationId, () => limitPool(work))
+  return withFairShare(organizationId, () => databaseLimiter(work))
 }

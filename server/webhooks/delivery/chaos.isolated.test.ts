@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { contradictionsIn, type LoggedDelivery, readLog } from '../../testing/chaos/check-delivery-log'
-import { passTime, watchClaims } from '../../testing/chaos/fast-forward'
-import { aFickleReceiver, type FickleReceiver } from '../../testing/chaos/flaky-receiver'
-import { aCluster, type Cluster } from '../../testing/chaos/postgres-server'
-import { seededChance } from '../../testing/chaos/seeded-random'
-import { type WorkerProcess, type WorkerProcesses, workerProcesses } from '../../testing/chaos/worker-processes'
-import { byLength } from '../../testing/test-length'
+import { findLogContradictions, type LoggedDelivery, readDeliveryLog } from '../../testing/chaos/check-delivery-log'
+import { fastForward, recordClaims } from '../../testing/chaos/fast-forward'
+import { aFlakyReceiver, type FlakyReceiver } from '../../testing/chaos/flaky-receiver'
+import { aPostgresServer, type PostgresServer } from '../../testing/chaos/postgres-server'
+import { seededRandom } from '../../testing/chaos/seeded-random'
+import { prepareWorkerProcesses, type WorkerProcess, type WorkerProcesses } from '../../testing/chaos/worker-processes'
+import { byTestLength } from '../../testing/test-length'
 
 /*
  * Chaos test with real processes, a real database and a real receiver. The order of events is not known; afterwards the
@@ -13,9 +13,9 @@ import { byLength } from '../../testing/test-length'
  */
 
 /** `npm run chaos -- --kills 1000 --seed 7` sets both. */
-const KILLS = Number(process.env.CHAOS_KILLS ?? byLength(1, 60))
+const KILLS = Number(process.env.CHAOS_KILLS ?? byTestLength(1, 60))
 const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const chance = seededChance(SEED)
+const chance = seededRandom(SEED)
 /** Numbers of kills after which the database crashes. */
 const CRASHES_AFTER = KILLS < 12 ? [1] : [5, 11]
 /** With few kills, one works and one takes over. */
@@ -32,16 +32,16 @@ const STILL_MS = 60_000
 const PATHS = ['/steady', '/fickle', '/fickle/too', '/special']
 const SPECIAL = ['/hopeless', '/gone', '/gone', '/steady', '/fickle']
 
-let cluster: Cluster
-let receiver: FickleReceiver
+let cluster: PostgresServer
+let receiver: FlakyReceiver
 let workers: WorkerProcesses
 let chaos: ReturnType<typeof setInterval> | undefined
 
 beforeAll(async () => {
-  cluster = await aCluster()
-  await watchClaims(cluster)
-  receiver = await aFickleReceiver(chance, GONE_AFTER)
-  workers = await workerProcesses({ databaseUrl: cluster.url, authorities: receiver.authorities })
+  cluster = await aPostgresServer()
+  await recordClaims(cluster)
+  receiver = await aFlakyReceiver(chance, GONE_AFTER)
+  workers = await prepareWorkerProcesses({ databaseUrl: cluster.url, authorities: receiver.authorities })
   // Before any module reads it: this process must use the same database.
   process.env.DATABASE_URL = cluster.url
 })
@@ -70,9 +70,11 @@ it(
     await untilAllEnded()
     await Promise.all(workers.alive().map(workers.kill))
 
-    const log = await readLog(cluster)
-    expect(contradictionsIn(log, receiver.seen, { killed: workers.killed, crashes: cluster.crashes })).toEqual([])
-    expect(workers.deserters).toEqual([])
+    const log = await readDeliveryLog(cluster)
+    expect(
+      findLogContradictions(log, receiver.attempts, { killed: workers.killedAt, crashes: cluster.crashTimes }),
+    ).toEqual([])
+    expect(workers.unexpectedExits).toEqual([])
     await expectOneForEachCause()
     expectGoneToBeInactive(log, await subscriptions())
     expectItWasBad(log)
@@ -85,7 +87,7 @@ function letTimePass(): void {
   chaos = setInterval(() => {
     if (isTicking) return
     isTicking = true
-    passTime(cluster, workers.killed)
+    fastForward(cluster, workers.killedAt)
       // The server is down at times; continue when it is back.
       .catch((error: unknown) => error)
       .finally(() => {
@@ -132,11 +134,11 @@ async function createAll(contacts: readonly NewContact[]): Promise<void> {
 async function killAgainAndAgain(contacts: NewContact[]): Promise<void> {
   const crashesAfter = [...CRASHES_AFTER]
   let causes = Promise.resolve()
-  while (workers.killed.size < KILLS || crashesAfter.length > 0) {
+  while (workers.killedAt.size < KILLS || crashesAfter.length > 0) {
     const more = contacts.splice(0, MORE)
     causes = causes.then(() => createAll(more))
     await untilInTheMiddle()
-    if (workers.killed.size >= (crashesAfter[0] ?? Infinity)) {
+    if (workers.killedAt.size >= (crashesAfter[0] ?? Infinity)) {
       crashesAfter.shift()
       await cluster.crash()
     }
@@ -151,8 +153,8 @@ async function killAgainAndAgain(contacts: NewContact[]): Promise<void> {
 /** Waits for a few requests after the last kill, then for a random moment while one is in progress. */
 async function untilInTheMiddle(): Promise<void> {
   const deadline = Date.now() + 20_000
-  const enough = receiver.seen.length + chance() * 16
-  while ((receiver.underWay() === 0 || receiver.seen.length < enough) && Date.now() < deadline) await pause(5)
+  const enough = receiver.attempts.length + chance() * 16
+  while ((receiver.countPending() === 0 || receiver.attempts.length < enough) && Date.now() < deadline) await pause(5)
   await pause(chance() * 300)
 }
 
@@ -222,16 +224,16 @@ function expectItWasBad(log: readonly LoggedDelivery[]): void {
   const attempts = log.flatMap((delivery) => delivery.attempts)
   const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length
   const observed = {
-    kills: workers.killed.size,
-    crashes: cluster.crashes.length,
+    kills: workers.killedAt.size,
+    crashes: cluster.crashTimes.length,
     deliveries: log.length,
     // Killed between the claim and the record, or while the receiver was about to answer.
     lost: count(attempts, ({ error }) => error?.startsWith('INTERRUPTED') === true),
-    unanswered: count(receiver.seen, ({ answer }) => answer === 'cut'),
+    unanswered: count(receiver.attempts, ({ answer }) => answer === 'cut'),
     deadLetters: count(log, ({ deadLetter }) => deadLetter),
     succeeded: count(log, ({ status }) => status === 'succeeded'),
     attempts: attempts.length,
-    requests: receiver.seen.length,
+    requests: receiver.attempts.length,
   }
   const least = {
     kills: KILLS,

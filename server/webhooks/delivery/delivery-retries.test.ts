@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { removeOld } from '../../retention/retention'
-import { aDelivery, claimDelivery, makeDue } from '../../testing/factories/webhooks'
-import { isListed } from '../../testing/queues'
+import { deleteExpiredRows } from '../../retention/retention'
+import { aDelivery, claimDelivery, makeDeliveryDue } from '../../testing/factories/webhooks'
+import { isDueForSweep } from '../../testing/queues'
 import { useDeliveryReceiver } from './delivery-fixture'
 import { deliveryQueue } from './delivery-queue'
-import { CLAIM_MS } from './record-and-claim'
+import { ATTEMPT_CLAIM_MS } from './record-and-claim'
 
 const verifier = new Stripe('sk_test_unused').webhooks.signature
 const { aHook } = await useDeliveryReceiver()
@@ -59,7 +59,7 @@ describe('delivery retries', () => {
     await hook.attempt(id)
     for (let again = 0; again < 8; again += 1) {
       const row = await hook.delivery(id)
-      if (row?.status === 'pending') await makeDue(id)
+      if (row?.status === 'pending') await makeDeliveryDue(id)
       await hook.attempt(id)
     }
     expect(hook.requests()).toHaveLength(5)
@@ -86,12 +86,12 @@ describe('delivery retries', () => {
     // The claim is committed, and nothing else: the state after a crash between sending and recording.
     await claimDelivery(hook.organizationId, id)
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
-    await makeDue(id)
+    await makeDeliveryDue(id)
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     expect(hook.requests()).toEqual([])
-    const claimedAt = new Date(Date.now() - CLAIM_MS - 1)
+    const claimedAt = new Date(Date.now() - ATTEMPT_CLAIM_MS - 1)
     await db.webhookAttempt.updateMany({ where: { deliveryId: id }, data: { createdAt: claimedAt } })
-    await makeDue(id)
+    await makeDeliveryDue(id)
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     expect(await hook.attempts(id)).toMatchObject([
       { attempt: 1, success: false, httpStatusCode: null, error: 'INTERRUPTED' },
@@ -111,9 +111,9 @@ describe('delivery retries', () => {
     await claimDelivery(hook.organizationId, id)
     await db.webhookAttempt.updateMany({
       where: { deliveryId: id },
-      data: { createdAt: new Date(Date.now() - CLAIM_MS - 1) },
+      data: { createdAt: new Date(Date.now() - ATTEMPT_CLAIM_MS - 1) },
     })
-    await makeDue(id)
+    await makeDeliveryDue(id)
     expect(await hook.attempt(id)).toEqual({ state: 'ended' })
     expect(await hook.delivery(id)).toMatchObject({ status: 'failed', deadLetter: true, attemptCount: 5 })
     expect(await hook.attempts(id)).toMatchObject([{ attempt: 5, deadLetter: true }])
@@ -125,7 +125,7 @@ describe('delivery maintenance', () => {
   it('the sweep finds an organization only once a pending delivery is over 30 s overdue', async () => {
     const hook = await aHook(['new_contact'], [200])
     const late = new Date(Date.now() - 31_000)
-    const isFound = async () => isListed(deliveryQueue, hook.organizationId)
+    const isFound = async () => isDueForSweep(deliveryQueue, hook.organizationId)
     await hook.queue()
     await aDelivery(hook.organizationId, hook.subscriptionId, { status: 'succeeded', nextAttemptAt: late })
     expect(await isFound()).toBe(false)
@@ -146,7 +146,7 @@ describe('delivery maintenance', () => {
         attempt: 1,
       },
     })
-    expect((await removeOld()).webhook_delivery).toBeGreaterThanOrEqual(1)
+    expect((await deleteExpiredRows()).webhook_delivery).toBeGreaterThanOrEqual(1)
     expect((await hook.deliveries()).map(({ id }) => id)).toEqual([recent.id])
     expect(await hook.attempts()).toEqual([])
   })

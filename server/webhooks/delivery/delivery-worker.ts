@@ -1,38 +1,41 @@
-import type { QueueWorker, Taken } from '../../jobs/queue'
+import type { ClaimedItems, QueueWorker } from '../../jobs/queue'
 import { log } from '../../log'
-import type { Claim } from './attempt-claim'
-import { attemptDelivery, limitPool, recordAttempt, sendAttempt } from './attempt-delivery'
+import type { AttemptClaim } from './attempt-claim'
+import { attemptDelivery, databaseLimiter, recordAttempt, sendAttempt } from './attempt-delivery'
 import { readNextDueAt } from './queries'
-import { type Attempted, exchangeAttempts } from './record-and-claim'
+import { type FinishedAttempt, recordAndClaimAttempts } from './record-and-claim'
 import { isFinalFailure } from './record-final-failure'
 
 export class DeliveryWorker implements QueueWorker {
   readonly #organizationId: string
   readonly #failed = new Set<string>()
-  #results: Attempted[] = []
+  #results: FinishedAttempt[] = []
 
   constructor(organizationId: string) {
     this.#organizationId = organizationId
   }
 
-  get hasResults(): boolean {
+  get hasUnrecordedResults(): boolean {
     return this.#results.length > 0
   }
 
-  async exchange(capacity: number): Promise<Taken> {
+  async recordAndClaim(capacity: number): Promise<ClaimedItems> {
     const results = this.#results
     this.#results = []
     try {
-      const { claims, blocked, late } = await limitPool(() =>
-        exchangeAttempts(this.#organizationId, results, { room: capacity, except: [...this.#failed] }),
+      const { claims, blockedDeliveryIds, lateResults } = await databaseLimiter(() =>
+        recordAndClaimAttempts(this.#organizationId, results, { capacity: capacity, except: [...this.#failed] }),
       )
-      if (late > 0)
-        log.warn({ organizationId: this.#organizationId, attempts: late }, 'webhook attempts were reported too late')
+      if (lateResults > 0)
+        log.warn(
+          { organizationId: this.#organizationId, attempts: lateResults },
+          'webhook attempts were reported too late',
+        )
       const items = [
         ...claims.map((claim) => ({ id: claim.deliveryId, work: () => this.#attempt(claim) })),
-        ...blocked.map((id) => ({ id, work: () => this.#attemptSingly(id) })),
+        ...blockedDeliveryIds.map((id) => ({ id, work: () => this.#attemptSingly(id) })),
       ]
-      return { items: items, mayBeMore: items.length === capacity }
+      return { items: items, mayHaveMore: items.length === capacity }
     } catch (error) {
       this.#results.unshift(...results)
       throw error
@@ -43,7 +46,7 @@ export class DeliveryWorker implements QueueWorker {
     return readNextDueAt(this.#organizationId, [...this.#failed])
   }
 
-  async #attempt(claim: Claim): Promise<void> {
+  async #attempt(claim: AttemptClaim): Promise<void> {
     const attempted = { claim, result: await sendAttempt(claim) }
     if (isFinalFailure(attempted)) await recordAttempt(attempted)
     else this.#results.push(attempted)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type WorkerProcesses, workerProcesses } from '../../testing/chaos/worker-processes'
+import { prepareWorkerProcesses, type WorkerProcesses } from '../../testing/chaos/worker-processes'
 import { aDatabase } from '../../testing/database/test-database'
 import { aReceiver, type Receiver } from '../../testing/servers/https-receiver'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   hanging = await aReceiver()
   hanging.script(() => undefined)
   quick = await aReceiver()
-  workers = await workerProcesses({ databaseUrl: database.url, authorities: quick.authorities })
+  workers = await prepareWorkerProcesses({ databaseUrl: database.url, authorities: quick.authorities })
   await workers.start().ready
   // Before any module reads it.
   process.env.DATABASE_URL = database.url
@@ -45,11 +45,11 @@ it('makes the first attempts of one organization before the waiting ones of 12 o
   await firstAttempt(quickOne, 0)
 
   for (let n = 0; n < HANGING; n += 1) await Promise.all(slowOnes.map((slowOne) => create(slowOne, n)))
-  await hanging.until((requests) => requests.length >= AT_ONCE * ORGANIZATIONS, 60_000)
+  await hanging.waitUntil((requests) => requests.length >= AT_ONCE * ORGANIZATIONS, 60_000)
   for (let n = 1; n <= PROBES; n += 1) await firstAttempt(quickOne, n)
   // Some deliveries still have no slot: the responsive organization was not delayed by them.
   expect(hanging.requests.length).toBeLessThan(HANGING * ORGANIZATIONS)
-  await hanging.until((requests) => requests.length > AT_ONCE * ORGANIZATIONS, 60_000)
+  await hanging.waitUntil((requests) => requests.length > AT_ONCE * ORGANIZATIONS, 60_000)
   // Never more than five per organization at once, for ten seconds each.
   for (let n = 0; n < ORGANIZATIONS; n += 1) {
     const own = hanging.requests.filter(({ path }) => path === `/${n}`)
@@ -73,7 +73,7 @@ async function create(organizationId: string, n: number): Promise<void> {
 async function firstAttempt(organizationId: string, n: number): Promise<void> {
   const before = quick.requests.length
   await create(organizationId, n)
-  await quick.until((requests) => requests.length > before, 60_000)
+  await quick.waitUntil((requests) => requests.length > before, 60_000)
 }
 
 /** Attempts last ten seconds; slightly less here, because the receiver sees them later than they started. */

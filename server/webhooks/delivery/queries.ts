@@ -1,10 +1,10 @@
 import type { WebhookDelivery } from '@/prisma/generated/client'
 import { queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/queue'
-import type { Claim } from './attempt-claim'
+import type { AttemptClaim } from './attempt-claim'
 import type { AttemptOutcome } from './decide-attempt-outcome'
 
-export type Recorded = {
+export type AttemptRecord = {
   deliveryId: string
   attemptId: string
   ok: boolean
@@ -18,7 +18,7 @@ export type Recorded = {
 
 type ClaimQuery = {
   at: Date
-  room: number
+  capacity: number
   except: readonly string[]
   only: string | undefined
   requiresVerification: boolean
@@ -26,9 +26,9 @@ type ClaimQuery = {
 }
 
 /** A due delivery, if any; without a claim if its receiver or an open attempt is in the way. @property late of all results */
-export type Exchanged = {
+export type RecordAndClaimRow = {
   deliveryId: string | null
-  claim: Omit<Claim, 'state' | 'organizationId'> | null
+  claim: Omit<AttemptClaim, 'state' | 'organizationId'> | null
   late: number
 }
 
@@ -36,12 +36,12 @@ export type Exchanged = {
  * Records results, each on an attempt that is still open, and opens attempts of due deliveries. A success counts even if the delivery was
  * cancelled meanwhile; of a failure then only the attempt is recorded. Joins an open transaction.
  */
-export async function exchange(
+export async function recordAndClaimRows(
   organizationId: string,
-  done: readonly Recorded[],
+  done: readonly AttemptRecord[],
   query: ClaimQuery,
-): Promise<Exchanged[]> {
-  const column = <T>(pick: (one: Recorded) => T) => done.map(pick)
+): Promise<RecordAndClaimRow[]> {
+  const column = <T>(pick: (one: AttemptRecord) => T) => done.map(pick)
   const rows = await queryRows<Row>({
     name: query.only === undefined ? 'exchange-attempts' : 'exchange-attempt',
     text: query.only === undefined ? EXCHANGE : EXCHANGE_ONE,
@@ -60,7 +60,7 @@ export async function exchange(
       column(({ outcome }) => outcome.deadLetter),
       column(({ outcome }) => outcome.nextAttemptAt),
       query.except,
-      query.room,
+      query.capacity,
       query.requiresVerification,
       query.lostAt,
       ...(query.only === undefined ? [] : [query.only]),
@@ -69,12 +69,12 @@ export async function exchange(
   return rows.map(({ late, ...row }) => ({
     deliveryId: row.deliveryId,
     // A row with an attempt id has all other columns too.
-    claim: row.attemptId === null ? null : (row as Exchanged['claim']),
+    claim: row.attemptId === null ? null : (row as RecordAndClaimRow['claim']),
     late,
   }))
 }
 
-type Claimed = NonNullable<Exchanged['claim']>
+type Claimed = NonNullable<RecordAndClaimRow['claim']>
 type Row = { [Field in keyof Claimed]: Claimed[Field] | null } & { late: number }
 
 /**
@@ -142,7 +142,7 @@ export async function lockDelivery(tx: Tx, organizationId: string, id: string): 
   return delivery ?? null
 }
 
-export async function lockSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
+export async function lockSubscriptionAgainstDeletion(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
 }
 

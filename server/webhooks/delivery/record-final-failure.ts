@@ -2,35 +2,35 @@ import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { noteFailure } from '../failure-notices/queue-failure-notice'
+import { queueFailureNotice } from '../failure-notices/queue-failure-notice'
 import { auditSubscription } from '../subscriptions/subscription-store'
-import { attemptOutcome, GONE } from './decide-attempt-outcome'
-import { lockSubscription } from './queries'
-import { type Attempted, exchangeAttempts } from './record-and-claim'
+import { decideAttemptOutcome, HTTP_GONE } from './decide-attempt-outcome'
+import { lockSubscriptionAgainstDeletion } from './queries'
+import { type FinishedAttempt, recordAndClaimAttempts } from './record-and-claim'
 
-export function isFinalFailure({ claim, result }: Attempted): boolean {
-  return attemptOutcome(claim.attempt, result, now()).status === 'failed'
+export function isFinalFailure({ claim, result }: FinishedAttempt): boolean {
+  return decideAttemptOutcome(claim.attempt, result, now()).status === 'failed'
 }
 
 /**
  * Records a failure that ends its delivery. After a 410 the subscription is deactivated; owners and admins are notified of both, but not
  * of a test, whose sender sees the result.
  */
-export async function recordFinalFailure(attempted: Attempted): Promise<void> {
+export async function recordFinalFailure(attempted: FinishedAttempt): Promise<void> {
   const { organizationId, deliveryId, attemptId, subscriptionId } = attempted.claim
   await transact(async (work) => {
     const { tx } = work
     // Lock order: the subscription before the delivery.
-    if (attempted.result.status !== GONE) await lockSubscription(tx, organizationId, subscriptionId)
+    if (attempted.result.status !== HTTP_GONE) await lockSubscriptionAgainstDeletion(tx, organizationId, subscriptionId)
     else if (await deactivateSubscription(tx, organizationId, subscriptionId))
-      await noteFailure(work, organizationId, subscriptionId)
-    const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
-    if (late > 0) return log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
+      await queueFailureNotice(work, organizationId, subscriptionId)
+    const { lateResults } = await recordAndClaimAttempts(organizationId, [attempted], { capacity: 0 })
+    if (lateResults > 0) return log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
     const attempt = await tx.webhookAttempt.findFirst({
       where: { organizationId, id: attemptId, deadLetter: true, delivery: { isTest: false } },
       select: { id: true },
     })
-    if (attempt) await noteFailure(work, organizationId, subscriptionId)
+    if (attempt) await queueFailureNotice(work, organizationId, subscriptionId)
   })
 }
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../clock'
-import { readRetryAfter } from '../../outbound/retry-after'
+import { parseRetryAfter } from '../../outbound/retry-after'
 
 export const MAX_ATTEMPTS = 5
 
@@ -20,5 +20,5 @@ export function retryDelayMs(
 ): number {
   const pause = (PAUSES_MS[failed - 1] ?? PAUSES_MS.at(-1) ?? 0) * (1 + JITTER * (2 * random - 1))
   if (status !== 429 && status !== 503) return Math.round(pause)
-  return Math.round(Math.max(pause, Math.min(readRetryAfter(retryAfter, at) ?? 0, RETRY_AFTER_MAX_MS)))
+  return Math.round(Math.max(pause, Math.min(parseRetryAfter(retryAfter, at) ?? 0, RETRY_AFTER_MAX_MS)))
 }

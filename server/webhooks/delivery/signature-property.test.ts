@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { byLength } from '../../testing/test-length'
-import { newSecret } from '../subscriptions/subscription-store'
-import { sign } from './signature'
+import { byTestLength } from '../../testing/test-length'
+import { generateSecret } from '../subscriptions/subscription-store'
+import { signPayload } from './signature'
 
 /* The signature scheme is Stripe's, so Stripe's library verifies signatures of arbitrary payloads, and rejects the smallest change. */
 
@@ -55,10 +55,10 @@ const { value: anything } = fc.letrec<{ value: unknown }>((tie) => ({
 
 /** Deliveries contain a bare object, or an array of objects. */
 const payload = fc.oneof(fc.dictionary(text, anything, { maxKeys: 8 }), fc.array(anything, { maxLength: 4 }))
-const secret = fc.integer().map(newSecret)
+const secret = fc.integer().map(generateSecret)
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-const RUNS = { numRuns: byLength(500, 2000) }
+const RUNS = { numRuns: byTestLength(500, 2000) }
 
 describe('webhook signatures of arbitrary payloads', () => {
   it('the signature of any payload passes the Stripe verifier, as text and as bytes, with the payload unchanged', () => {
@@ -66,7 +66,7 @@ describe('webhook signatures of arbitrary payloads', () => {
     fc.assert(
       fc.property(payload, secret, (value, key) => {
         const body = JSON.stringify(value)
-        const header = sign(body, [key], new Date())
+        const header = signPayload(body, [key], new Date())
         expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
         expect(JSON.stringify(construct(body, header, key))).toBe(JSON.stringify(JSON.parse(body)))
         expect(JSON.stringify(construct(Buffer.from(body), header, key))).toBe(JSON.stringify(JSON.parse(body)))
@@ -86,7 +86,7 @@ describe('webhook signatures of arbitrary payloads', () => {
     fc.assert(
       fc.property(payload, secret, chance, fc.integer({ min: 1, max: 255 }), (value, key, where, flip) => {
         const body = Buffer.from(JSON.stringify(value))
-        const header = sign(body.toString('utf8'), [key], new Date())
+        const header = signPayload(body.toString('utf8'), [key], new Date())
         const other = Buffer.from(body)
         const at = Math.floor(where * other.length)
         other[at] = (other[at] ?? 0) ^ flip
@@ -106,9 +106,9 @@ describe('webhook signatures of arbitrary payloads', () => {
       fc.property(payload, secret, fc.integer({ min: 1, max: 100_000 }), (value, key, age) => {
         const body = JSON.stringify(value)
         const nowSeconds = Math.floor(Date.now() / second)
-        const header = sign(body, [key], new Date(nowSeconds * second))
+        const header = signPayload(body, [key], new Date(nowSeconds * second))
         expect(verify(body, header.replace(/^t=\d+/, `t=${nowSeconds - age}`), key)).toMatch(REFUSED)
-        const outdatedHeader = sign(body, [key], new Date((nowSeconds - 300 - age) * second))
+        const outdatedHeader = signPayload(body, [key], new Date((nowSeconds - 300 - age) * second))
         expect(() => construct(body, outdatedHeader, key)).toThrow(/Timestamp outside the tolerance zone/)
       }),
       RUNS,
@@ -119,7 +119,7 @@ describe('webhook signatures of arbitrary payloads', () => {
     fc.assert(
       fc.property(payload, secret, secret, secret, (value, fresh, outdatedHeader, foreign) => {
         const body = JSON.stringify(value)
-        const header = sign(body, [fresh, outdatedHeader], new Date())
+        const header = signPayload(body, [fresh, outdatedHeader], new Date())
         expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
         for (const key of [fresh, outdatedHeader]) expect(() => construct(body, header, key)).not.toThrow()
         expect(verify(body, header, foreign)).toMatch(REFUSED)

@@ -6,9 +6,9 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Stripe } from 'stripe'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
-import { newSecret } from '../subscriptions/subscription-store'
-import { deliveryHeaders } from './request-headers'
-import { readSigners, sign, signStandard } from './signature'
+import { generateSecret } from '../subscriptions/subscription-store'
+import { buildDeliveryHeaders } from './request-headers'
+import { findSigners, signPayload, signStandardWebhook } from './signature'
 
 const stripe = new Stripe('sk_test_unused')
 const verify = (body: string | Buffer, header: string, secret: string) =>
@@ -16,7 +16,7 @@ const verify = (body: string | Buffer, header: string, secret: string) =>
 
 describe('sign', () => {
   it('produces the documented header for the documented test vector', () => {
-    const header = sign(
+    const header = signPayload(
       '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Zoé"}]',
       ['whsec_dGhpcyBpcyBhIHRlc3Qgc2VjcmV0IG9mIDMyIGJ5dGU='],
       new Date('2026-03-01T09:30:00.999Z'),
@@ -30,8 +30,8 @@ describe('sign', () => {
     ['letters beyond ASCII', '["é – 漢字 🎉"]'],
     ['an empty array', '[]'],
   ])('the Stripe verifier accepts the signature of %s', (_what, body) => {
-    const secret = newSecret()
-    const header = sign(body, [secret], new Date())
+    const secret = generateSecret()
+    const header = signPayload(body, [secret], new Date())
     expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
     expect(verify(body, header, secret)).toBe(true)
     expect(verify(Buffer.from(body), header, secret)).toBe(true)
@@ -39,21 +39,21 @@ describe('sign', () => {
 
   it('produces the same header as the Stripe library, byte for byte', () => {
     for (let i = 0; i < 200; i += 1) {
-      const secret = newSecret()
+      const secret = generateSecret()
       const payload = JSON.stringify([{ i, text: 'ü'.repeat(i) }])
       const timestamp = 1_700_000_000 + i
-      expect(sign(payload, [secret], new Date(timestamp * 1000))).toBe(
+      expect(signPayload(payload, [secret], new Date(timestamp * 1000))).toBe(
         stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
       )
     }
   })
 
   it('the Stripe verifier refuses a signature for another body or secret, or older than 300 seconds', () => {
-    const secret = newSecret()
-    const header = sign('[1]', [secret], new Date())
-    const previous = sign('[1]', [secret], new Date(Date.now() - 301_000))
+    const secret = generateSecret()
+    const header = signPayload('[1]', [secret], new Date())
+    const previous = signPayload('[1]', [secret], new Date(Date.now() - 301_000))
     expect(() => verify('[2]', header, secret)).toThrow(/No signatures found/)
-    expect(() => verify('[1]', header, newSecret())).toThrow(/No signatures found/)
+    expect(() => verify('[1]', header, generateSecret())).toThrow(/No signatures found/)
     expect(() => verify('[1]', previous, secret)).toThrow(/Timestamp outside/)
   })
 
@@ -63,18 +63,18 @@ describe('sign', () => {
     const expected = createHmac('sha256', Buffer.from(secret))
       .update(Buffer.from(`5.${body}`))
       .digest('hex')
-    expect(sign(body, [secret], new Date(5000))).toBe(`t=5,v1=${expected}`)
+    expect(signPayload(body, [secret], new Date(5000))).toBe(`t=5,v1=${expected}`)
   })
 
   it('adds one signature for each of two secrets, and either secret verifies the header', () => {
-    const [current, previous] = [newSecret(), newSecret()]
-    const header = sign('[]', [current, previous], new Date())
+    const [current, previous] = [generateSecret(), generateSecret()]
+    const header = signPayload('[]', [current, previous], new Date())
     expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
     expect([verify('[]', header, current), verify('[]', header, previous)]).toEqual([true, true])
   })
 
   it('generates unique secrets of 32 bytes in base64 with the prefix whsec_', () => {
-    const secrets = Array.from({ length: 1000 }, newSecret)
+    const secrets = Array.from({ length: 1000 }, generateSecret)
     expect(new Set(secrets).size).toBe(1000)
     for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   })
@@ -84,7 +84,11 @@ const BODIES = ['[{"a":1}]', '{"a":1}', '["é – 漢字 🎉"]', '[]']
 
 function standardHeaders(body: string, secrets: readonly string[], at = new Date()): Record<string, string> {
   const delivery = { id: randomUUID(), resendOfId: null, kind: 'new_contact', isTest: false }
-  return deliveryHeaders(delivery, sign(body, secrets, at), signStandard({ id: delivery.id, body }, secrets, at))
+  return buildDeliveryHeaders(
+    delivery,
+    signPayload(body, secrets, at),
+    signStandardWebhook({ id: delivery.id, body }, secrets, at),
+  )
 }
 
 describe('Standard Webhooks signatures', () => {
@@ -97,7 +101,7 @@ describe('Standard Webhooks signatures', () => {
     const body = '{"test": 2432232314}'
     const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek'
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-    expect(signStandard({ id, body }, [secret], new Date(1_614_265_330_000))).toEqual({
+    expect(signStandardWebhook({ id, body }, [secret], new Date(1_614_265_330_000))).toEqual({
       timestamp: '1614265330',
       signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     })
@@ -108,7 +112,7 @@ describe('Standard Webhooks signatures', () => {
     const id = '019c8f0a-6c1e-7d35-8a3f-0c6f1f2b7e11'
     const body = '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Zoé"}]'
     const secret = 'whsec_dGhpcyBpcyBhIHRlc3Qgc2VjcmV0IG9mIDMyIGJ5dGU='
-    const { timestamp, signature } = signStandard({ id, body }, [secret], new Date(1_772_357_400_000))
+    const { timestamp, signature } = signStandardWebhook({ id, body }, [secret], new Date(1_772_357_400_000))
     const lines = [`webhook-id: ${id}`, `webhook-timestamp: ${timestamp}`, `webhook-signature: ${signature}`]
     expect(guide).toContain(`${lines.join('\n')}\n\n${body}\n`)
   })
@@ -116,7 +120,7 @@ describe('Standard Webhooks signatures', () => {
   it.each(LIBRARIES)(
     'is accepted by the library %s, for text and bytes, with either secret of a rotation',
     (_name, verifier) => {
-      const [current, previous] = [newSecret(), newSecret()]
+      const [current, previous] = [generateSecret(), generateSecret()]
       for (const body of BODIES) {
         const headers = standardHeaders(body, [current, previous])
         for (const secret of [current, previous]) {
@@ -128,11 +132,11 @@ describe('Standard Webhooks signatures', () => {
   )
 
   it.each(LIBRARIES)('is refused by the library %s for another secret, body, id or time', (_name, verifier) => {
-    const secret = newSecret()
+    const secret = generateSecret()
     const headers = standardHeaders('[1]', [secret])
     const expectRefusal = (changes: Record<string, string>, body = '[1]', key = secret) =>
       expect(() => verifier(key).verify(body, { ...headers, ...changes })).toThrow(/signature|too old/)
-    expectRefusal({}, '[1]', newSecret())
+    expectRefusal({}, '[1]', generateSecret())
     expectRefusal({}, '[2]')
     expectRefusal({ 'webhook-id': randomUUID() })
     expectRefusal({ 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) })
@@ -141,14 +145,14 @@ describe('Standard Webhooks signatures', () => {
   })
 
   it('identifies the secrets and the time of an X-Service-Signature header', () => {
-    const [current, previous, other] = [newSecret(), newSecret(), newSecret()]
+    const [current, previous, other] = [generateSecret(), generateSecret(), generateSecret()]
     const at = new Date(1_772_357_400_000)
-    expect(readSigners(sign('[1]', [current, previous], at), '[1]', [previous, other, current])).toEqual({
+    expect(findSigners(signPayload('[1]', [current, previous], at), '[1]', [previous, other, current])).toEqual({
       at,
       secrets: [previous, current],
     })
-    expect(readSigners(sign('[1]', [current], at), '[2]', [current]).secrets).toEqual([])
-    expect(readSigners('', '[1]', [current]).secrets).toEqual([])
+    expect(findSigners(signPayload('[1]', [current], at), '[2]', [current]).secrets).toEqual([])
+    expect(findSigners('', '[1]', [current]).secrets).toEqual([])
   })
 })
 
@@ -180,8 +184,8 @@ print('ok')
 it.skipIf(python === undefined)(
   `the verifier of Stripe for Python accepts X-Service-Signature of every body${python ? '' : ' (skipped: stripe is not installed here)'}`,
   () => {
-    const secret = newSecret()
-    const signed = BODIES.map((body) => [body, sign(body, [newSecret(), secret], new Date()), secret])
+    const secret = generateSecret()
+    const signed = BODIES.map((body) => [body, signPayload(body, [generateSecret(), secret], new Date()), secret])
     const forged = signed.map(([body, header]) => [`${body} `, header, secret])
     const input = JSON.stringify({ genuine: signed, forged })
     expect(execFileSync(python ?? '', ['-c', PYTHON_VERIFIER], { input, encoding: 'utf8' })).toBe('ok\n')

@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto'
  * @param secrets newest first.
  * @param at the time of this attempt, not of the event: receivers reject signatures older than 300 seconds.
  */
-export function sign(body: string, secrets: readonly string[], at: Date): string {
+export function signPayload(body: string, secrets: readonly string[], at: Date): string {
   const t = toSeconds(at)
   const signatures = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.${body}`, 'utf8').digest('hex'))
   return [`t=${t}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
@@ -21,7 +21,7 @@ export type StandardSignature = { timestamp: string; signature: string }
  * `<id>.<timestamp>.<body>`. Unlike in {@link sign}, the key is the base64-decoded secret without its prefix.
  * @param id the value of `webhook-id`.
  */
-export function signStandard(
+export function signStandardWebhook(
   { id, body }: { id: string; body: string },
   secrets: readonly string[],
   at: Date,
@@ -34,7 +34,7 @@ export function signStandard(
   return { timestamp, signature: signatures.join(' ') }
 }
 
-export function readSigners(
+export function findSigners(
   header: string,
   body: string,
   secrets: readonly string[],
@@ -44,7 +44,7 @@ export function readSigners(
   return {
     at,
     secrets: secrets.filter((secret) =>
-      sign(body, [secret], at)
+      signPayload(body, [secret], at)
         .split(',')
         .every((part) => signatures.has(part)),
     ),

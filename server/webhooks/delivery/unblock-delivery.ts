@@ -1,12 +1,12 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { currentHold, lockHold } from '../../organizations/sending-hold'
+import { lockSendingHold, resolveSendingHold } from '../../organizations/sending-hold'
 import { transact } from '../../unit-of-work'
-import type { WhyKept } from '../schema'
+import type { DeliveryReason } from '../schema'
 import { type LockedDelivery, lockDelivery } from './queries'
-import { type Attempted, CLAIM_MS } from './record-and-claim'
+import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './record-and-claim'
 
-type Interruption = { interrupted: Attempted } | null
+type Interruption = { interrupted: FinishedAttempt } | null
 
 /**
  * Resolves what keeps a due delivery from being claimed: cancels it if its subscription no longer accepts it, and postpones it while its
@@ -19,7 +19,7 @@ export async function unblockDelivery(organizationId: string, deliveryId: string
     const openAttempt = await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } })
     if (openAttempt) {
       const { id: attemptId, attempt, subscriptionId } = openAttempt
-      const lostAt = new Date(openAttempt.createdAt.getTime() + CLAIM_MS)
+      const lostAt = new Date(openAttempt.createdAt.getTime() + ATTEMPT_CLAIM_MS)
       if (lostAt > now()) {
         // Its process may still be alive.
         await tx.webhookDelivery.update({ where: { id: deliveryId, organizationId }, data: { nextAttemptAt: lostAt } })
@@ -45,7 +45,7 @@ async function cancelOrHold(tx: Tx, delivery: LockedDelivery): Promise<void> {
     await tx.webhookDelivery.update({ where, data })
     return
   }
-  const hold = currentHold(subscription.organization) && (await lockHold(tx, organizationId))
+  const hold = resolveSendingHold(subscription.organization) && (await lockSendingHold(tx, organizationId))
   // Uses up no attempt: it is not due until the hold is lifted.
   if (hold) await tx.webhookDelivery.update({ where, data: { reason: hold, nextAttemptAt: null } })
 }
@@ -67,7 +67,7 @@ function findSubscription(tx: Tx, organizationId: string, id: string) {
 function findCancelReason(
   { active, triggerTypes, ownerKey }: SubscriptionState,
   { kind, isTest }: LockedDelivery,
-): WhyKept | null {
+): DeliveryReason | null {
   if (!active) return 'gone'
   if (ownerKey?.isActive === false) return 'keyInactive'
   // A test is explicit: it may precede the subscription to the real events.

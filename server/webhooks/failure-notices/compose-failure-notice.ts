@@ -1,12 +1,12 @@
 import { env } from '../../env'
 import { Language } from '../../fields/schema'
-import { reasonFor } from '../../messaging/outcome/reasons'
-import { renderWebhookNotice } from '../../messaging/templates/webhook-failure-email'
-import { readFailure } from '../../outbound/dial-failure'
-import type { Compose } from '../../system-emails/composer-types'
+import { makeReason } from '../../messaging/outcome/reasons'
+import { renderWebhookFailureEmail } from '../../messaging/templates/webhook-failure-email'
+import { parseFailureCode } from '../../outbound/dial-failure'
+import type { EmailComposer } from '../../system-emails/composer-types'
 
-export const composeWebhookFailures: Compose = async (tx, { organizationId, userId, subjectId, count }) => {
-  if (organizationId === null || userId === null || subjectId === null) return { reason: reasonFor('obsolete') }
+export const composeFailureNotice: EmailComposer = async (tx, { organizationId, userId, subjectId, count }) => {
+  if (organizationId === null || userId === null || subjectId === null) return { reason: makeReason('obsolete') }
   const [member, subscription, attempt] = await Promise.all([
     tx.membership.findFirst({
       where: { organizationId, userId, role: { in: ['owner', 'admin'] } },
@@ -18,12 +18,12 @@ export const composeWebhookFailures: Compose = async (tx, { organizationId, user
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     }),
   ])
-  if (!member) return { reason: reasonFor('notAdministrator') }
-  if (!subscription) return { reason: reasonFor('obsolete') }
+  if (!member) return { reason: makeReason('notAdministrator') }
+  if (!subscription) return { reason: makeReason('obsolete') }
   const { user, organization } = member
   return {
     to: { name: user.name, address: user.email },
-    rendered: renderWebhookNotice({
+    rendered: renderWebhookFailureEmail({
       language: Language.catch('en').parse(user.language),
       organization: organization.name,
       name: user.name,
@@ -31,7 +31,7 @@ export const composeWebhookFailures: Compose = async (tx, { organizationId, user
       isDeactivated: !subscription.active,
       failedCount: count,
       lastStatus: attempt?.httpStatusCode ?? null,
-      lastError: readFailure(attempt?.error ?? null),
+      lastError: parseFailureCode(attempt?.error ?? null),
       pageUrl: `${env.baseUrl}/settings/webhooks/${subjectId}`,
     }),
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../clock'
 import { db } from '../../db'
 import { channels } from '../../messaging/channels'
-import { getCapturedMessage, listCapturedMessages, type Reader } from '../../messaging/outbox'
+import { getCapturedMessage, listCapturedMessages, type OutboxReader } from '../../messaging/outbox'
 import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
 import { sendSystemEmail } from '../../system-emails/send-email'
@@ -101,7 +101,7 @@ describe('webhook failure notifications', () => {
 
     // The address may be a secret: a member must not find it in a list, by search or by id.
     const [id, page] = [captured[0]?.id ?? '', { page: 1, limit: 50 }] as const
-    const asA = (role: Role): Reader => ({ role, userId: owner.userId })
+    const asA = (role: Role): OutboxReader => ({ role, userId: owner.userId })
     for (const [role, count] of [
       ['admin', 1],
       ['member', 0],
@@ -141,7 +141,7 @@ describe('the daily notification limit', () => {
 
   it('each subscription has its own daily failure notification', async () => {
     const { hook, owner } = await aWatchedHook([500])
-    const other = await hooks.hook(['new_contact'], [500], hook.organizationId)
+    const other = await hooks.subscribe(['new_contact'], [500], hook.organizationId)
     await deliver(hook)
     await deliver(other)
     await sendAll(hook)

@@ -4,46 +4,47 @@ import { sendSystemEmail } from '../../system-emails/send-email'
 import { anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
 import { aDelivery } from '../../testing/factories/webhooks'
-import type { Reply } from '../../testing/servers/https-receiver'
-import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-receiver'
+import type { ScriptedReply } from '../../testing/servers/https-receiver'
+import { aWebhookReceiver, type SubscribedWebhook } from '../../testing/servers/webhook-receiver'
 import { transact } from '../../unit-of-work'
-import { noteFailure } from './queue-failure-notice'
+import { queueFailureNotice } from './queue-failure-notice'
 
 export async function useWatchedHooks() {
-  const hooks = await aReceiverOfHooks()
+  const hooks = await aWebhookReceiver()
   afterAll(() => hooks.close())
 
   /** A subscription in an organization with an owner, an admin and a member. */
-  async function aWatchedHook(replies: Reply[]) {
+  async function aWatchedHook(replies: ScriptedReply[]) {
     const organizationId = await anOrganization({ name: 'Analytical Engines' })
     const owner = await aMember(organizationId, 'owner')
     const admin = await aMember(organizationId, 'admin')
     const member = await aMember(organizationId, 'member')
-    const hook = await hooks.hook(['new_contact'], replies, organizationId)
+    const hook = await hooks.subscribe(['new_contact'], replies, organizationId)
     return { hook, owner, admin, member }
   }
 
   return { hooks, aWatchedHook }
 }
 
-export async function deliver(hook: Hook): Promise<string> {
+export async function deliver(hook: SubscribedWebhook): Promise<string> {
   const { id } = await aDelivery(hook.organizationId, hook.id)
   await hook.exhaust(id)
   return id
 }
 
-export const fail = (hook: Hook) => transact((work) => noteFailure(work, hook.organizationId, hook.id))
-export const listNotices = (hook: Hook, userId?: string) =>
+export const fail = (hook: SubscribedWebhook) =>
+  transact((work) => queueFailureNotice(work, hook.organizationId, hook.id))
+export const listNotices = (hook: SubscribedWebhook, userId?: string) =>
   db.systemEmail.findMany({
     where: { subjectId: hook.id, ...(userId === undefined ? {} : { userId }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
-export async function sendAll(hook: Hook): Promise<void> {
+export async function sendAll(hook: SubscribedWebhook): Promise<void> {
   for (const { id, endedAt } of await listNotices(hook)) if (endedAt === null) await sendSystemEmail(id)
 }
 
-export async function passTime(hook: Hook, ms: number): Promise<void> {
+export async function passTime(hook: SubscribedWebhook, ms: number): Promise<void> {
   const interval = `${ms} milliseconds`
   await db.$executeRaw`
     UPDATE system_email SET due_at = due_at - ${interval}::interval, sent_at = sent_at - ${interval}::interval, ended_at = ended_at - ${interval}::interval,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../clock'
 import { db } from '../../db'
-import { CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
+import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
 import { systemEmailQueue } from '../../system-emails/email-queue'
 import { sendSystemEmail } from '../../system-emails/send-email'
 import { useMailbox } from '../../testing/environment'
-import { isListed } from '../../testing/queues'
+import { isDueForSweep } from '../../testing/queues'
 import { transact } from '../../unit-of-work'
 import { deliver, fail, listNotices, passTime, sendAll, useWatchedHooks } from './notice-fixture'
-import { noteFailure } from './queue-failure-notice'
+import { queueFailureNotice } from './queue-failure-notice'
 
 const mailbox = await useMailbox()
 const { aWatchedHook } = await useWatchedHooks()
@@ -31,7 +31,7 @@ describe('sending failure notifications', () => {
     await db.systemEmail.update({ where: { id }, data: { claimedAt, reportedCount: 1, firstTriedAt: claimedAt } })
     await fail(hook)
     expect(await sendSystemEmail(id)).toMatchObject({ state: 'waiting' })
-    await db.systemEmail.update({ where: { id }, data: { claimedAt: new Date(Date.now() - CLAIM_MS - 1) } })
+    await db.systemEmail.update({ where: { id }, data: { claimedAt: new Date(Date.now() - MESSAGE_CLAIM_MS - 1) } })
     expect(await sendSystemEmail(id)).toMatchObject({ state: 'ended' })
     expect(mailbox.to(owner.email)).toEqual([])
     expect(await listNotices(hook, owner.userId)).toMatchObject([
@@ -43,7 +43,7 @@ describe('sending failure notifications', () => {
   it('the sweep finds a notification only while it is overdue and unsent', async () => {
     const { hook } = await aWatchedHook([410])
     await deliver(hook)
-    const isFound = () => isListed(systemEmailQueue, hook.organizationId)
+    const isFound = () => isDueForSweep(systemEmailQueue, hook.organizationId)
     expect(await isFound()).toBe(false)
     await passTime(hook, 31_000)
     expect(await isFound()).toBe(true)
@@ -54,7 +54,7 @@ describe('sending failure notifications', () => {
   it('a failure whose transaction is rolled back creates no notification', async () => {
     const { hook } = await aWatchedHook([])
     const rolledBack = transact(async (work) => {
-      await noteFailure(work, hook.organizationId, hook.id)
+      await queueFailureNotice(work, hook.organizationId, hook.id)
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')

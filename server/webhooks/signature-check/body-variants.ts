@@ -6,7 +6,7 @@ type BodyMatch = { ok: boolean; text: { key: SignatureFinding; values: Record<st
 
 type Variant = { key: SignatureFinding; text: string }
 
-export function bodyVariants(body: string): Variant[] {
+export function listBodyVariants(body: string): Variant[] {
   const compacted = compactJson(body)
   return [
     { key: 'bodyFits', text: body },
@@ -16,12 +16,12 @@ export function bodyVariants(body: string): Variant[] {
   ]
 }
 
-export function asSent(variants: readonly Variant[], fits: (text: string) => boolean): BodyMatch | null {
+export function matchBody(variants: readonly Variant[], fits: (text: string) => boolean): BodyMatch | null {
   const key = variants.find(({ text }) => fits(text))?.key
   return key === undefined ? null : { ok: key === 'bodyFits', text: { key, values: {} } }
 }
 
-export function firstDifference(
+export function findFirstDifference(
   expected: string,
   found: string,
 ): { position: number; expected: string; found: string } {

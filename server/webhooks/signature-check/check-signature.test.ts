@@ -3,10 +3,10 @@ import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
-import { sign } from '../delivery/signature'
+import { signPayload } from '../delivery/signature'
 import { CheckSignature } from '../schema'
 import { rotateSecret } from '../subscriptions/secrets'
-import { newSecret } from '../subscriptions/subscription-store'
+import { generateSecret } from '../subscriptions/subscription-store'
 import { checkSignature } from './check-signature'
 
 const BODY = '[{"id":"1","name":"Zoé","score":9}]'
@@ -15,7 +15,7 @@ async function aDeveloper() {
   const organizationId = await anOrganization()
   const hook = await aSigningSubscription(organizationId, ['new_contact'])
   const other = await aSigningSubscription(organizationId, ['new_contact'])
-  const header = sign(BODY, [hook.secret], new Date())
+  const header = signPayload(BODY, [hook.secret], new Date())
   const check = (pasted: { id?: string; header?: string; body?: string; secret?: string } = {}) =>
     checkSignature(organizationId, { id: hook.id, header, body: BODY, secret: hook.secret, ...pasted })
   return { organizationId, hook, other, header, check }
@@ -43,7 +43,7 @@ describe('checkSignature with a valid signature', () => {
   it('the signature check accepts either secret of a rotation and reports when the old one expires or has expired', async () => {
     const { organizationId, hook, check } = await aDeveloper()
     const { secret, previousSecretUntil: until } = await rotateSecret(organizationId, hook.id)
-    const header = sign(BODY, [secret, hook.secret], new Date())
+    const header = signPayload(BODY, [secret, hook.secret], new Date())
     expect(await check({ header, secret })).toMatchObject({ ok: true, secret: finding(true, 'secretFits') })
     expect(await check({ header })).toMatchObject({ ok: true, secret: finding(true, 'secretFitsPrevious', { until }) })
     const previousSecretUntil = new Date(Date.now() - 1000)
@@ -75,12 +75,12 @@ describe('checkSignature with an invalid header', () => {
       body: finding(null, 'bodyUnchecked'),
       secret: finding(true, 'secretKnown', { hookUrl: hook.hookUrl }),
     })
-    expect(await check({ header, secret: newSecret() })).toMatchObject({ secret: finding(false, 'secretUnknown') })
+    expect(await check({ header, secret: generateSecret() })).toMatchObject({ secret: finding(false, 'secretUnknown') })
   })
 
   it('the signature check reports a timestamp too old, ahead or in milliseconds, and still judges body and secret', async () => {
     const { hook, check } = await aDeveloper()
-    const at = (ms: number) => sign(BODY, [hook.secret], new Date(Date.now() + ms))
+    const at = (ms: number) => signPayload(BODY, [hook.secret], new Date(Date.now() + ms))
     const rest = { ok: false, body: finding(true, 'bodyFits'), secret: finding(true, 'secretFits') }
     const outdated = await check({ header: at(-400_000) })
     expect(outdated).toMatchObject({ ...rest, header: finding(false, 'headerTooOld', { seconds }) })
@@ -88,14 +88,14 @@ describe('checkSignature with an invalid header', () => {
     expect(Number(outdated.header.text.values.seconds)).toBeLessThan(430)
     expect(await check({ header: at(400_000) })).toMatchObject({ ...rest, header: finding(false, 'headerFuture') })
     expect(await check({ header: at(-290_000) })).toMatchObject({ ok: true, header: finding(true, 'headerFits') })
-    const inMs = sign(BODY, [hook.secret], new Date(Date.now() * 1000))
+    const inMs = signPayload(BODY, [hook.secret], new Date(Date.now() * 1000))
     expect(await check({ header: inMs })).toMatchObject({ ...rest, header: finding(false, 'headerMilliseconds') })
   })
 
   it('the signature check reports a header that matches no delivery signed with the given secret', async () => {
     const { organizationId, hook, check } = await aDeveloper()
     await aDelivery(organizationId, hook.id, { body: BODY })
-    const header = sign('[]', [newSecret()], new Date())
+    const header = signPayload('[]', [generateSecret()], new Date())
     expect(await check({ header })).toEqual({
       ok: false,
       header: finding(false, 'headerOfNoDelivery', { hookUrl: hook.hookUrl }),
@@ -116,7 +116,7 @@ describe('checkSignature with an altered body', () => {
     ['bodyReserialized', BODY, BODY.replace('é', '\\u00e9')],
   ])('the signature check reports %s for a body sent as %j and pasted as %j', async (key, sent, body) => {
     const { hook, check } = await aDeveloper()
-    const header = sign(sent, [hook.secret], new Date())
+    const header = signPayload(sent, [hook.secret], new Date())
     expect(await check({ header, body })).toMatchObject({
       ok: false,
       header: { ok: true },
@@ -154,7 +154,7 @@ describe('checkSignature with a wrong secret', () => {
 
   it('the signature check reports an unknown secret although the subscription signed the header', async () => {
     const { hook, check } = await aDeveloper()
-    expect(await check({ secret: newSecret() })).toMatchObject({
+    expect(await check({ secret: generateSecret() })).toMatchObject({
       ok: false,
       body: finding(true, 'bodyFits'),
       secret: finding(false, 'secretNotThis', { hookUrl: hook.hookUrl }),
@@ -175,8 +175,8 @@ describe('checkSignature with a wrong secret', () => {
 
   it('the signature check leaves the body unchecked when neither header nor secret is known', async () => {
     const { check } = await aDeveloper()
-    const header = sign(BODY, [newSecret()], new Date())
-    expect(await check({ header, secret: newSecret() })).toMatchObject({
+    const header = signPayload(BODY, [generateSecret()], new Date())
+    expect(await check({ header, secret: generateSecret() })).toMatchObject({
       ok: false,
       body: finding(null, 'bodyUnchecked'),
       secret: finding(false, 'secretUnknown'),
@@ -185,7 +185,7 @@ describe('checkSignature with a wrong secret', () => {
 
   it('the signature check reports a replaced secret as expired after its overlap period', async () => {
     const { hook, check } = await aDeveloper()
-    const [secret, outdated] = [newSecret(), hook.secret]
+    const [secret, outdated] = [generateSecret(), hook.secret]
     await db.webhookSubscription.update({
       where: { id: hook.id },
       data: {
@@ -194,7 +194,7 @@ describe('checkSignature with a wrong secret', () => {
         previousSecretUntil: new Date(Date.now() - 1000),
       },
     })
-    expect(await check({ header: sign(BODY, [secret], new Date()) })).toMatchObject({
+    expect(await check({ header: signPayload(BODY, [secret], new Date()) })).toMatchObject({
       ok: false,
       body: finding(true, 'bodyFits'),
       secret: finding(false, 'secretExpired', { hookUrl: hook.hookUrl }),
@@ -214,7 +214,7 @@ describe('checkSignature with a wrong secret', () => {
 describe('checkSignature limits', () => {
   it('the signature check tries only the secrets of the given subscription on the body', async () => {
     const { other, check } = await aDeveloper()
-    expect(await check({ id: other.id, secret: newSecret() })).toMatchObject({
+    expect(await check({ id: other.id, secret: generateSecret() })).toMatchObject({
       body: finding(null, 'bodyUnchecked'),
       secret: finding(false, 'secretUnknown'),
     })

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { now } from '../../clock'
 import { db } from '../../db'
 import { NotFound, RateLimitExceeded } from '../../errors'
-import { countIn, makeBucket } from '../../rate-limit/rate-limit'
+import { consumeBuckets, createBucket } from '../../rate-limit/rate-limit'
 import type { CheckSignature, SignatureFinding, SignatureReport } from '../schema'
-import { asSent, bodyVariants, firstDifference } from './body-variants'
-import { findOwner, type KnownSecret, knownSecrets, verdictOnUnknown } from './known-secrets'
+import { findFirstDifference, listBodyVariants, matchBody } from './body-variants'
+import { diagnoseUnknownSecret, findSecretOwner, type KnownSecret, listKnownSecrets } from './known-secrets'
 
 const TOLERANCE_S = 300
 const SEARCHED_DELIVERIES_MAX = 500
@@ -27,10 +27,10 @@ export async function checkSignature(
   organizationId: string,
   { id, header, body, secret }: CheckSignature,
 ): Promise<SignatureReport> {
-  const retryAfter = await countIn([makeBucket(`signature check ${organizationId}`, 60, CHECKS_PER_MINUTE)])
+  const retryAfter = await consumeBuckets([createBucket(`signature check ${organizationId}`, 60, CHECKS_PER_MINUTE)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   if ((await db.webhookSubscription.count({ where: { organizationId, id } })) === 0) throw new NotFound('subscription')
-  const known = await knownSecrets(organizationId)
+  const known = await listKnownSecrets(organizationId)
   const parsed = readHeader(header)
   if ('fault' in parsed) {
     const verdict = checkSecret(known, secret)
@@ -39,22 +39,22 @@ export async function checkSignature(
   const timestamp = checkTimestamp(parsed)
   const matches = (text: string, key: string) => isSignedWith(parsed, text, key)
 
-  const variants = bodyVariants(body)
-  const bodyMatch = asSent(variants, (text) => matches(text, secret))
+  const variants = listBodyVariants(body)
+  const bodyMatch = matchBody(variants, (text) => matches(text, secret))
   if (bodyMatch) return report(timestamp, bodyMatch, describeMatchingSecret(known, secret))
 
   const ownSecrets = known.filter(({ subscriptionId }) => subscriptionId === id)
-  const signer = ownSecrets.find((one) => asSent(variants, (text) => matches(text, one.secret)))
+  const signer = ownSecrets.find((one) => matchBody(variants, (text) => matches(text, one.secret)))
   if (signer) {
-    const signedBody = asSent(variants, (text) => matches(text, signer.secret)) ?? UNCHECKED
+    const signedBody = matchBody(variants, (text) => matches(text, signer.secret)) ?? UNCHECKED
     return report(timestamp, signedBody, { ok: false, text: explainOtherSigner(known, secret, signer) })
   }
-  const owner = findOwner(known, secret)
+  const owner = findSecretOwner(known, secret)
   if (!owner) return report(timestamp, UNCHECKED, checkSecret(known, secret))
 
   const stored = await findDelivery(organizationId, owner.subscriptionId, (text) => matches(text, secret))
   if (stored) {
-    const difference = finding('bodyDiffers', { deliveryId: stored.id, ...firstDifference(stored.body, body) })
+    const difference = finding('bodyDiffers', { deliveryId: stored.id, ...findFirstDifference(stored.body, body) })
     return report(timestamp, { ok: false, text: difference }, describeMatchingSecret(known, secret))
   }
   const unmatchedHeader = { ok: false, text: finding('headerOfNoDelivery', { hookUrl: owner.hookUrl }) }
@@ -100,7 +100,7 @@ function isSignedWith({ t, signatures }: ParsedHeader, body: string, secret: str
 }
 
 function describeMatchingSecret(known: readonly KnownSecret[], secret: string): InputReport {
-  const owner = findOwner(known, secret)
+  const owner = findSecretOwner(known, secret)
   if (!owner) return { ok: true, text: finding('secretFitsRemoved') }
   const { hookUrl, until } = owner
   if (until === null) return { ok: true, text: finding('secretFits', { hookUrl }) }
@@ -109,8 +109,8 @@ function describeMatchingSecret(known: readonly KnownSecret[], secret: string): 
 }
 
 function checkSecret(known: readonly KnownSecret[], secret: string): InputReport {
-  const owner = findOwner(known, secret)
-  if (!owner) return { ok: false, text: verdictOnUnknown(known, secret) }
+  const owner = findSecretOwner(known, secret)
+  if (!owner) return { ok: false, text: diagnoseUnknownSecret(known, secret) }
   const { hookUrl, until } = owner
   if (until !== null && until <= now()) return { ok: false, text: finding('secretExpired', { hookUrl }) }
   return { ok: true, text: finding('secretKnown', { hookUrl }) }
@@ -118,9 +118,9 @@ function checkSecret(known: readonly KnownSecret[], secret: string): InputReport
 
 function explainOtherSigner(known: readonly KnownSecret[], secret: string, signer: KnownSecret): Finding {
   const otherSecret = finding('secretNotThis', { hookUrl: signer.hookUrl })
-  const owner = findOwner(known, secret)
+  const owner = findSecretOwner(known, secret)
   if (!owner) {
-    const text = verdictOnUnknown(known, secret)
+    const text = diagnoseUnknownSecret(known, secret)
     return text.key === 'secretUnknown' ? otherSecret : text
   }
   if (owner.subscriptionId !== signer.subscriptionId)

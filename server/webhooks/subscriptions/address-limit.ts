@@ -1,7 +1,7 @@
 import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
 import { lockOrganization } from '../../locks'
-import { sentence } from '../../messages/error-message'
+import { errorMessage } from '../../messages/error-message'
 
 export const MAX_ADDRESSES = 100
 
@@ -26,6 +26,6 @@ export async function enforceAddressLimit(
   const used = [...subscriptions.map((row) => row.hookUrl), ...steps.map((step) => step.webhookUrl)]
   if (new Set([...used, hookUrl]).size <= MAX_ADDRESSES) return
   throw new ValidationError({
-    [field]: [sentence('webhook.addresses', { maximum: MAX_ADDRESSES })],
+    [field]: [errorMessage('webhook.addresses', { maximum: MAX_ADDRESSES })],
   })
 }

@@ -5,20 +5,20 @@ import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
-import { aReceiverOfHooks } from '../../testing/servers/webhook-receiver'
-import { openSecret, readSecrets, rotateSecret } from './secrets'
+import { aWebhookReceiver } from '../../testing/servers/webhook-receiver'
+import { decryptSigningSecret, readSecrets, rotateSecret } from './secrets'
 
 const signature = new Stripe('sk_test_unused').webhooks.signature
 
-let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+let hooks: Awaited<ReturnType<typeof aWebhookReceiver>>
 
 beforeAll(async () => {
-  hooks = await aReceiverOfHooks()
+  hooks = await aWebhookReceiver()
 })
 
 afterAll(() => hooks.close())
 
-async function delivered(hook: Awaited<ReturnType<typeof hooks.hook>>, secrets: string[]) {
+async function delivered(hook: Awaited<ReturnType<typeof hooks.subscribe>>, secrets: string[]) {
   const { id } = await aDelivery(hook.organizationId, hook.id, { body: '[{"name":"Zoé"}]' })
   await hook.attempt(id)
   const request = hook.requests().at(-1)
@@ -40,7 +40,7 @@ async function passTime(id: string, ms: number): Promise<void> {
 }
 
 it('after a rotation both secrets sign for 24 hours, the new one first, and either verifies', async () => {
-  const hook = await hooks.hook(['new_contact'])
+  const hook = await hooks.subscribe(['new_contact'])
   const before = Date.now()
   const { secret, previousSecretUntil } = await rotateSecret(hook.organizationId, hook.id)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -63,7 +63,7 @@ it('after a rotation both secrets sign for 24 hours, the new one first, and eith
 })
 
 it('only the new secret signs once the 24 hours after a rotation are over', async () => {
-  const hook = await hooks.hook(['new_contact'])
+  const hook = await hooks.subscribe(['new_contact'])
   const { secret } = await rotateSecret(hook.organizationId, hook.id)
   await passTime(hook.id, 23.9 * HOUR_MS)
   expect((await delivered(hook, [secret, hook.secret])).accepted).toEqual([true, true])
@@ -81,7 +81,7 @@ it('only the new secret signs once the 24 hours after a rotation are over', asyn
 })
 
 it('a second secret rotation within 24 hours drops the oldest secret', async () => {
-  const hook = await hooks.hook(['new_contact'])
+  const hook = await hooks.subscribe(['new_contact'])
   const second = await rotateSecret(hook.organizationId, hook.id)
   const third = await rotateSecret(hook.organizationId, hook.id)
   const { header, accepted } = await delivered(hook, [third.secret, second.secret, hook.secret])
@@ -112,7 +112,7 @@ it('reports an unreadable secret, and a rotation does not keep it as the previou
 })
 
 it('a previous secret that cannot be read does not stop deliveries', async () => {
-  const hook = await hooks.hook(['new_contact'])
+  const hook = await hooks.subscribe(['new_contact'])
   const previousSecretUntil = new Date(Date.now() + HOUR_MS)
   await db.webhookSubscription.update({
     where: { id: hook.id },
@@ -122,6 +122,6 @@ it('a previous secret that cannot be read does not stop deliveries', async () =>
 })
 
 it('an encrypted webhook secret cannot be opened with the id of another subscription', async () => {
-  expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'a')).toBe('whsec_x')
-  expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'b')).toBeNull()
+  expect(decryptSigningSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'a')).toBe('whsec_x')
+  expect(decryptSigningSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'b')).toBeNull()
 })

@@ -3,10 +3,10 @@ import { db } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
-import { sentence } from '../../messages/error-message'
+import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
-import type { RotatedSecret, Secrets } from '../schema'
-import { auditSubscription, lockSubscription, newSecret } from './subscription-store'
+import type { RotatedSecret, SubscriptionSecrets } from '../schema'
+import { auditSubscription, generateSecret, lockSubscription } from './subscription-store'
 
 const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000
 
@@ -16,18 +16,19 @@ type EncryptedSecrets = { secretEncrypted: string; previousSecretEncrypted: stri
  * The secrets that sign a delivery, newest first; empty if the current one cannot be decrypted. Omits a previous one that
  * cannot be decrypted, so that the current one can still sign.
  */
-export function signingSecrets({
+export function listSigningSecrets({
   subscriptionId,
   secretEncrypted,
   previousSecretEncrypted,
 }: EncryptedSecrets & { subscriptionId: string }): string[] {
-  const current = openSecret(secretEncrypted, subscriptionId)
+  const current = decryptSigningSecret(secretEncrypted, subscriptionId)
   if (current === null) return []
-  const previous = previousSecretEncrypted === null ? null : openSecret(previousSecretEncrypted, subscriptionId)
+  const previous =
+    previousSecretEncrypted === null ? null : decryptSigningSecret(previousSecretEncrypted, subscriptionId)
   return previous === null ? [current] : [current, previous]
 }
 
-export function openSecret(encrypted: string, subscriptionId: string): string | null {
+export function decryptSigningSecret(encrypted: string, subscriptionId: string): string | null {
   try {
     return decryptSecret('webhook-secret', encrypted, subscriptionId)
   } catch (error) {
@@ -36,14 +37,15 @@ export function openSecret(encrypted: string, subscriptionId: string): string | 
   }
 }
 
-export async function readSecrets(organizationId: string, id: string): Promise<Secrets> {
+export async function readSecrets(organizationId: string, id: string): Promise<SubscriptionSecrets> {
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
-  const secret = openSecret(row.secretEncrypted, id)
+  const secret = decryptSigningSecret(row.secretEncrypted, id)
   if (secret === null) throw new ValidationError({ id: [SECRET_UNREADABLE] }, SECRET_UNREADABLE)
   await transact(() => auditSubscription(organizationId, 'webhook.secret_shown', row))
   const { previousSecretEncrypted: encrypted, previousSecretUntil: until } = row
-  const previousSecret = encrypted !== null && until !== null && until > now() ? openSecret(encrypted, id) : null
+  const previousSecret =
+    encrypted !== null && until !== null && until > now() ? decryptSigningSecret(encrypted, id) : null
   return {
     secret,
     previousSecret,
@@ -57,12 +59,12 @@ export async function readSecrets(organizationId: string, id: string): Promise<S
  * @throws {NotFound}
  */
 export async function rotateSecret(organizationId: string, id: string): Promise<RotatedSecret> {
-  const secret = newSecret()
+  const secret = generateSecret()
   return transact(async ({ tx }) => {
     const isLocked = await lockSubscription(tx, organizationId, { id })
     const row = isLocked && (await tx.webhookSubscription.findFirst({ where: { id, organizationId } }))
     if (!row) throw new NotFound('subscription')
-    const isReadable = openSecret(row.secretEncrypted, id) !== null
+    const isReadable = decryptSigningSecret(row.secretEncrypted, id) !== null
     const previousSecretUntil = isReadable ? new Date(now().getTime() + ROTATION_OVERLAP_MS) : null
     await tx.webhookSubscription.update({
       where: { id, organizationId },
@@ -77,4 +79,4 @@ export async function rotateSecret(organizationId: string, id: string): Promise<
   })
 }
 
-const SECRET_UNREADABLE = sentence('webhook.secretUnreadable')
+const SECRET_UNREADABLE = errorMessage('webhook.secretUnreadable')

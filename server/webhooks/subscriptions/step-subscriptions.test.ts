@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { revokeApiKey, setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
-import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anApiKey } from '../../testing/factories/basics'
 import { listSubscriptionsWithAttempts } from '../dashboard/list-subscriptions-with-attempts'
 import { anAddress, anIntegration } from './step-subscription-fixture'
@@ -74,10 +74,10 @@ describe('addresses shared by steps and keys', () => {
     const url = anAddress()
     const { id } = await subscribeAs(url)
     await save([url])
-    const { fired } = await holding(async (tx) => {
+    const { fired } = await withOpenTransaction(async (tx) => {
       await tx.apiKey.delete({ where: { id: A, organizationId } })
       const started = { fired: completeStep(url) }
-      await untilLockAwaited('%webhook_%')
+      await waitForLockWaiters('%webhook_%')
       return started
     })
     await fired
@@ -113,10 +113,10 @@ describe('addresses shared by steps and keys', () => {
     await save([url])
     const { id = '' } = (await row(url)) ?? {}
     await db.webhookSubscription.update({ where: { id }, data: { triggerTypes: ['new_contact'] } })
-    const { fired } = await holding(async (tx) => {
+    const { fired } = await withOpenTransaction(async (tx) => {
       await tx.webhookSubscription.update({ where: { id }, data: { active: false } })
       const started = { fired: completeStep(url) }
-      await untilLockAwaited('%FROM webhook_subscription%FOR UPDATE%')
+      await waitForLockWaiters('%FROM webhook_subscription%FOR UPDATE%')
       return started
     })
     await fired

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { deliveriesQueued } from '../../jobs/signals'
+import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { lockRow, lockRows } from '../../locks'
-import type { Work } from '../../unit-of-work'
+import type { UnitOfWork } from '../../unit-of-work'
 import { enforceAddressLimit } from './address-limit'
-import { joinRow, leaveRow, lockSubscription } from './subscription-store'
+import { lockSubscription, removeEventKind, upsertSubscription } from './subscription-store'
 
 const KIND = 'step.completed'
 
@@ -17,12 +17,12 @@ const KIND = 'step.completed'
  * @throws {ValidationError} past the organization's limit.
  */
 export async function retainStepWebhook(
-  { tx }: Work,
+  { tx }: UnitOfWork,
   organizationId: string,
   hookUrl: string,
   field = 'webhookUrl',
 ): Promise<void> {
-  await joinRow(tx, { organizationId, hookUrl, kinds: [KIND] }, null, () =>
+  await upsertSubscription(tx, { organizationId, hookUrl, kinds: [KIND] }, null, () =>
     enforceAddressLimit(tx, organizationId, hookUrl, field),
   )
 }
@@ -31,7 +31,7 @@ export async function retainStepWebhook(
  * Call after the steps are written, for an address that one of them no longer uses. Once no step of the organization uses it,
  * removes `step.completed` from the row, and the row with its last kind.
  */
-export async function releaseStepWebhook({ tx }: Work, organizationId: string, hookUrl: string): Promise<void> {
+export async function releaseStepWebhook({ tx }: UnitOfWork, organizationId: string, hookUrl: string): Promise<void> {
   // Lock first: of two transactions that each remove one of two steps, the second sees the change of the first.
   const row = await lockSubscription(tx, organizationId, { hookUrl })
   if (!row?.triggerTypes.includes(KIND)) return
@@ -39,10 +39,10 @@ export async function releaseStepWebhook({ tx }: Work, organizationId: string, h
     where: { organizationId, webhookUrl: hookUrl },
     select: { id: true },
   })
-  if (!remainingStep) await leaveRow(tx, organizationId, row, KIND)
+  if (!remainingStep) await removeEventKind(tx, organizationId, row, KIND)
 }
 
-export type StepCompleted = { organizationId: string; hookUrl: string; payload: object }
+export type StepCompletedEvent = { organizationId: string; hookUrl: string; payload: object }
 
 /**
  * Queues one delivery to the step's own address, with the bare payload as its body. Whether the address is allowed (https, no
@@ -51,10 +51,10 @@ export type StepCompleted = { organizationId: string; hookUrl: string; payload: 
  * or paused one is skipped and stays unchanged.
  */
 export async function emitStepCompleted(
-  work: Work,
-  { organizationId, hookUrl, payload }: StepCompleted,
+  work: UnitOfWork,
+  { organizationId, hookUrl, payload }: StepCompletedEvent,
 ): Promise<void> {
-  const { tx, wake } = work
+  const { tx, signal } = work
   const subscriptionId = await lockReceivingSubscription(tx, organizationId, hookUrl)
   if (subscriptionId === null) return
   const id = uuidv7()
@@ -62,7 +62,7 @@ export async function emitStepCompleted(
   await tx.webhookDelivery.create({
     data: { id, organizationId, subscriptionId, kind: KIND, body, nextAttemptAt: now() },
   })
-  wake(deliveriesQueued(organizationId))
+  signal(deliveriesQueuedSignal(organizationId))
 }
 
 async function lockReceivingSubscription(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {
@@ -78,7 +78,7 @@ async function lockReceivingSubscription(tx: Tx, organizationId: string, hookUrl
   if (!(await lockUsingStep(tx, organizationId, hookUrl))) return null
   // A 410 may have arrived meanwhile: a completed step must not reactivate the row.
   if ((await lockSubscription(tx, organizationId, { hookUrl }))?.active === false) return null
-  const joined = await joinRow(tx, { organizationId, hookUrl, kinds: [KIND] }, null)
+  const joined = await upsertSubscription(tx, { organizationId, hookUrl, kinds: [KIND] }, null)
   return joined.row.id
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { revokeApiKey, setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
-import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { attemptDelivery } from '../delivery/attempt-delivery'
 import { anAddress, useIntegrations } from './subscription-fixture'
 
@@ -34,10 +34,10 @@ describe('subscription ownership', () => {
   it('an event concurrent with the revocation of the owner key succeeds and queues no delivery', async () => {
     const { organizationId, A, subscribeAs, event, deliveries } = await anIntegration()
     await subscribeAs(A, anAddress())
-    const { emitted } = await holding(async (tx) => {
+    const { emitted } = await withOpenTransaction(async (tx) => {
       await tx.apiKey.delete({ where: { id: A, organizationId } })
       const started = { emitted: event() }
-      await untilLockAwaited('%contact%')
+      await waitForLockWaiters('%contact%')
       return started
     })
     await emitted

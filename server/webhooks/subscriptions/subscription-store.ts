@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { audit, type Change, changesBetween } from '../../audit/audit'
+import { audit, type FieldChange, listFieldChanges } from '../../audit/audit'
 import type { AuditAction } from '../../audit/vocabulary'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { lockRow } from '../../locks'
-import type { EventKind, WhyKept } from '../schema'
+import type { DeliveryReason, EventKind } from '../schema'
 
 /*
  * The row of an address and the two ways to change its events, for subscribe calls and sequence steps. Each locks the row
@@ -26,7 +26,7 @@ export type SubscriptionKey = { id: string } | { hookUrl: string }
 
 type NewRow = { organizationId: string; hookUrl: string; kinds: readonly EventKind[] }
 
-export type Joined = { row: SubscriptionRow; secret: string | null }
+export type UpsertedSubscription = { row: SubscriptionRow; secret: string | null }
 
 const MAX_TRIES = 20
 
@@ -51,12 +51,12 @@ export async function lockSubscription(
  * @param ownerKeyId the owner of a new row; an existing row keeps its owner.
  * @param beforeCreate may throw to refuse, under the transaction's locks.
  */
-export async function joinRow(
+export async function upsertSubscription(
   tx: Tx,
   { organizationId, hookUrl, kinds }: NewRow,
   ownerKeyId: string | null,
   beforeCreate?: () => Promise<void>,
-): Promise<Joined> {
+): Promise<UpsertedSubscription> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const existing = await lockSubscription(tx, organizationId, { hookUrl })
     if (existing) return { row: await addKinds(tx, organizationId, existing, kinds), secret: null }
@@ -72,7 +72,7 @@ export async function joinRow(
   throw new Error('the subscription was created and removed by others too often')
 }
 
-export async function leaveRow(
+export async function removeEventKind(
   tx: Tx,
   organizationId: string,
   row: SubscriptionRow,
@@ -80,19 +80,19 @@ export async function leaveRow(
 ): Promise<'kept' | 'deleted'> {
   const triggerTypes = row.triggerTypes.filter((existingKind) => existingKind !== kind)
   if (triggerTypes.length === 0) {
-    await deleteRow(tx, organizationId, row)
+    await deleteSubscription(tx, organizationId, row)
     return 'deleted'
   }
-  await setKinds(tx, organizationId, row, triggerTypes)
+  await setEventKinds(tx, organizationId, row, triggerTypes)
   return 'kept'
 }
 
-export async function deleteRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
+export async function deleteSubscription(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
   await tx.webhookSubscription.delete({ where: { id: row.id, organizationId } })
   await auditSubscription(organizationId, 'webhook.removed', row)
 }
 
-export async function setKinds(
+export async function setEventKinds(
   tx: Tx,
   organizationId: string,
   row: SubscriptionRow,
@@ -103,11 +103,11 @@ export async function setKinds(
   await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data })
   if (removedKinds.length > 0)
     await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: removedKinds }, 'unsubscribed')
-  const changes = changesBetween({ triggerTypes: row.triggerTypes }, data)
+  const changes = listFieldChanges({ triggerTypes: row.triggerTypes }, data)
   if (changes.length > 0) await auditSubscription(organizationId, 'webhook.changed', row, changes)
 }
 
-export async function reviveRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
+export async function activateSubscription(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
   if (row.active) return
   await tx.webhookSubscription.update({
     where: { id: row.id, organizationId },
@@ -121,7 +121,7 @@ async function cancelPending(
   tx: Tx,
   organizationId: string,
   { subscriptionId, kinds }: { subscriptionId: string; kinds?: string[] },
-  reason: WhyKept,
+  reason: DeliveryReason,
 ): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { organizationId, subscriptionId, status: 'pending', ...(kinds ? { kind: { in: kinds } } : {}) },
@@ -133,13 +133,13 @@ export function auditSubscription(
   organizationId: string,
   action: AuditAction & `webhook.${string}`,
   { id, hookUrl }: Pick<SubscriptionRow, 'id' | 'hookUrl'>,
-  changes: readonly Change[] = [],
+  changes: readonly FieldChange[] = [],
 ): Promise<void> {
   const record = { type: 'webhook', id, name: hookUrl } as const
   return audit(organizationId, { action, record, changes, about: { subscriptionId: id } })
 }
 
-export function newSecret(): string {
+export function generateSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
@@ -149,15 +149,15 @@ async function addKinds(
   row: SubscriptionRow,
   kinds: readonly EventKind[],
 ): Promise<SubscriptionRow> {
-  await reviveRow(tx, organizationId, row)
+  await activateSubscription(tx, organizationId, row)
   const triggerTypes = [...new Set([...row.triggerTypes, ...kinds])]
-  if (triggerTypes.length > row.triggerTypes.length) await setKinds(tx, organizationId, row, triggerTypes)
+  if (triggerTypes.length > row.triggerTypes.length) await setEventKinds(tx, organizationId, row, triggerTypes)
   return { ...row, triggerTypes, active: true }
 }
 
 function newRow({ organizationId, hookUrl, kinds }: NewRow, ownerKeyId: string | null) {
   const id = uuidv7()
-  const secret = newSecret()
+  const secret = generateSecret()
   const data = {
     id,
     organizationId,

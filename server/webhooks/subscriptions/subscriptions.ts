@@ -1,6 +1,6 @@
 import { db, isForeignKeyViolation } from '../../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/error-message'
+import { errorMessage } from '../../messages/error-message'
 import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from '../../outbound/target-url'
 import { type Page, pageOffset, toPage } from '../../paging'
 import { transact } from '../../unit-of-work'
@@ -16,7 +16,13 @@ import type {
   WebhookSubscription,
 } from '../schema'
 import { enforceAddressLimit } from './address-limit'
-import { type Joined, joinRow, leaveRow, lockSubscription, type SubscriptionRow } from './subscription-store'
+import {
+  lockSubscription,
+  removeEventKind,
+  type SubscriptionRow,
+  type UpsertedSubscription,
+  upsertSubscription,
+} from './subscription-store'
 
 export async function listSubscriptions(
   organizationId: string,
@@ -33,7 +39,7 @@ export async function listSubscriptions(
     // At most a few hundred: the number of rows is limited.
     db.webhookSubscription.count({ where }),
   ])
-  return toPage(rows.map(present), total, input)
+  return toPage(rows.map(presentSubscription), total, input)
 }
 
 /**
@@ -56,7 +62,7 @@ export async function subscribe(
     options,
   )
   const ownedByThisKey = apiKeyId !== null && row.ownerKeyId === apiKeyId
-  return { ...present(row), triggerType, secret, ownedByThisKey }
+  return { ...presentSubscription(row), triggerType, secret, ownedByThisKey }
 }
 
 export async function addSubscription(
@@ -77,15 +83,16 @@ export async function unsubscribe(
   organizationId: string,
   { id, hookUrl, triggerType }: Unsubscribe,
 ): Promise<Unsubscribed> {
-  if (id === undefined && hookUrl === undefined) throw new ValidationError({ hookUrl: [sentence('webhook.unnamed')] })
+  if (id === undefined && hookUrl === undefined)
+    throw new ValidationError({ hookUrl: [errorMessage('webhook.unnamed')] })
   const normalized = hookUrl === undefined ? undefined : normalizeTargetUrl(hookUrl)
   return transact(async ({ tx }) => {
     const row = await lockSubscription(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
     if (!row) throw new NotFound('subscription')
     if (normalized !== undefined && row.hookUrl !== normalized)
-      throw new ValidationError({ hookUrl: [sentence('webhook.otherUrl')] })
+      throw new ValidationError({ hookUrl: [errorMessage('webhook.otherUrl')] })
     if (!row.triggerTypes.includes(triggerType)) return { id: row.id, deleted: false }
-    return { id: row.id, deleted: (await leaveRow(tx, organizationId, row, triggerType)) === 'deleted' }
+    return { id: row.id, deleted: (await removeEventKind(tx, organizationId, row, triggerType)) === 'deleted' }
   })
 }
 
@@ -94,12 +101,12 @@ async function joinSubscription(
   { hookUrl, triggerTypes }: { hookUrl: string; triggerTypes: readonly TriggerType[] },
   apiKeyId: string | null,
   options: TargetOptions,
-): Promise<Joined> {
+): Promise<UpsertedSubscription> {
   const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
   try {
     return await transact(async ({ tx }) => {
-      if (triggerTypes.length === 0) throw new ValidationError({ triggerTypes: [sentence('webhook.noEvents')] })
-      return joinRow(tx, { organizationId, hookUrl: normalized, kinds: triggerTypes }, apiKeyId, () =>
+      if (triggerTypes.length === 0) throw new ValidationError({ triggerTypes: [errorMessage('webhook.noEvents')] })
+      return upsertSubscription(tx, { organizationId, hookUrl: normalized, kinds: triggerTypes }, apiKeyId, () =>
         enforceAddressLimit(tx, organizationId, normalized, 'hookUrl'),
       )
     })
@@ -109,7 +116,7 @@ async function joinSubscription(
   }
 }
 
-export function present(row: SubscriptionRow): WebhookSubscription {
+export function presentSubscription(row: SubscriptionRow): WebhookSubscription {
   return {
     id: row.id,
     hookUrl: row.hookUrl,

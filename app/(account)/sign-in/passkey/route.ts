@@ -1,8 +1,8 @@
 import { endpoint } from '@/server/api/endpoint'
 import { MAX_PASSKEY_BYTES, submitPasskey } from '@/server/api/pages/account/passkey'
-import { jsonAnswer } from '../../to-http-response'
+import { toJsonResponse } from '../../to-http-response'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { POST: async (request) => jsonAnswer(await submitPasskey(request)) },
-  { maxBytes: MAX_PASSKEY_BYTES, reads: 'itself' },
+  { POST: async (request) => toJsonResponse(await submitPasskey(request)) },
+  { maxBytes: MAX_PASSKEY_BYTES, readsBody: 'itself' },
 )

@@ -1,11 +1,11 @@
 import { endpoint } from '@/server/api/endpoint'
-import { MAX_FORM_BYTES } from '@/server/api/pages/account/account-form'
-import { viewReturn } from '@/server/api/pages/account/provider-sign-in'
-import { httpAnswer } from '../../to-http-response'
+import { MAX_ACCOUNT_FORM_BYTES } from '@/server/api/pages/account/account-form'
+import { handleProviderReturn } from '@/server/api/pages/account/provider-sign-in'
+import { toHttpResponse } from '../../to-http-response'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   {
-    GET: async (request) => httpAnswer(await viewReturn(request), request),
+    GET: async (request) => toHttpResponse(await handleProviderReturn(request), request),
   },
-  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+  { maxBytes: MAX_ACCOUNT_FORM_BYTES, readsBody: 'itself' },
 )

@@ -1,17 +1,17 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { RecordPage } from '@/components/records/record-page'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('records'), params, api()])
-  return { title: `${(await found(caller.contactOrganizations.get({ id }))).data.name} · ${t('companies.title')}` }
+  return { title: `${(await orNotFound(caller.contactOrganizations.get({ id }))).data.name} · ${t('companies.title')}` }
 }
 
 export default async function CompanyPage({ params }: Props) {
   const [{ id }, caller] = await Promise.all([params, api()])
-  const { data } = await found(caller.contactOrganizations.detail({ id }))
-  return <RecordPage noun="companies" record={data} mayChange />
+  const { data } = await orNotFound(caller.contactOrganizations.detail({ id }))
+  return <RecordPage collection="companies" record={data} mayChange />
 }

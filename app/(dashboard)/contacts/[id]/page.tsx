@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { nameOfContact } from '@/components/contacts/contact-name'
+import { formatContactName } from '@/components/contacts/contact-name'
 import { ContactResponses } from '@/components/contacts/contact-responses'
 import { ContactSendings } from '@/components/contacts/contact-sendings'
-import { DeleteContact } from '@/components/contacts/delete-contact-dialog'
+import { DeleteContactDialog } from '@/components/contacts/delete-contact-dialog'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
@@ -14,18 +14,18 @@ import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
-  return { title: `${nameOfContact((await found(caller.contacts.get({ id }))).data)} · ${t('title')}` }
+  return { title: `${formatContactName((await orNotFound(caller.contacts.get({ id }))).data)} · ${t('title')}` }
 }
 
 export default async function ContactPage({ params }: Props) {
   const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, api()])
-  const { data: contact } = await found(caller.contacts.get({ id }))
+  const { data: contact } = await orNotFound(caller.contacts.get({ id }))
   const [location, company, { data: responses }, { data: sendings }, { data: sequences }, { data: account }] =
     await Promise.all([
       contact.locationId === null ? null : nullIfMissing(caller.locations.get({ id: contact.locationId })),
@@ -38,7 +38,7 @@ export default async function ContactPage({ params }: Props) {
       caller.account.get(),
     ])
   const isAdmin = account.user.role === 'owner' || account.user.role === 'admin'
-  const name = nameOfContact(contact)
+  const name = formatContactName(contact)
   const hasCustomFields = Object.keys(contact.customFields).length > 0
   return (
     <Page width="medium">
@@ -49,7 +49,7 @@ export default async function ContactPage({ params }: Props) {
         actions={
           <>
             <ClientMessages namespaces={['contacts']}>
-              <DeleteContact id={id} name={name} mayErase={isAdmin} />
+              <DeleteContactDialog id={id} name={name} mayErase={isAdmin} />
             </ClientMessages>
             <Button variant="primary" asChild>
               <Link href={`/contacts/${id}/edit`}>{t('edit')}</Link>

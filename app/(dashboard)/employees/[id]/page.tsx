@@ -1,20 +1,20 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { RecordPage } from '@/components/records/record-page'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('records'), params, api()])
-  return { title: `${(await found(caller.employees.get({ id }))).data.name} · ${t('employees.title')}` }
+  return { title: `${(await orNotFound(caller.employees.get({ id }))).data.name} · ${t('employees.title')}` }
 }
 
 export default async function EmployeePage({ params }: Props) {
   const [{ id }, caller] = await Promise.all([params, api()])
   const [{ data }, { data: account }] = await Promise.all([
-    found(caller.employees.detail({ id })),
+    orNotFound(caller.employees.detail({ id })),
     caller.account.get(),
   ])
-  return <RecordPage noun="employees" record={data} mayChange={account.user.role !== 'member'} />
+  return <RecordPage collection="employees" record={data} mayChange={account.user.role !== 'member'} />
 }

@@ -1,30 +1,30 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { RecordPage } from '@/components/records/record-page'
-import { timeZones } from '@/components/settings/list-time-zones'
-import { api, found } from '@/server/api/session/page-caller'
+import { listTimeZones } from '@/components/settings/list-time-zones'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('records'), params, api()])
-  return { title: `${(await found(caller.locations.get({ id }))).data.name} · ${t('locations.title')}` }
+  return { title: `${(await orNotFound(caller.locations.get({ id }))).data.name} · ${t('locations.title')}` }
 }
 
 export default async function LocationPage({ params }: Props) {
   const [{ id }, caller] = await Promise.all([params, api()])
   const [{ data }, { data: account }, { data: alerts }] = await Promise.all([
-    found(caller.locations.detail({ id })),
+    orNotFound(caller.locations.detail({ id })),
     caller.account.get(),
-    caller.alerts.naming({ id }),
+    caller.alerts.listReferencing({ id }),
   ])
   return (
     <RecordPage
-      noun="locations"
+      collection="locations"
       record={data}
-      alerts={alerts}
+      alertNames={alerts}
       mayChange={account.user.role !== 'member'}
-      timeZones={timeZones(data.timeZone)}
+      timeZones={listTimeZones(data.timeZone)}
     />
   )
 }

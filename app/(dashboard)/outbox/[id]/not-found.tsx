@@ -1,6 +1,6 @@
-import { Missing } from '@/components/shell/not-found-page'
-import { elsewhere } from '@/server/api/pages/other-organization'
+import { NotFoundPage } from '@/components/shell/not-found-page'
+import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
 
 export default async function MessageNotFound() {
-  return <Missing kind="message" elsewhere={await elsewhere()} />
+  return <NotFoundPage kind="message" otherOrganization={await findPageInOtherOrganization()} />
 }

@@ -1,24 +1,24 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { MessageParts } from '@/components/outbox/message-tabs'
+import { MessageTabs } from '@/components/outbox/message-tabs'
 import { Badge } from '@/components/ui/content/badge'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Time } from '@/components/ui/content/time'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('outbox'), params, api()])
-  const { data: message } = await found(caller.outbox.get({ id }))
+  const { data: message } = await orNotFound(caller.outbox.get({ id }))
   return { title: `${message.subject ?? t('untitled', { recipient: message.recipient })} · ${t('title')}` }
 }
 
 export default async function MessagePage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('outbox'), params, api()])
-  const { data: message } = await found(caller.outbox.get({ id }))
+  const { data: message } = await orNotFound(caller.outbox.get({ id }))
   return (
     <Page width="medium">
       <PageHeader
@@ -35,7 +35,7 @@ export default async function MessagePage({ params }: Props) {
         ]}
       />
       <ClientMessages namespaces={['outbox']}>
-        <MessageParts message={message} />
+        <MessageTabs message={message} />
       </ClientMessages>
     </Page>
   )

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { CasePanel } from '@/components/cases/case-panel'
 import { NoteSection } from '@/components/cases/note-section'
-import { ReplySection } from '@/components/cases/response-reply-section'
+import { ResponseReplySection } from '@/components/cases/response-reply-section'
 import { TimelineSection } from '@/components/cases/timeline-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AnswerList } from '@/components/responses/answer-list'
-import { EraseText } from '@/components/responses/erase-response-text-dialog'
-import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-url'
-import { ResponseSteps, StepsRoom } from '@/components/responses/previous-next'
+import { EraseResponseTextDialog } from '@/components/responses/erase-response-text-dialog'
+import { pageAtPosition, parseListParams, responseHref, responseListHref } from '@/components/responses/list-url'
+import { PreviousNext, PreviousNextSpacer } from '@/components/responses/previous-next'
 import { ResponseScore } from '@/components/responses/score-badge'
 import { BackLink } from '@/components/ui/content/back-link'
 import { Callout } from '@/components/ui/content/callout'
@@ -17,36 +17,36 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { PageKeys } from '@/components/ui/page-shortcuts'
+import { PageShortcuts } from '@/components/ui/page-shortcuts'
 import type { SearchParams } from '@/components/ui/search-params'
-import { OpenedNote } from '@/components/unread/mark-response-opened'
-import { VisitNote } from '@/components/unread/visit-recorder'
-import { api, found, inOrganization } from '@/server/api/session/page-caller'
+import { MarkResponseOpened } from '@/components/unread/mark-response-opened'
+import { VisitRecorder } from '@/components/unread/visit-recorder'
+import { api, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 import type { ResponseDetail } from '@/server/responses/schema'
-import { knownParams, readListQuery } from '../list-query'
+import { pickListParams, readListQuery } from '../list-query'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
-  const { data } = await found(caller.responses.detail({ id }))
+  const { data } = await orNotFound(caller.responses.detail({ id }))
   const title = t('by', { name: data.contact?.name ?? t('deletedContact') })
   return { title: `${title} · ${data.survey.name}` }
 }
 
 export default async function ResponsePage({ params, searchParams }: Props) {
   const [t, { id }, caller, urlParams] = await Promise.all([getT('responses'), params, api(), searchParams])
-  const list = knownParams(readList(urlParams))
+  const list = pickListParams(parseListParams(urlParams))
   const { page, limit: _limit, ...query } = readListQuery(list)
   const [{ data: response }, { data: neighbours }, { data: account }, { data: unseen }] = await Promise.all([
-    found(caller.responses.detail({ id })),
-    found(caller.responses.neighbours({ ...query, id })),
-    inOrganization(caller.account.get()),
-    found(caller.visits.isNew({ id })),
+    orNotFound(caller.responses.detail({ id })),
+    orNotFound(caller.responses.adjacent({ ...query, id })),
+    requireMemberAccount(caller.account.get()),
+    orNotFound(caller.unread.isNew({ id })),
   ])
   // The list may have shrunk, and positions far down are not counted: clamp to an existing page.
   const { place: position, total } = neighbours
-  const listParams = { ...list, page: String(position === null ? page : pageOf(Math.min(position, total))) }
+  const listParams = { ...list, page: String(position === null ? page : pageAtPosition(Math.min(position, total))) }
   const { contact, survey } = response
   const isPartial = response.status === 'partial'
   const { counts } = response
@@ -58,7 +58,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
       action={
         mayErase && hasText ? (
           <ClientMessages namespaces={['cases']}>
-            <EraseText id={id} />
+            <EraseResponseTextDialog id={id} />
           </ClientMessages>
         ) : undefined
       }
@@ -72,8 +72,10 @@ export default async function ResponsePage({ params, searchParams }: Props) {
         title={contact?.name ?? t('deletedContact')}
         badge={(isPartial || response.band) && <ResponseScore response={response} />}
         description={survey.name}
-        backLink={<BackLink href={listHref(listParams)} label={t('title')} row={responseHref(id, listParams)} />}
-        actions={<ResponseSteps neighbours={neighbours} list={list} />}
+        backLink={
+          <BackLink href={responseListHref(listParams)} label={t('title')} row={responseHref(id, listParams)} />
+        }
+        actions={<PreviousNext adjacent={neighbours} listParams={list} />}
       />
       {isPartial && <Callout>{t(counts ? 'countingNote' : 'partialNote')}</Callout>}
       {!counts ? (
@@ -91,10 +93,10 @@ export default async function ResponsePage({ params, searchParams }: Props) {
         </div>
       )}
       <ResponseDetails response={response} />
-      <StepsRoom />
-      <PageKeys />
-      <VisitNote organizationId={account.organization.id} />
-      {unseen.isNew && <OpenedNote responseId={id} />}
+      <PreviousNextSpacer />
+      <PageShortcuts />
+      <VisitRecorder organizationId={account.organization.id} />
+      {unseen.isNew && <MarkResponseOpened responseId={id} />}
     </Page>
   )
 }
@@ -158,7 +160,7 @@ async function CaseSection({ response }: { response: ResponseDetail }) {
         <CasePanel
           response={{ id, case: response.case, tags }}
           members={members.map(({ userId, name }) => ({ userId, name }))}
-          ownId={account.user.id}
+          currentUserId={account.user.id}
         />
       </ClientMessages>
     </Section>
@@ -168,17 +170,17 @@ async function CaseSection({ response }: { response: ResponseDetail }) {
 async function CaseHistory({ id }: { id: string }) {
   const caller = await api()
   const [{ data: form }, { data: templates }, { data: timeline }, { data: account }] = await Promise.all([
-    found(caller.responses.replyForm({ id })),
+    orNotFound(caller.responses.replyForm({ id })),
     caller.replyTemplates.list({ kind: 'response' }),
-    found(caller.responses.timeline({ id })),
+    orNotFound(caller.responses.timeline({ id })),
     caller.account.get(),
   ])
   const { user, organization } = account
   const isAdmin = user.role === 'owner' || user.role === 'admin'
   return (
     <>
-      <ReplySection responseId={id} form={form} templates={templates} mayManage={isAdmin} />
-      <NoteSection responseId={id} notes={timeline.notes} reader={{ id: user.id, mayDeleteAll: isAdmin }} />
+      <ResponseReplySection responseId={id} form={form} templates={templates} mayManage={isAdmin} />
+      <NoteSection responseId={id} notes={timeline.notes} viewer={{ id: user.id, mayDeleteAll: isAdmin }} />
       <TimelineSection events={timeline.events} replies={timeline.replies} timeZone={organization?.timeZone ?? 'UTC'} />
     </>
   )

@@ -1,6 +1,6 @@
-import { Missing } from '@/components/shell/not-found-page'
-import { elsewhere } from '@/server/api/pages/other-organization'
+import { NotFoundPage } from '@/components/shell/not-found-page'
+import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
 
 export default async function ReviewNotFound() {
-  return <Missing kind="review" elsewhere={await elsewhere()} />
+  return <NotFoundPage kind="review" otherOrganization={await findPageInOtherOrganization()} />
 }

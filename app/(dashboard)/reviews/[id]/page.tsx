@@ -4,44 +4,44 @@ import { formatRelative } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { ReviewHistory } from '@/components/reviews/review-history'
-import { ReplyBadge } from '@/components/reviews/review-reply-badge'
-import { ReplySection } from '@/components/reviews/review-reply-section'
-import { siteNames } from '@/components/reviews/site-name-lookup'
-import { Stars } from '@/components/reviews/star-rating'
+import { ReviewReplyBadge } from '@/components/reviews/review-reply-badge'
+import { ReviewReplySection } from '@/components/reviews/review-reply-section'
+import { getSiteNameLookup } from '@/components/reviews/site-name-lookup'
+import { StarRating } from '@/components/reviews/star-rating'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Card, Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { pastReasonInWords, reasonInWords } from '@/server/api/pages/review-presenter'
-import { api, found, inOrganization } from '@/server/api/session/page-caller'
+import { describePastReplyFailure, describeReplyFailure } from '@/server/api/pages/review-presenter'
+import { api, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 import type { ReviewDetail } from '@/server/reviews/schema'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api()])
-  const { data: review } = await found(caller.reviews.detail({ id }))
+  const { data: review } = await orNotFound(caller.reviews.detail({ id }))
   return { title: `${t('titleOf', { name: review.author ?? t('anonymous') })} · ${t('title')}` }
 }
 
 export default async function ReviewPage({ params }: Props) {
   const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api()])
   const [{ data: review }, { data: facts }, { data: account }, { data: templates }] = await Promise.all([
-    found(caller.reviews.detail({ id })),
+    orNotFound(caller.reviews.detail({ id })),
     caller.reviews.facts(),
-    inOrganization(caller.account.get()),
+    requireMemberAccount(caller.account.get()),
     caller.replyTemplates.list({ kind: 'review' }),
   ])
-  const site = (await siteNames(facts))(review.source)
+  const site = (await getSiteNameLookup(facts))(review.source)
   const { reply, isRemoving } = review
   const isPending = reply?.state === 'sending' || isRemoving
   return (
     <Page width="medium">
       <PageHeader
         title={review.author ?? t('anonymous')}
-        badge={<Stars rating={review.rating} size={16} />}
+        badge={<StarRating rating={review.rating} size={16} />}
         description={[site, review.location?.name].filter(Boolean).join(' · ')}
         back={{ href: '/reviews', label: t('title') }}
         actions={
@@ -67,10 +67,10 @@ export default async function ReviewPage({ params }: Props) {
       </Card>
       <Section
         title={t('reply.title')}
-        action={reply ? <ReplyBadge state={reply.state} /> : isRemoving && <ReplyBadge state="removing" />}
+        action={reply ? <ReviewReplyBadge state={reply.state} /> : isRemoving && <ReviewReplyBadge state="removing" />}
       >
         <ClientMessages namespaces={['reviews', 'templates']}>
-          <ReplySection
+          <ReviewReplySection
             key={reply?.state ?? 'none'}
             review={review}
             site={{ name: site, reach: replyReach(review) }}
@@ -82,7 +82,7 @@ export default async function ReviewPage({ params }: Props) {
         </ClientMessages>
       </Section>
       <Section title={t('history.title')}>
-        <ReviewHistory review={review} site={site} reasonOf={(item) => pastReasonInWords(locale, item)} />
+        <ReviewHistory review={review} site={site} formatReason={(item) => describePastReplyFailure(locale, item)} />
       </Section>
       <Section title={t('about')}>
         <DefinitionList
@@ -114,7 +114,7 @@ function describeState(
 ): string | null {
   const { reply } = review
   if (reply === null) return review.isRemoving ? t('reply.states.removing', { site }) : null
-  const reason = reasonInWords(locale, reply)
+  const reason = describeReplyFailure(locale, reply)
   switch (reply.state) {
     case 'sending': {
       if (reason === null || reply.dueAt === null) return t('reply.states.sending', { site })

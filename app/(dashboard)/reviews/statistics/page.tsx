@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { Segments } from '@/components/overview/segmented-links'
-import { ReviewStatistics } from '@/components/reviews/review-statistics-report'
+import { SegmentedLinks } from '@/components/overview/segmented-links'
+import { ReviewStatisticsReport } from '@/components/reviews/review-statistics-report'
 import { ReviewTabs } from '@/components/reviews/review-tabs'
-import { siteNames } from '@/components/reviews/site-name-lookup'
+import { getSiteNameLookup } from '@/components/reviews/site-name-lookup'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { type SearchParams, textParam } from '@/components/ui/search-params'
+import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 
 const PATH = '/reviews/statistics'
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReviewStatisticsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('reviews'), searchParams, api()])
-  const period = PERIODS.find((option) => option === textParam(params, 'months')) ?? '12'
+  const period = PERIODS.find((option) => option === readTextParam(params, 'months')) ?? '12'
   const [{ data: statistics }, { data: facts }] = await Promise.all([
     caller.reviews.statistics(period === 'all' ? {} : { months: Number(period) }),
     caller.reviews.facts(),
@@ -29,7 +29,7 @@ export default async function ReviewStatisticsPage({ searchParams }: { searchPar
       <PageHeader title={t('title')} description={t('statistics.sentence')} />
       <ReviewTabs />
       <div className="flex">
-        <Segments
+        <SegmentedLinks
           label={t('statistics.period')}
           param="months"
           value={period}
@@ -38,7 +38,7 @@ export default async function ReviewStatisticsPage({ searchParams }: { searchPar
           options={PERIODS.map((value) => ({ value, label: t(`statistics.periods.${value}`) }))}
         />
       </div>
-      <ReviewStatistics statistics={statistics} siteName={await siteNames(facts)} />
+      <ReviewStatisticsReport statistics={statistics} siteName={await getSiteNameLookup(facts)} />
     </Page>
   )
 }

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { executeExample } from '@/components/sequences/execute-curl-example'
+import { getExecuteCurlExample } from '@/components/sequences/execute-curl-example'
 import { SequenceForm } from '@/components/sequences/sequence-form'
-import { countUnderWay, SequenceHeader } from '@/components/sequences/sequence-header'
-import { surveyChoices } from '@/components/sequences/survey-choices'
+import { countActiveSendings, SequenceHeader } from '@/components/sequences/sequence-header'
+import { listSurveyChoices } from '@/components/sequences/survey-choices'
 import { Callout } from '@/components/ui/content/callout'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 const RUN_MESSAGE = {
   active: 'runSentence',
@@ -22,12 +22,12 @@ type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
-  return { title: `${(await found(caller.sequences.get({ id }))).data.name} · ${t('title')}` }
+  return { title: `${(await orNotFound(caller.sequences.get({ id }))).data.name} · ${t('title')}` }
 }
 
 export default async function SequencePage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
-  const { data: sequence } = await found(caller.sequences.get({ id }))
+  const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
   const [{ data: counts }, { data: warnings }, { data: surveys }, { data: account }, { data: language }] =
     await Promise.all([
       caller.sequences.countSendings({ sequenceIds: [id] }),
@@ -36,7 +36,7 @@ export default async function SequencePage({ params }: Props) {
       caller.account.get(),
       caller.surveys.defaultLanguage(),
     ])
-  const inProgress = countUnderWay(counts)
+  const inProgress = countActiveSendings(counts)
   return (
     <Page>
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
@@ -45,13 +45,13 @@ export default async function SequencePage({ params }: Props) {
         <ClientMessages namespaces={['sequences']}>
           <SequenceForm
             sequence={sequence}
-            surveys={surveyChoices(surveys, sequence)}
+            surveys={listSurveyChoices(surveys, sequence)}
             language={language}
-            mayAddress={account.user.role !== 'member'}
+            mayEditWebhooks={account.user.role !== 'member'}
           />
         </ClientMessages>
         <Section title={t('run')} description={t(RUN_MESSAGE[sequence.status])}>
-          <CodeBlock title="curl" code={executeExample(account.baseUrl, id)} />
+          <CodeBlock title="curl" code={getExecuteCurlExample(account.baseUrl, id)} />
         </Section>
       </div>
     </Page>

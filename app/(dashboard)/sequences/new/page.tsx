@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SequenceForm } from '@/components/sequences/sequence-form'
-import { surveyChoices } from '@/components/sequences/survey-choices'
+import { listSurveyChoices } from '@/components/sequences/survey-choices'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { api } from '@/server/api/session/page-caller'
 
@@ -27,9 +27,9 @@ export default async function NewSequencePage() {
       />
       <ClientMessages namespaces={['sequences']}>
         <SequenceForm
-          surveys={surveyChoices(surveys)}
+          surveys={listSurveyChoices(surveys)}
           language={language}
-          mayAddress={account.user.role !== 'member'}
+          mayEditWebhooks={account.user.role !== 'member'}
         />
       </ClientMessages>
     </Page>

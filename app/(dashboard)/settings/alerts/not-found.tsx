@@ -1,6 +1,6 @@
-import { MissingBelow } from '@/components/shell/not-found-page'
-import { elsewhere } from '@/server/api/pages/other-organization'
+import { NotFoundSection } from '@/components/shell/not-found-page'
+import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
 
 export default async function AlertRuleNotFound() {
-  return <MissingBelow kind="alertRule" elsewhere={await elsewhere()} />
+  return <NotFoundSection kind="alertRule" otherOrganization={await findPageInOtherOrganization()} />
 }

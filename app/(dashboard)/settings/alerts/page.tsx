@@ -8,11 +8,11 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { AlertState } from '@/server/alerts/schema'
-import { readAlertChoices } from '@/server/api/pages/alert-form-options'
-import { api, inOrganization } from '@/server/api/session/page-caller'
+import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
 const PATH = '/settings/alerts'
 
@@ -28,11 +28,11 @@ export default async function AlertsPage({ searchParams }: Props) {
   const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('alerts')])
   const [{ data: rules }, { data: account }, choices] = await Promise.all([
     caller.alerts.listRules(),
-    inOrganization(caller.account.get()),
-    readAlertChoices(),
+    requireMemberAccount(caller.account.get()),
+    readAlertFormOptions(),
   ])
-  const state = AlertState.options.find((option) => option === textParam(params, 'state'))
-  const rule = rules.find(({ id }) => id === textParam(params, 'rule'))
+  const state = AlertState.options.find((option) => option === readTextParam(params, 'state'))
+  const rule = rules.find(({ id }) => id === readTextParam(params, 'rule'))
   const { data: alerts, meta } = await caller.alerts.log({
     page: readPageNumber(params),
     limit: 25,

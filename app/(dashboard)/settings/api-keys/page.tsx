@@ -2,8 +2,8 @@ import { KeyRound } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { ApiKeysTable } from '@/components/settings/api-key-table'
-import { CreateApiKey } from '@/components/settings/create-api-key-dialog'
+import { ApiKeyTable } from '@/components/settings/api-key-table'
+import { CreateApiKeyDialog } from '@/components/settings/create-api-key-dialog'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
@@ -22,9 +22,9 @@ export default async function ApiKeysPage() {
   const { data: keys } = await caller.apiKeys.list()
   return (
     <ClientMessages namespaces={['settings']}>
-      <Section title={t('apiKeys.title')} description={t('apiKeys.lead')} action={<CreateApiKey />}>
+      <Section title={t('apiKeys.title')} description={t('apiKeys.lead')} action={<CreateApiKeyDialog />}>
         {keys.length > 0 ? (
-          <ApiKeysTable keys={keys} />
+          <ApiKeyTable keys={keys} />
         ) : (
           <EmptyState
             icon={KeyRound}

@@ -4,18 +4,18 @@ import { AuditTable } from '@/components/audit/audit-table'
 import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
-import { turnedSentence } from '@/components/responses/describe-inverted-range'
+import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { type Filter, FilterBar } from '@/components/ui/lists/filter-bar'
+import { type ActiveFilter, FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { hrefWith, type SearchParams, textParam } from '@/components/ui/search-params'
-import { api, inOrganization } from '@/server/api/session/page-caller'
-import { type AuditFilter, Group, ListAuditEvents } from '@/server/audit/schema'
-import { AUDIT_KEPT_DAYS } from '@/server/audit/vocabulary'
+import { readTextParam, type SearchParams, withSearchParams } from '@/components/ui/search-params'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { type AuditFilter, AuditGroupParam, ListAuditEvents } from '@/server/audit/schema'
+import { AUDIT_RETENTION_DAYS } from '@/server/audit/vocabulary'
 
 const PATH = '/settings/audit-log'
 
@@ -32,7 +32,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
   const [{ data }, { data: actors }, { data: account }] = await Promise.all([
     caller.auditLog.list({ ...filter, ...(after === undefined ? {} : { after }) }),
     caller.auditLog.actors(),
-    inOrganization(caller.account.get()),
+    requireMemberAccount(caller.account.get()),
   ])
   const actorNames = new Map(actors.map(({ id, name }) => [id, name]))
   const exportHref = `/api/audit-log?${new URLSearchParams(filter)}`
@@ -41,7 +41,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
     <ClientMessages namespaces={['audit', 'responses']}>
       <Section
         title={t('title')}
-        description={t('lead', { days: AUDIT_KEPT_DAYS })}
+        description={t('lead', { days: AUDIT_RETENTION_DAYS })}
         action={
           <Button asChild>
             <a href={exportHref} download>
@@ -51,11 +51,11 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
           </Button>
         }
       >
-        <FilterBar path={PATH} params={params} active={await activeFilters(filter, actorNames)}>
+        <FilterBar path={PATH} params={params} activeFilters={await activeFilters(filter, actorNames)}>
           <FilterMenu
             param="group"
             label={t('filters.group')}
-            options={Group.options.map((value) => ({ value, label: t(`groups.${value}`) }))}
+            options={AuditGroupParam.options.map((value) => ({ value, label: t(`groups.${value}`) }))}
           />
           <FilterMenu
             param="actor"
@@ -65,7 +65,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
           <RangeFilter
             kind="date"
             label={t('filters.dates')}
-            ends={[
+            bounds={[
               { param: 'from', label: t('filters.from') },
               { param: 'to', label: t('filters.to') },
             ]}
@@ -75,19 +75,19 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
           <AuditTable entries={data.entries} timeZone={account.organization.timeZone} />
         ) : (
           <EmptyState icon={ScrollText} title={t(isFiltered ? 'noneTitle' : 'emptyTitle')}>
-            {(await turnedSentence(filter)) ?? t(isFiltered ? 'noneBody' : 'emptyBody')}
+            {(await describeInvertedRange(filter)) ?? t(isFiltered ? 'noneBody' : 'emptyBody')}
           </EmptyState>
         )}
         {(after !== undefined || data.next !== null) && (
           <nav aria-label={t('pages')} className="flex justify-end gap-2">
             {after !== undefined && (
               <Button size="small" asChild>
-                <Link href={hrefWith(PATH, params, { page: null })}>{t('newest')}</Link>
+                <Link href={withSearchParams(PATH, params, { page: null })}>{t('newest')}</Link>
               </Button>
             )}
             {data.next !== null && (
               <Button size="small" asChild>
-                <Link rel="next" href={hrefWith(PATH, params, { page: data.next })}>
+                <Link rel="next" href={withSearchParams(PATH, params, { page: data.next })}>
                   {t('older')}
                 </Link>
               </Button>
@@ -101,12 +101,12 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
 
 function readQuery(params: SearchParams): AuditFilter & { after?: string } {
   const candidates = {
-    group: textParam(params, 'group'),
-    actorId: textParam(params, 'actor'),
-    recordId: textParam(params, 'record'),
-    start_date: textParam(params, 'from'),
-    end_date: textParam(params, 'to'),
-    after: textParam(params, 'page'),
+    group: readTextParam(params, 'group'),
+    actorId: readTextParam(params, 'actor'),
+    recordId: readTextParam(params, 'record'),
+    start_date: readTextParam(params, 'from'),
+    end_date: readTextParam(params, 'to'),
+    after: readTextParam(params, 'page'),
   }
   const { shape } = ListAuditEvents
   const valid = Object.entries(candidates).filter(
@@ -118,7 +118,7 @@ function readQuery(params: SearchParams): AuditFilter & { after?: string } {
 async function activeFilters(
   { group, actorId, recordId, start_date: from, end_date: to }: AuditFilter,
   actors: ReadonlyMap<string, string>,
-): Promise<Filter[]> {
+): Promise<ActiveFilter[]> {
   const [t, locale] = [await getT('audit'), await getLocale()]
   const formatDay = (date: string) => formatDate(new Date(date), locale, 'UTC')
   return [

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { DigestLog } from '@/components/digests/digest-log'
 import { DigestSwitch } from '@/components/digests/digest-switch'
-import { SendPreview } from '@/components/digests/send-digest-preview-button'
+import { SendDigestPreviewButton } from '@/components/digests/send-digest-preview-button'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Section } from '@/components/ui/content/section'
 import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, inOrganization } from '@/server/api/session/page-caller'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
 const PATH = '/settings/digest'
 
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DigestPage({ searchParams }: Props) {
   const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('digests')])
   const [{ data: account }, { data: choices }, { data: digests, meta }] = await Promise.all([
-    inOrganization(caller.account.get()),
+    requireMemberAccount(caller.account.get()),
     caller.digests.choices(),
     caller.digests.log({ page: readPageNumber(params), limit: 25 }),
   ])
@@ -35,7 +35,7 @@ export default async function DigestPage({ searchParams }: Props) {
       <Section
         title={t('title')}
         description={t('lead', { timeZone })}
-        action={<SendPreview mailCaptured={account.mailCaptured} />}
+        action={<SendDigestPreviewButton isMailCaptured={account.mailCaptured} />}
         frame="card"
       >
         {ownChoice && (

@@ -4,11 +4,11 @@ import { getT } from '@/components/i18n/server'
 import { InvitationTable } from '@/components/members/invitation-table'
 import { InviteDialog } from '@/components/members/invite-dialog'
 import { MemberTable } from '@/components/members/member-table'
-import { RoleTable } from '@/components/members/role-permission-table'
-import { SecondFactorRule } from '@/components/members/second-factor-requirement-section'
+import { RolePermissionTable } from '@/components/members/role-permission-table'
+import { SecondFactorRequirementSection } from '@/components/members/second-factor-requirement-section'
 import { Section } from '@/components/ui/content/section'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, inOrganization } from '@/server/api/session/page-caller'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, settings] = await Promise.all([getT('members'), getT('settings')])
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function MembersPage() {
   const caller = await api()
-  const { data: account } = await inOrganization(caller.account.get())
+  const { data: account } = await requireMemberAccount(caller.account.get())
   const isAdministrator = account.user.role !== 'member'
   const [t, { data: profile }, { data: members }, { data: roles }, { data: rule }, invitations, keys] =
     await Promise.all([
@@ -39,8 +39,8 @@ export default async function MembersPage() {
       >
         <MemberTable
           members={members}
-          keys={keys}
-          reader={{ ...account.user, hasPassword: profile.hasPassword }}
+          apiKeys={keys}
+          viewer={{ ...account.user, hasPassword: profile.hasPassword }}
           organization={account.organization.name}
         />
       </Section>
@@ -49,14 +49,14 @@ export default async function MembersPage() {
           <InvitationTable invitations={invitations} />
         </Section>
       )}
-      <SecondFactorRule
-        asks={rule.asks}
-        missing={members.filter(({ hasSecondFactor }) => hasSecondFactor === false).length}
-        isAdministrator={isAdministrator}
+      <SecondFactorRequirementSection
+        isRequired={rule.asks}
+        membersWithout={members.filter(({ hasSecondFactor }) => hasSecondFactor === false).length}
+        isAdmin={isAdministrator}
         organization={account.organization.name}
       />
       <Section title={t('roles.title')}>
-        <RoleTable roles={roles} />
+        <RolePermissionTable roles={roles} />
       </Section>
     </ClientMessages>
   )

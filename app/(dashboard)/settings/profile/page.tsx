@@ -2,10 +2,10 @@ import type { Metadata } from 'next'
 import { DigestSection } from '@/components/digests/digest-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { CreateOrganization } from '@/components/profile/create-organization-dialog'
-import { LeaveSection } from '@/components/profile/delete-account-section'
+import { CreateOrganizationDialog } from '@/components/profile/create-organization-dialog'
+import { DeleteAccountSection } from '@/components/profile/delete-account-section'
 import { EmailSection } from '@/components/profile/email-section'
-import { EndAllSessions, EndOtherSessions } from '@/components/profile/end-sessions'
+import { EndAllSessionsDialog, EndOtherSessionsDialog } from '@/components/profile/end-sessions'
 import { IdentitySection } from '@/components/profile/identity-section'
 import { OrganizationTable } from '@/components/profile/organization-table'
 import { PasswordForm } from '@/components/profile/password-form'
@@ -14,7 +14,7 @@ import { ProfileForm } from '@/components/profile/profile-form'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
-import { api, inOrganization } from '@/server/api/session/page-caller'
+import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, settings] = await Promise.all([getT('profile'), getT('settings')])
@@ -35,7 +35,7 @@ export default async function ProfilePage({ searchParams }: Props) {
     { data: digests },
   ] = await Promise.all([
     getT('profile'),
-    inOrganization(caller.account.get()),
+    requireMemberAccount(caller.account.get()),
     caller.account.profile(),
     caller.account.sessions(),
     caller.account.secondFactor(),
@@ -75,24 +75,24 @@ export default async function ProfilePage({ searchParams }: Props) {
       <Section
         title={t('organizations.title')}
         description={t('organizations.lead')}
-        action={account.mayCreateOrganizations ? <CreateOrganization /> : undefined}
+        action={account.mayCreateOrganizations ? <CreateOrganizationDialog /> : undefined}
       >
         <OrganizationTable organizations={account.organizations} currentId={account.organization.id} />
       </Section>
-      <DigestSection choices={digests} mailCaptured={account.mailCaptured} />
+      <DigestSection choices={digests} isMailCaptured={account.mailCaptured} />
       <Section
         title={t('sessions.title')}
         description={t('sessions.lead')}
         action={
           <div className="flex flex-wrap gap-2">
-            {others > 0 && <EndOtherSessions count={others} />}
-            <EndAllSessions />
+            {others > 0 && <EndOtherSessionsDialog count={others} />}
+            <EndAllSessionsDialog />
           </div>
         }
       >
         <SessionTable sessions={sessions} />
       </Section>
-      <LeaveSection account={account} profile={profile} />
+      <DeleteAccountSection account={account} profile={profile} />
     </ClientMessages>
   )
 }

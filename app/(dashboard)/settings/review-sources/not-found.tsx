@@ -1,6 +1,6 @@
-import { MissingBelow } from '@/components/shell/not-found-page'
-import { elsewhere } from '@/server/api/pages/other-organization'
+import { NotFoundSection } from '@/components/shell/not-found-page'
+import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
 
 export default async function ReviewSourceNotFound() {
-  return <MissingBelow kind="reviewSource" elsewhere={await elsewhere()} />
+  return <NotFoundSection kind="reviewSource" otherOrganization={await findPageInOtherOrganization()} />
 }

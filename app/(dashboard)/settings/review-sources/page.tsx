@@ -1,17 +1,17 @@
 import { Star } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getClock, getLocale, getT } from '@/components/i18n/server'
-import { GoogleReturned } from '@/components/review-sources/google-consent-error'
-import { isUnderWay } from '@/components/review-sources/source-state'
+import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
+import { GoogleConsentError } from '@/components/review-sources/google-consent-error'
+import { isSourceInProgress } from '@/components/review-sources/source-state'
 import { SourceTable } from '@/components/review-sources/source-table'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { type SearchParams, textParam } from '@/components/ui/search-params'
+import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { failureInWords } from '@/server/api/pages/review-presenter'
+import { describeSourceFailure } from '@/server/api/pages/review-presenter'
 import { api } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
@@ -26,8 +26,8 @@ export default async function ReviewSourcesPage({ searchParams }: Props) {
   const [caller, params] = await Promise.all([api('admin'), searchParams])
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   const { data } = await caller.reviewSources.list()
-  const sources = data.map((source) => ({ ...source, why: failureInWords(locale, source) }))
-  const now = getClock()
+  const sources = data.map((source) => ({ ...source, syncError: describeSourceFailure(locale, source) }))
+  const now = getRequestTime()
   const connect = (
     <Button variant="primary" asChild>
       <Link href="/settings/review-sources/new" aria-keyshortcuts="c">
@@ -37,8 +37,8 @@ export default async function ReviewSourcesPage({ searchParams }: Props) {
   )
   return (
     <ClientMessages namespaces={['reviews']}>
-      {sources.some((source) => isUnderWay(source, now)) && <AutoRefresh key={JSON.stringify(sources)} />}
-      <GoogleReturned why={textParam(params, 'google')} />
+      {sources.some((source) => isSourceInProgress(source, now)) && <AutoRefresh key={JSON.stringify(sources)} />}
+      <GoogleConsentError code={readTextParam(params, 'google')} />
       <Section title={t('sources.title')} description={t('sources.lead')} action={sources.length > 0 && connect}>
         {sources.length > 0 ? (
           <SourceTable sources={sources} />

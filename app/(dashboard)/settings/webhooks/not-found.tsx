@@ -1,6 +1,6 @@
-import { MissingBelow } from '@/components/shell/not-found-page'
-import { elsewhere } from '@/server/api/pages/other-organization'
+import { NotFoundSection } from '@/components/shell/not-found-page'
+import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
 
 export default async function WebhookNotFound() {
-  return <MissingBelow kind="webhook" elsewhere={await elsewhere()} />
+  return <NotFoundSection kind="webhook" otherOrganization={await findPageInOtherOrganization()} />
 }

@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
-import { AddSubscription } from '@/components/webhooks/add-subscription-dialog'
+import { AddSubscriptionDialog } from '@/components/webhooks/add-subscription-dialog'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
 import { api } from '@/server/api/session/page-caller'
 
@@ -34,7 +34,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
             {t('lead')} <TextLink href="/settings/webhooks/checker">{t('checkerLink')}</TextLink>
           </>
         }
-        action={<AddSubscription />}
+        action={<AddSubscriptionDialog />}
       >
         {subscriptions.length > 0 ? (
           <SubscriptionTable subscriptions={subscriptions} />

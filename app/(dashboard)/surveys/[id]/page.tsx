@@ -3,29 +3,29 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SurveyActions } from '@/components/surveys/survey-actions'
 import { SurveyEditor } from '@/components/surveys/survey-editor'
-import { SurveyNext } from '@/components/surveys/survey-next-steps'
+import { SurveyNextSteps } from '@/components/surveys/survey-next-steps'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
-  return { title: `${(await found(caller.surveys.get({ id }))).data.name} · ${t('title')}` }
+  return { title: `${(await orNotFound(caller.surveys.get({ id }))).data.name} · ${t('title')}` }
 }
 
 export default async function SurveyPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
-  const { data: survey } = await found(caller.surveys.asked({ id }))
+  const { data: survey } = await orNotFound(caller.surveys.getWithQuestions({ id }))
   const [{ meta }, { data: language }, { data: use }, { data: alerts }] = await Promise.all([
     caller.responses.list({ survey_id: id, page: 1, limit: 1 }),
     caller.surveys.defaultLanguage(),
     caller.surveys.use({ id }),
-    caller.alerts.naming({ id }),
+    caller.alerts.listReferencing({ id }),
   ])
   const { name, type, status, questions } = survey
   return (
@@ -48,7 +48,7 @@ export default async function SurveyPage({ params }: Props) {
           </>
         }
       />
-      {status === 'active' && <SurveyNext use={use} />}
+      {status === 'active' && <SurveyNextSteps use={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
       <ClientMessages namespaces={['surveys']}>
         <SurveyEditor survey={{ id, name, type, questions }} responses={meta.total} language={language} />

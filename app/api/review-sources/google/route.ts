@@ -5,5 +5,5 @@ export const dynamic = 'force-dynamic'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { GET: (request) => handleGoogleReturn(request) },
-  { maxBytes: 0, reads: 'first' },
+  { maxBytes: 0, readsBody: 'first' },
 )

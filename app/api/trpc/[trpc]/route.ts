@@ -4,5 +4,5 @@ import { handleSessionRpc } from '@/server/api/session/session-rpc'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { GET: handleSessionRpc, POST: handleSessionRpc },
-  { maxBytes: MAX_BODY_BYTES, reads: 'itself' },
+  { maxBytes: MAX_BODY_BYTES, readsBody: 'itself' },
 )

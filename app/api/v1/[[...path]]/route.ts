@@ -4,5 +4,5 @@ import { handleRest } from '@/server/api/rest/rest'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   Object.fromEntries(METHODS.map((method) => [method, handleRest])),
-  { maxBytes: MAX_BODY_BYTES, reads: 'itself' },
+  { maxBytes: MAX_BODY_BYTES, readsBody: 'itself' },
 )

@@ -1,26 +1,26 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Forbidden } from '../../../errors'
-import { sentence } from '../../../messages/error-message'
+import { errorMessage } from '../../../messages/error-message'
 import type { Locale } from '../../../messages/locale'
-import { clientAddress } from '../../../rate-limit/client-address'
+import { readClientAddress } from '../../../rate-limit/client-address'
 import type { Origin } from '../../../security-events'
-import { isForeignForm } from '../../csrf'
-import { logFailure, toAppError } from '../../error-mapping'
-import { readForm } from '../../request-body'
-import { returnPath } from '../../session/return-path'
-import { readerLocale } from '../../session/session'
+import { isCrossSiteForm } from '../../csrf'
+import { logRequestError, toAppError } from '../../error-mapping'
+import { readUrlEncodedForm } from '../../request-body'
+import { sanitizeReturnPath } from '../../session/return-path'
+import { requestLocale } from '../../session/session'
 
 /* Shared code of the account pages: documents whose forms post to their own URL. The routes render them. */
 
-export const MAX_FORM_BYTES = 16 * 1024
+export const MAX_ACCOUNT_FORM_BYTES = 16 * 1024
 
 export type FormFailure = { message: string; faults: Record<string, string> }
 
-export type PageAnswer<Page> =
+export type PageResult<Page> =
   | { status: number; page: Page; headers?: Record<string, string> }
   | { to: string; cookies?: readonly string[] }
 
-export type Reader = {
+export type Visitor = {
   locale: Locale
   acceptLanguage: string | null
   next: string
@@ -28,12 +28,12 @@ export type Reader = {
   userAgent: string | null
 }
 
-export function readReader(request: Request): Reader {
+export function readVisitor(request: Request): Visitor {
   return {
-    locale: readerLocale(request.headers),
+    locale: requestLocale(request.headers),
     acceptLanguage: request.headers.get('accept-language'),
-    next: returnPath(new URL(request.url).searchParams.get('next')),
-    origin: { address: clientAddress(request.headers), requestId: uuidv7() },
+    next: sanitizeReturnPath(new URL(request.url).searchParams.get('next')),
+    origin: { address: readClientAddress(request.headers), requestId: uuidv7() },
     userAgent: request.headers.get('user-agent'),
   }
 }
@@ -42,21 +42,21 @@ export function readReader(request: Request): Reader {
  * Reads a form posted by one of our own pages.
  * @throws {Forbidden} for a form from another site. @throws {PayloadTooLarge}
  */
-export async function readOwnForm(request: Request, isForeign = isForeignForm): Promise<URLSearchParams> {
+export async function readSameOriginForm(request: Request, isForeign = isCrossSiteForm): Promise<URLSearchParams> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
-  if (isForeign(request) || !isForm) throw new Forbidden(sentence('session.otherSite'))
-  return readForm(request, MAX_FORM_BYTES)
+  if (isForeign(request) || !isForm) throw new Forbidden(errorMessage('session.otherSite'))
+  return readUrlEncodedForm(request, MAX_ACCOUNT_FORM_BYTES)
 }
 
 /** Maps an error to a status and localized messages. Faults of `fields` go to those fields, all others to the form's head. */
-export function failureIn(
+export function toFormFailure(
   error: unknown,
-  { locale, origin }: Reader,
+  { locale, origin }: Visitor,
   fields: readonly string[] = [],
 ): { status: number; failure: FormFailure; headers: Record<string, string> } {
-  logFailure(error, { requestId: origin.requestId })
+  logRequestError(error, { requestId: origin.requestId })
   const appError = toAppError(error)
-  const { message, details = {} } = appError.inLanguage(locale)
+  const { message, details = {} } = appError.localize(locale)
   const fieldMessages = appError.fields === undefined ? [] : Object.entries(details as Record<string, string[]>)
   const messagesByField = new Map(fieldMessages)
   // In form order, so that the first fault is the topmost field.

@@ -4,9 +4,9 @@ import type { Locale } from '../../../messages/locale'
 import { toAppError } from '../../error-mapping'
 import { appRouter } from '../../routers/app-router'
 import { createCallerFactory } from '../../routers/trpc'
-import { leadingTo, returnPath } from '../../session/return-path'
-import { principalIn } from '../../session/session'
-import { failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
+import { sanitizeReturnPath, withReturnPath } from '../../session/return-path'
+import { readPrincipal } from '../../session/session'
+import { type PageResult, readSameOriginForm, readVisitor, toFormFailure, type Visitor } from './account-form'
 
 export type CheckEmailPage = {
   kind: 'checkEmail'
@@ -15,18 +15,18 @@ export type CheckEmailPage = {
   next: string
   email: string | null
   isUnsent: boolean
-  again: 'sent' | 'failed' | 'tooMany' | 'unreachable' | null
+  resendOutcome: 'sent' | 'failed' | 'tooMany' | 'unreachable' | null
 }
 
 const createCaller = createCallerFactory(appRouter)
 
-export async function viewCheckEmail(request: Request): Promise<PageAnswer<CheckEmailPage>> {
+export async function viewCheckEmail(request: Request): Promise<PageResult<CheckEmailPage>> {
   return respond(request, async () => null)
 }
 
-export async function submitCheckEmail(request: Request): Promise<PageAnswer<CheckEmailPage>> {
+export async function submitCheckEmail(request: Request): Promise<PageResult<CheckEmailPage>> {
   return respond(request, async (caller) => {
-    await readOwnForm(request)
+    await readSameOriginForm(request)
     const { data } = await caller.account.resendVerification()
     return data.mail === 'failed' ? 'failed' : 'sent'
   })
@@ -36,14 +36,14 @@ type Caller = ReturnType<typeof createCaller>
 
 async function respond(
   request: Request,
-  action: (caller: Caller) => Promise<CheckEmailPage['again']>,
-): Promise<PageAnswer<CheckEmailPage>> {
-  const visitor = readReader(request)
+  action: (caller: Caller) => Promise<CheckEmailPage['resendOutcome']>,
+): Promise<PageResult<CheckEmailPage>> {
+  const visitor = readVisitor(request)
   let account: Account | undefined
   try {
-    const principal = await principalIn(request.headers)
+    const principal = await readPrincipal(request.headers)
     const { pathname, search } = new URL(request.url)
-    if (!principal) return { to: leadingTo('/sign-in', returnPath(pathname + search)) }
+    if (!principal) return { to: withReturnPath('/sign-in', sanitizeReturnPath(pathname + search)) }
     const { requestId, address } = { requestId: visitor.origin.requestId ?? '', address: visitor.origin.address }
     const caller = createCaller({ principal, requestId, address, locale: visitor.locale })
     const response = await caller.account.get()
@@ -52,7 +52,7 @@ async function respond(
     if (account.organization?.hold !== 'verification') return { to: visitor.next }
     return { status: 200, page: checkEmailPage(request, visitor, account, resendOutcome) }
   } catch (error) {
-    const { status, headers } = failureIn(error, visitor)
+    const { status, headers } = toFormFailure(error, visitor)
     const resendOutcome = account && toAppError(error) instanceof RateLimitExceeded ? 'tooMany' : 'unreachable'
     return { status, headers, page: checkEmailPage(request, visitor, account, resendOutcome) }
   }
@@ -60,12 +60,12 @@ async function respond(
 
 function checkEmailPage(
   request: Request,
-  { locale, next }: Reader,
+  { locale, next }: Visitor,
   account: Account | undefined,
-  resendOutcome: CheckEmailPage['again'],
+  resendOutcome: CheckEmailPage['resendOutcome'],
 ): CheckEmailPage {
   const isUnsent = new URL(request.url).searchParams.get('mail') === 'failed' && resendOutcome !== 'sent'
-  const action = leadingTo(isUnsent ? '/check-email?mail=failed' : '/check-email', next)
+  const action = withReturnPath(isUnsent ? '/check-email?mail=failed' : '/check-email', next)
   return {
     kind: 'checkEmail',
     locale,
@@ -73,6 +73,6 @@ function checkEmailPage(
     next,
     email: account?.user.email ?? null,
     isUnsent,
-    again: resendOutcome,
+    resendOutcome: resendOutcome,
   }
 }

@@ -1,21 +1,28 @@
-import { makeOwner } from '../../../auth/accounts'
-import { sendVerification } from '../../../auth/email-verification'
-import type { Claims } from '../../../auth/identities/openid-connect'
-import { openNewAccount, readNewIdentity } from '../../../auth/identities/provider-sign-in'
-import { admitSignUp } from '../../../auth/rate-limits'
+import { createOwner } from '../../../auth/accounts'
+import { sendVerificationEmail } from '../../../auth/email-verification'
+import type { IdentityClaims } from '../../../auth/identities/openid-connect'
+import { createAccountFromIdentity, findPendingIdentity } from '../../../auth/identities/provider-sign-in'
+import { consumeSignUpLimit } from '../../../auth/rate-limits'
 import { SignUpWithIdentity } from '../../../auth/schema'
-import { sealStep } from '../../../auth/session-cookie'
+import { serializeSignInChallengeCookie } from '../../../auth/session-cookie'
 import { requireOpenSignUp, requireSignUpDomain } from '../../../auth/sign-up-policy'
 import { RateLimitExceeded, ValidationError } from '../../../errors'
-import { joinWith, readInvitation } from '../../../members/accept-invitation'
-import { JoinAsNew } from '../../../members/schema'
-import { sentence } from '../../../messages/error-message'
+import { createInvitedAccount, readInvitation } from '../../../members/accept-invitation'
+import { SignUpByInvitation } from '../../../members/schema'
+import { errorMessage } from '../../../messages/error-message'
 import type { Locale } from '../../../messages/locale'
-import { leadingTo } from '../../session/return-path'
-import { signUpRule } from '../../session/sign-up'
-import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
-import { cookiesOf } from './session-cookies'
-import { beginAnew, stepTokenIn } from './two-factor'
+import { withReturnPath } from '../../session/return-path'
+import { getSignUpRule } from '../../session/sign-up'
+import {
+  type FormFailure,
+  type PageResult,
+  readSameOriginForm,
+  readVisitor,
+  toFormFailure,
+  type Visitor,
+} from './account-form'
+import { createSessionCookies } from './session-cookies'
+import { readStepToken, restartSignIn } from './two-factor'
 
 export type FinishSignUpPage = {
   kind: 'finishSignUp'
@@ -33,42 +40,42 @@ type Mode = { kind: 'join'; organization: string; invitation: string } | { kind:
 
 type FormValues = { name: string; organizationName: string }
 
-export async function viewFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
-  return render(request, readReader(request), 200, null, null)
+export async function viewFinishSignUp(request: Request): Promise<PageResult<FinishSignUpPage>> {
+  return render(request, readVisitor(request), 200, null, null)
 }
 
-export async function submitFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
-  const visitor = readReader(request)
+export async function submitFinishSignUp(request: Request): Promise<PageResult<FinishSignUpPage>> {
+  const visitor = readVisitor(request)
   let values: FormValues | null = null
   try {
-    const form = await readOwnForm(request)
+    const form = await readSameOriginForm(request)
     values = { name: form.get('name') ?? '', organizationName: form.get('organizationName') ?? '' }
     const { name, organizationName } = values
     const timeZone = form.get('timeZone') ?? undefined
-    const token = stepTokenIn(request)
-    if (!(await admitSignUp(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    const identity = await readNewIdentity(token)
-    if (!identity) return beginAnew(visitor)
+    const token = readStepToken(request)
+    if (!(await consumeSignUpLimit(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    const identity = await findPendingIdentity(token)
+    if (!identity) return restartSignIn(visitor)
     const mode = await resolveMode(visitor, identity.email)
-    const signedIn = await openNewAccount(token, visitor, (claims) =>
+    const signedIn = await createAccountFromIdentity(token, visitor, (claims) =>
       mode.kind === 'join'
         ? join(mode.invitation, name, claims, visitor)
         : signUp({ name, organizationName, timeZone }, claims, visitor),
     )
-    if (!signedIn) return beginAnew(visitor)
-    const cookies = [...(await cookiesOf(signedIn, request, visitor)), sealStep(null)]
+    if (!signedIn) return restartSignIn(visitor)
+    const cookies = [...(await createSessionCookies(signedIn, request, visitor)), serializeSignInChallengeCookie(null)]
     if (mode.kind === 'join') return { to: '/', cookies }
-    const verification = await sendVerification(signedIn.id)
+    const verification = await sendVerificationEmail(signedIn.id)
     if (verification === 'not_needed') return { to: visitor.next, cookies }
-    return { to: leadingTo(`/check-email?mail=${verification}`, visitor.next), cookies }
+    return { to: withReturnPath(`/check-email?mail=${verification}`, visitor.next), cookies }
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, visitor, ['name', 'organizationName'])
+    const { status, failure, headers } = toFormFailure(error, visitor, ['name', 'organizationName'])
     const view = await render(request, visitor, status, values, failure)
     return 'to' in view ? view : { ...view, headers }
   }
 }
 
-async function signUp(values: FormValues & { timeZone: string | undefined }, claims: Claims, visitor: Reader) {
+async function signUp(values: FormValues & { timeZone: string | undefined }, claims: IdentityClaims, visitor: Visitor) {
   const { locale, acceptLanguage, origin } = visitor
   requireOpenSignUp()
   const { name, organizationName, timeZone } = SignUpWithIdentity.parse(values)
@@ -77,52 +84,52 @@ async function signUp(values: FormValues & { timeZone: string | undefined }, cla
   const { isEmailVerified } = claims
   const browser = { language: locale, acceptLanguage, timeZone }
   const person = { name, email, organizationName, passwordHash: null, isEmailVerified, ...browser }
-  const { userId } = await makeOwner(person, 'themself', origin)
+  const { userId } = await createOwner(person, 'themself', origin)
   return { id: userId, name, email }
 }
 
-async function join(invitation: string, typedName: string, claims: Claims, { locale, origin }: Reader) {
-  const { name, language } = JoinAsNew.omit({ password: true }).parse({ name: typedName, language: locale })
-  const { userId, email } = await joinWith(
+async function join(invitation: string, typedName: string, claims: IdentityClaims, { locale, origin }: Visitor) {
+  const { name, language } = SignUpByInvitation.omit({ password: true }).parse({ name: typedName, language: locale })
+  const { userId, email } = await createInvitedAccount(
     invitation,
-    { name, language, passwordHash: null, mustBe: claims.email },
+    { name, language, passwordHash: null, requiredEmail: claims.email },
     origin,
   )
   return { id: userId, name, email }
 }
 
-function requireEmail({ email }: Claims): string {
-  if (email === null) throw new ValidationError({ email: [sentence('session.providerWithoutEmail')] })
+function requireEmail({ email }: IdentityClaims): string {
+  if (email === null) throw new ValidationError({ email: [errorMessage('session.providerWithoutEmail')] })
   return email
 }
 
-function readInvitationToken({ next }: Reader): string | null {
+function readInvitationToken({ next }: Visitor): string | null {
   return /^\/invitations\/([^/?]+)$/.exec(next)?.[1] ?? null
 }
 
 async function render(
   request: Request,
-  visitor: Reader,
+  visitor: Visitor,
   status: number,
   values: FormValues | null,
   failure: FormFailure | null,
-): Promise<PageAnswer<FinishSignUpPage>> {
+): Promise<PageResult<FinishSignUpPage>> {
   const { locale, next } = visitor
   const page = {
     kind: 'finishSignUp',
     locale,
-    action: leadingTo('/sign-in/finish', next),
-    signInHref: leadingTo('/sign-in', next),
+    action: withReturnPath('/sign-in/finish', next),
+    signInHref: withReturnPath('/sign-in', next),
   } as const
   try {
-    const claims = await readNewIdentity(stepTokenIn(request))
+    const claims = await findPendingIdentity(readStepToken(request))
     // A refusal is shown even if the sign-in step has expired.
-    if (!claims && failure === null) return beginAnew(visitor)
+    if (!claims && failure === null) return restartSignIn(visitor)
     const { email, name } = claims ?? { email: null, name: '' }
     const content = { email, name: values?.name ?? name, organizationName: values?.organizationName ?? '' }
     return { status, page: { ...page, ...content, mode: await resolveMode(visitor, email), failure } }
   } catch (error) {
-    const refused = failureIn(error, visitor)
+    const refused = toFormFailure(error, visitor)
     const content = { email: null, name: values?.name ?? '', organizationName: values?.organizationName ?? '' }
     return {
       status: refused.status,
@@ -133,10 +140,10 @@ async function render(
 }
 
 /** Offers to join only if the verified address is the invited one. */
-async function resolveMode(visitor: Reader, email: string | null): Promise<Mode> {
+async function resolveMode(visitor: Visitor, email: string | null): Promise<Mode> {
   const token = readInvitationToken(visitor)
   const invitation = token === null ? null : await readInvitation(token)
   if (token !== null && invitation?.state === 'open' && invitation.email === email)
     return { kind: 'join', organization: invitation.organization, invitation: token }
-  return signUpRule().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
+  return getSignUpRule().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
 }

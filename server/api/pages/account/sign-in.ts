@@ -1,18 +1,25 @@
-import type { SignedIn } from '../../../auth/complete-sign-in'
-import { listProviders, type Provider } from '../../../auth/identities/openid-connect'
+import type { CreatedSession } from '../../../auth/complete-sign-in'
+import { type IdentityProvider, listIdentityProviders } from '../../../auth/identities/openid-connect'
 import { Credentials } from '../../../auth/schema'
-import { sealStep } from '../../../auth/session-cookie'
-import { type NextStep, signIn } from '../../../auth/sign-in'
+import { serializeSignInChallengeCookie } from '../../../auth/session-cookie'
+import { type PendingTwoFactor, signIn } from '../../../auth/sign-in'
 import type { Locale } from '../../../messages/locale'
-import { translator } from '../../../messages/messages'
-import { leadingTo } from '../../session/return-path'
-import { principalIn } from '../../session/session'
-import { signUpRule } from '../../session/sign-up'
-import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
-import { cookiesOf } from './session-cookies'
+import { getTranslator } from '../../../messages/messages'
+import { withReturnPath } from '../../session/return-path'
+import { readPrincipal } from '../../session/session'
+import { getSignUpRule } from '../../session/sign-up'
+import {
+  type FormFailure,
+  type PageResult,
+  readSameOriginForm,
+  readVisitor,
+  toFormFailure,
+  type Visitor,
+} from './account-form'
+import { createSessionCookies } from './session-cookies'
 
 const NOTICES = ['password', 'over', 'cancelled', 'failed', 'taken'] as const
-export type Notice = (typeof NOTICES)[number]
+export type SignInNotice = (typeof NOTICES)[number]
 
 export type SignInPage = {
   kind: 'signIn'
@@ -22,19 +29,19 @@ export type SignInPage = {
   failure: FormFailure | null
   signUpHref: string | null
   forgotHref: string
-  providers: readonly Provider[]
+  providers: readonly IdentityProvider[]
   providerAction: string
-  notice: Notice | null
+  notice: SignInNotice | null
 }
 
-export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
-  const visitor = readReader(request)
+export async function viewSignIn(request: Request): Promise<PageResult<SignInPage>> {
+  const visitor = readVisitor(request)
   try {
-    if (await principalIn(request.headers)) return { to: visitor.next }
+    if (await readPrincipal(request.headers)) return { to: visitor.next }
     const done = new URL(request.url).searchParams.get('done')
     return {
       status: 200,
-      page: signInPage(
+      page: createSignInPage(
         visitor,
         '',
         null,
@@ -42,62 +49,65 @@ export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPag
       ),
     }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, visitor)
-    return { ...refused, page: signInPage(visitor, '', failure) }
+    const { failure, ...refused } = toFormFailure(error, visitor)
+    return { ...refused, page: createSignInPage(visitor, '', failure) }
   }
 }
 
-export async function submitSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
-  const visitor = readReader(request)
-  const t = translator(visitor.locale, 'auth')
+export async function submitSignIn(request: Request): Promise<PageResult<SignInPage>> {
+  const visitor = readVisitor(request)
+  const t = getTranslator(visitor.locale, 'auth')
   let email = ''
-  const renderAgain = (message: string) => signInPage(visitor, email, { message, faults: {} })
+  const renderAgain = (message: string) => createSignInPage(visitor, email, { message, faults: {} })
   try {
-    const form = await readOwnForm(request)
+    const form = await readSameOriginForm(request)
     email = form.get('email') ?? ''
     const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), visitor)
     if (outcome === 'unavailable') return { status: 500, page: renderAgain(t('signIn.unavailable')) }
     if (outcome === null) return { status: 400, page: renderAgain(t('signIn.failed')) }
-    if (isOpen(outcome)) return { to: visitor.next, cookies: await cookiesOf(outcome, request, visitor) }
-    return { to: leadingTo('/sign-in/second-step', visitor.next), cookies: [sealStep(outcome.step)] }
+    if (isSignedIn(outcome)) return { to: visitor.next, cookies: await createSessionCookies(outcome, request, visitor) }
+    return {
+      to: withReturnPath('/sign-in/second-step', visitor.next),
+      cookies: [serializeSignInChallengeCookie(outcome.step)],
+    }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, visitor, ['email', 'password'])
-    return { ...refused, page: signInPage(visitor, email, failure) }
+    const { failure, ...refused } = toFormFailure(error, visitor, ['email', 'password'])
+    return { ...refused, page: createSignInPage(visitor, email, failure) }
   }
 }
 
-type Outcome = SignedIn | NextStep | null | 'unavailable'
+type Outcome = CreatedSession | PendingTwoFactor | null | 'unavailable'
 
-export function isOpen(outcome: Outcome): outcome is SignedIn {
+export function isSignedIn(outcome: Outcome): outcome is CreatedSession {
   return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
 }
 
 /** As {@link signIn}, but returns `unavailable` instead of throwing. The error is already logged. */
 export async function trySignIn(
   credentials: Credentials,
-  { origin, userAgent }: Pick<Reader, 'origin' | 'userAgent'>,
+  { origin, userAgent }: Pick<Visitor, 'origin' | 'userAgent'>,
 ): Promise<Outcome> {
   return signIn(credentials, { ...origin, userAgent }).catch(() => 'unavailable' as const)
 }
 
-export function signInPage(
-  { locale, next }: Reader,
+export function createSignInPage(
+  { locale, next }: Visitor,
   email: string,
   failure: FormFailure | null,
-  notice: Notice | null = null,
+  notice: SignInNotice | null = null,
 ): SignInPage {
-  const signUpHref = signUpRule().isOpen ? leadingTo('/sign-up', next) : null
-  const forgotHref = leadingTo('/forgot-password', next)
+  const signUpHref = getSignUpRule().isOpen ? withReturnPath('/sign-up', next) : null
+  const forgotHref = withReturnPath('/forgot-password', next)
   return {
     kind: 'signIn',
     locale,
-    action: leadingTo('/sign-in', next),
+    action: withReturnPath('/sign-in', next),
     email,
     failure,
     signUpHref,
     forgotHref,
-    providers: listProviders(),
-    providerAction: leadingTo('/sign-in/provider', next),
+    providers: listIdentityProviders(),
+    providerAction: withReturnPath('/sign-in/provider', next),
     notice,
   }
 }

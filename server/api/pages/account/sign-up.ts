@@ -1,11 +1,18 @@
-import { listProviders, type Provider } from '../../../auth/identities/openid-connect'
+import { type IdentityProvider, listIdentityProviders } from '../../../auth/identities/openid-connect'
 import type { Locale } from '../../../messages/locale'
-import { leadingTo } from '../../session/return-path'
-import { principalIn } from '../../session/session'
-import { makeAccount, signUpRule } from '../../session/sign-up'
-import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
-import { cookiesOf } from './session-cookies'
-import { isOpen, trySignIn } from './sign-in'
+import { withReturnPath } from '../../session/return-path'
+import { readPrincipal } from '../../session/session'
+import { getSignUpRule, registerAccount } from '../../session/sign-up'
+import {
+  type FormFailure,
+  type PageResult,
+  readSameOriginForm,
+  readVisitor,
+  toFormFailure,
+  type Visitor,
+} from './account-form'
+import { createSessionCookies } from './session-cookies'
+import { isSignedIn, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
 type FormValues = Record<(typeof FIELDS)[number], string>
@@ -15,59 +22,59 @@ export type SignUpPage = {
   locale: Locale
   action: string
   signInHref: string
-  providers: readonly Provider[]
+  providers: readonly IdentityProvider[]
   providerAction: string
-  typed: Omit<FormValues, 'password'>
+  values: Omit<FormValues, 'password'>
   failure: FormFailure | null
   rule: { isOpen: boolean; domains: readonly string[] }
 }
 
 const EMPTY_VALUES: FormValues = { name: '', organizationName: '', email: '', password: '' }
 
-export async function viewSignUp(request: Request): Promise<PageAnswer<SignUpPage>> {
-  const visitor = readReader(request)
+export async function viewSignUp(request: Request): Promise<PageResult<SignUpPage>> {
+  const visitor = readVisitor(request)
   try {
-    if (await principalIn(request.headers)) return { to: visitor.next }
-    return { status: 200, page: signUpPage(visitor, EMPTY_VALUES, null) }
+    if (await readPrincipal(request.headers)) return { to: visitor.next }
+    return { status: 200, page: createSignUpPage(visitor, EMPTY_VALUES, null) }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, visitor)
-    return { ...refused, page: signUpPage(visitor, EMPTY_VALUES, failure) }
+    const { failure, ...refused } = toFormFailure(error, visitor)
+    return { ...refused, page: createSignUpPage(visitor, EMPTY_VALUES, failure) }
   }
 }
 
-export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpPage>> {
-  const visitor = readReader(request)
+export async function submitSignUp(request: Request): Promise<PageResult<SignUpPage>> {
+  const visitor = readVisitor(request)
   const { locale, acceptLanguage, origin, next } = visitor
   let values = EMPTY_VALUES
   try {
-    const { verification } = await makeAccount({ language: locale, acceptLanguage, origin }, async () => {
-      const form = await readOwnForm(request)
+    const { verification } = await registerAccount({ language: locale, acceptLanguage, origin }, async () => {
+      const form = await readSameOriginForm(request)
       values = Object.fromEntries(FIELDS.map((field) => [field, form.get(field) ?? ''])) as FormValues
       return { ...values, timeZone: form.get('timeZone') ?? undefined }
     })
     const outcome = await trySignIn(values, visitor)
     // The account exists now; if opening a session fails, the sign-in page can do it.
-    if (!isOpen(outcome)) return { to: leadingTo('/sign-in', next) }
-    const cookies = await cookiesOf(outcome, request, visitor)
+    if (!isSignedIn(outcome)) return { to: withReturnPath('/sign-in', next) }
+    const cookies = await createSessionCookies(outcome, request, visitor)
     if (verification === 'not_needed') return { to: next, cookies }
-    return { to: leadingTo(`/check-email?mail=${verification}`, next), cookies }
+    return { to: withReturnPath(`/check-email?mail=${verification}`, next), cookies }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, visitor, FIELDS)
-    return { ...refused, page: signUpPage(visitor, values, failure) }
+    const { failure, ...refused } = toFormFailure(error, visitor, FIELDS)
+    return { ...refused, page: createSignUpPage(visitor, values, failure) }
   }
 }
 
-function signUpPage({ locale, next }: Reader, values: FormValues, failure: FormFailure | null): SignUpPage {
+function createSignUpPage({ locale, next }: Visitor, values: FormValues, failure: FormFailure | null): SignUpPage {
   const { name, organizationName, email } = values
   return {
     kind: 'signUp',
     locale,
-    action: leadingTo('/sign-up', next),
-    signInHref: leadingTo('/sign-in', next),
-    providers: listProviders(),
-    providerAction: leadingTo('/sign-in/provider', next),
-    typed: { name, organizationName, email },
+    action: withReturnPath('/sign-up', next),
+    signInHref: withReturnPath('/sign-in', next),
+    providers: listIdentityProviders(),
+    providerAction: withReturnPath('/sign-in/provider', next),
+    values: { name, organizationName, email },
     failure,
-    rule: signUpRule(),
+    rule: getSignUpRule(),
   }
 }

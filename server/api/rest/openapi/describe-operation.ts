@@ -1,11 +1,11 @@
 import { httpStatus } from '../../../errors'
-import { fieldErrors } from '../../error-mapping'
+import { toFieldErrors } from '../../error-mapping'
 import type { RestOperation } from '../list-operations'
-import { errorAnswers, resourceNoun } from './error-responses'
-import { answerHeaders, IDEMPOTENCY_KEY } from './headers'
+import { describeErrorResponses, resourceNoun } from './error-responses'
+import { IDEMPOTENCY_KEY, listResponseHeaders } from './headers'
 import { nameEnvelope, toJsonSchema } from './json-schema'
-import type { Answer, Example, JsonSchema, Operation, Parameter } from './openapi-types'
-import { type OperationExample, operationExample } from './operation-examples'
+import type { Example, JsonSchema, OperationObject, ParameterObject, ResponseObject } from './openapi-types'
+import { getOperationExample, type OperationExample } from './operation-examples'
 
 type Components = Record<string, JsonSchema>
 
@@ -14,13 +14,13 @@ type Components = Record<string, JsonSchema>
  * that generated clients have a type for it.
  * @throws {Error} for incomplete metadata.
  */
-export function describeOperation(procedure: RestOperation, components: Components): Operation {
+export function describeOperation(procedure: RestOperation, components: Components): OperationObject {
   const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
   if (!operationId || !summary || !description || !tags?.length)
     throw new Error(
       `${procedure.resource}.${procedure.action} has a route but no operationId, summary, description or tag`,
     )
-  const example = operationExample(procedure)
+  const example = getOperationExample(procedure)
   const { parameters, requestBody } = describeRequest(procedure, operationId, example, components)
   return {
     operationId,
@@ -32,13 +32,13 @@ export function describeOperation(procedure: RestOperation, components: Componen
     ...(requestBody ? { requestBody } : {}),
     responses: {
       ...describeSuccesses(procedure, example, components),
-      ...errorAnswers(procedure, exampleFieldErrors(procedure, example)),
+      ...describeErrorResponses(procedure, exampleFieldErrors(procedure, example)),
     },
   }
 }
 
 type InputField = { field: string; property: JsonSchema; location: 'path' | 'query' | 'body'; required: boolean }
-type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
+type OperationRequest = { parameters: ParameterObject[]; requestBody?: OperationObject['requestBody'] }
 
 function describeRequest(
   procedure: RestOperation,
@@ -78,7 +78,7 @@ function describeRequest(
   const pickBodyFields = (all: Record<string, unknown>) =>
     Object.fromEntries(fields.flatMap(({ field }) => (field in all ? [[field, all[field]]] : [])))
   const examples: Record<string, Example> = { example: { value: pickBodyFields(values) } }
-  for (const [name, { summary, fields: added }] of Object.entries(example.more ?? {}))
+  for (const [name, { summary, fields: added }] of Object.entries(example.variants ?? {}))
     examples[name] = { summary, value: pickBodyFields({ ...values, ...added }) }
   const content = { schema: { $ref: `#/components/schemas/${component}` }, examples }
   return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
@@ -94,7 +94,7 @@ function bodySchema(input: JsonSchema, fields: InputField[]): JsonSchema {
 function describeParameter(
   { field, property, location, required }: InputField,
   values: Record<string, unknown>,
-): Parameter {
+): ParameterObject {
   const { description, ...schema } = property
   return {
     name: field,
@@ -108,25 +108,28 @@ function describeParameter(
 
 function describeSuccesses(
   { resource, action, method, meta, output }: RestOperation,
-  { answers }: OperationExample,
+  { responses }: OperationExample,
   components: Components,
-): Record<string, Answer> {
+): Record<string, ResponseObject> {
   const schema = nameEnvelope(toJsonSchema(output, 'output', components), components)
-  const described = Object.entries(meta.answers ?? {})
+  const described = Object.entries(meta.responses ?? {})
   if (described.length === 0) throw new Error(`${resource}.${action} does not say what it answers`)
   return Object.fromEntries(
-    described.map(([status, description]): [string, Answer] => {
-      const value: unknown = answers[Number(status) as 200 | 201]
+    described.map(([status, description]): [string, ResponseObject] => {
+      const value: unknown = responses[Number(status) as 200 | 201]
       const examples: Record<string, Example> = { example: { value } }
-      const headers = answerHeaders(method, Number(status))
+      const headers = listResponseHeaders(method, Number(status))
       return [status, { description, headers, content: { 'application/json': { schema, examples } } }]
     }),
   )
 }
 
-function exampleFieldErrors({ resource, action, input }: RestOperation, { input: valid, wrong }: OperationExample) {
-  const { error } = input.safeParse({ ...(valid as object), ...wrong })
+function exampleFieldErrors(
+  { resource, action, input }: RestOperation,
+  { input: valid, invalidFields }: OperationExample,
+) {
+  const { error } = input.safeParse({ ...(valid as object), ...invalidFields })
   if (!error)
     throw new Error(`${resource}.${action}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)
-  return fieldErrors(error)
+  return toFieldErrors(error)
 }

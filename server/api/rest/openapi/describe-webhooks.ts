@@ -5,22 +5,22 @@ import { Review } from '../../../reviews/schema'
 import { StepCompleted } from '../../../sequences/schema'
 import { EventKind } from '../../../webhooks/schema'
 import { toJsonSchema } from './json-schema'
-import type { Answer, JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-types'
-import { contact, ids, response, review } from './sample-records'
+import type { JsonSchema, OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from './openapi-types'
+import { contact, response, review, sampleIds } from './sample-records'
 
 type Event = { summary: string; when: string; payload: z.ZodType; sample: object }
 
 const stepCompleted: StepCompleted = {
   event: 'step.completed',
   occurredAt: '2026-03-02T09:30:02.417Z',
-  sequenceId: ids.sequence,
-  stepId: ids.step,
+  sequenceId: sampleIds.sequence,
+  stepId: sampleIds.step,
   stepType: 'survey',
-  sendingId: ids.sending,
-  contactId: ids.contact,
+  sendingId: sampleIds.sending,
+  contactId: sampleIds.contact,
   email: contact.email,
   status: 'sent',
-  surveyId: ids.survey,
+  surveyId: sampleIds.survey,
 }
 
 const EVENTS: Record<EventKind, Event> = {
@@ -70,7 +70,7 @@ export function describeWebhooks(components: Record<string, JsonSchema>): OpenAp
   return Object.fromEntries(EventKind.options.map((kind) => [kind, { post: webhook(kind, EVENTS[kind], components) }]))
 }
 
-function webhook(kind: EventKind, event: Event, components: Record<string, JsonSchema>): Operation {
+function webhook(kind: EventKind, event: Event, components: Record<string, JsonSchema>): OperationObject {
   const payload = toJsonSchema(event.payload, 'output', components)
   const isBare = kind === 'step.completed'
   const schema: JsonSchema = isBare ? payload : { type: 'array', minItems: 1, maxItems: 1, items: payload }
@@ -92,7 +92,7 @@ function webhook(kind: EventKind, event: Event, components: Record<string, JsonS
   }
 }
 
-function webhookHeaders(kind: EventKind): Parameter[] {
+function webhookHeaders(kind: EventKind): ParameterObject[] {
   return [
     {
       name: 'X-Service-Signature',
@@ -112,7 +112,7 @@ function webhookHeaders(kind: EventKind): Parameter[] {
       description:
         'The id of the delivery. A retry has the same id, and a different event has a different one. Process each id once.',
       schema: { type: 'string', format: 'uuid' },
-      example: ids.delivery,
+      example: sampleIds.delivery,
     },
     {
       name: 'X-Service-Event',
@@ -135,7 +135,7 @@ function webhookHeaders(kind: EventKind): Parameter[] {
       required: true,
       description: 'The same as `X-Service-Delivery`, for the libraries of Standard Webhooks.',
       schema: { type: 'string', format: 'uuid' },
-      example: ids.delivery,
+      example: sampleIds.delivery,
     },
     {
       name: 'webhook-timestamp',
@@ -159,7 +159,7 @@ function webhookHeaders(kind: EventKind): Parameter[] {
   ]
 }
 
-const RESPONSES: Record<string, Answer> = {
+const RESPONSES: Record<string, ResponseObject> = {
   '2XX': { description: 'Received. Answer within 10 seconds, and do the work afterwards.' },
   410: {
     description: 'Gone: the subscription is deactivated at once, for all its events, and nothing is retried.',

@@ -1,7 +1,7 @@
 import {
   type AppError,
-  ChangedMeanwhile,
   ContactExists,
+  EditConflict,
   type ErrorCode,
   ExpiredApiKey,
   type FieldErrors,
@@ -19,22 +19,22 @@ import {
   PayloadTooLarge,
   RateLimitExceeded,
   ReplyExists,
+  type ResourceName,
   SequenceInactive,
   ServiceUnavailable,
   SurveyInUse,
-  type Thing,
   ValidationError,
 } from '../../../errors'
 import { MAX_BODY_BYTES } from '../../request-body'
 import type { RestOperation } from '../list-operations'
-import { answerHeaders } from './headers'
-import type { Answer, JsonSchema } from './openapi-types'
-import { contact, contactOrganization, employee, ids, location } from './sample-records'
+import { listResponseHeaders } from './headers'
+import type { JsonSchema, ResponseObject } from './openapi-types'
+import { contact, contactOrganization, employee, location, sampleIds } from './sample-records'
 import { EXTENSIBLE_ENUM } from './vocabulary'
 
 type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
 
-type SampleContext = { scope: string; thing: Thing; details: FieldErrors }
+type SampleContext = { scope: string; thing: ResourceName; details: FieldErrors }
 type DocumentedError = { when: string; sample: (context: SampleContext) => AppError }
 
 const ERRORS: Record<ApiErrorCode, DocumentedError> = {
@@ -75,16 +75,16 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
   },
   CONTACT_EXISTS: {
     when: 'Another contact has this email address. Its id is in `details.contactId`.',
-    sample: () => new ContactExists(ids.otherContact),
+    sample: () => new ContactExists(sampleIds.otherContact),
   },
   SURVEY_IN_USE: {
     when: 'Some sequences that are not archived send this survey. `details.sequenceIds` lists them.',
-    sample: () => new SurveyInUse([ids.sequence]),
+    sample: () => new SurveyInUse([sampleIds.sequence]),
   },
   REPLY_EXISTS: { when: 'The review already has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
   CHANGED_MEANWHILE: {
     when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',
-    sample: ({ thing }) => new ChangedMeanwhile(CURRENT_EXAMPLES[thing] ?? contact),
+    sample: ({ thing }) => new EditConflict(CURRENT_EXAMPLES[thing] ?? contact),
   },
   IDEMPOTENCY_KEY_REUSED: {
     when: 'This `Idempotency-Key` was used with a different path or body.',
@@ -132,17 +132,17 @@ export function possibleErrorCodes({ method, path, meta, input }: RestOperation)
   return [...new Set(codes)].filter((code): code is ApiErrorCode => code in ERRORS)
 }
 
-export function errorAnswers(procedure: RestOperation, details: FieldErrors): Record<string, Answer> {
+export function describeErrorResponses(procedure: RestOperation, details: FieldErrors): Record<string, ResponseObject> {
   const context = {
     scope: procedure.scope,
     thing: isChangeOfReply(procedure) ? 'reply' : (RESOURCE_BY_TAG[procedure.meta.openapi?.tags?.[0] ?? ''] ?? 'path'),
     details,
   }
-  const answers: Record<string, Answer> = {}
+  const answers: Record<string, ResponseObject> = {}
   for (const code of possibleErrorCodes(procedure)) {
     const { when, sample } = ERRORS[code]
     const status = httpStatus(code)
-    const answer = (answers[status] ??= { description: '', headers: answerHeaders(procedure.method, status) })
+    const answer = (answers[status] ??= { description: '', headers: listResponseHeaders(procedure.method, status) })
     answer.description = [answer.description, `\`${code}\`: ${when}`].filter(Boolean).join('\n\n')
     const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
     content.examples = { ...content.examples, [code]: { summary: when, value: exampleBody(sample(context)) } }
@@ -150,7 +150,7 @@ export function errorAnswers(procedure: RestOperation, details: FieldErrors): Re
   return answers
 }
 
-const RESOURCE_BY_TAG: Record<string, Thing> = {
+const RESOURCE_BY_TAG: Record<string, ResourceName> = {
   'Contact organizations': 'contactOrganization',
   Contacts: 'contact',
   Employees: 'employee',
@@ -162,7 +162,7 @@ const RESOURCE_BY_TAG: Record<string, Thing> = {
   Webhooks: 'subscription',
 }
 
-const CURRENT_EXAMPLES: Partial<Record<Thing, object>> = { location, employee, contactOrganization }
+const CURRENT_EXAMPLES: Partial<Record<ResourceName, object>> = { location, employee, contactOrganization }
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
@@ -174,8 +174,8 @@ function isChangeOfReply({ resource, action }: RestOperation): boolean {
   return resource === 'reviews' && action === 'updateReply'
 }
 
-function exampleBody({ code, message, beside, details }: AppError): object {
-  return { error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } }
+function exampleBody({ code, message, extraFields, details }: AppError): object {
+  return { error: { code, message, ...extraFields, ...(details === undefined ? {} : { details }) } }
 }
 
 export function errorTable(): string {

@@ -1,6 +1,6 @@
-import type { Parameter, Ref } from './openapi-types'
+import type { ParameterObject, Ref } from './openapi-types'
 
-export const HEADERS = {
+export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: 'Identifies this request in our log. Include it when you ask us for help.',
     required: true,
@@ -26,7 +26,7 @@ export const HEADERS = {
   },
 } as const
 
-export const IDEMPOTENCY_KEY: Parameter = {
+export const IDEMPOTENCY_KEY: ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -39,8 +39,8 @@ export const IDEMPOTENCY_KEY: Parameter = {
 const REPLAYED_STATUSES = new Set([200, 201, 400, 404, 409])
 
 /** Response headers for a status. Rate limit headers are missing before authentication (401) and without a database (503). */
-export function answerHeaders(method: string, status: number): Record<string, Ref> {
-  const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
+export function listResponseHeaders(method: string, status: number): Record<string, Ref> {
+  const names: (keyof typeof RESPONSE_HEADERS)[] = ['X-Request-Id']
   if (status !== 401 && status !== 503) names.push('RateLimit-Policy', 'RateLimit')
   if (status === 429 || status === 503 || (method === 'POST' && status === 409)) names.push('Retry-After')
   if (method === 'POST' && REPLAYED_STATUSES.has(status)) names.push('Idempotent-Replayed')

@@ -15,7 +15,7 @@ export function toJsonSchema(
   // Wrapped in an object, so that a root schema with an id becomes a reference too.
   const { properties, $defs } = z.toJSONSchema(z.object({ root: schema }), { io }) as JsonSchema
   for (const [id, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
-    // A named object is a response (which `asRead` sends back); request-only schemas have names ending in Input.
+    // A named object is a response (which `baseline` sends back); request-only schemas have names ending in Input.
     const component = cleanUp(raw, id.endsWith('Input') ? 'input' : 'output')
     if (id in components && JSON.stringify(components[id]) !== JSON.stringify(component))
       throw new Error(`Two schemas have the id ${id}`)

@@ -13,8 +13,8 @@ export type JsonSchema = {
 export type Example = { summary?: string; value: unknown }
 export type MediaType = { schema: JsonSchema; examples?: Record<string, Example> }
 export type Ref = { $ref: string }
-export type Answer = { description: string; headers?: Record<string, Ref>; content?: Record<string, MediaType> }
-export type Parameter = {
+export type ResponseObject = { description: string; headers?: Record<string, Ref>; content?: Record<string, MediaType> }
+export type ParameterObject = {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
@@ -22,15 +22,15 @@ export type Parameter = {
   schema: JsonSchema
   example?: unknown
 }
-export type Operation = {
+export type OperationObject = {
   operationId: string
   summary: string
   description: string
   tags: string[]
   security: Record<string, string[]>[]
-  parameters?: Parameter[]
+  parameters?: ParameterObject[]
   requestBody?: { required: boolean; description?: string; content: Record<string, MediaType> }
-  responses: Record<string, Answer>
+  responses: Record<string, ResponseObject>
 }
 
 export type OpenApiDocument = {
@@ -45,8 +45,8 @@ export type OpenApiDocument = {
   }
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Operation }>
+  paths: Record<string, Record<string, OperationObject>>
+  webhooks: Record<string, { post: OperationObject }>
   components: {
     schemas: Record<string, JsonSchema>
     headers: Record<string, object>

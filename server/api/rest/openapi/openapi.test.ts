@@ -14,8 +14,8 @@ import { retainStepWebhook } from '../../../webhooks/subscriptions/step-subscrip
 import { appRouter } from '../../routers/app-router'
 import { listRestOperations } from '../list-operations'
 import { openApiDocument } from './openapi'
-import type { Example, JsonSchema, MediaType, Operation } from './openapi-types'
-import { operationExample } from './operation-examples'
+import type { Example, JsonSchema, MediaType, OperationObject } from './openapi-types'
+import { getOperationExample } from './operation-examples'
 import { EXTENSIBLE_ENUM } from './vocabulary'
 
 const document = openApiDocument()
@@ -181,13 +181,13 @@ describe.each(operations)('$line', ({ line, operation }) => {
 
 describe.each(procedures)('the example of $resource.$action', (operation) => {
   const { meta, input, output } = operation
-  const example = operationExample(operation)
+  const example = getOperationExample(operation)
 
   it('an operation example is valid input, and its answers match the output schema exactly', () => {
     expect(input.safeParse(example.input).error).toBeUndefined()
-    expect(Object.keys(example.answers)).toEqual(Object.keys(meta.answers ?? {}))
-    expect(Object.keys(example.answers)).toContain(String(meta.status ?? 200))
-    for (const answer of Object.values(example.answers)) expect(output.parse(answer)).toEqual(answer)
+    expect(Object.keys(example.responses)).toEqual(Object.keys(meta.responses ?? {}))
+    expect(Object.keys(example.responses)).toContain(String(meta.status ?? 200))
+    for (const answer of Object.values(example.responses)) expect(output.parse(answer)).toEqual(answer)
   })
 })
 
@@ -213,7 +213,7 @@ it('the OpenAPI document lists operation-specific error codes on their operation
 
 it('OpenAPI schemas allow additional properties, omitted list parameters and null for optional contact fields', () => {
   expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
-  const list = document.paths['/contacts']?.get as Operation
+  const list = document.paths['/contacts']?.get as OperationObject
   expect(list.parameters?.filter(({ required }) => required)).toEqual([])
   expect(list.parameters?.map(({ name, schema }) => [name, schema.default])).toContainEqual(['limit', 50])
   const { lastName, preferredLanguage } = document.components.schemas.CreateContact?.properties ?? {}

@@ -5,9 +5,9 @@ import { describeOperation } from './describe-operation'
 import { describeWebhooks } from './describe-webhooks'
 import { DESCRIPTION, SECURITY_SCHEMES, SUMMARY, TAGS } from './description'
 import { ERROR_SCHEMA } from './error-responses'
-import { HEADERS } from './headers'
+import { RESPONSE_HEADERS } from './headers'
 import type { JsonSchema, OpenApiDocument } from './openapi-types'
-import { postmanCollection } from './postman'
+import { toPostmanCollection } from './postman'
 
 let document: OpenApiDocument | undefined
 let documentJson: string | undefined
@@ -21,7 +21,7 @@ export function handleOpenApi(): Response {
 }
 
 export function handlePostmanCollection(): Response {
-  return publicJson(JSON.stringify(postmanCollection(openApiDocument())))
+  return publicJson(JSON.stringify(toPostmanCollection(openApiDocument())))
 }
 
 function publicJson(body: string): Response {
@@ -59,7 +59,7 @@ function buildDocument(): OpenApiDocument {
     webhooks,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
-      headers: HEADERS,
+      headers: RESPONSE_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }

@@ -4,14 +4,15 @@ import { ResponseListItem } from '../../../responses/schema'
 import { Sequence } from '../../../sequences/schema'
 import type { AppRouter } from '../../routers/app-router'
 import type { RestOperation } from '../list-operations'
+import { attributed, enrolment, execution, meta, noId, noReferences, page, reply, subscription } from './example-values'
 import {
   contact,
   contactOrganization,
   employee,
-  ids,
   location,
   response,
   review,
+  sampleIds,
   sequence,
   survey,
 } from './sample-records'
@@ -21,10 +22,10 @@ type Outputs = inferRouterOutputs<AppRouter>
 
 export type OperationExample<Input = unknown, Output = unknown> = {
   input: Input
-  answers: Partial<Record<200 | 201, Output>>
-  more?: Record<string, { summary: string; fields: Record<string, unknown> }>
+  responses: Partial<Record<200 | 201, Output>>
+  variants?: Record<string, { summary: string; fields: Record<string, unknown> }>
   /** Fields that make the request invalid when merged into it; the document shows the resulting errors. */
-  wrong: Record<string, unknown>
+  invalidFields: Record<string, unknown>
 }
 
 type Examples = {
@@ -33,34 +34,7 @@ type Examples = {
   }
 }
 
-const meta = { page: 1, perPage: 50, total: 1, totalPages: 1 }
-const page = { page: 1, limit: 50 }
-const noId = { id: '42' }
-const execution = {
-  contactsProcessed: 1,
-  sendingsCreated: 1,
-  results: [{ email: contact.email, contactId: contact.id, status: 'queued' as const }],
-}
-const enrolment = {
-  contacts: [{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', phone: '+14165550100' }],
-}
-const attributed = {
-  attributed: {
-    summary: 'About a location and an employee of your organization',
-    fields: { locationId: ids.location, employeeId: ids.employee },
-  },
-}
-const noReferences = { locationId: null, contactOrganizationId: null }
-const reply = { id: ids.review, replyText: 'Thank you. We have added staff.', respondedAt: '2026-03-03T15:42:07.120Z' }
-const subscription = {
-  id: ids.subscription,
-  hookUrl: 'https://hooks.example.com/feedback',
-  triggerTypes: ['new_response' as const],
-  active: true,
-  createdAt: '2026-03-01T10:00:00.000Z',
-}
-
-export const EXAMPLES: Examples = {
+export const OPERATION_EXAMPLES: Examples = {
   contacts: {
     list: {
       input: {
@@ -68,27 +42,32 @@ export const EXAMPLES: Examples = {
         search: 'ada',
         email: contact.email,
         phone: '+14165550100',
-        location_id: ids.location,
-        contact_organization_id: ids.contactOrganization,
+        location_id: sampleIds.location,
+        contact_organization_id: sampleIds.contactOrganization,
       },
-      answers: { 200: { data: [contact], meta } },
-      wrong: { limit: 0 },
+      responses: { 200: { data: [contact], meta } },
+      invalidFields: { limit: 0 },
     },
-    get: { input: { id: ids.contact }, answers: { 200: { data: contact } }, wrong: noId },
+    get: { input: { id: sampleIds.contact }, responses: { 200: { data: contact } }, invalidFields: noId },
     create: {
       input: CreateContact.omit({ locationId: true, contactOrganizationId: true }).parse(contact),
-      answers: { 201: { data: { ...contact, ...noReferences } } },
-      more: {
+      responses: { 201: { data: { ...contact, ...noReferences } } },
+      variants: {
         attributed: {
           summary: 'At a location and in a company of your organization',
-          fields: { locationId: ids.location, contactOrganizationId: ids.contactOrganization },
+          fields: { locationId: sampleIds.location, contactOrganizationId: sampleIds.contactOrganization },
         },
       },
-      wrong: { email: 'ada@', firstName: '' },
+      invalidFields: { email: 'ada@', firstName: '' },
     },
     update: {
-      input: { id: ids.contact, title: 'Countess', customFields: { plan: null, seats: 12 }, tags: ['vip', 'paris'] },
-      answers: {
+      input: {
+        id: sampleIds.contact,
+        title: 'Countess',
+        customFields: { plan: null, seats: 12 },
+        tags: ['vip', 'paris'],
+      },
+      responses: {
         200: {
           data: {
             ...contact,
@@ -99,113 +78,137 @@ export const EXAMPLES: Examples = {
           },
         },
       },
-      wrong: { email: 'ada@' },
-    },
-    delete: { input: { id: ids.contact }, answers: { 200: { data: { id: ids.contact, deleted: true } } }, wrong: noId },
-    erase: { input: { id: ids.contact }, answers: { 200: { data: { id: ids.contact, erased: true } } }, wrong: noId },
-  },
-  locations: {
-    list: { input: { ...page, search: 'harbour' }, answers: { 200: { data: [location], meta } }, wrong: { limit: 0 } },
-    get: { input: { id: ids.location }, answers: { 200: { data: location } }, wrong: noId },
-    create: {
-      input: { name: location.name, timeZone: location.timeZone },
-      answers: { 201: { data: location } },
-      wrong: { timeZone: 'Paris' },
-    },
-    update: {
-      input: { id: ids.location, name: 'Harbour Street 12' },
-      answers: { 200: { data: { ...location, name: 'Harbour Street 12', updatedAt: '2026-03-04T08:15:30.250Z' } } },
-      wrong: { name: '' },
+      invalidFields: { email: 'ada@' },
     },
     delete: {
-      input: { id: ids.location },
-      answers: { 200: { data: { id: ids.location, deleted: true } } },
-      wrong: noId,
+      input: { id: sampleIds.contact },
+      responses: { 200: { data: { id: sampleIds.contact, deleted: true } } },
+      invalidFields: noId,
+    },
+    erase: {
+      input: { id: sampleIds.contact },
+      responses: { 200: { data: { id: sampleIds.contact, erased: true } } },
+      invalidFields: noId,
+    },
+  },
+  locations: {
+    list: {
+      input: { ...page, search: 'harbour' },
+      responses: { 200: { data: [location], meta } },
+      invalidFields: { limit: 0 },
+    },
+    get: { input: { id: sampleIds.location }, responses: { 200: { data: location } }, invalidFields: noId },
+    create: {
+      input: { name: location.name, timeZone: location.timeZone },
+      responses: { 201: { data: location } },
+      invalidFields: { timeZone: 'Paris' },
+    },
+    update: {
+      input: { id: sampleIds.location, name: 'Harbour Street 12' },
+      responses: { 200: { data: { ...location, name: 'Harbour Street 12', updatedAt: '2026-03-04T08:15:30.250Z' } } },
+      invalidFields: { name: '' },
+    },
+    delete: {
+      input: { id: sampleIds.location },
+      responses: { 200: { data: { id: sampleIds.location, deleted: true } } },
+      invalidFields: noId,
     },
   },
   employees: {
-    list: { input: { ...page, search: 'grace' }, answers: { 200: { data: [employee], meta } }, wrong: { limit: 0 } },
-    get: { input: { id: ids.employee }, answers: { 200: { data: employee } }, wrong: noId },
+    list: {
+      input: { ...page, search: 'grace' },
+      responses: { 200: { data: [employee], meta } },
+      invalidFields: { limit: 0 },
+    },
+    get: { input: { id: sampleIds.employee }, responses: { 200: { data: employee } }, invalidFields: noId },
     create: {
       input: { name: employee.name, email: employee.email },
-      answers: { 201: { data: employee } },
-      wrong: { email: 'grace@' },
+      responses: { 201: { data: employee } },
+      invalidFields: { email: 'grace@' },
     },
     update: {
-      input: { id: ids.employee, name: 'Grace M. Hopper' },
-      answers: { 200: { data: { ...employee, name: 'Grace M. Hopper', updatedAt: '2026-03-04T08:15:30.250Z' } } },
-      wrong: { name: '' },
+      input: { id: sampleIds.employee, name: 'Grace M. Hopper' },
+      responses: { 200: { data: { ...employee, name: 'Grace M. Hopper', updatedAt: '2026-03-04T08:15:30.250Z' } } },
+      invalidFields: { name: '' },
     },
     delete: {
-      input: { id: ids.employee },
-      answers: { 200: { data: { id: ids.employee, deleted: true } } },
-      wrong: noId,
+      input: { id: sampleIds.employee },
+      responses: { 200: { data: { id: sampleIds.employee, deleted: true } } },
+      invalidFields: noId,
     },
   },
   contactOrganizations: {
     list: {
       input: { ...page, search: 'engines' },
-      answers: { 200: { data: [contactOrganization], meta } },
-      wrong: { limit: 0 },
+      responses: { 200: { data: [contactOrganization], meta } },
+      invalidFields: { limit: 0 },
     },
-    get: { input: { id: ids.contactOrganization }, answers: { 200: { data: contactOrganization } }, wrong: noId },
+    get: {
+      input: { id: sampleIds.contactOrganization },
+      responses: { 200: { data: contactOrganization } },
+      invalidFields: noId,
+    },
     create: {
       input: { name: contactOrganization.name },
-      answers: { 201: { data: contactOrganization } },
-      wrong: { name: '' },
+      responses: { 201: { data: contactOrganization } },
+      invalidFields: { name: '' },
     },
     update: {
-      input: { id: ids.contactOrganization, name: 'Analytical Engines' },
-      answers: {
+      input: { id: sampleIds.contactOrganization, name: 'Analytical Engines' },
+      responses: {
         200: {
           data: { ...contactOrganization, name: 'Analytical Engines', updatedAt: '2026-03-04T08:15:30.250Z' },
         },
       },
-      wrong: { name: '' },
+      invalidFields: { name: '' },
     },
     delete: {
-      input: { id: ids.contactOrganization },
-      answers: { 200: { data: { id: ids.contactOrganization, deleted: true } } },
-      wrong: noId,
+      input: { id: sampleIds.contactOrganization },
+      responses: { 200: { data: { id: sampleIds.contactOrganization, deleted: true } } },
+      invalidFields: noId,
     },
   },
   surveys: {
     list: {
       input: { ...page, search: 'visit', type: 'nps', status: 'active' },
-      answers: { 200: { data: [survey], meta } },
-      wrong: { type: 'stars' },
+      responses: { 200: { data: [survey], meta } },
+      invalidFields: { type: 'stars' },
     },
     create: {
       input: { name: survey.name, type: survey.type, questions: survey.questions },
-      answers: { 201: { data: survey } },
-      wrong: { type: 'stars' },
+      responses: { 201: { data: survey } },
+      invalidFields: { type: 'stars' },
     },
-    get: { input: { id: ids.survey }, answers: { 200: { data: survey } }, wrong: noId },
+    get: { input: { id: sampleIds.survey }, responses: { 200: { data: survey } }, invalidFields: noId },
     update: {
-      input: { id: ids.survey, name: 'After each visit' },
-      answers: { 200: { data: { ...survey, name: 'After each visit', updatedAt: '2026-03-04T08:15:30.250Z' } } },
-      wrong: { name: '' },
+      input: { id: sampleIds.survey, name: 'After each visit' },
+      responses: { 200: { data: { ...survey, name: 'After each visit', updatedAt: '2026-03-04T08:15:30.250Z' } } },
+      invalidFields: { name: '' },
     },
-    delete: { input: { id: ids.survey }, answers: { 200: { data: { id: ids.survey, deleted: true } } }, wrong: noId },
+    delete: {
+      input: { id: sampleIds.survey },
+      responses: { 200: { data: { id: sampleIds.survey, deleted: true } } },
+      invalidFields: noId,
+    },
   },
   sequences: {
     list: {
       input: page,
-      answers: { 200: { data: [Sequence.parse({ ...sequence, createdAt: '2026-02-10T14:05:00.000Z' })], meta } },
-      wrong: { page: 0 },
+      responses: { 200: { data: [Sequence.parse({ ...sequence, createdAt: '2026-02-10T14:05:00.000Z' })], meta } },
+      invalidFields: { page: 0 },
     },
-    get: { input: { id: ids.sequence }, answers: { 200: { data: sequence } }, wrong: noId },
+    get: { input: { id: sampleIds.sequence }, responses: { 200: { data: sequence } }, invalidFields: noId },
     execute: {
-      input: { id: ids.sequence, ...enrolment },
-      more: attributed,
-      answers: { 200: { data: { sequenceId: ids.sequence, sequenceName: 'After the visit', ...execution } } },
-      wrong: { contacts: [{ email: 'ada@' }] },
+      input: { id: sampleIds.sequence, ...enrolment },
+      variants: attributed,
+      responses: { 200: { data: { sequenceId: sampleIds.sequence, sequenceName: 'After the visit', ...execution } } },
+      invalidFields: { contacts: [{ email: 'ada@' }] },
     },
     sendSurvey: {
-      input: { id: ids.survey, ...enrolment },
-      more: attributed,
-      answers: { 200: { data: { surveyId: ids.survey, surveyName: 'After the visit', ...execution } } },
-      wrong: { contacts: [] },
+      input: { id: sampleIds.survey, ...enrolment },
+      variants: attributed,
+      responses: { 200: { data: { surveyId: sampleIds.survey, surveyName: 'After the visit', ...execution } } },
+      invalidFields: { contacts: [] },
     },
   },
   responses: {
@@ -213,10 +216,10 @@ export const EXAMPLES: Examples = {
       input: {
         ...page,
         search: 'waited',
-        survey_id: ids.survey,
-        contact_id: ids.contact,
-        location_id: ids.location,
-        employee_id: ids.employee,
+        survey_id: sampleIds.survey,
+        contact_id: sampleIds.contact,
+        location_id: sampleIds.location,
+        employee_id: sampleIds.employee,
         rating_min: 0,
         rating_max: 6,
         band: 'negative',
@@ -227,16 +230,16 @@ export const EXAMPLES: Examples = {
         tag: 'waiting time',
         case: 'unresolved',
       },
-      answers: { 200: { data: [ResponseListItem.parse(response)], meta } },
-      wrong: { rating_max: 11 },
+      responses: { 200: { data: [ResponseListItem.parse(response)], meta } },
+      invalidFields: { rating_max: 11 },
     },
-    get: { input: { id: ids.response }, answers: { 200: { data: response } }, wrong: noId },
+    get: { input: { id: sampleIds.response }, responses: { 200: { data: response } }, invalidFields: noId },
   },
   reviews: {
     list: {
       input: {
         ...page,
-        location_id: ids.location,
+        location_id: sampleIds.location,
         source: 'google',
         rating_min: 1,
         rating_max: 3,
@@ -244,26 +247,26 @@ export const EXAMPLES: Examples = {
         start_date: '2026-03-01',
         end_date: '2026-03-31',
       },
-      answers: { 200: { data: [review], meta } },
-      wrong: { replied: 'no' },
+      responses: { 200: { data: [review], meta } },
+      invalidFields: { replied: 'no' },
     },
-    get: { input: { id: ids.review }, answers: { 200: { data: review } }, wrong: noId },
+    get: { input: { id: sampleIds.review }, responses: { 200: { data: review } }, invalidFields: noId },
     reply: {
-      input: { id: ids.review, text: reply.replyText },
-      answers: { 201: { data: reply } },
-      wrong: { text: '' },
+      input: { id: sampleIds.review, text: reply.replyText },
+      responses: { 201: { data: reply } },
+      invalidFields: { text: '' },
     },
     updateReply: {
-      input: { id: ids.review, text: 'Thank you. We have two more people at the desk now.' },
-      answers: { 200: { data: { ...reply, replyText: 'Thank you. We have two more people at the desk now.' } } },
-      wrong: { text: 'x'.repeat(2001) },
+      input: { id: sampleIds.review, text: 'Thank you. We have two more people at the desk now.' },
+      responses: { 200: { data: { ...reply, replyText: 'Thank you. We have two more people at the desk now.' } } },
+      invalidFields: { text: 'x'.repeat(2001) },
     },
   },
   webhooks: {
-    list: { input: page, answers: { 200: { data: [subscription], meta } }, wrong: { limit: 0 } },
+    list: { input: page, responses: { 200: { data: [subscription], meta } }, invalidFields: { limit: 0 } },
     subscribe: {
       input: { hookUrl: subscription.hookUrl, triggerType: 'new_response' },
-      answers: {
+      responses: {
         201: {
           data: {
             ...subscription,
@@ -282,18 +285,18 @@ export const EXAMPLES: Examples = {
           },
         },
       },
-      wrong: { triggerType: 'step.completed' },
+      invalidFields: { triggerType: 'step.completed' },
     },
     unsubscribe: {
       input: { hookUrl: subscription.hookUrl, triggerType: 'new_response' },
-      answers: { 200: { data: { id: ids.subscription, deleted: true } } },
-      wrong: { triggerType: 'everything' },
+      responses: { 200: { data: { id: sampleIds.subscription, deleted: true } } },
+      invalidFields: { triggerType: 'everything' },
     },
   },
 }
 
-export function operationExample({ resource, action }: RestOperation): OperationExample {
-  const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[resource]?.[action]
+export function getOperationExample({ resource, action }: RestOperation): OperationExample {
+  const example = (OPERATION_EXAMPLES as Record<string, Record<string, OperationExample>>)[resource]?.[action]
   if (!example) throw new Error(`${resource}.${action} has a route but no example`)
   return example
 }

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter } from './openapi-types'
+import type { OpenApiDocument, OperationObject, ParameterObject } from './openapi-types'
 
 type Variable = { key: string; value: string; description?: string; disabled?: boolean }
 type Item = {
@@ -24,7 +24,7 @@ export type PostmanCollection = {
  * optional parameters disabled. Each POST gets an `Idempotency-Key` that is generated per send, which OpenAPI cannot
  * express.
  */
-export function postmanCollection({ info, servers, tags, paths }: OpenApiDocument): PostmanCollection {
+export function toPostmanCollection({ info, servers, tags, paths }: OpenApiDocument): PostmanCollection {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
@@ -59,7 +59,7 @@ export function postmanCollection({ info, servers, tags, paths }: OpenApiDocumen
 function describeItem(
   path: string,
   method: string,
-  { summary, description, parameters = [], requestBody }: Operation,
+  { summary, description, parameters = [], requestBody }: OperationObject,
 ): Item {
   const parts = path.split('/').slice(1)
   const segments = parts.map((part) => part.replace(/^\{(.+)\}$/, ':$1'))
@@ -88,7 +88,7 @@ function describeItem(
   }
 }
 
-function describeVariable({ name, description, required, example = '' }: Parameter): Variable {
+function describeVariable({ name, description, required, example = '' }: ParameterObject): Variable {
   return {
     key: name,
     value: typeof example === 'string' ? example : JSON.stringify(example),

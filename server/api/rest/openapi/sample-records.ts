@@ -5,7 +5,7 @@ import type { Review } from '../../../reviews/schema'
 import type { SequenceDetail } from '../../../sequences/schema'
 import type { Survey } from '../../../surveys/schema'
 
-export const ids = {
+export const sampleIds = {
   contact: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
   otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',
   location: '0199b7d0-1f5e-7b64-9c83-7d2e4a6f1b90',
@@ -23,15 +23,15 @@ export const ids = {
 } as const
 
 export const contact: Contact = {
-  id: ids.contact,
+  id: sampleIds.contact,
   email: 'ada@example.com',
   firstName: 'Ada',
   lastName: 'Lovelace',
   phone: '+14165550100',
   title: 'Analyst',
   preferredLanguage: 'en',
-  locationId: ids.location,
-  contactOrganizationId: ids.contactOrganization,
+  locationId: sampleIds.location,
+  contactOrganizationId: sampleIds.contactOrganization,
   customFields: { plan: 'pro' },
   tags: ['vip'],
   unsubscribed: false,
@@ -41,18 +41,28 @@ export const contact: Contact = {
 
 const created = { createdAt: '2026-02-10T13:30:00.000Z', updatedAt: '2026-02-10T13:30:00.000Z' }
 
-export const location: Location = { id: ids.location, name: 'Harbour Street', timeZone: 'Europe/Paris', ...created }
+export const location: Location = {
+  id: sampleIds.location,
+  name: 'Harbour Street',
+  timeZone: 'Europe/Paris',
+  ...created,
+}
 
-export const employee: Employee = { id: ids.employee, name: 'Grace Hopper', email: 'grace@example.com', ...created }
+export const employee: Employee = {
+  id: sampleIds.employee,
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  ...created,
+}
 
 export const contactOrganization: ContactOrganization = {
-  id: ids.contactOrganization,
+  id: sampleIds.contactOrganization,
   name: 'Analytical Engines Ltd',
   ...created,
 }
 
 export const survey: Survey = {
-  id: ids.survey,
+  id: sampleIds.survey,
   name: 'After the visit',
   type: 'nps',
   status: 'active',
@@ -79,17 +89,17 @@ export const survey: Survey = {
 }
 
 export const sequence: SequenceDetail = {
-  id: ids.sequence,
+  id: sampleIds.sequence,
   name: 'After the visit',
   description: 'Asks the day after, and reminds once.',
   status: 'active',
   steps: [
-    { id: ids.step, type: 'survey', delay: 86_400, surveyId: ids.survey, condition: 'always' },
+    { id: sampleIds.step, type: 'survey', delay: 86_400, surveyId: sampleIds.survey, condition: 'always' },
     {
-      id: ids.reminder,
+      id: sampleIds.reminder,
       type: 'survey',
       delay: 259_200,
-      surveyId: ids.survey,
+      surveyId: sampleIds.survey,
       condition: 'not_answered',
       webhookUrl: 'https://hooks.example.com/steps',
     },
@@ -97,9 +107,9 @@ export const sequence: SequenceDetail = {
 }
 
 export const response: Response = {
-  id: ids.response,
-  surveyId: ids.survey,
-  contactId: ids.contact,
+  id: sampleIds.response,
+  surveyId: sampleIds.survey,
+  contactId: sampleIds.contact,
   npsScore: 3,
   isPromoter: false,
   status: 'completed',
@@ -107,9 +117,9 @@ export const response: Response = {
   csatScore: null,
   cesScore: null,
   isDetractor: true,
-  locationId: ids.location,
-  employeeId: ids.employee,
-  sequenceId: ids.sequence,
+  locationId: sampleIds.location,
+  employeeId: sampleIds.employee,
+  sequenceId: sampleIds.sequence,
   language: 'en',
   answers: [
     {
@@ -123,7 +133,7 @@ export const response: Response = {
 }
 
 export const review: Review = {
-  id: ids.review,
+  id: sampleIds.review,
   source: 'google',
   rating: 2,
   text: 'Friendly people, but the wait was long.',

@@ -1,8 +1,8 @@
 import { anEmail } from '../../factories/basics'
-import type { Tenant } from '../tenant'
+import type { TestTenant } from '../tenant'
 import { byId, type CasesByProcedure, paged, withoutInput } from './tenancy-case'
 
-const ownReviewLinks = ({ canary, location }: Tenant) => ({
+const ownReviewLinks = ({ canary, location }: TestTenant) => ({
   links: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
   showsOnThankYouPage: true,
 })
@@ -13,20 +13,20 @@ export const ACCOUNT_CASES: CasesByProcedure = {
   'account.profile': withoutInput,
   'account.updateProfile': { input: () => ({ name: 'Ada', language: 'fr' }) },
   'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
-  'account.askForEmailChange': { input: () => ({ current: 'none', email: anEmail() }) },
+  'account.requestEmailChange': { input: () => ({ current: 'none', email: anEmail() }) },
   'account.cancelEmailChange': withoutInput,
-  'account.askForPhone': { input: () => ({ phone: '+33612345678' }) },
-  'account.confirmPhone': { input: () => ({ code: '000000' }), isRefused: 400 },
+  'account.requestPhoneCode': { input: () => ({ phone: '+33612345678' }) },
+  'account.confirmPhone': { input: () => ({ code: '000000' }), expectedStatus: 400 },
   'account.cancelPhoneChange': withoutInput,
   'account.removePhone': withoutInput,
-  'account.askForDeletion': { input: () => ({ current: 'none' }), isRefused: 403 },
-  'account.keep': withoutInput,
+  'account.requestDeletion': { input: () => ({ current: 'none' }), expectedStatus: 403 },
+  'account.cancelDeletion': withoutInput,
   'account.sessions': withoutInput,
   'account.endSession': byId((own) => own.otherSession),
   'account.endOtherSessions': withoutInput,
   'account.secondFactor': withoutInput,
-  'account.beginAuthenticatorApp': { input: () => ({ current: '' }), isRefused: 400 },
-  'account.confirmAuthenticatorApp': { input: () => ({ code: '000000' }), isRefused: 404 },
+  'account.beginAuthenticatorApp': { input: () => ({ current: '' }), expectedStatus: 400 },
+  'account.confirmAuthenticatorApp': { input: () => ({ code: '000000' }), expectedStatus: 404 },
   'account.removeAuthenticatorApp': { input: () => ({ current: '' }) },
   'account.beginPasskey': { input: () => ({ current: '' }) },
   'account.addPasskey': {
@@ -41,35 +41,35 @@ export const ACCOUNT_CASES: CasesByProcedure = {
         clientExtensionResults: {},
       },
     }),
-    isRefused: 400,
+    expectedStatus: 400,
   },
-  'account.removePasskey': { input: (own) => ({ id: own.passkey, current: '' }), names: { id: 'missing' } },
+  'account.removePasskey': { input: (own) => ({ id: own.passkey, current: '' }), references: { id: 'missing' } },
   'account.identities': withoutInput,
-  'account.beginConnect': { input: () => ({ provider: 'oidc', current: '' }), isRefused: 404 },
-  'account.disconnect': { input: (own) => ({ id: own.identity, current: '' }), names: { id: 'missing' } },
+  'account.beginConnect': { input: () => ({ provider: 'oidc', current: '' }), expectedStatus: 404 },
+  'account.disconnect': { input: (own) => ({ id: own.identity, current: '' }), references: { id: 'missing' } },
   'account.renewRecoveryCodes': { input: () => ({ current: '' }) },
   'account.createOrganization': { input: () => ({ name: 'Second' }) },
   'account.invitations': withoutInput,
   'account.acceptInvitation': byId((own) => own.ownInvitation),
   'account.switchOrganization': {
     input: (own) => ({ organizationId: own.organizationId }),
-    names: { organizationId: 'missing' },
+    references: { organizationId: 'missing' },
   },
 
   'members.list': withoutInput,
   'members.roles': withoutInput,
   'members.changeRole': {
     input: (own) => ({ userId: own.colleague, role: 'admin' }),
-    names: { userId: 'missing' },
+    references: { userId: 'missing' },
   },
-  'members.remove': { input: (own) => ({ userId: own.colleague }), names: { userId: 'missing' } },
-  'members.leave': { isRefused: 403 },
+  'members.remove': { input: (own) => ({ userId: own.colleague }), references: { userId: 'missing' } },
+  'members.leave': { expectedStatus: 403 },
   'members.transferOwnership': {
     input: (own) => ({ userId: own.colleague, current: '' }),
-    names: { userId: 'missing' },
+    references: { userId: 'missing' },
   },
   'members.secondFactor': withoutInput,
-  'members.askForSecondFactor': { input: () => ({ asks: false }) },
+  'members.setTwoFactorRule': { input: () => ({ asks: false }) },
   'members.invitations': withoutInput,
   'members.invite': { input: () => ({ email: anEmail(), role: 'member' }) },
   'members.resendInvitation': byId((own) => own.invitation),
@@ -79,39 +79,39 @@ export const ACCOUNT_CASES: CasesByProcedure = {
   'apiKeys.create': { input: () => ({ name: 'Till', scopes: ['contacts:read'] }) },
   'apiKeys.setActive': {
     input: (own) => ({ id: own.apiKey, isActive: false }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'apiKeys.get': byId((own) => own.apiKey),
   'apiKeys.requests': {
     input: (own) => ({ id: own.apiKey, after: own.lastRequest }),
-    names: { id: 'missing', after: 'unknown' },
+    references: { id: 'missing', after: 'unknown' },
   },
   'apiKeys.update': {
     input: (own) => ({ id: own.apiKey, name: 'Till', scopes: ['contacts:read'] }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
-  'apiKeys.rotate': { input: (own) => ({ id: own.apiKey, overlapHours: 0 }), names: { id: 'missing' } },
+  'apiKeys.rotate': { input: (own) => ({ id: own.apiKey, overlapHours: 0 }), references: { id: 'missing' } },
   'apiKeys.endPrevious': byId((own) => own.apiKey),
   'apiKeys.revoke': byId((own) => own.apiKey),
 
   'auditLog.list': {
     input: (own) => ({ actorId: own.user, recordId: own.apiKey, after: own.auditEvent }),
-    names: { actorId: 'empty', recordId: 'empty', after: 'unknown' },
+    references: { actorId: 'empty', recordId: 'empty', after: 'unknown' },
   },
   'auditLog.actors': withoutInput,
 
   'settings.get': withoutInput,
   'settings.update': {
     input: (own) => ({ replyToUserId: own.colleague, asRead: { replyToUserId: own.colleague } }),
-    names: { replyToUserId: 'refused', 'asRead.replyToUserId': 'conflict' },
+    references: { replyToUserId: 'refused', 'asRead.replyToUserId': 'conflict' },
   },
-  'settings.askForDeletion': { input: () => ({ name: 'Another', current: 'none' }), isRefused: 400 },
-  'settings.keep': withoutInput,
+  'settings.requestDeletion': { input: () => ({ name: 'Another', current: 'none' }), expectedStatus: 400 },
+  'settings.cancelDeletion': withoutInput,
   'settings.dailyUse': withoutInput,
   'settings.reviewLinks': withoutInput,
   'settings.updateReviewLinks': {
     input: (own) => ({ ...ownReviewLinks(own), asRead: ownReviewLinks(own) }),
-    names: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'conflict' },
+    references: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'conflict' },
   },
 
   'digests.log': paged,
@@ -119,16 +119,16 @@ export const ACCOUNT_CASES: CasesByProcedure = {
   'digests.choices': withoutInput,
   'digests.switch': {
     input: (own) => ({ organizationId: own.organizationId, isOn: true }),
-    names: { organizationId: 'missing' },
+    references: { organizationId: 'missing' },
   },
 
   'views.list': { input: () => ({ list: 'contacts' }) },
   'views.save': { input: () => ({ list: 'contacts', name: 'Regulars', query: 'sort=name' }) },
   'views.delete': byId((own) => own.view),
 
-  'visits.news': withoutInput,
-  'visits.note': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
-  'visits.isNew': byId((own) => own.response),
-  'visits.opened': byId((own) => own.response),
-  'visits.markAllSeen': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
+  'unread.counts': withoutInput,
+  'unread.recordVisit': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
+  'unread.isNew': byId((own) => own.response),
+  'unread.recordOpened': byId((own) => own.response),
+  'unread.markAllSeen': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
 }

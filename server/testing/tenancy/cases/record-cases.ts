@@ -4,15 +4,15 @@ import { byId, type CasesByProcedure, withoutInput } from './tenancy-case'
 export const RECORD_CASES: CasesByProcedure = {
   'contacts.list': {
     input: (own) => ({ location_id: own.location, contact_organization_id: own.contactOrganization }),
-    names: { location_id: 'empty', contact_organization_id: 'empty' },
+    references: { location_id: 'empty', contact_organization_id: 'empty' },
   },
   'contacts.browse': {
     input: (own) => ({ location_id: own.location, contact_organization_id: own.contactOrganization, sort: 'name' }),
-    names: { location_id: 'empty', contact_organization_id: 'empty' },
+    references: { location_id: 'empty', contact_organization_id: 'empty' },
   },
   'contacts.changeTags': {
     input: (own) => ({ ids: [own.contact], add: ['vip'] }),
-    names: { 'ids.*': 'unknown' },
+    references: { 'ids.*': 'unknown' },
   },
   'contacts.get': byId((own) => own.contact),
   'contacts.consent': byId((own) => own.contact),
@@ -24,7 +24,7 @@ export const RECORD_CASES: CasesByProcedure = {
       locationId: own.location,
       contactOrganizationId: own.contactOrganization,
     }),
-    names: { locationId: 'refused', contactOrganizationId: 'refused' },
+    references: { locationId: 'refused', contactOrganizationId: 'refused' },
   },
   'contacts.update': {
     input: (own) => ({
@@ -34,7 +34,7 @@ export const RECORD_CASES: CasesByProcedure = {
       contactOrganizationId: own.contactOrganization,
       asRead: { locationId: own.location, contactOrganizationId: own.contactOrganization },
     }),
-    names: {
+    references: {
       id: 'missing',
       locationId: 'refused',
       contactOrganizationId: 'refused',
@@ -52,12 +52,12 @@ export const RECORD_CASES: CasesByProcedure = {
   'locations.create': { input: () => ({ name: 'Harbour' }) },
   'locations.update': {
     input: (own) => ({ id: own.location, name: 'Harbour' }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'locations.delete': byId((own) => own.location),
   'locations.merge': {
     input: (own) => ({ id: own.location, intoId: own.otherLocation }),
-    names: { id: 'missing', intoId: 'refused' },
+    references: { id: 'missing', intoId: 'refused' },
   },
   'locations.names': withoutInput,
 
@@ -68,12 +68,12 @@ export const RECORD_CASES: CasesByProcedure = {
   'employees.create': { input: () => ({ name: 'Grace' }) },
   'employees.update': {
     input: (own) => ({ id: own.employee, name: 'Harbour' }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'employees.delete': byId((own) => own.employee),
   'employees.merge': {
     input: (own) => ({ id: own.employee, intoId: own.otherEmployee }),
-    names: { id: 'missing', intoId: 'refused' },
+    references: { id: 'missing', intoId: 'refused' },
   },
 
   'contactOrganizations.list': { input: () => ({ search: 'canary' }) },
@@ -83,18 +83,18 @@ export const RECORD_CASES: CasesByProcedure = {
   'contactOrganizations.create': { input: () => ({ name: 'Harbour Ltd' }) },
   'contactOrganizations.update': {
     input: (own) => ({ id: own.contactOrganization, name: 'Harbour' }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'contactOrganizations.delete': byId((own) => own.contactOrganization),
   'contactOrganizations.merge': {
     input: (own) => ({ id: own.contactOrganization, intoId: own.otherContactOrganization }),
-    names: { id: 'missing', intoId: 'refused' },
+    references: { id: 'missing', intoId: 'refused' },
   },
 
   'search.find': [
-    { input: (own) => ({ query: own.canary }), names: { query: 'unknown' } },
-    { input: (own) => ({ query: own.contact }), names: { query: 'unknown' } },
-    { input: (own) => ({ query: own.delivery }), names: { query: 'unknown' } },
+    { input: (own) => ({ query: own.canary }), references: { query: 'unknown' } },
+    { input: (own) => ({ query: own.contact }), references: { query: 'unknown' } },
+    { input: (own) => ({ query: own.delivery }), references: { query: 'unknown' } },
     { input: () => ({ query: 'canary' }) },
   ],
 }

@@ -1,21 +1,21 @@
 import { anEmail } from '../../factories/basics'
-import type { Tenant } from '../tenant'
-import { byId, type Case, type CasesByProcedure, paged, withoutInput } from './tenancy-case'
+import type { TestTenant } from '../tenant'
+import { byId, type CasesByProcedure, paged, type TenancyCase, withoutInput } from './tenancy-case'
 
-const enrolment = (pick: (own: Tenant) => string): Case => ({
+const enrolment = (pick: (own: TestTenant) => string): TenancyCase => ({
   input: (own) => ({
     id: pick(own),
     contacts: [{ email: anEmail() }],
     locationId: own.location,
     employeeId: own.employee,
   }),
-  names: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
+  references: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
 })
-const ownSteps = (own: Tenant) => [
+const ownSteps = (own: TestTenant) => [
   { id: own.step, type: 'survey', surveyId: own.survey },
   { id: own.otherStep, type: 'survey', surveyId: own.otherSurvey },
 ]
-const stepTexts = ({ canary }: Tenant) => ({
+const stepTexts = ({ canary }: TestTenant) => ({
   delay: 0,
   subject: `Subject ${canary}`,
   body: `Body ${canary}`,
@@ -29,11 +29,11 @@ export const SURVEY_CASES: CasesByProcedure = {
   'surveys.get': byId((own) => own.survey),
   'surveys.update': {
     input: (own) => ({ id: own.survey, name: 'How likely' }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'surveys.delete': byId((own) => own.unusedSurvey),
   'surveys.undelete': byId((own) => own.unusedSurvey),
-  'surveys.asked': byId((own) => own.survey),
+  'surveys.getWithQuestions': byId((own) => own.survey),
   'surveys.use': byId((own) => own.survey),
   'surveys.defaultLanguage': withoutInput,
   'surveys.browse': paged,
@@ -46,11 +46,11 @@ export const SURVEY_CASES: CasesByProcedure = {
   'sequences.save': [
     {
       input: (own) => ({ id: own.sequence, name: 'After the visit', steps: ownSteps(own) }),
-      names: { id: 'missing', 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+      references: { id: 'missing', 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
     },
     {
       input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
-      names: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+      references: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
     },
     {
       input: (own) => ({
@@ -59,22 +59,22 @@ export const SURVEY_CASES: CasesByProcedure = {
         steps: ownSteps(own),
         asRead: { steps: ownSteps(own).map((step) => ({ ...step, ...stepTexts(own) })) },
       }),
-      names: { 'asRead.steps.*.id': 'conflict', 'asRead.steps.*.surveyId': 'conflict' },
+      references: { 'asRead.steps.*.id': 'conflict', 'asRead.steps.*.surveyId': 'conflict' },
     },
   ],
   'sequences.setStatus': {
     input: (own) => ({ id: own.sequence, status: 'paused' }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'sequences.warnings': byId((own) => own.sequence),
   'sequences.delete': byId((own) => own.sequence),
   'sequences.listSendings': {
     input: (own) => ({ sequenceId: own.sequence, contactId: own.contact }),
-    names: { sequenceId: 'empty', contactId: 'empty' },
+    references: { sequenceId: 'empty', contactId: 'empty' },
   },
   'sequences.countSendings': {
     input: (own) => ({ sequenceIds: [own.sequence] }),
-    names: { 'sequenceIds.*': 'empty' },
+    references: { 'sequenceIds.*': 'empty' },
   },
   'sequences.getSending': byId((own) => own.sending),
 
@@ -82,10 +82,10 @@ export const SURVEY_CASES: CasesByProcedure = {
   'outbox.list': paged,
   'outbox.delete': {
     input: (own) => ({ ids: [own.message] }),
-    names: { 'ids.*': 'unknown' },
+    references: { 'ids.*': 'unknown' },
   },
   'outbox.get': byId((own) => own.message),
 
-  'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
-  'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
+  'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },
+  'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },
 }

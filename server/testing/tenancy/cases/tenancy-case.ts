@@ -1,4 +1,4 @@
-import type { Tenant } from '../tenant'
+import type { TestTenant } from '../tenant'
 
 /**
  * Result of an operation when a value belongs to another organization:
@@ -9,26 +9,26 @@ import type { Tenant } from '../tenant'
  * - `unknown`: success, as for any unknown value, which refers to no row;
  * - `unavailable`: 400 VALIDATION_ERROR, as for any value, because a third-party service must be queried first.
  */
-export type Outcome = 'missing' | 'refused' | 'conflict' | 'empty' | 'unknown' | 'unavailable'
+export type ForeignValueOutcome = 'missing' | 'refused' | 'conflict' | 'empty' | 'unknown' | 'unavailable'
 
-export type Case = {
+export type TenancyCase = {
   /** Valid input for the organization that owns these rows. */
-  input?: (own: Tenant) => Record<string, unknown>
+  input?: (own: TestTenant) => Record<string, unknown>
   /** Dotted path of each value that refers to a row (`*` for every element) → result for another organization's value. */
-  names?: Record<string, Outcome>
+  references?: Record<string, ForeignValueOutcome>
   /** Status although the input is valid: no Google client is configured; an owner cannot leave. */
-  isRefused?: 400 | 403 | 404
+  expectedStatus?: 400 | 403 | 404
 }
 
 /** By the procedure's name in the router. Several cases where one input cannot cover all references. */
-export type CasesByProcedure = Record<string, Case | readonly Case[]>
+export type CasesByProcedure = Record<string, TenancyCase | readonly TenancyCase[]>
 
-export const byId = (pick: (own: Tenant) => string): Case => ({
+export const byId = (pick: (own: TestTenant) => string): TenancyCase => ({
   input: (own) => ({ id: pick(own) }),
-  names: { id: 'missing' },
+  references: { id: 'missing' },
 })
 
-export const withoutInput: Case = {}
+export const withoutInput: TenancyCase = {}
 
 /** A list with a page and a limit, both optional. */
-export const paged: Case = { input: () => ({}) }
+export const paged: TenancyCase = { input: () => ({}) }

@@ -7,7 +7,7 @@ export const WEBHOOK_CASES: CasesByProcedure = {
   'webhookConsole.add': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerTypes: ['new_review'] }) },
   'webhookConsole.update': {
     input: (own) => ({ id: own.subscription, triggerTypes: ['bad_review'] }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'webhookConsole.remove': byId((own) => own.subscription),
   'webhookConsole.reactivate': byId((own) => own.subscription),
@@ -18,11 +18,11 @@ export const WEBHOOK_CASES: CasesByProcedure = {
   'webhookConsole.resend': byId((own) => own.delivery),
   'webhookConsole.resendFailed': {
     input: (own) => ({ id: own.subscription, since: '2026-01-01T00:00:00Z' }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'webhookConsole.sendTest': {
     input: (own) => ({ id: own.subscription, kind: 'new_contact' }),
-    names: { id: 'missing' },
+    references: { id: 'missing' },
   },
   'webhookConsole.checkSignature': {
     // Signed with no known secret.
@@ -32,7 +32,7 @@ export const WEBHOOK_CASES: CasesByProcedure = {
       body: '[]',
       secret: own.hookSecret,
     }),
-    names: { id: 'missing', secret: 'unknown' },
+    references: { id: 'missing', secret: 'unknown' },
   },
 
   'webhooks.list': paged,
@@ -40,11 +40,11 @@ export const WEBHOOK_CASES: CasesByProcedure = {
   'webhooks.unsubscribe': [
     {
       input: (own) => ({ id: own.subscription, hookUrl: own.hookUrl, triggerType: 'new_contact' }),
-      names: { id: 'missing', hookUrl: 'refused' },
+      references: { id: 'missing', hookUrl: 'refused' },
     },
     {
       input: (own) => ({ hookUrl: own.hookUrl, triggerType: 'new_contact' }),
-      names: { hookUrl: 'missing' },
+      references: { hookUrl: 'missing' },
     },
   ],
 }

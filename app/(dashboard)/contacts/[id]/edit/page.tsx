@@ -1,33 +1,33 @@
 import type { Metadata } from 'next'
 import { ContactForm } from '@/components/contacts/contact-form'
-import { nameOfContact } from '@/components/contacts/contact-name'
+import { formatContactName } from '@/components/contacts/contact-name'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import type { Option } from '@/components/ui/controls/select'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
-  const { data: contact } = await found(caller.contacts.get({ id }))
-  return { title: `${t('edit')} · ${nameOfContact(contact)} · ${t('title')}` }
+  const { data: contact } = await orNotFound(caller.contacts.get({ id }))
+  return { title: `${t('edit')} · ${formatContactName(contact)} · ${t('title')}` }
 }
 
 export default async function EditContactPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
   const [{ data: contact }, { data: locations }, { data: consent }] = await Promise.all([
-    found(caller.contacts.get({ id })),
+    orNotFound(caller.contacts.get({ id })),
     caller.locations.names(),
-    found(caller.contacts.consent({ id })),
+    orNotFound(caller.contacts.consent({ id })),
   ])
   const company = contact.contactOrganizationId && (await readCompanyOption(contact.contactOrganizationId))
   return (
     <Page width="narrow">
-      <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: nameOfContact(contact) }} />
+      <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: formatContactName(contact) }} />
       <ClientMessages namespaces={['contacts']}>
-        <ContactForm contact={contact} locations={locations} company={company || null} optedOut={consent.optedOut} />
+        <ContactForm contact={contact} locations={locations} company={company || null} isOptedOut={consent.optedOut} />
       </ClientMessages>
     </Page>
   )

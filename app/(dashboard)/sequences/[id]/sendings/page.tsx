@@ -2,8 +2,8 @@ import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { EnrolDialog } from '@/components/sequences/enrol-contact-dialog'
-import { executeExample } from '@/components/sequences/execute-curl-example'
+import { EnrolContactDialog } from '@/components/sequences/enrol-contact-dialog'
+import { getExecuteCurlExample } from '@/components/sequences/execute-curl-example'
 import { SendingTable } from '@/components/sequences/sending-table'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
 import { CodeBlock } from '@/components/ui/content/code-block'
@@ -15,22 +15,24 @@ import { FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 import { SendingStatus } from '@/server/sequences/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
-  return { title: `${t('tabs.people')} · ${(await found(caller.sequences.get({ id }))).data.name} · ${t('title')}` }
+  return {
+    title: `${t('tabs.people')} · ${(await orNotFound(caller.sequences.get({ id }))).data.name} · ${t('title')}`,
+  }
 }
 
 export default async function SendingsPage({ params, searchParams }: Props) {
   const [t, { id }, query, caller] = await Promise.all([getT('sequences'), params, searchParams, api()])
-  const { data: sequence } = await found(caller.sequences.get({ id }))
-  const status = SendingStatus.options.find((option) => option === textParam(query, 'status'))
+  const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
+  const status = SendingStatus.options.find((option) => option === readTextParam(query, 'status'))
   const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }] = await Promise.all([
     caller.sequences.listSendings({
       sequenceId: id,
@@ -47,7 +49,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   const path = `/sequences/${id}/sendings`
   const enrol = sequence.status === 'active' && (
     <ClientMessages namespaces={['sequences']}>
-      <EnrolDialog id={id} name={sequence.name} asksPhone={sequence.steps.some(({ type }) => type === 'sms')} />
+      <EnrolContactDialog id={id} name={sequence.name} needsPhone={sequence.steps.some(({ type }) => type === 'sms')} />
     </ClientMessages>
   )
   return (
@@ -59,7 +61,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
         <FilterBar
           path={path}
           params={query}
-          active={
+          activeFilters={
             status === undefined
               ? []
               : [{ params: ['status'], label: t('people.filterStatus', { status: t(`sendingStatus.${status}`) }) }]
@@ -90,7 +92,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
         <EmptyState
           icon={Users}
           title={t('people.emptyTitle')}
-          example={<CodeBlock title={t('emptyExample')} code={executeExample(account.baseUrl, id)} />}
+          example={<CodeBlock title={t('emptyExample')} code={getExecuteCurlExample(account.baseUrl, id)} />}
         >
           {t('people.emptySentence')}
         </EmptyState>

@@ -1,39 +1,39 @@
 import type { Metadata } from 'next'
-import { LastTest } from '@/components/alerts/latest-test-alert'
+import { LatestTestAlert } from '@/components/alerts/latest-test-alert'
 import { RuleActions } from '@/components/alerts/rule-actions'
 import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { SubHeader } from '@/components/webhooks/detail-header'
-import { readAlertChoices } from '@/server/api/pages/alert-form-options'
-import { api, found, inOrganization } from '@/server/api/session/page-caller'
+import { DetailHeader } from '@/components/webhooks/detail-header'
+import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
+import { api, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('alerts'), params, api('admin')])
-  const { data: rule } = await found(caller.alerts.getRule({ id }))
+  const { data: rule } = await orNotFound(caller.alerts.getRule({ id }))
   return { title: `${rule.name} · ${t('title')}` }
 }
 
 export default async function AlertRulePage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('alerts'), params, api('admin')])
-  const { data: rule } = await found(caller.alerts.getRule({ id }))
+  const { data: rule } = await orNotFound(caller.alerts.getRule({ id }))
   const [{ data: account }, choices, { data: latest }] = await Promise.all([
-    inOrganization(caller.account.get()),
-    readAlertChoices(),
+    requireMemberAccount(caller.account.get()),
+    readAlertFormOptions(),
     caller.alerts.log({ ruleId: id, page: 1, limit: 10 }),
   ])
   const test = latest.find(({ subject }) => subject === null)
   return (
     <ClientMessages namespaces={['alerts']}>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/alerts', label: t('title') }}
         title={rule.name}
         description={t('editLead')}
         actions={<RuleActions rule={{ id, name: rule.name }} />}
       />
-      {test && <LastTest test={test} timeZone={account.organization.timeZone} />}
+      {test && <LatestTestAlert test={test} timeZone={account.organization.timeZone} />}
       <RuleForm key={id} rule={rule} choices={choices} userId={account.user.id} />
     </ClientMessages>
   )

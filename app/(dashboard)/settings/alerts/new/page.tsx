@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { SubHeader } from '@/components/webhooks/detail-header'
-import { readAlertChoices } from '@/server/api/pages/alert-form-options'
+import { DetailHeader } from '@/components/webhooks/detail-header'
+import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
 import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,10 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewAlertPage() {
   const [t, caller] = await Promise.all([getT('alerts'), api('admin')])
-  const [{ data: account }, choices] = await Promise.all([caller.account.get(), readAlertChoices()])
+  const [{ data: account }, choices] = await Promise.all([caller.account.get(), readAlertFormOptions()])
   return (
     <ClientMessages namespaces={['alerts']}>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/alerts', label: t('title') }}
         title={t('newTitle')}
         description={t('newLead')}

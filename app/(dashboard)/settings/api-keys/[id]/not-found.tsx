@@ -1,6 +1,6 @@
-import { MissingBelow } from '@/components/shell/not-found-page'
-import { elsewhere } from '@/server/api/pages/other-organization'
+import { NotFoundSection } from '@/components/shell/not-found-page'
+import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
 
 export default async function ApiKeyNotFound() {
-  return <MissingBelow kind="apiKey" elsewhere={await elsewhere()} />
+  return <NotFoundSection kind="apiKey" otherOrganization={await findPageInOtherOrganization()} />
 }

@@ -1,26 +1,26 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { KeyHead } from '@/components/settings/api-key-header'
-import { KeyRequests } from '@/components/settings/api-key-requests'
-import { KeySecrets } from '@/components/settings/api-key-secrets'
-import { type SearchParams, textParam } from '@/components/ui/search-params'
-import { api, found } from '@/server/api/session/page-caller'
+import { ApiKeyHeader } from '@/components/settings/api-key-header'
+import { ApiKeyRequests } from '@/components/settings/api-key-requests'
+import { ApiKeySecrets } from '@/components/settings/api-key-secrets'
+import { readTextParam, type SearchParams } from '@/components/ui/search-params'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 import { ListApiRequests, RequestOutcome } from '@/server/api-keys/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('settings'), params, api('admin')])
-  const { data: apiKey } = await found(caller.apiKeys.get({ id }))
+  const { data: apiKey } = await orNotFound(caller.apiKeys.get({ id }))
   return { title: `${apiKey.name} · ${t('apiKeys.title')}` }
 }
 
 export default async function ApiKeyPage({ params, searchParams }: Props) {
   const [{ id }, query, caller] = await Promise.all([params, searchParams, api('admin')])
-  const outcome = RequestOutcome.options.find((option) => option === textParam(query, 'status'))
-  const after = ListApiRequests.shape.after.safeParse(textParam(query, 'page')).data
-  const [{ data: apiKey }, { data: requests }] = await found(
+  const outcome = RequestOutcome.options.find((option) => option === readTextParam(query, 'status'))
+  const after = ListApiRequests.shape.after.safeParse(readTextParam(query, 'page')).data
+  const [{ data: apiKey }, { data: requests }] = await orNotFound(
     Promise.all([
       caller.apiKeys.get({ id }),
       caller.apiKeys.requests({
@@ -32,9 +32,9 @@ export default async function ApiKeyPage({ params, searchParams }: Props) {
   )
   return (
     <ClientMessages namespaces={['settings']}>
-      <KeyHead apiKey={apiKey} />
-      <KeySecrets apiKey={apiKey} />
-      <KeyRequests path={`/settings/api-keys/${apiKey.id}`} params={query} requests={requests} outcome={outcome} />
+      <ApiKeyHeader apiKey={apiKey} />
+      <ApiKeySecrets apiKey={apiKey} />
+      <ApiKeyRequests path={`/settings/api-keys/${apiKey.id}`} params={query} requests={requests} outcome={outcome} />
     </ClientMessages>
   )
 }

@@ -1,33 +1,33 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getClock, getLocale, getT } from '@/components/i18n/server'
+import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
 import { SourceDetails } from '@/components/review-sources/source-details'
-import { SourceHead } from '@/components/review-sources/source-header'
-import { isUnderWay } from '@/components/review-sources/source-state'
+import { SourceHeader } from '@/components/review-sources/source-header'
+import { isSourceInProgress } from '@/components/review-sources/source-state'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { failureInWords } from '@/server/api/pages/review-presenter'
-import { api, found } from '@/server/api/session/page-caller'
+import { describeSourceFailure } from '@/server/api/pages/review-presenter'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api('admin')])
-  const { data: source } = await found(caller.reviewSources.get({ id }))
+  const { data: source } = await orNotFound(caller.reviewSources.get({ id }))
   return { title: `${source.name} · ${t('sources.title')}` }
 }
 
 export default async function ReviewSourcePage({ params }: Props) {
   const [{ id }, locale, caller] = await Promise.all([params, getLocale(), api('admin')])
   const [{ data }, { data: locations }] = await Promise.all([
-    found(caller.reviewSources.get({ id })),
+    orNotFound(caller.reviewSources.get({ id })),
     caller.locations.names(),
   ])
-  const source = { ...data, why: failureInWords(locale, data) }
+  const source = { ...data, syncError: describeSourceFailure(locale, data) }
   const choices = locations.map(({ id: locationId, name }) => ({ id: locationId, name }))
   return (
     <ClientMessages namespaces={['reviews']}>
-      {isUnderWay(data, getClock()) && <AutoRefresh key={JSON.stringify(data)} />}
-      <SourceHead source={source} locations={choices} />
+      {isSourceInProgress(data, getRequestTime()) && <AutoRefresh key={JSON.stringify(data)} />}
+      <SourceHeader source={source} locations={choices} />
       <SourceDetails source={source} locations={choices} />
     </ClientMessages>
   )

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SiteCards } from '@/components/review-sources/site-cards'
-import { SubHeader } from '@/components/webhooks/detail-header'
-import { googleSetUp } from '@/server/api/pages/review-presenter'
+import { DetailHeader } from '@/components/webhooks/detail-header'
+import { getGoogleSetup } from '@/server/api/pages/review-presenter'
 import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,12 +18,12 @@ export default async function ConnectSitePage() {
   const trial = sources.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   return (
     <ClientMessages namespaces={['reviews']}>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/review-sources', label: t('sources.back') }}
         title={t('sources.new.title')}
         description={t('sources.new.lead')}
       />
-      <SiteCards google={googleSetUp()} trialId={trial?.id ?? null} />
+      <SiteCards google={getGoogleSetup()} trialId={trial?.id ?? null} />
     </ClientMessages>
   )
 }

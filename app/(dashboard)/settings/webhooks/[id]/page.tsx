@@ -2,29 +2,29 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { readSortParam } from '@/components/ui/lists/list'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { DeliveryLog } from '@/components/webhooks/delivery-log'
 import { SubscriptionDetails } from '@/components/webhooks/subscription-details'
-import { SubscriptionHead } from '@/components/webhooks/subscription-header'
-import { api, found } from '@/server/api/session/page-caller'
+import { SubscriptionHeader } from '@/components/webhooks/subscription-header'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 import { DeliveryStatus, EventKind, ListDeliveries } from '@/server/webhooks/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
-  const { data: subscription } = await found(caller.webhookConsole.get({ id }))
+  const { data: subscription } = await orNotFound(caller.webhookConsole.get({ id }))
   return { title: `${subscription.hookUrl} · ${t('title')}` }
 }
 
 export default async function SubscriptionPage({ params, searchParams }: Props) {
   const [{ id }, query, caller] = await Promise.all([params, searchParams, api('admin')])
-  const status = DeliveryStatus.options.find((option) => option === textParam(query, 'status'))
-  const kind = EventKind.options.find((option) => option === textParam(query, 'kind'))
-  const search = textParam(query, 'search')
+  const status = DeliveryStatus.options.find((option) => option === readTextParam(query, 'status'))
+  const kind = EventKind.options.find((option) => option === readTextParam(query, 'kind'))
+  const search = readTextParam(query, 'search')
   const sort = readSortParam(query, ListDeliveries.shape.sort.unwrap().options)
-  const [{ data: subscription }, { data: deliveries, meta }, { data: views }] = await found(
+  const [{ data: subscription }, { data: deliveries, meta }, { data: views }] = await orNotFound(
     Promise.all([
       caller.webhookConsole.get({ id }),
       caller.webhookConsole.deliveries({
@@ -43,7 +43,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   return (
     <ClientMessages namespaces={['webhooks']}>
       {hasPending && <AutoRefresh key={JSON.stringify([subscription.last24Hours, deliveries])} />}
-      <SubscriptionHead subscription={subscription} />
+      <SubscriptionHeader subscription={subscription} />
       <SubscriptionDetails subscription={subscription} />
       <DeliveryLog {...{ subscription, deliveries, meta, status, kind, search, sort, views }} params={query} />
     </ClientMessages>

@@ -3,10 +3,10 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmptyState } from '@/components/ui/content/empty-state'
-import { type SearchParams, textParam } from '@/components/ui/search-params'
-import { SubHeader } from '@/components/webhooks/detail-header'
+import { readTextParam, type SearchParams } from '@/components/ui/search-params'
+import { DetailHeader } from '@/components/webhooks/detail-header'
 import { SignatureChecker } from '@/components/webhooks/signature-checker'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 
@@ -19,13 +19,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** `delivery` prefills the checker with a recorded delivery; secrets are never part of the URL. */
 export default async function CheckerPage({ searchParams }: Props) {
   const [t, params, caller] = await Promise.all([getT('webhooks'), searchParams, api('admin')])
-  const id = textParam(params, 'delivery')
-  const delivery = id === undefined ? null : (await found(caller.webhookConsole.delivery({ id }))).data
+  const id = readTextParam(params, 'delivery')
+  const delivery = id === undefined ? null : (await orNotFound(caller.webhookConsole.delivery({ id }))).data
   const { data: subscriptions } = await caller.webhookConsole.list({ page: 1, limit: 100 })
   const header = delivery?.headers['X-Service-Signature']
   return (
     <ClientMessages namespaces={['webhooks']}>
-      <SubHeader
+      <DetailHeader
         back={
           delivery
             ? {

@@ -3,7 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
 import { SendingTimeline } from '@/components/sequences/sending-timeline'
-import { SENDING_TONE } from '@/components/sequences/status-tones'
+import { SENDING_STATUS_TONES } from '@/components/sequences/status-tones'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
@@ -12,20 +12,20 @@ import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Link } from '@/components/ui/controls/link'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ sendingId: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
-  const { data: sending } = await found(caller.sequences.getSending({ id }))
+  const { data: sending } = await orNotFound(caller.sequences.getSending({ id }))
   const title = t('sending.title', { name: sending.contactName ?? t('people.deletedContact') })
   return { title: [title, sending.sequence?.name, t('title')].filter(Boolean).join(' · ') }
 }
 
 export default async function SendingPage({ params }: Props) {
   const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
-  const { data: sending } = await found(caller.sequences.getSending({ id }))
+  const { data: sending } = await orNotFound(caller.sequences.getSending({ id }))
   const { sequence, contactName } = sending
   const isPaused = sending.endedAt === null && sequence !== null && sequence.status !== 'active'
   return (
@@ -33,7 +33,7 @@ export default async function SendingPage({ params }: Props) {
       {sending.status === 'queued' && <AutoRefresh key={JSON.stringify(sending.steps)} />}
       <PageHeader
         title={t('sending.title', { name: contactName ?? t('people.deletedContact') })}
-        badge={<Badge tone={SENDING_TONE[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>}
+        badge={<Badge tone={SENDING_STATUS_TONES[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>}
         back={
           sequence
             ? { href: `/sequences/${sequence.id}/sendings`, label: t('sending.back', { name: sequence.name }) }

@@ -8,9 +8,9 @@ import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { SubHeader } from '@/components/webhooks/detail-header'
-import { readConsented } from '@/server/api/pages/review-presenter'
-import { api, found } from '@/server/api/session/page-caller'
+import { DetailHeader } from '@/components/webhooks/detail-header'
+import { readConsentedPlaces } from '@/server/api/pages/review-presenter'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -24,28 +24,28 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ChooseGooglePlacesPage({ params }: Props) {
   const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api('admin')])
   const [consented, { data: locations }] = await Promise.all([
-    found(readConsented(locale, caller.reviewSources.consentedPlaces({ id }))),
+    orNotFound(readConsentedPlaces(locale, caller.reviewSources.consentedPlaces({ id }))),
     caller.locations.names(),
   ])
   const { places } = consented
   return (
     <ClientMessages namespaces={['reviews']}>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/review-sources/new', label: t('sources.new.title') }}
         title={t('sources.google.title')}
         description={t('sources.google.lead')}
       />
       {places === null ? (
         <Callout
-          tone={consented.isOver ? 'neutral' : 'negative'}
-          title={t(consented.isOver ? 'sources.google.overTitle' : 'sources.google.failedTitle')}
+          tone={consented.isExpired ? 'neutral' : 'negative'}
+          title={t(consented.isExpired ? 'sources.google.overTitle' : 'sources.google.failedTitle')}
           action={
             <Button size="small" asChild>
               <Link href="/settings/review-sources/new">{t('sources.google.startAgain')}</Link>
             </Button>
           }
         >
-          {consented.words}
+          {consented.message}
         </Callout>
       ) : places.length === 0 ? (
         <EmptyState

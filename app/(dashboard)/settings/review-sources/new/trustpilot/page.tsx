@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TrustpilotForm } from '@/components/review-sources/trustpilot-form'
-import { SubHeader } from '@/components/webhooks/detail-header'
+import { DetailHeader } from '@/components/webhooks/detail-header'
 import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,7 +16,7 @@ export default async function ConnectTrustpilotPage() {
   const { data: locations } = await caller.locations.names()
   return (
     <ClientMessages namespaces={['reviews']}>
-      <SubHeader
+      <DetailHeader
         back={{ href: '/settings/review-sources/new', label: t('sources.new.title') }}
         title={t('sources.trustpilot.title')}
         description={t('sources.trustpilot.lead')}

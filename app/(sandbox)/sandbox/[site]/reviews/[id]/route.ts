@@ -10,5 +10,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context
       return getFeedReview(site, id, request)
     },
   },
-  { maxBytes: MAX_FEED_BODY_BYTES, reads: 'itself' },
+  { maxBytes: MAX_FEED_BODY_BYTES, readsBody: 'itself' },
 )

@@ -9,22 +9,22 @@ import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Link } from '@/components/ui/controls/link'
 import { AttemptList } from '@/components/webhooks/attempt-list'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { curlCommand } from '@/components/webhooks/curl-command'
-import { DeliveryHead } from '@/components/webhooks/delivery-header'
+import { toCurlCommand } from '@/components/webhooks/curl-command'
+import { DeliveryHeader } from '@/components/webhooks/delivery-header'
 import { DeliveryRequest } from '@/components/webhooks/delivery-request'
-import { api, found } from '@/server/api/session/page-caller'
+import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { deliveryId: id }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
-  const { data: delivery } = await found(caller.webhookConsole.delivery({ id }))
+  const { data: delivery } = await orNotFound(caller.webhookConsole.delivery({ id }))
   return { title: `${t(`kind.${delivery.kind}`)} · ${t('log.title')} · ${t('title')}` }
 }
 
 export default async function DeliveryPage({ params }: Props) {
   const [t, { id, deliveryId }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
-  const [{ data: subscription }, { data: delivery }] = await found(
+  const [{ data: subscription }, { data: delivery }] = await orNotFound(
     Promise.all([caller.webhookConsole.get({ id }), caller.webhookConsole.delivery({ id: deliveryId })]),
   )
   if (delivery.subscriptionId !== subscription.id) notFound()
@@ -33,7 +33,7 @@ export default async function DeliveryPage({ params }: Props) {
   return (
     <ClientMessages namespaces={['webhooks']}>
       {delivery.status === 'pending' && <AutoRefresh key={JSON.stringify(attempts)} />}
-      <DeliveryHead delivery={delivery} canResend={subscription.state === 'active'} />
+      <DeliveryHeader delivery={delivery} canResend={subscription.state === 'active'} />
       <Section title={t('delivery.attempts')}>
         <AttemptList delivery={delivery} />
       </Section>
@@ -50,7 +50,7 @@ export default async function DeliveryPage({ params }: Props) {
                 </Link>
               </Button>
             )}
-            <CopyButton text={curlCommand(request)} label={t('delivery.copyCurl')} />
+            <CopyButton text={toCurlCommand(request)} label={t('delivery.copyCurl')} />
           </div>
         }
       >

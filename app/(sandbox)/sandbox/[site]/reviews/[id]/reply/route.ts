@@ -14,5 +14,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context
       return deleteFeedReply(site, id, request)
     },
   },
-  { maxBytes: MAX_FEED_BODY_BYTES, reads: 'itself' },
+  { maxBytes: MAX_FEED_BODY_BYTES, readsBody: 'itself' },
 )
