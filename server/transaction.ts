@@ -9,7 +9,7 @@ import { oncePerProcess } from './runtime'
 
 /*
  * How transactions begin, nest and end. Only server/db.ts and server/unit-of-work.ts import it (enforced by the linter): the rest of the
- * code takes what these two offer (docs/decisions/0045-transactions.md).
+ * code takes what these two offer (docs/decisions/0045-transaction-functions.md).
  */
 
 function openPrisma() {

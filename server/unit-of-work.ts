@@ -16,8 +16,9 @@ import {
 import type { EventKind } from './webhooks/schema'
 
 /*
- * The ways to change data (docs/decisions/0045-transactions.md): {@link transact} for everything ordinary; {@link transactStatement} where
- * one statement is the whole transaction; {@link transactLazily} for idempotent requests; {@link withSnapshot} for long consistent reads.
+ * The ways to change data (docs/decisions/0045-transaction-functions.md): {@link transact} for everything ordinary;
+ * {@link transactStatement} where one statement is the whole transaction; {@link transactLazily} for idempotent requests;
+ * {@link withSnapshot} for long consistent reads.
  */
 
 /** An event for webhook subscribers. The payload is the API representation of the record. */

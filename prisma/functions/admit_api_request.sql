@@ -2,7 +2,7 @@
 -- for an unknown key; a refused request is not counted. The key is looked up by its hash under each accepted secret, the
 -- current one first; a key found under an older secret is re-hashed with the current one. Hashes of a rotated key
 -- (`previous_hash`) are only looked up if no current one matches, so that other requests do not pay for rotations. Called by
--- server/api-keys for every request of /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
+-- server/api-keys for every request of /api/v1; see docs/decisions/0005-rate-limit.md and 0025-api-key-rotation.md.
 -- The ring buffers are local arrays and their loops are inline, because passing an array to a function copies it.
 CREATE OR REPLACE FUNCTION admit_api_request(p_hashes bytea[], p_key_id text, p_per_minute integer, p_per_hour integer)
 RETURNS TABLE (

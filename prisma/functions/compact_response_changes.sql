@@ -1,6 +1,6 @@
 -- Adds committed rows of response_change to response_daily_stats and deletes them, once there are two hundred. One
 -- transaction per organization at a time; a concurrent call returns at once. Bitmap scans are off because they collect the
--- dead rows that an index scan skips. Called by the trigger of response_change; see docs/decisions/0027.
+-- dead rows that an index scan skips. Called by the trigger of response_change; see docs/decisions/0027-response-statistics.md.
 CREATE OR REPLACE FUNCTION compact_response_changes(p_organization_id uuid) RETURNS void LANGUAGE plpgsql SET enable_bitmapscan = off AS $$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM response_change WHERE organization_id = p_organization_id LIMIT 200) c) < 200

@@ -19,7 +19,7 @@ const WORDS_MAX_CHARACTERS = 500
  * Sends text messages through Twilio: one POST to its Messages resource for each.
  *
  * Twilio has no idempotency keys, so each request has a connection of its own: a failure before it is established means that
- * nothing was sent; after it, the message may have been sent (docs/decisions/0034-text-messages-once.md).
+ * nothing was sent; after it, the message may have been sent (docs/decisions/0034-twilio-outcomes.md).
  * @param timeoutMs total time for one message.
  */
 export function createTwilioSender(account: TwilioAccount, timeoutMs: number): DeliverMessage<SmsMessage> {

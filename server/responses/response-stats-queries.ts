@@ -15,7 +15,7 @@ import type { ScoreCounts } from './scores'
 
 /*
  * Response counts by score, from daily stats (response_daily_stats) plus changes that are not compacted yet (response_change). Exact at the
- * time of the statement; the rows read do not grow with the number of responses. docs/decisions/0027-tallies.md
+ * time of the statement; the rows read do not grow with the number of responses. docs/decisions/0027-response-statistics.md
  *
  * Triggers maintain them in the transaction of each change. response_change_add, response_change_update and response_change_remove
  * record responses. survey_request_step_add, survey_request_step_change, survey_request_step_remove, survey_request_response_add,

@@ -129,7 +129,7 @@ function toPackedIds(bytes: Buffer): PackedIds {
 }
 
 /**
- * Looks words up in a separate subquery, so that PostgreSQL uses only their index (docs/decisions/0032-comments-search.md). Responses of
+ * Looks words up in a separate subquery, so that PostgreSQL uses only their index (docs/decisions/0032-comment-search.md). Responses of
  * matching contacts are found through the contact index.
  */
 function matchingSql(

@@ -4,7 +4,7 @@ import type { ScoreCounts } from './scores'
 
 /*
  * Counts responses by tag and score from one index of response_tagging, which duplicates the scores. Reads one entry per tagging in the
- * period. docs/decisions/0032-comments-search.md
+ * period. docs/decisions/0058-tag-statistics.md
  */
 
 export type TagStats = { tagId: string | null; responses: number; scores: Record<Metric, ScoreCounts> }

@@ -11,7 +11,7 @@ import type { FoundContact } from './schema'
 /**
  * Contacts that match best by name or email: exact, then prefix, then word prefix, then substring. Runs each query only
  * if the previous ones found fewer than `enough`, and each reads a bounded number of rows
- * (docs/decisions/0008-search.md). May return more than `enough`.
+ * (docs/decisions/0053-command-menu-search.md). May return more than `enough`.
  */
 export async function findContacts(
   organizationId: string,

@@ -1153,7 +1153,7 @@ END $$;
 -- for an unknown key; a refused request is not counted. The key is looked up by its hash under each accepted secret, the
 -- current one first; a key found under an older secret is re-hashed with the current one. Hashes of a rotated key
 -- (`previous_hash`) are only looked up if no current one matches, so that other requests do not pay for rotations. Called by
--- server/api-keys for every request of /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
+-- server/api-keys for every request of /api/v1; see docs/decisions/0005-rate-limit.md and 0025-api-key-rotation.md.
 -- The ring buffers are local arrays and their loops are inline, because passing an array to a function copies it.
 CREATE OR REPLACE FUNCTION admit_api_request(p_hashes bytea[], p_key_id text, p_per_minute integer, p_per_hour integer)
 RETURNS TABLE (
@@ -1327,7 +1327,7 @@ CREATE OR REPLACE TRIGGER compact_after_list_change AFTER INSERT ON list_change
 
 -- Adds committed rows of response_change to response_daily_stats and deletes them, once there are two hundred. One
 -- transaction per organization at a time; a concurrent call returns at once. Bitmap scans are off because they collect the
--- dead rows that an index scan skips. Called by the trigger of response_change; see docs/decisions/0027.
+-- dead rows that an index scan skips. Called by the trigger of response_change; see docs/decisions/0027-response-statistics.md.
 CREATE OR REPLACE FUNCTION compact_response_changes(p_organization_id uuid) RETURNS void LANGUAGE plpgsql SET enable_bitmapscan = off AS $$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM response_change WHERE organization_id = p_organization_id LIMIT 200) c) < 200
