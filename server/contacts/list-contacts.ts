@@ -17,7 +17,7 @@ import { buildGramQueries, type ContactFilter, countSearchMatches, resolveContac
 
 /**
  * A page of contacts, newest first by default. `total` is exact and from the same snapshot as the page: stored for the whole list, for a
- * location and for broad searches, counted through an index for narrow filters (docs/decisions/0008-search.md).
+ * location and for broad searches, counted through an index for narrow filters (docs/decisions/0008-contact-search.md).
  */
 export async function listContacts(organizationId: string, input: BrowseContacts): Promise<RawJsonPage<Contact>> {
   const filter = await buildFilter(organizationId, input)

@@ -17,7 +17,7 @@ const NO_RESULTS: SearchResults = { contacts: [], surveys: [], sequences: [], re
 
 /**
  * Search of the command menu: a record by its id, else contacts, surveys, sequences and responses by text, best match
- * first. Every query reads a bounded number of rows (docs/decisions/0008-search.md).
+ * first. Every query reads a bounded number of rows (docs/decisions/0053-command-menu-search.md).
  */
 export async function searchGlobally(
   organizationId: string,
