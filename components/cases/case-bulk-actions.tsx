@@ -88,7 +88,7 @@ function AssigneePicker({ change }: { change: Change }) {
   async function find(text: string) {
     const { data } = await trpc.members.list.query()
     const members = data.map(({ userId, name }) => ({ value: userId, label: name }))
-    return filterOptions([...members, { value: UNASSIGNED, label: t('bulk.assignNobody') }], text)
+    return filterOptions([...members, { value: UNASSIGNED, label: t('bulk.unassign') }], text)
   }
 
   return (

@@ -31,7 +31,7 @@ export function CasePanel({ response, members, currentUserId }: CasePanelProps) 
   function assign(assigneeId: string | null) {
     change({ assigneeId })
     const name = options.find(({ value }) => value === assigneeId)?.label
-    announce(name === undefined ? t('said.nobody') : t('said.assigned', { name }))
+    announce(name === undefined ? t('said.unassigned') : t('said.assigned', { name }))
   }
 
   return (

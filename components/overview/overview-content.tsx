@@ -125,7 +125,7 @@ async function UnresolvedCases({ attention: { count, latest }, params }: Unresol
       {count > 0 ? (
         <ResponseFeed responses={latest} listParams={list} />
       ) : (
-        <p className="text-14 text-ink-soft">{t('nobody')}</p>
+        <p className="text-14 text-ink-soft">{t('nothingOpen')}</p>
       )}
     </Section>
   )

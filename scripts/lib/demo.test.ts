@@ -10,13 +10,13 @@ import { formatStartupBanner } from './startup-banner.mjs'
 
 let database: TestDatabase
 let dataDir = ''
-let said: string[] = []
-const say = (sentence: string) => said.push(sentence)
+let output: string[] = []
+const say = (sentence: string) => output.push(sentence)
 
 beforeEach(async () => {
   database = await aDatabase()
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
-  said = []
+  output = []
 })
 afterEach(async () => {
   await database.drop()
@@ -27,7 +27,7 @@ describe('demo organization', () => {
   it('does not create a demo organization on a public service by default', async () => {
     expect(await seedDemo(environment({ isPublic: true }), false, say)).toBeNull()
     expect(await organizations()).toBe(0)
-    expect(said).toEqual([expect.stringMatching(/no demo organization.*npm start -- --demo.*org:create/)])
+    expect(output).toEqual([expect.stringMatching(/no demo organization.*npm start -- --demo.*org:create/)])
     expect(fs.readdirSync(dataDir)).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe('demo organization', () => {
   it('prints a message and adds nothing for --demo when the database has an organization', async () => {
     await query("INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
     expect(await seedDemo(environment({ isPublic: false }), true, say)).toBeNull()
-    expect(said).toEqual([expect.stringContaining('--demo only fills an empty database')])
+    expect(output).toEqual([expect.stringContaining('--demo only fills an empty database')])
     expect(await organizations()).toBe(1)
   })
 })

@@ -12,6 +12,9 @@ const FORMS = [
 ]
 const OLD_WORD = new RegExp(FORMS.join('|'), 'g')
 
+/** A literal that is one such word, or begins with it: a stored value or a selector of a message. */
+const VALUE = new RegExp(`['"](?:${lower})(?:[A-Z]\\w*)?['"]`, 'g')
+
 const EXPORTED_TYPE = /^export (?:declare )?(?:type|interface|enum) (\w+)(?=[ <=])/gm
 
 /**
@@ -28,7 +31,7 @@ export function findOldWords(files, allowed = {}) {
     text
       .split('\n')
       .flatMap((line, at) =>
-        [...line.matchAll(OLD_WORD)]
+        [...line.replaceAll(VALUE, '').matchAll(OLD_WORD)]
           .filter(([word]) => !(allowed[file] ?? []).includes(word.toLowerCase()))
           .map(([word]) => `${file}:${at + 1}: "${word}" is not a term of the field (docs/glossary.md)`),
       ),

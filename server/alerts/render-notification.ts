@@ -9,7 +9,7 @@ export type RenderedNotification = {
   subject: string
   items: { headline: string; comments: string[]; quotedComments: string[]; context: string; url: string }[]
   moreLine: string | null
-  formatMoreLine: (told: number) => string | null
+  formatMoreLine: (count: number) => string | null
   button: { label: string; url: string }
   footer: string
 }

@@ -46,8 +46,8 @@ async function submitScore(organizationId: string, score: number, why = '') {
     { id: 'why', type: 'text', text: 'Why?', required: false },
   ]
   const { token, contact } = await aSurveyRequest(organizationId, { survey: { questions } })
-  const given = new Map([['score', [String(score)]], ...(why ? [['why', [why]] as const] : [])])
-  const submission = await submitResponse(token, given, 'en')
+  const formAnswers = new Map([['score', [String(score)]], ...(why ? [['why', [why]] as const] : [])])
+  const submission = await submitResponse(token, formAnswers, 'en')
   if (submission.state !== 'submitted') throw new Error(submission.state)
   await matchCandidates(organizationId)
   return { responseId: submission.response.id, contact }

@@ -241,7 +241,7 @@ describe('the password reset link', () => {
 it('audits a wrong password in the person’s organizations, and nowhere for an unknown address', async () => {
   const { email, userId, organizationId } = await aPerson()
   await aSession(organizationId)
-  const elsewhere = `of-nobody-${uuidv7()}`
+  const elsewhere = `unknown-${uuidv7()}`
   await signIn({ email: anEmail(), password: OLD }, { address: elsewhere, requestId: null })
   expect(await db.auditEvent.findMany({ where: { address: elsewhere } })).toEqual([])
   await signIn({ email, password: 'wrong' }, { address, requestId: null })

@@ -53,7 +53,7 @@ it('waits for an uncommitted password change and then opens no session', async (
 it('changes the password and ends the sessions atomically in an operator’s password reset', async () => {
   const { email, userId, verifiedHash } = await aKnownMember()
   const opened = await openSession(userId, verifiedHash)
-  const [isHeld, held] = aSignal()
+  const [isHeld, setHeld] = aSignal()
   const [mayRelease, release] = aSignal()
   // Locks the session row, so that it cannot be ended yet.
   const holding = transact(async ({ tx }) => {
@@ -61,7 +61,7 @@ it('changes the password and ends the sessions atomically in an operator’s pas
       where: { id: opened?.sessionId ?? '' },
       data: { expiresAt: new Date(Date.now() + 60_000) },
     })
-    held()
+    setHeld()
     await mayRelease
   })
   await isHeld

@@ -153,12 +153,12 @@ describe('deep pages of 9,000 contacts', () => {
     const step = record({
       change: constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
       seed: nat(12_000),
-      asked: constantFrom(...lists),
+      listQuery: constantFrom(...lists),
       limit: integer({ min: 1, max: 100 }),
       at: nat(10_000),
     })
     await assert(
-      asyncProperty(step, async ({ change, seed, asked: query, limit, at }) => {
+      asyncProperty(step, async ({ change, seed, listQuery: query, limit, at }) => {
         await changes[change](seed)
         const page = Math.floor(at / limit) + 1
         expect(await listPage(organizationId, page, limit, query)).toEqual(

@@ -33,10 +33,10 @@ it('the digest figures equal the overview and the raw responses, for any data', 
     fc.asyncProperty(
       fc.array(answer, { maxLength: 40 }),
       fc.array(stars, { maxLength: 10 }),
-      async (given, reviews) => {
+      async (generated, reviews) => {
         const organizationId = await anOrganization({ timeZone: 'Europe/Paris' })
         const { id: surveyId } = await aSurvey(organizationId)
-        const answers = given.map(({ metric, share, at }) => {
+        const answers = generated.map(({ metric, share, at }) => {
           const [min, max] = METRICS[metric]
           return { metric, score: min + Math.round(share * (max - min)), at }
         })
@@ -59,11 +59,11 @@ it('the digest figures equal the overview and the raw responses, for any data', 
         const inWeek = answers.filter(within)
         expect(figures.responses.current).toBe(inWeek.length)
         const nps = inWeek.filter(({ metric }) => metric === 'nps').map(({ score }) => score)
-        const told = figures.metrics.find(({ metric }) => metric === 'nps')?.current
+        const reported = figures.metrics.find(({ metric }) => metric === 'nps')?.current
         const count = (is: (score: number) => boolean) => nps.filter(is).length
-        expect(told?.n ?? 0).toBe(nps.length)
+        expect(reported?.n ?? 0).toBe(nps.length)
         const points = count((score) => score >= 9) - count((score) => score <= 6)
-        expect(told?.value ?? null).toBe(nps.length === 0 ? null : Math.round((100 * points) / nps.length) + 0)
+        expect(reported?.value ?? null).toBe(nps.length === 0 ? null : Math.round((100 * points) / nps.length) + 0)
         expect(figures.stars.current.n).toBe(reviews.filter(within).length)
       },
     ),
@@ -90,10 +90,10 @@ type Given = {
 }
 
 /** Creates answers in that week. @returns the texts of the chosen ones. */
-async function chosen(...given: Given[]): Promise<string[]> {
+async function chosen(...seeds: Given[]): Promise<string[]> {
   const organizationId = await anOrganization({ timeZone: 'Europe/Paris' })
   const words = new Map<string, string>()
-  for (const { type = 'nps', score = {}, contactId = uuidv7(), words: said, caseState, hour = 10 } of given) {
+  for (const { type = 'nps', score = {}, contactId = uuidv7(), words: text, caseState, hour = 10 } of seeds) {
     const { id: surveyId } = await aSurvey(organizationId, { type })
     const scored = (['nps', 'csat', 'ces'] as const).flatMap((metric) =>
       score[metric] === undefined ? [] : [{ metric, value: score[metric] }],
@@ -111,10 +111,10 @@ async function chosen(...given: Given[]): Promise<string[]> {
       createdAt: new Date(FROM + hour * HOUR_MS),
       answers: [
         ...scored.map(({ metric, value }) => ({ questionId: metric, type: metric, text: 'How?', value, labels: [] })),
-        ...(said === undefined ? [] : [{ questionId: 'why', type: 'text', text: 'Why?', value: said, labels: [] }]),
+        ...(text === undefined ? [] : [{ questionId: 'why', type: 'text', text: 'Why?', value: text, labels: [] }]),
       ],
     })
-    words.set(id, said ?? '')
+    words.set(id, text ?? '')
   }
   const ids = await selectHighlights(organizationId, { from: new Date(FROM), to: new Date(TO) })
   return ids.map((id) => words.get(id) ?? '?')

@@ -76,19 +76,19 @@ describe('digest recipients', () => {
   })
 
   it('sends no digest without responses in two weeks or without recipients, and logs the reason', async () => {
-    const [nobodyAsked, nothingCame, before, noReader] = [await aShop(), await aShop(), await aShop(), await aShop()]
+    const [noRequests, nothingCame, before, noReader] = [await aShop(), await aShop(), await aShop(), await aShop()]
     const { step } = await aSurveyRequest(nothingCame.organizationId)
     await db.sendingStep.update({ where: { id: step.id }, data: { sentAt: WEDNESDAY } })
     await insertNpsResponses(before.organizationId, before.surveyId, [9], WEEK_BEFORE)
     await switchDigest(noReader.owner, { organizationId: noReader.organizationId, isOn: false })
-    for (const { organizationId } of [nobodyAsked, nothingCame, before, noReader]) await runJobs(organizationId)
+    for (const { organizationId } of [noRequests, nothingCame, before, noReader]) await runJobs(organizationId)
     const reasonOf = async ({ organizationId }: { organizationId: string }) =>
       (await listLog(organizationId))[0]?.reason
-    expect(await reasonOf(nobodyAsked)).toBe('nobodyAsked')
+    expect(await reasonOf(noRequests)).toBe('nobodyAsked')
     expect(await reasonOf(nothingCame)).toBe('nothingCame')
     expect(await reasonOf(noReader)).toBe('noReader')
     expect(await reasonOf(before)).toBeNull()
-    expect(mailbox.to(nobodyAsked.owner.email)).toEqual([])
+    expect(mailbox.to(noRequests.owner.email)).toEqual([])
     expect(mailbox.to(before.owner.email)[0]?.mail.subject).toBe('Your week at Analytical Engines: no responses')
   })
 

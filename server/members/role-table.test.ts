@@ -20,8 +20,8 @@ it('the role table covers every scope that a session can hold', () => {
 })
 
 it('the role table lists exactly the scopes that procedures require', () => {
-  const asked = Object.values(PROCEDURES).map(({ _def }) => String(_def.meta?.scope))
-  expect([...listedScopes].toSorted()).toEqual([...new Set(asked)].toSorted())
+  const scopes = Object.values(PROCEDURES).map(({ _def }) => String(_def.meta?.scope))
+  expect([...listedScopes].toSorted()).toEqual([...new Set(scopes)].toSorted())
 })
 
 it('the role table shows what each role may only read and what is closed to it', () => {

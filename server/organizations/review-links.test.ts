@@ -81,8 +81,8 @@ describe('review links in a sequence step', () => {
   })
   const saved = async (organizationId: string, condition: string) => {
     const { id: surveyId } = await aSurvey(organizationId)
-    const given = { name: 'Visit', steps: [{ type: 'survey', surveyId }, step(condition)] }
-    const read = SaveSequence.safeParse(given)
+    const input = { name: 'Visit', steps: [{ type: 'survey', surveyId }, step(condition)] }
+    const read = SaveSequence.safeParse(input)
     if (!read.success) return read.error.issues.map(({ path, message }) => [path.join('.'), message.split(' ')[0]])
     return saveSequence(organizationId, read.data).then(
       () => 'saved',

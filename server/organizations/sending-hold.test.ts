@@ -51,9 +51,9 @@ describe('an unverified organization', () => {
     const { run, read, mails } = await aRun(organizationId)
 
     expect(await run()).toEqual({ state: 'parked' })
-    const held = await read()
-    expect(held).toMatchObject({ endedAt: null, dueAt: null, steps: [{ status: 'scheduled', claimedAt: null }] })
-    expect(held.steps[0]?.reason).toMatchObject({ code: 'verification' })
+    const sending = await read()
+    expect(sending).toMatchObject({ endedAt: null, dueAt: null, steps: [{ status: 'scheduled', claimedAt: null }] })
+    expect(sending.steps[0]?.reason).toMatchObject({ code: 'verification' })
     expect(mails()).toEqual([])
 
     await confirm(owner.userId, owner.email)
@@ -164,10 +164,10 @@ describe('a suspended organization', () => {
 
 function aSignal(): [Promise<void>, () => void] {
   let give = () => undefined as void
-  const given = new Promise<void>((resolve) => {
+  const signalled = new Promise<void>((resolve) => {
     give = resolve
   })
-  return [given, give]
+  return [signalled, give]
 }
 
 describe('an organization pending deletion', () => {

@@ -11,19 +11,19 @@ function work() {
 }
 
 it('limitConcurrency runs four tasks of one key at once, without delaying another key', async () => {
-  const held = Array.from({ length: 6 }, work)
+  const running = Array.from({ length: 6 }, work)
   let begun = 0
-  const all = held.map(({ ended }) =>
+  const all = running.map(({ ended }) =>
     limitConcurrency('noisy', async () => {
       begun += 1
       await ended
     }),
   )
   expect(await limitConcurrency('quiet', async () => begun)).toBe(4)
-  held[0]?.end()
+  running[0]?.end()
   await all[0]
   expect(await limitConcurrency('quiet', async () => begun)).toBe(5)
-  for (const { end } of held) end()
+  for (const { end } of running) end()
   await Promise.all(all)
   expect(begun).toBe(6)
 })

@@ -6,11 +6,11 @@ import { parseSearchQuery } from './parse-query'
 const CONTACTS_MAX = 50
 
 export async function resolveResponseSearch(organizationId: string, query: string): Promise<ResponseSearch> {
-  const [asked, contactIds] = await Promise.all([
+  const [commentQuery, contactIds] = await Promise.all([
     parseCommentQuery(organizationId, query),
     findContactIds(organizationId, query),
   ])
-  return { commentQuery: asked, contactIds }
+  return { commentQuery, contactIds }
 }
 
 async function findContactIds(organizationId: string, query: string): Promise<string[]> {

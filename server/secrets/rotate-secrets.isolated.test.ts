@@ -37,7 +37,7 @@ function underSecrets(...secrets: [current: string, ...accepted: string[]]) {
 async function restarted(current: string, ...accepted: string[]) {
   Object.assign(process.env, { APP_SECRET: current, APP_SECRETS_ACCEPTED: accepted.join(',') })
   vi.resetModules()
-  const [{ db }, encryption, factories, hooks, asked, keys, http, cli, secrets, answers, suppression] =
+  const [{ db }, encryption, factories, hooks, responses, keys, http, cli, secrets, answers, suppression] =
     await Promise.all([
       import('../db'),
       import('../encryption'),
@@ -53,7 +53,7 @@ async function restarted(current: string, ...accepted: string[]) {
     ])
   const call = async (key: string, line: string, body?: unknown, idempotencyKey = '') =>
     http.restRequest(key, line, body, { headers: idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {} })
-  return { db, encryption, factories, hooks, asked, keys, call, cli, secrets, answers, suppression }
+  return { db, encryption, factories, hooks, responses, keys, call, cli, secrets, answers, suppression }
 }
 
 /** The format before ciphertexts contained a key id. */
@@ -69,7 +69,7 @@ const input = (scopes: ('contacts:*' | 'contacts:read')[]) => ({ name: 'Till', s
 
 /** One of everything that depends on APP_SECRET, made under the old one. */
 async function anInstallation() {
-  const { db, encryption, factories, hooks, asked, keys, call, suppression } = underSecrets(OLD)
+  const { db, encryption, factories, hooks, responses, keys, call, suppression } = underSecrets(OLD)
   const organizationId = await factories.anOrganization()
   const used = await keys.createApiKey(organizationId, input(['contacts:*']))
   const unused = await keys.createApiKey(organizationId, input(['contacts:read']))
@@ -88,7 +88,7 @@ async function anInstallation() {
   const [gone, known, sentTo] = ['gone@example.com', 'known@example.com', 'sent-to@example.com']
   await factories.aContact(organizationId, { email: known })
   for (const email of [gone, known, sentTo]) await suppression.addSuppression(db, organizationId, email, 'opted_out')
-  const { token, step } = await asked.aSurveyRequest(organizationId, { sending: { email: sentTo } })
+  const { token, step } = await responses.aSurveyRequest(organizationId, { sending: { email: sentTo } })
   return { organizationId, used, unused, ancient, hook, previous, answer, gone, known, sentTo, token, step }
 }
 
@@ -197,7 +197,7 @@ describe('rotating APP_SECRET', () => {
   it('secrets:rotate encrypts more than one batch, and skips unreadable ciphertexts', async () => {
     const { organizationId, used } = await anInstallation()
     const { db, encryption } = underSecrets(OLD)
-    const given = Array.from({ length: 450 }, (_, at) => ({
+    const records = Array.from({ length: 450 }, (_, at) => ({
       organizationId,
       apiKeyId: used.id,
       key: `key ${at}`,
@@ -205,7 +205,7 @@ describe('rotating APP_SECRET', () => {
       status: 200,
       body: at % 10 === 0 ? UNREADABLE : encryption.encryptSecret('idempotent-answer', `answer ${at}`, organizationId),
     }))
-    await db.idempotencyRecord.createMany({ data: given })
+    await db.idempotencyRecord.createMany({ data: records })
     expect(await rotate(underSecrets(NEW, OLD))).toMatchObject({
       renewed: { 'idempotency_record.body': 406 },
       lost: { 'idempotency_record.body': 45 },

@@ -167,9 +167,9 @@ async function countHashes(): Promise<KeyUseCount[]> {
 
 const REASON_BY_COLUMN: Record<string, string> = {
   [columnName(HASHED_COLUMNS['api-key'][0])]:
-    'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke those that nobody uses.',
+    'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke unused keys.',
   [columnName(HASHED_COLUMNS['api-key'][1])]:
-    'So is the secret of a key that was rotated, until its overlap is over. End those that nobody uses any more.',
+    'So is the secret of a key that was rotated, until its overlap is over. End overlaps that are no longer needed.',
   [columnName(HASHED_COLUMNS.suppression[0])]:
     'Of these addresses that opted out or bounced only a hash is kept: one moves when its address is met again. Without its secret such a person could be written to.',
 }

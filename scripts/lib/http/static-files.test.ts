@@ -23,10 +23,10 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'font.woff2'), Buffer.alloc(4096, 7))
   await compressFolder(folder)
   const serve = serveStaticFiles('/_next/static/', folder)
-  const serveOrLeave = async (asked: IncomingMessage, answer: ServerResponse) => {
-    if (!(await serve(asked, answer))) answer.writeHead(404, { 'X-From': 'Next' }).end()
+  const serveOrLeave = async (requests: IncomingMessage, answer: ServerResponse) => {
+    if (!(await serve(requests, answer))) answer.writeHead(404, { 'X-From': 'Next' }).end()
   }
-  server = createServer((asked, answer) => void serveOrLeave(asked, answer)).listen(0, '127.0.0.1')
+  server = createServer((requests, answer) => void serveOrLeave(requests, answer)).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
 

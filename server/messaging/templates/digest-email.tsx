@@ -56,7 +56,7 @@ function renderText({
   unsubscribeLink,
 }: DigestEmail): string {
   const t = getTranslator(language, 'email')
-  const line = (label: string, value: string) => t('digest.line', { label, said: value })
+  const line = (label: string, value: string) => t('digest.line', { label, value: value })
   const figureLines = figures.map((figure) => renderFigureText(language, figure))
   const answerTexts = answers.map(({ heading, text, context, url }) => [heading, text, context, url].join('\n'))
   return [
@@ -71,7 +71,7 @@ function renderText({
 function renderFigureText(language: Locale, { label, value, unit, note }: DigestEmail['figures'][number]): string {
   const valueWithUnit = [value, unit].filter(Boolean).join(' ')
   const textValue = valueWithUnit === '' ? note : `${valueWithUnit} (${note})`
-  return getTranslator(language, 'email')('digest.line', { label, said: textValue })
+  return getTranslator(language, 'email')('digest.line', { label, value: textValue })
 }
 
 const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`

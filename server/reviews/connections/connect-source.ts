@@ -177,7 +177,7 @@ function defaultName(input: ConnectSource, { title }: ResolvedConnection): strin
   return title ?? { google: 'Google', trustpilot: 'Trustpilot' }[input.kind]
 }
 
-function uniqueSlug(name: string, taken: ReadonlySet<string>): string {
+function uniqueSlug(name: string, existing: ReadonlySet<string>): string {
   const slug =
     name
       .slice(0, 200)
@@ -188,7 +188,7 @@ function uniqueSlug(name: string, taken: ReadonlySet<string>): string {
       .replace(/^-|-$/g, '')
       .slice(0, 40) || 'feed'
   const isAvailable = (candidate: string) =>
-    !taken.has(candidate) && !SITE_KINDS.some((kind) => kind === candidate && kind !== 'feed')
+    !existing.has(candidate) && !SITE_KINDS.some((kind) => kind === candidate && kind !== 'feed')
   for (let n = 1; ; n += 1) {
     const candidate = n === 1 ? slug : `${slug}-${n}`
     if (isAvailable(candidate)) return candidate
