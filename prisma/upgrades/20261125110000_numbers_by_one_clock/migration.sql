@@ -1086,9 +1086,6 @@ ALTER TABLE webhook_attempt ADD CONSTRAINT webhook_attempt_pkey PRIMARY KEY (id)
 ALTER TABLE webhook_delivery ADD CONSTRAINT webhook_delivery_pkey PRIMARY KEY (id);
 ALTER TABLE webhook_subscription ADD CONSTRAINT webhook_subscription_pkey PRIMARY KEY (id);
 
--- The clock that a time zone's name means: itself where PostgreSQL has it, else UTC, so that one organization's setting stops no
--- statement about all of them. Without a slash PostgreSQL also reads abbreviations (`IST` is Israel's) and offsets (`+05:30` is west
--- of Greenwich): browsers read both otherwise, so none of them counts.
 CREATE OR REPLACE FUNCTION known_time_zone(p_name text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF p_name = 'UTC' THEN RETURN p_name; END IF;
@@ -1099,9 +1096,6 @@ BEGIN
 EXCEPTION WHEN invalid_parameter_value THEN RETURN 'UTC';
 END $$;
 
--- What changes of responses add up to, as rows of response_tally: for each survey and for all (zeros), in each for all, for its
--- location and for its employee, by day and by month of the clock that the organization's tallies go by.
--- p_changes: a query of rows as response_change has them.
 CREATE OR REPLACE FUNCTION response_tally_cells(p_organization_id uuid, p_changes text) RETURNS SETOF response_tally LANGUAGE plpgsql AS $$
 BEGIN
   RETURN QUERY EXECUTE format($q$
@@ -1149,8 +1143,6 @@ BEGIN
   $q$, p_changes) USING p_organization_id;
 END $$;
 
--- Adds to an organization's tallies what `p_changes` answers (see response_tally_cells), and keeps by which clock. Called by
--- sum_up_response_changes and by server/responses/tally-upkeep.ts.
 CREATE OR REPLACE FUNCTION add_to_response_tally(p_organization_id uuid, p_changes text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_tally_clock (organization_id, time_zone)
@@ -1160,13 +1152,6 @@ BEGIN
     responses = t.responses + excluded.responses, positive = t.positive + excluded.positive, neutral = t.neutral + excluded.neutral, negative = t.negative + excluded.negative, nps_0 = t.nps_0 + excluded.nps_0, nps_1 = t.nps_1 + excluded.nps_1, nps_2 = t.nps_2 + excluded.nps_2, nps_3 = t.nps_3 + excluded.nps_3, nps_4 = t.nps_4 + excluded.nps_4, nps_5 = t.nps_5 + excluded.nps_5, nps_6 = t.nps_6 + excluded.nps_6, nps_7 = t.nps_7 + excluded.nps_7, nps_8 = t.nps_8 + excluded.nps_8, nps_9 = t.nps_9 + excluded.nps_9, nps_10 = t.nps_10 + excluded.nps_10, csat_1 = t.csat_1 + excluded.csat_1, csat_2 = t.csat_2 + excluded.csat_2, csat_3 = t.csat_3 + excluded.csat_3, csat_4 = t.csat_4 + excluded.csat_4, csat_5 = t.csat_5 + excluded.csat_5, ces_1 = t.ces_1 + excluded.ces_1, ces_2 = t.ces_2 + excluded.ces_2, ces_3 = t.ces_3 + excluded.ces_3, ces_4 = t.ces_4 + excluded.ces_4, ces_5 = t.ces_5 + excluded.ces_5, ces_6 = t.ces_6 + excluded.ces_6, ces_7 = t.ces_7 + excluded.ces_7, delivered = t.delivered + excluded.delivered, answered = t.answered + excluded.answered, captured = t.captured + excluded.captured;
 END $$;
 
--- One API request at the door, in one round trip: which key it is, whether it is alive, and whether both windows of its
--- organization have room; if they have, the request is counted. No row: no such key. A request refused is not counted. A key is
--- found by its hash under any accepted secret (the current one's stands first), and one that was found under another is hashed
--- anew. After a rotation the secret before opens the same key until its time is over: it is looked for only where no current
--- one was found, so that everybody else's request costs the same. Called by server/api-keys/admission.ts for every request of
--- /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
--- The rings are plain local arrays and the loops stand in line, because handing an array to a function copies it.
 CREATE OR REPLACE FUNCTION admit_api_request(p_hashes bytea[], p_key_id text, p_per_minute integer, p_per_hour integer)
 RETURNS TABLE (
   organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
@@ -1295,7 +1280,6 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- The same for a process of the version before, while it is being replaced: it knows one secret, and hashes nothing anew.
 CREATE OR REPLACE FUNCTION admit_api_request(p_hash bytea, p_per_minute integer, p_per_hour integer)
 RETURNS TABLE (
   organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
@@ -1306,13 +1290,10 @@ RETURNS TABLE (
     (SELECT a.previous_hash_key_id FROM api_key a WHERE a.previous_hash = p_hash)), p_per_minute, p_per_hour)
 $$;
 
--- Which rules are told of responses, and as of when: what a submission was compared with holds while this is the same. Used by
--- server/responses/asked.ts and submit_response.
 CREATE OR REPLACE FUNCTION alert_rules_mark(p_organization_id uuid) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
 RETURN (SELECT string_agg(id::text || ' ' || updated_at::text, ',' ORDER BY id) FROM alert_rule
   WHERE organization_id = p_organization_id AND active AND trigger = 'response');
 
--- Writes down what becomes of surveys that were asked, for response_tally.
 CREATE OR REPLACE FUNCTION asked_survey_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, n, delivered, answered, captured)
@@ -1331,7 +1312,6 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_change AFTER UPDATE ON asked_survey
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_change();
 
--- Writes down which surveys that were asked went, for response_tally. A row comes without anything to count: there is no such trigger.
 CREATE OR REPLACE FUNCTION asked_survey_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, n, delivered, answered, captured)
@@ -1345,14 +1325,9 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_remove AFTER DELETE ON asked_survey
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_remove();
 
--- A provider took the message and did not send it back. What was only kept in the Outbox has no time of leaving.
 CREATE OR REPLACE FUNCTION is_delivered(p_status text, p_sent_at timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN p_sent_at IS NOT NULL AND p_status IN ('sent', 'delivered', 'opened', 'answered');
 
--- Writes down anew when surveys were first delivered in sendings, or first kept and never delivered, and whether they were answered. Each is
--- held before it is read, so that of two that change at the same moment the later one sees both. A sending has few steps and
--- responses, a survey may have millions: `IS NOT DISTINCT FROM` is no way into an index, so that nobody goes that way while little is
--- known of a table that grows fast. Called by the triggers of sending_step and response.
 CREATE OR REPLACE FUNCTION recount_asked_surveys(p_organization_ids uuid[], p_sending_ids uuid[], p_survey_ids uuid[])
 RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -1379,7 +1354,6 @@ BEGIN
     AND (a.delivered_at, a.captured_at, a.is_answered) IS DISTINCT FROM (f.delivered_at, f.captured_at, f.is_answered);
 END $$;
 
--- A survey was answered.
 CREATE OR REPLACE FUNCTION asked_survey_response_add() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   organizations uuid[];
@@ -1395,7 +1369,6 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_response_add AFTER INSERT ON response
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_response_add();
 
--- A survey that was begun is answered, or no longer.
 CREATE OR REPLACE FUNCTION asked_survey_response_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   organizations uuid[];
@@ -1414,7 +1387,6 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_response_change AFTER UPDATE ON response
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_response_change();
 
--- An answer went.
 CREATE OR REPLACE FUNCTION asked_survey_response_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   organizations uuid[];
@@ -1430,7 +1402,6 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_response_remove AFTER DELETE ON response
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_response_remove();
 
--- A sending's location or employee was merged into another: what was asked in it is counted there.
 CREATE OR REPLACE FUNCTION asked_survey_sending_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE asked_survey SET location_id = NEW.location_id, employee_id = NEW.employee_id
@@ -1442,7 +1413,6 @@ CREATE OR REPLACE TRIGGER asked_survey_sending_change AFTER UPDATE OF location_i
   FOR EACH ROW WHEN ((OLD.location_id, OLD.employee_id) IS DISTINCT FROM (NEW.location_id, NEW.employee_id))
   EXECUTE FUNCTION asked_survey_sending_change();
 
--- A survey was delivered, or kept in the Outbox, in a step that is written at once.
 CREATE OR REPLACE FUNCTION asked_survey_step_add() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   organizations uuid[];
@@ -1459,7 +1429,6 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_step_add AFTER INSERT ON sending_step
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_step_add();
 
--- A survey was delivered, bounced, or kept in the Outbox.
 CREATE OR REPLACE FUNCTION asked_survey_step_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   organizations uuid[];
@@ -1478,7 +1447,6 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_step_change AFTER UPDATE ON sending_step
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_step_change();
 
--- A step went in which a survey was delivered, or kept in the Outbox.
 CREATE OR REPLACE FUNCTION asked_survey_step_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   organizations uuid[];
@@ -1495,12 +1463,6 @@ END $$;
 CREATE OR REPLACE TRIGGER asked_survey_step_remove AFTER DELETE ON sending_step
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_step_remove();
 
--- What a search looks up: every piece of five letters of a contact's names and email, each marked with its organization. One
--- list then holds one organization's contacts with one piece, so what a search reads does not grow with the other
--- organizations, nor, but for what it finds, with its own. Shorter words are beginnings of pieces: those at the text's end
--- are shorter than five. Used by the index contact_search_idx and server/contacts/search.ts: who changes what it answers has to
--- build that index anew.
--- Its cost tells the planner that cutting contacts into pieces takes longer than looking pieces up.
 CREATE OR REPLACE FUNCTION contact_grams(organization_id uuid, words text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT COST 10000 AS $$
 BEGIN
   -- The end of a UUID of version 7 is random. Two organizations that share it read each other's pieces, never a contact: the
@@ -1508,13 +1470,6 @@ BEGIN
   RETURN array_to_tsvector(ARRAY(SELECT right(organization_id::text, 8) || substr(words, i, 5) FROM generate_series(1, char_length(words)) i));
 END $$;
 
--- One way to fold case, for what is stored and for what is asked alike. It looks at each letter alone, never at its
--- neighbours, so that a part of a word folds as it does within the word: both small sigmas are one, dotted and dotless i are
--- one, and ß is ss, as in capitals. Accents stay. It does not depend on the database's own locale where the server knows a
--- collation that is the same on every machine (PostgreSQL 17 and newer). Used by contact_search_text, server/contacts/search.ts
--- and server/surveys/surveys.ts.
--- Who applies this anew has to build contact_search_idx anew and to empty contact_search_total, even where the text did not
--- change: a server that became newer since may choose another collation.
 DO $do$
 DECLARE
   collation_name text := coalesce(
@@ -1528,24 +1483,15 @@ BEGIN
   $create$, collation_name);
 END $do$;
 
--- What a search of contacts looks at: each name and the email after a space. Used by the index contact_search_idx, the triggers
--- of contact and server/contacts/search.ts: who changes what it answers has to build that index anew and to empty
--- contact_search_total.
 CREATE OR REPLACE FUNCTION contact_search_text(first_name text, last_name text, email text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN search_fold(' ' || first_name || ' ' || coalesce(last_name, '') || ' ' || email);
 
--- The name under which the list of a location's contacts is kept (list_total, list_change, list_mark). Used by the triggers of
--- contact and server/contacts/list.ts; set_list_marks reads the location off it again. PostgreSQL puts it in line.
 CREATE OR REPLACE FUNCTION location_list(location_id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN 'contact@' || location_id::text;
 
--- The name under which a kept search is kept (list_change, list_mark). Used by the triggers of contact, sum_up_list_changes and
--- server/contacts/search.ts; set_list_marks reads the search off it again. PostgreSQL puts it in line.
 CREATE OR REPLACE FUNCTION search_list(search_id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN 'contact?' || search_id::text;
 
--- Writes down, for every contact that is inserted, that the lists it is in became longer by one, at its place: all contacts, those
--- of its location, and the kept searches that find it. See docs/decisions/0002-totals.md and 0016-marks.md.
 CREATE OR REPLACE FUNCTION contact_totals_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
@@ -1562,8 +1508,6 @@ END $$;
 CREATE OR REPLACE TRIGGER contact_totals_add AFTER INSERT ON contact
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION contact_totals_add();
 
--- Writes down, for every contact that is changed, which lists it leaves and which it comes into, and nothing where neither its
--- lists nor its place changed.
 CREATE OR REPLACE FUNCTION contact_totals_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (
@@ -1589,7 +1533,6 @@ END $$;
 CREATE OR REPLACE TRIGGER contact_totals_change AFTER UPDATE ON contact
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION contact_totals_change();
 
--- Writes down, for every contact that is deleted, that the lists it was in became shorter by one, at its place.
 CREATE OR REPLACE FUNCTION contact_totals_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Its organization is deleted, and with it whatever is kept of its lists.
@@ -1608,25 +1551,17 @@ END $$;
 CREATE OR REPLACE TRIGGER contact_totals_remove AFTER DELETE ON contact
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION contact_totals_remove();
 
--- The first moment of a day by a clock. Where the clock is put back to midnight, midnight comes twice, and `AT TIME ZONE` takes the
--- later one: a second before it there is only one. Where the clock skips the whole day before, there is no such second.
 CREATE OR REPLACE FUNCTION day_begins(p_day date, p_zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT least(p_day::timestamp AT TIME ZONE p_zone,
     ((p_day::timestamp - interval '1 second') AT TIME ZONE p_zone) + interval '1 second')
 $$;
 
--- A UUID of version 7 (RFC 9562, 5.7) from a random one: 48 bits of Unix milliseconds, version 7, the rest random. Used
--- wherever a statement makes rows itself. PostgreSQL 18 has uuidv7(); the service also runs on 15 to 17.
 CREATE OR REPLACE FUNCTION time_ordered_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS $$
   SELECT encode(set_bit(set_bit(
     overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
     52, 1), 53, 1), 'hex')::uuid
 $$;
 
--- Writes down what happened for whoever subscribed to it: one delivery per event and active subscription that holds its
--- kind and whose owner key, if it has one, is active. The subscriptions are locked against deletion for the rest of the
--- transaction: a concurrent unsubscribe waits, or its row is not seen. Answers with the deliveries' ids. Called by
--- server/unit-of-work.ts and by the statement of server/contacts/create.ts.
 CREATE OR REPLACE FUNCTION emit_events(p_organization_id uuid, p_kinds text[], p_bodies text[], p_at timestamptz)
 RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -1649,10 +1584,6 @@ BEGIN
   RETURN written;
 END $$;
 
--- As search_fold, and without accents: what the command menu compares, for what is stored and for what is asked alike. Only marks
--- on letters go, not the signs of scripts that write vowels so. Used by find_words, the indexes contact_find_*_idx and
--- server/search: who changes what it answers has to build contact_find_*_idx and response_find_idx anew. Accents can only be told
--- apart where the database is in UTF-8. Not STRICT, because PostgreSQL would then not put a CASE in line.
 DO $do$
 BEGIN
   EXECUTE format($create$
@@ -1665,19 +1596,13 @@ BEGIN
   $body$ ELSE 'search_fold(words)' END);
 END $do$;
 
--- The words of a text as the command menu compares them, each between spaces: `jean.dupont@example.com` is four. Used by
--- response_find_words and server/search: who changes what it answers has to build response_find_idx anew.
 CREATE OR REPLACE FUNCTION find_words(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ' ' || translate(find_fold(words), E'.@_-+,;:!?/\'"()’\n\r\t', '                   ') || ' ';
 
--- How long a list is, in the snapshot of the statement that asks: what was summed up and what was written down since. Called by
--- server/totals.ts and by the lists of contacts.
 CREATE OR REPLACE FUNCTION list_length(p_organization_id uuid, p_list text) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
 RETURN coalesce((SELECT total FROM list_total WHERE organization_id = p_organization_id AND list = p_list), 0)
   + coalesce((SELECT sum(n) FROM list_change WHERE organization_id = p_organization_id AND list = p_list), 0)::bigint;
 
--- Between which places a page stands: older than the first, where `before` are skipped, down to the second, with all its items.
--- Called by server/page-marks.ts, server/contacts/deep-pages.ts and set_list_marks; see docs/decisions/0016-marks.md.
 CREATE OR REPLACE FUNCTION list_place(p_organization_id uuid, p_list text, p_skip bigint, p_take bigint)
 RETURNS TABLE (created_at timestamptz, id uuid, before bigint, to_created_at timestamptz, to_id uuid) LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH mark AS MATERIALIZED (
@@ -1696,8 +1621,6 @@ RETURNS TABLE (created_at timestamptz, id uuid, before bigint, to_created_at tim
     ORDER BY m.created_at DESC, m.id DESC LIMIT 1) below ON true
 $$;
 
--- Keeps the exact total of a whole list that is written in short transactions, in its row of list_total. Statement-level, so that
--- one statement takes that row's lock once and last: two writers of the same list then wait for each other and never in a circle.
 CREATE OR REPLACE FUNCTION list_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_total AS t (organization_id, list, total)
@@ -1718,7 +1641,6 @@ CREATE OR REPLACE TRIGGER employee_total_add AFTER INSERT ON employee
 CREATE OR REPLACE TRIGGER contact_organization_total_add AFTER INSERT ON contact_organization
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION list_total_add();
 
--- The same as list_total_add, for what is deleted.
 CREATE OR REPLACE FUNCTION list_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_total t SET total = t.total - gone.n
@@ -1730,9 +1652,6 @@ END $$;
 CREATE OR REPLACE TRIGGER sequence_total_remove AFTER DELETE ON sequence
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION list_total_remove();
 
--- Holds the step of a survey link until the transaction ends, so that one answer is written at a time. Its contact and its sending
--- come first, as where a contact is deleted and in the job that runs it: none waits for another in a circle. Called by
--- submit_response and server/responses/asked.ts.
 CREATE OR REPLACE FUNCTION lock_asked(p_step_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM contact c JOIN sending d ON d.organization_id = c.organization_id AND d.contact_id = c.id
@@ -1741,19 +1660,12 @@ BEGIN
   PERFORM FROM sending_step WHERE id = p_step_id FOR UPDATE;
 END $$;
 
--- The words of a text as they were written, each between spaces, one or more: what stands around them is no part of them, three kinds of
--- spaces that do not break among it. Used by response_find_words, response_phrases and server/responses/asked-words.ts: who changes
--- what it answers has to build response_find_idx anew.
 CREATE OR REPLACE FUNCTION text_words(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ' ' || translate(words, E'.@_-+,;:!?/\'"()’‘“”„«»‹›…–—‑·•¡¿[]{}<>*&%#=|~^\\`   \n\r\t', repeat(' ', 60)) || ' ';
 
--- A text as phrases are compared: its words without case and accents, with one space before and after each. Used by response_phrases
--- and server/responses/asked-words.ts.
 CREATE OR REPLACE FUNCTION phrase_words(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN regexp_replace(find_fold(text_words(words)), ' {2,}', ' ', 'g');
 
--- Keeps the exact totals of locations, employees and contact organizations: one that is merged or deleted leaves its list with its
--- update, while its row stays for as long as something refers to it.
 CREATE OR REPLACE FUNCTION record_total_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_total t SET total = t.total + changed.n
@@ -1774,7 +1686,6 @@ CREATE OR REPLACE TRIGGER employee_total_change AFTER UPDATE ON employee
 CREATE OR REPLACE TRIGGER contact_organization_total_change AFTER UPDATE ON contact_organization
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_total_change();
 
--- The same as record_total_change, for rows that are deleted: those that were merged or deleted before are in no total any more.
 CREATE OR REPLACE FUNCTION record_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_total t SET total = t.total - gone.n
@@ -1792,8 +1703,6 @@ CREATE OR REPLACE TRIGGER employee_total_remove AFTER DELETE ON employee
 CREATE OR REPLACE TRIGGER contact_organization_total_remove AFTER DELETE ON contact_organization
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_total_remove();
 
--- Writes down the first organization that is no demo, once: mails of people of no organization are kept there where no mail server is
--- (server/organizations/home.ts), and its owner reads them. It stays written when that organization is gone, so that no other follows.
 CREATE OR REPLACE FUNCTION remember_home() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO installation (id, home_organization_id)
@@ -1805,7 +1714,6 @@ END $$;
 CREATE OR REPLACE TRIGGER remember_home AFTER INSERT ON organization
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION remember_home();
 
--- Writes down which completed responses came, for response_tally.
 CREATE OR REPLACE FUNCTION response_change_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, n)
@@ -1817,7 +1725,6 @@ END $$;
 CREATE OR REPLACE TRIGGER response_change_add AFTER INSERT ON response
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION response_change_add();
 
--- Writes down which completed responses went, for response_tally.
 CREATE OR REPLACE FUNCTION response_change_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, n)
@@ -1829,7 +1736,6 @@ END $$;
 CREATE OR REPLACE TRIGGER response_change_remove AFTER DELETE ON response
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION response_change_remove();
 
--- Writes down what an update makes of completed responses, for response_tally; what is counted as before changes nothing.
 CREATE OR REPLACE FUNCTION response_change_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, n)
@@ -1846,11 +1752,6 @@ END $$;
 CREATE OR REPLACE TRIGGER response_change_update AFTER UPDATE ON response
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION response_change_update();
 
--- What a word is found by: itself without case and accents, and its stems, marked with a space and their language, which no word has.
--- French knows its accents, and people leave them out: the stems of both spellings are kept. Of a text in another language the word
--- alone; for what is asked (no language), the stems of both. Used by response_find_words and server/responses: who changes what it
--- answers has to build response_find_idx anew.
--- folded, spelled: the word by find_fold and by search_fold.
 CREATE OR REPLACE FUNCTION word_lexemes(language text, folded text, spelled text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN array_remove(ARRAY[left(folded, 40),
   CASE WHEN coalesce(language, 'en') = 'en' THEN left(' en ' || (ts_lexize('pg_catalog.english_stem', folded))[1], 40) END,
@@ -1858,9 +1759,6 @@ RETURN array_remove(ARRAY[left(folded, 40),
   CASE WHEN coalesce(language, 'fr') = 'fr' AND spelled <> folded
     THEN left(' fr ' || find_fold((ts_lexize('pg_catalog.french_stem', spelled))[1]), 40) END], NULL);
 
--- What is looked up of a response: the lexemes of each word that the customer wrote, marked with the organization, as in
--- contact_grams, and with the same cost. Used by the index response_find_idx and server/responses: who changes what it answers has to
--- build that index anew.
 CREATE OR REPLACE FUNCTION response_find_words(organization_id uuid, language text, answers jsonb) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT COST 10000
 RETURN array_to_tsvector(ARRAY(
   SELECT right(organization_id::text, 8) || unnest(word_lexemes(language, folded, spelled)) FROM (
@@ -1868,13 +1766,9 @@ RETURN array_to_tsvector(ARRAY(
     FROM jsonb_array_elements(answers) answer, string_to_table(text_words(answer->>'value'), ' ') word
     WHERE answer->>'type' = 'text' AND word <> '' OFFSET 0) words));
 
--- What a quoted phrase is looked for in: the words of what the customer wrote, without case and accents, answer by answer. Used by
--- server/responses/search.ts.
 CREATE OR REPLACE FUNCTION response_phrases(answers jsonb) RETURNS text LANGUAGE sql IMMUTABLE STRICT
 RETURN (SELECT string_agg(phrase_words(answer->>'value'), '|') FROM jsonb_array_elements(answers) answer WHERE answer->>'type' = 'text');
 
--- Keeps beside a tag what its response counts as, so that numbers by tag are read off an index. The response is held: whoever changes
--- it meanwhile comes after, and finds the tag.
 CREATE OR REPLACE FUNCTION response_tagging_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT CASE WHEN r.status = 'completed' THEN r.created_at END, r.survey_id, r.nps_score, r.csat_score, r.ces_score
@@ -1886,7 +1780,6 @@ END $$;
 CREATE OR REPLACE TRIGGER response_tagging_add BEFORE INSERT ON response_tagging
   FOR EACH ROW EXECUTE FUNCTION response_tagging_add();
 
--- Tells a response's tags what it counts as from now on.
 CREATE OR REPLACE FUNCTION response_tagging_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE response_tagging SET answered_at = CASE WHEN NEW.status = 'completed' THEN NEW.created_at END,
@@ -1900,7 +1793,6 @@ CREATE OR REPLACE TRIGGER response_tagging_change AFTER UPDATE OF status, create
     IS DISTINCT FROM (NEW.status, NEW.created_at, NEW.survey_id, NEW.nps_score, NEW.csat_score, NEW.ces_score))
   EXECUTE FUNCTION response_tagging_change();
 
--- Writes down which responses an update completes, takes back from the completed ones, or moves to another place of their list.
 CREATE OR REPLACE FUNCTION response_total() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
@@ -1914,7 +1806,6 @@ END $$;
 CREATE OR REPLACE TRIGGER response_total_change AFTER UPDATE ON response
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION response_total();
 
--- Writes down that the list of completed responses became longer, one row for each, with its place.
 CREATE OR REPLACE FUNCTION response_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
@@ -1925,7 +1816,6 @@ END $$;
 CREATE OR REPLACE TRIGGER response_total_add AFTER INSERT ON response
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION response_total_add();
 
--- Writes down that the list of completed responses became shorter, one row for each, with its place.
 CREATE OR REPLACE FUNCTION response_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Its organization is deleted, and with it whatever is kept of its lists.
@@ -1938,9 +1828,6 @@ END $$;
 CREATE OR REPLACE TRIGGER response_total_remove AFTER DELETE ON response
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION response_total_remove();
 
--- What a search of reviews looks up: each word of the review and its author's name, marked with the organization, as in
--- contact_grams, and with the same cost. Used by the index review_find_idx and server/search: who changes what it answers has to
--- build that index anew.
 CREATE OR REPLACE FUNCTION review_find_words(organization_id uuid, author_name text, text text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE COST 10000
 RETURN array_to_tsvector(ARRAY(
@@ -1948,14 +1835,10 @@ RETURN array_to_tsvector(ARRAY(
   FROM string_to_table(find_words(coalesce(author_name, '') || ' ' || text), ' ') word
   WHERE word <> ''));
 
--- How long a reply took, in steps of 5 %: the steps of one minute and less are one. Used by the triggers of review and
--- server/reviews/statistics.ts, which turns it back: who changes it has to fill review_reply_tally anew.
 CREATE OR REPLACE FUNCTION review_reply_bucket(published_at timestamptz, responded_at timestamptz) RETURNS smallint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN floor(ln(greatest(extract(epoch FROM responded_at - published_at), 60) / 60) / ln(1.05))::smallint;
 
--- Counts new reviews, by month, source, location, stars and reply: in their own transaction, in the order of the keys, so that
--- two of these seldom wait for each other in a circle.
 CREATE OR REPLACE FUNCTION review_tally_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO review_tally AS t (organization_id, month, source, location_id, rating, reply, n)
@@ -1980,7 +1863,6 @@ END $$;
 CREATE OR REPLACE TRIGGER review_tally_add AFTER INSERT ON review
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION review_tally_add();
 
--- Counts reviews anew that were replied to, moved or edited; what is counted as before changes nothing.
 CREATE OR REPLACE FUNCTION review_tally_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO review_tally AS t (organization_id, month, source, location_id, rating, reply, n)
@@ -2007,7 +1889,6 @@ END $$;
 CREATE OR REPLACE TRIGGER review_tally_change AFTER UPDATE ON review
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION review_tally_change();
 
--- Counts reviews no longer that are gone.
 CREATE OR REPLACE FUNCTION review_tally_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Its organization is deleted, and with it whatever is counted of it.
@@ -2034,7 +1915,6 @@ END $$;
 CREATE OR REPLACE TRIGGER review_tally_remove AFTER DELETE ON review
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION review_tally_remove();
 
--- Writes down that the list of reviews became longer, one row for each, with its place: the time of its publication.
 CREATE OR REPLACE FUNCTION review_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
@@ -2045,7 +1925,6 @@ END $$;
 CREATE OR REPLACE TRIGGER review_total_add AFTER INSERT ON review
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION review_total_add();
 
--- Writes down which reviews were moved to another place of their list.
 CREATE OR REPLACE FUNCTION review_total_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
@@ -2059,7 +1938,6 @@ END $$;
 CREATE OR REPLACE TRIGGER review_total_change AFTER UPDATE ON review
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION review_total_change();
 
--- Writes down that the list of reviews became shorter, one row for each, with its place.
 CREATE OR REPLACE FUNCTION review_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Its organization is deleted, and with it whatever is kept of its lists.
@@ -2072,9 +1950,6 @@ END $$;
 CREATE OR REPLACE TRIGGER review_total_remove AFTER DELETE ON review
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION review_total_remove();
 
--- Sets marks where reading from that many items on would have to skip many: one for each thousand items looked at. Only whoever
--- sums up, or does this, changes marks; whoever finds somebody at it goes on. Called by server/page-marks.ts after a page that
--- skipped many; see docs/decisions/0016-marks.md.
 CREATE OR REPLACE FUNCTION set_list_marks(p_organization_id uuid, p_list text, p_skip bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   above record;
@@ -2133,13 +2008,6 @@ BEGIN
   $q$, at, is_hit, items, which) USING p_organization_id, p_list, above.created_at, above.id, below.created_at, below.id;
 END $$;
 
--- Submits the answer to a survey link: the response, the mark on the sending's step, the alerts of the rules that it matches, and who is
--- told of it (emit_events). Answers with the deliveries' ids; with null, and nothing done, where anything is no longer as the response
--- was made of it: somebody submitted or began an answer, the survey was archived, the contact deleted, the sending moved to another
--- location, the rules changed. Those that match are held until the commit: one that is deleted at the same moment is not there, or
--- takes its alert with it. Called by server/responses/submit.ts.
--- p_response: a whole row of response, in JSON.
--- p_rules_mark: alert_rules_mark as it was read. p_alert_ids, p_rule_ids: for each rule that matched, its alert's own id and its own.
 CREATE OR REPLACE FUNCTION submit_response(p_response jsonb, p_kinds text[], p_bodies text[], p_rules_mark text, p_alert_ids uuid[], p_rule_ids uuid[])
 RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -2176,13 +2044,9 @@ BEGIN
   RETURN emit_events(said.organization_id, p_kinds, p_bodies, said.submitted_at);
 END $$;
 
--- As processes of the version before call it, which run while this one is put in their place; they write the alerts themselves.
 CREATE OR REPLACE FUNCTION submit_response(p_response jsonb, p_kinds text[], p_bodies text[]) RETURNS uuid[] LANGUAGE sql
 RETURN submit_response(p_response, p_kinds, p_bodies, alert_rules_mark((p_response->>'organization_id')::uuid), '{}', '{}');
 
--- Sums up what was written down and is committed, now and then: into the list's total, and into its mark (the one at its place,
--- or the next one after it, older). One at a time for each organization, and whoever finds somebody at it goes on: nobody waits
--- here. Called by the trigger of list_change; see docs/decisions/0002-totals.md.
 CREATE OR REPLACE FUNCTION sum_up_list_changes(p_organization_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM list_change WHERE organization_id = p_organization_id LIMIT 100) c) < 100
@@ -2217,7 +2081,6 @@ BEGIN
   ON CONFLICT (organization_id, list) DO UPDATE SET total = t.total + excluded.total;
 END $$;
 
--- Whoever writes down a change of a list sums up, now and then, what was written down in its organization.
 CREATE OR REPLACE FUNCTION sum_up_after_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows) o;
@@ -2227,9 +2090,6 @@ END $$;
 CREATE OR REPLACE TRIGGER sum_up_after_change AFTER INSERT ON list_change
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_up_after_change();
 
--- Adds up what was written down of responses and is committed, now and then. One at a time for each organization, and whoever finds
--- somebody at it goes on: nobody waits here. What was added up is dead until it is cleaned away, and an index alone passes over it,
--- where a bitmap would gather it. Called by the trigger of response_change; see docs/decisions/0027-tallies.md.
 CREATE OR REPLACE FUNCTION sum_up_response_changes(p_organization_id uuid) RETURNS void LANGUAGE plpgsql SET enable_bitmapscan = off AS $$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM response_change WHERE organization_id = p_organization_id LIMIT 200) c) < 200
@@ -2238,8 +2098,6 @@ BEGIN
     format('DELETE FROM response_change WHERE organization_id = %L RETURNING *', p_organization_id));
 END $$;
 
--- Whoever writes down a change of responses adds up, now and then, what was written down in its organization: one of twenty looks
--- whether it is time, for looking costs more than writing down.
 CREATE OR REPLACE FUNCTION sum_up_after_response_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM sum_up_response_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows WHERE id % 20 = 0) o;
@@ -2249,7 +2107,6 @@ END $$;
 CREATE OR REPLACE TRIGGER sum_up_after_response_change AFTER INSERT ON response_change
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_up_after_response_change();
 
--- Keeps the exact total of the surveys that are not deleted: an update may bring one in or take it out.
 CREATE OR REPLACE FUNCTION survey_total() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_total AS t (organization_id, list, total)
@@ -2264,7 +2121,6 @@ END $$;
 CREATE OR REPLACE TRIGGER survey_total_change AFTER UPDATE ON survey
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION survey_total();
 
--- Keeps the exact total of the surveys that are not deleted, for new ones. Rows of surveys are never removed alone.
 CREATE OR REPLACE FUNCTION survey_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_total AS t (organization_id, list, total)

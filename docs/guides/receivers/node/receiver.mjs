@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 
 const TOLERANCE_SECONDS = 300
 
-/** Whether these bytes were sent by somebody who knows the secret, not long ago. */
+/** Whether these bytes were signed with the secret, within the accepted time. */
 export function isGenuine(rawBody, header, secret, now = Math.floor(Date.now() / 1000)) {
   let sentAt = ''
   const given = []
