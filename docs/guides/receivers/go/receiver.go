@@ -18,7 +18,7 @@ import (
 
 const toleranceSeconds = 300
 
-// isGenuine tells whether these bytes were sent by somebody who knows the secret, not long ago.
+// isGenuine tells whether these bytes were signed with the secret, within the accepted time.
 func isGenuine(rawBody []byte, header, secret string, now int64) bool {
 	var sentAt string
 	var given []string

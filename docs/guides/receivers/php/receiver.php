@@ -2,7 +2,7 @@
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether these bytes were sent by somebody who knows the secret, not long ago. */
+/** Whether these bytes were signed with the secret, within the accepted time. */
 function isGenuine(string $rawBody, string $header, string $secret, ?int $now = null): bool
 {
     $sentAt = '';

@@ -11,7 +11,7 @@ TOLERANCE_SECONDS = 300
 
 
 def is_genuine(raw_body: bytes, header: str, secret: str, now: float = None) -> bool:
-    """Whether these bytes were sent by somebody who knows the secret, not long ago."""
+    """Whether these bytes were signed with the secret, within the accepted time."""
     sent_at, given = "", []
     for part in (header or "").split(","):
         name, _, value = part.strip().partition("=")

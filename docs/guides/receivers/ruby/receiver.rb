@@ -4,7 +4,7 @@ require 'set'
 
 TOLERANCE_SECONDS = 300
 
-# Whether these bytes were sent by somebody who knows the secret, not long ago.
+# Whether these bytes were signed with the secret, within the accepted time.
 def genuine?(raw_body, header, secret, now = Time.now.to_i)
   sent_at = ''
   given = []
