@@ -20,7 +20,7 @@ import {
   signingKey,
   twilioSid,
 } from './env-schemas'
-import { resolveAllowedNetworks } from './outbound/networks'
+import { resolveAllowedNetworks } from './outbound/allowed-networks'
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 

@@ -19,7 +19,7 @@ export type RuleFormValues = Pick<
 
 export type RuleSnapshot = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
 
-export const createDefaultRule = (userId: string): RuleSnapshot => ({
+export const defaultRuleValues = (userId: string): RuleSnapshot => ({
   name: '',
   active: true,
   trigger: 'response',

@@ -24,7 +24,7 @@ import { CheckboxList } from './checkbox-list'
 import { ConditionFields } from './condition-fields'
 import { describeRule, type RuleFormChoices } from './describe-rule'
 import {
-  createDefaultRule,
+  defaultRuleValues,
   type RuleFormValues,
   type RuleSnapshot,
   toCreateChannels,
@@ -41,11 +41,11 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const common = useTranslations('common')
   const { perform } = useMutationAction()
   const describe = useRuleDescription(choices)
-  const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? createDefaultRule(userId)) })
+  const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? defaultRuleValues(userId)) })
   const { control } = form
   const fields = useWatch({ control }) as RuleFormValues
   const { baseline, conflictDetection } = useConflictDetection(rule, {
-    toValues: (current) => toRuleFormValues(current ?? createDefaultRule(userId)),
+    toValues: (current) => toRuleFormValues(current ?? defaultRuleValues(userId)),
     describe: (values) => [
       [t('form.name'), values.name],
       [t('form.active'), values.active ? t('columns.active') : '–'],

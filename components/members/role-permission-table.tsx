@@ -1,5 +1,5 @@
 import { Check, Eye, Minus } from 'lucide-react'
-import type { RoleTable as Roles } from '@/server/members/schema'
+import type { RoleAccessMatrix as Roles } from '@/server/members/schema'
 import { ROLES } from '@/server/members/vocabulary'
 import { getT } from '../i18n/server'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'

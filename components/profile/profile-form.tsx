@@ -12,7 +12,7 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useConflictDetection } from '../ui/forms/use-conflict-detection'
-import { chooseLanguage } from '../ui/preferences/choose-language'
+import { storeLanguageCookie } from '../ui/preferences/store-language-cookie'
 import { useMutationAction } from '../use-mutation-action'
 
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -41,7 +41,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         asRead: { name, language, interfaceLanguage, theme },
       })
       conflictDetection.setBaseline(data)
-      if (data.interfaceLanguage !== interfaceLanguage) chooseLanguage(data.interfaceLanguage)
+      if (data.interfaceLanguage !== interfaceLanguage) storeLanguageCookie(data.interfaceLanguage)
       if (data.theme !== null && data.theme !== theme) setTheme(data.theme)
       form.reset(formFields(data))
       return { success: t('saved') }

@@ -8,9 +8,9 @@ import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { UnreadDot } from '@/components/unread/unread-dot'
 import type { ResponseRow } from '@/server/responses/schema'
+import { ExportSelectedResponses } from './export-selected-responses'
 import { HighlightedText } from './highlighted-text'
 import { responseHref } from './list-url'
-import { ResponseBulkActions } from './response-bulk-actions'
 import { ResponseScore } from './score-badge'
 
 export type ResponseListProps = ListFrame & {
@@ -31,7 +31,7 @@ export async function ResponseList({ responses, newSince, openedIds, listParams,
       bulkActions={
         <ClientMessages namespaces={['cases']}>
           <CaseBulkActions />
-          <ResponseBulkActions />
+          <ExportSelectedResponses />
         </ClientMessages>
       }
       rowName={(response) => response.contact?.name ?? t('deletedContact')}

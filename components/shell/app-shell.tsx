@@ -2,7 +2,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
 import { CommandPalette } from './command-palette'
-import { ConnectionStatus } from './connection-status'
+import { ConnectionNotices } from './connection-notices'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
 
@@ -28,7 +28,7 @@ export async function AppShell({ timeZone, children, ...frame }: AppShellProps) 
         </main>
       </div>
       <CommandPalette items={frame.items} organization={organization} user={user} />
-      <ConnectionStatus organization={organization} user={user} />
+      <ConnectionNotices organization={organization} user={user} />
     </ClientMessages>
   )
 }

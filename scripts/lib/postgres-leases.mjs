@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isRunning, recordProcess } from './processes.mjs'
+import { isRunning, recordProcess } from './process-group.mjs'
 
 let count = 0
 

@@ -4,9 +4,9 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { errorCode, OperatorError } from './command.mjs'
-import { isRunning, readCommandLine, recordProcess, stopProcess } from './processes.mjs'
+import { isRunning, readCommandLine, recordProcess, stopProcess } from './process-group.mjs'
 
-/** @typedef {import('./processes.mjs').ProcessRecord & { port: number }} Server */
+/** @typedef {import('./process-group.mjs').ProcessRecord & { port: number }} Server */
 
 export const POSTGRES_USER = 'app'
 export const START_TIMEOUT_MS = 60_000

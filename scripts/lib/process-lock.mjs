@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, OperatorError } from './command.mjs'
-import { isRunning, recordProcess } from './processes.mjs'
+import { isRunning, recordProcess } from './process-group.mjs'
 
-/** @typedef {import('./processes.mjs').ProcessRecord & { address?: string }} LockHolder */
+/** @typedef {import('./process-group.mjs').ProcessRecord & { address?: string }} LockHolder */
 
 /**
  * Acquires a lock file that is valid only while the process named in it runs.

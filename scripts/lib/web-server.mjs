@@ -4,7 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, OperatorError, ROOT } from './command.mjs'
-import { isGroupRunning, isRunning, recordProcess, sendSignal } from './processes.mjs'
+import { isGroupRunning, isRunning, recordProcess, sendSignal } from './process-group.mjs'
 
 const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
@@ -103,7 +103,7 @@ export async function waitUntilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_
 /**
  * Stops the whole group: it outlives its leader if only that was killed.
  *
- * @param {import('./processes.mjs').ProcessRecord} server
+ * @param {import('./process-group.mjs').ProcessRecord} server
  */
 async function stopGroup(server) {
   for (const { signal, graceMs } of /** @type {const} */ ([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { db } from '../db'
 import { encryptSecret } from '../encryption'
-import { parseNetworks } from '../outbound/networks'
+import { parseNetworks } from '../outbound/allowed-networks'
 import { submitResponse } from '../responses/submit-response'
 import { sendSystemEmail } from '../system-emails/send-email'
 import { anOrganization } from '../testing/factories/basics'
@@ -46,12 +46,12 @@ export async function aRule(data: Partial<CreateAlertRule> = {}, organizationId?
   return { organizationId: organization, owner, rule }
 }
 
-export const CHANNEL_HOST = 'slack.example'
+export const FAKE_SLACK_HOST = 'slack.example'
 
 export async function useChannelServer() {
   const names = await aNameServer()
-  names.set(CHANNEL_HOST, ['127.0.0.1'])
-  const receiver = await aReceiver({ hosts: [CHANNEL_HOST] })
+  names.set(FAKE_SLACK_HOST, ['127.0.0.1'])
+  const receiver = await aReceiver({ hosts: [FAKE_SLACK_HOST] })
   const options = { ...names, allowed: parseNetworks(['127.0.0.1/32']), authorities: receiver.authorities }
   afterAll(async () => {
     await receiver.close()
@@ -61,8 +61,8 @@ export async function useChannelServer() {
   async function addChannel(organizationId: string, ruleId: string, kind: 'slack' | 'teams' = 'slack') {
     const id = randomUUID()
     const path = `/${id}`
-    const address = encryptSecret('alert-channel', receiver.url(path, CHANNEL_HOST), id)
-    await db.alertChannel.create({ data: { id, organizationId, ruleId, kind, hint: CHANNEL_HOST, address } })
+    const address = encryptSecret('alert-channel', receiver.url(path, FAKE_SLACK_HOST), id)
+    await db.alertChannel.create({ data: { id, organizationId, ruleId, kind, hint: FAKE_SLACK_HOST, address } })
     const posts = () => receiver.requests.filter((request) => request.path === path)
     return { id, posts, body: (at = 0) => JSON.parse(posts()[at]?.body.toString() ?? 'null') }
   }

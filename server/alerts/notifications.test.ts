@@ -7,7 +7,7 @@ import { aMember } from '../testing/factories/sessions'
 import { isDueForSweep, runQueue } from '../testing/queues'
 import {
   aRule,
-  CHANNEL_HOST,
+  FAKE_SLACK_HOST,
   listAlertRows,
   listMessageRows,
   RULE,
@@ -54,7 +54,7 @@ describe('alert notifications', () => {
         state: 'sent',
         messages: [
           { way: 'email', name: 'Grace Hopper', state: 'sent', reason: null },
-          { way: 'slack', name: CHANNEL_HOST, state: 'sent', attempts: 1 },
+          { way: 'slack', name: FAKE_SLACK_HOST, state: 'sent', attempts: 1 },
         ],
       },
     ])

@@ -9,9 +9,9 @@ import type { MessageOutcome, SmsMessage } from '../messaging/message'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { deleteDueAccounts } from './account-deletion'
-import { exportPersonalData } from './personal-data-export'
 import { cancelPhoneChange, confirmPhone, removePhone, requestPhoneChange } from './phone-number'
 import { getProfile } from './profile'
+import { exportUserData } from './user-data-export'
 
 afterEach(() => {
   channels.sms = null
@@ -199,9 +199,7 @@ describe('phone number removal', () => {
     await requestPhoneChange(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
     const reader = { type: 'user', userId: person.userId, sessionId: uuidv7() } as never
-    expect(JSON.stringify(await runAsOrganization(organizationId, async () => exportPersonalData(reader)))).toContain(
-      phone,
-    )
+    expect(JSON.stringify(await runAsOrganization(organizationId, async () => exportUserData(reader)))).toContain(phone)
     await db.user.update({ where: { id: person.userId }, data: { deletesAt: new Date(Date.now() - 1000) } })
     await deleteDueAccounts()
     expect(await db.user.count({ where: { id: person.userId } })).toBe(0)

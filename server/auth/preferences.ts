@@ -11,7 +11,7 @@ const THEME_COOKIE_SECONDS = 10 * 60
 
 export type Preferences = { interfaceLanguage: Language | null; theme: Theme | null }
 
-export function parsePreferences(row: { interfaceLanguage: string | null; theme: string | null }): Preferences {
+export function toPreferences(row: { interfaceLanguage: string | null; theme: string | null }): Preferences {
   return {
     interfaceLanguage: Language.nullable().catch(null).parse(row.interfaceLanguage),
     theme: Theme.nullable().catch(null).parse(row.theme),
@@ -21,7 +21,7 @@ export function parsePreferences(row: { interfaceLanguage: string | null; theme:
 export async function serializePreferenceCookies(userId: string): Promise<string[]> {
   const row = await db.user.findUnique({ where: { id: userId }, select: { interfaceLanguage: true, theme: true } })
   if (!row) return []
-  const { interfaceLanguage, theme } = parsePreferences(row)
+  const { interfaceLanguage, theme } = toPreferences(row)
   const cookies = []
   if (interfaceLanguage !== null) cookies.push(serializeCookie(LOCALE_COOKIE, interfaceLanguage, LOCALE_COOKIE_SECONDS))
   if (theme !== null) cookies.push(serializeCookie(THEME_COOKIE, theme, THEME_COOKIE_SECONDS))

@@ -12,7 +12,7 @@ import { deletePendingEmailChange, findPendingEmail } from './email-change'
 import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
 import { findPendingPhone } from './phone-number'
-import { parsePreferences } from './preferences'
+import { toPreferences } from './preferences'
 import { reauthenticate } from './reauthenticate'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
 import { requireActiveSession } from './sessions'
@@ -34,7 +34,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
     language: Language.catch('en').parse(row.language),
     hasPassword: row.passwordHash !== null,
     deletesAt: row.deletesAt?.toISOString() ?? null,
-    ...parsePreferences(row),
+    ...toPreferences(row),
     pendingEmail,
     phone: row.phone,
     isPhoneVerified: isPhoneVerified(row),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, Language, limitCharacters, RequiredText, Timestamp, TimeZone } from '../fields/schema'
+import { checkMaxCharacters, Email, Id, Language, RequiredText, Timestamp, TimeZone } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { SENDING_HOLDS } from '../organizations/vocabulary'
 import { ACCOUNT_RESTRICTIONS, IDENTITY_PROVIDERS, PASSKEY_TRANSPORTS, THEMES } from './vocabulary'
@@ -10,7 +10,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 export const Password = z
   .string()
   .min(PASSWORD_MIN_CHARACTERS, errorMessage('value.minCharacters', { minimum: PASSWORD_MIN_CHARACTERS }))
-  .check(limitCharacters(PASSWORD_MAX_CHARACTERS))
+  .check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS))
   .refine((value) => !value.includes('\u0000') && value.isWellFormed(), errorMessage('value.notText'))
 
 const BrowserTimeZone = TimeZone.optional().catch(undefined)
@@ -26,7 +26,7 @@ export type SignUp = z.infer<typeof SignUp>
 
 export const Credentials = z.object({
   email: Email,
-  password: z.string().min(1, errorMessage('value.missing')).check(limitCharacters(PASSWORD_MAX_CHARACTERS)),
+  password: z.string().min(1, errorMessage('value.missing')).check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)),
 })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -107,7 +107,7 @@ export const UpdateProfile = z.object({
 export type UpdateProfile = z.infer<typeof UpdateProfile>
 
 export const ChangePassword = z.object({
-  current: z.string().min(1, errorMessage('value.missing')).check(limitCharacters(PASSWORD_MAX_CHARACTERS)),
+  current: z.string().min(1, errorMessage('value.missing')).check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)),
   password: Password,
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
@@ -132,7 +132,7 @@ export const SecondFactorStatus = z.object({
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>
 
 /** The current password; empty for a user without one. */
-export const PasswordConfirmation = z.object({ current: z.string().check(limitCharacters(PASSWORD_MAX_CHARACTERS)) })
+export const PasswordConfirmation = z.object({ current: z.string().check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)) })
 
 const Provider = z.enum(IDENTITY_PROVIDERS)
 
@@ -157,7 +157,7 @@ export const SignUpWithIdentity = SignUp.pick({ name: true, organizationName: tr
 
 export const ChangeEmail = z.object({
   email: Email,
-  current: z.string().check(limitCharacters(PASSWORD_MAX_CHARACTERS)),
+  current: z.string().check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)),
 })
 export type ChangeEmail = z.infer<typeof ChangeEmail>
 

@@ -20,7 +20,7 @@ export const TimeZone = z
 export const Language = z.enum(LANGUAGES)
 export type Language = z.infer<typeof Language>
 
-export function limitCharacters(maximum: number) {
+export function checkMaxCharacters(maximum: number) {
   const check = z.check<string>(({ value: input, issues }) => {
     if (codePointLength(input) > maximum)
       issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input, continue: true })
@@ -40,7 +40,7 @@ export function codePointLength(text: string): number {
 export function Text(maxCharacters: number) {
   return z
     .string()
-    .check(limitCharacters(maxCharacters))
+    .check(checkMaxCharacters(maxCharacters))
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), errorMessage('value.notText'))
     .overwrite(normalizeText)
 }
@@ -76,7 +76,7 @@ const EMAIL_MAX_CHARACTERS = 254
 export const Email = z
   .string()
   .overwrite(normalizeEmail)
-  .check(limitCharacters(EMAIL_MAX_CHARACTERS))
+  .check(checkMaxCharacters(EMAIL_MAX_CHARACTERS))
   .refine(isEmailAddress, errorMessage('value.email'))
   .meta({
     // Not `email`, which has ASCII domains only.

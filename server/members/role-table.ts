@@ -1,5 +1,5 @@
 import { hasScope, listRoleScopes, type RequiredScope, type Role } from '../principal'
-import type { RoleTable } from './schema'
+import type { RoleAccessMatrix } from './schema'
 import { ROLE_AREAS, type RoleArea } from './vocabulary'
 
 type AreaScopes = {
@@ -27,7 +27,7 @@ export const AREA_SCOPES: Record<RoleArea, AreaScopes> = {
   ownAccount: { read: ['account:own'], change: ['account:own'] },
 }
 
-export function buildRoleTable(): RoleTable {
+export function buildRoleTable(): RoleAccessMatrix {
   return ROLE_AREAS.map((area) => ({
     area,
     owner: accessLevel('owner', area),
@@ -36,7 +36,7 @@ export function buildRoleTable(): RoleTable {
   }))
 }
 
-function accessLevel(role: Role, area: RoleArea): RoleTable[number][Role] {
+function accessLevel(role: Role, area: RoleArea): RoleAccessMatrix[number][Role] {
   const scopes = listRoleScopes(role)
   const { read, change } = AREA_SCOPES[area]
   const holdsAll = (required: readonly RequiredScope[]) => required.every((scope) => hasScope({ scopes }, scope))

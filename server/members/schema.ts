@@ -65,7 +65,7 @@ export const SignUpByInvitation = z.object({ name: RequiredText(100), password: 
 export type SignUpByInvitation = z.infer<typeof SignUpByInvitation>
 
 const AccessLevel = z.enum(['change', 'read', 'nothing'])
-export const RoleTable = z.array(
+export const RoleAccessMatrix = z.array(
   z.object({ area: z.enum(ROLE_AREAS), owner: AccessLevel, admin: AccessLevel, member: AccessLevel }),
 )
-export type RoleTable = z.infer<typeof RoleTable>
+export type RoleAccessMatrix = z.infer<typeof RoleAccessMatrix>

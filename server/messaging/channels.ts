@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { MINUTE_MS } from '../clock'
 import { type Environment, env } from '../env'
 import type { DeliverMessage, EmailMessage, Message, MessageOutcome, SmsMessage } from './message'
-import { monitorProvider } from './provider-health'
+import { withHealthMonitoring } from './provider-health'
 import { createSmtpSender } from './smtp'
 import { createTwilioSender } from './twilio'
 
@@ -21,7 +21,7 @@ export function createChannels(environment: Environment): Channels {
     email:
       smtpUrl === undefined
         ? null
-        : monitorProvider(
+        : withHealthMonitoring(
             'mail',
             createSmtpSender(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
               maxIdleConnections: smtpMaxConnections,
@@ -29,7 +29,7 @@ export function createChannels(environment: Environment): Channels {
               ...(jobs === 'embedded' ? { replyTimeoutMs: PATIENT_ANSWER_MS } : {}),
             }),
           ),
-    sms: twilio === null ? null : monitorProvider('sms', createTwilioSender(twilio, DELIVERY_TIMEOUT_MS)),
+    sms: twilio === null ? null : withHealthMonitoring('sms', createTwilioSender(twilio, DELIVERY_TIMEOUT_MS)),
   }
 }
 

@@ -21,7 +21,7 @@ const RECIPIENTS_IN_A_ROW = 3
 const POSTPONED_MAX = 10_000
 const PROVIDER_CAUSES: ReadonlySet<SmsCause | undefined> = new Set(['sender', 'credentials', 'account', 'noConnection'])
 
-export function monitorProvider<M extends Message>(
+export function withHealthMonitoring<M extends Message>(
   provider: MessagingProvider,
   deliver: DeliverMessage<M>,
 ): DeliverMessage<M> {

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aReceiver, type Receiver } from '../testing/servers/https-receiver'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
+import { parseNetworks } from './allowed-networks'
 import { type DialResult, dial } from './dial'
-import { parseNetworks } from './networks'
 
 /*
  * SSRF matrix against a real internal server on 127.0.0.2, 127.0.0.1 and ::1 that counts each byte it receives. 127.0.0.1 acts as a public

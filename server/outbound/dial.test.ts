@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { anotherAuthority, certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { BLOCKED, type ExpectedResult, HOST, useDialMatrix } from '../testing/servers/dial-matrix'
 import { aReceiver } from '../testing/servers/https-receiver'
+import { parseNetworks } from './allowed-networks'
 import { dial } from './dial'
-import { parseNetworks } from './networks'
 
 const none = parseNetworks([])
 const matrix = useDialMatrix(['dual.example', 'many.example', 'slow.example', '127.0.0.1'])

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { useEnvironment } from '../testing/environment'
+import { parseNetworks } from './allowed-networks'
 import { isDialableAddress, loadOwnAddresses, toBlockList } from './dialable-address'
-import { parseNetworks } from './networks'
 
 useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 

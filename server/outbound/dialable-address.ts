@@ -2,7 +2,7 @@ import { BlockList, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { env } from '../env'
 import { log } from '../log'
-import { type AllowedNetworks, isPublicOrAllowed } from './networks'
+import { type AllowedNetworks, isPublicOrAllowed } from './allowed-networks'
 
 if (env.webhookAllowedCidrs.length > 0)
   log.warn({ networks: env.webhookAllowedCidrs }, 'webhooks may reach these networks all the same')

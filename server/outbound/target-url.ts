@@ -3,8 +3,8 @@ import { env } from '../env'
 import { ValidationError } from '../errors'
 import { isUrl } from '../fields/vocabulary'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { type AllowedNetworks, isLoopbackUrl } from './allowed-networks'
 import { isDialableAddress } from './dialable-address'
-import { type AllowedNetworks, isLoopbackUrl } from './networks'
 import { type ResolveOptions, resolveHost } from './resolve-host'
 
 export const TARGET_URL_MAX_CHARACTERS = 2048

@@ -97,7 +97,7 @@ type Installation = Awaited<ReturnType<typeof anInstallation>>
 async function expectWorks(service: Awaited<ReturnType<typeof restarted>>, made: Installation): Promise<void> {
   const { organizationId, used, hook, previous, answer, token, step } = made
   expect((await service.call(used.key, 'GET /contacts')).status).toBe(200)
-  expect(await service.secrets.readSecrets(organizationId, hook.id)).toMatchObject({
+  expect(await service.secrets.revealSecrets(organizationId, hook.id)).toMatchObject({
     secret: hook.secret,
     previousSecret: previous,
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exportPersonalData } from '../auth/personal-data-export'
+import { exportUserData } from '../auth/user-data-export'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
@@ -254,7 +254,7 @@ describe('visits', () => {
     await addResponse(100)
     expect(await loadUnreadCounts(organizationId, colleague.userId)).toMatchObject({ since: null })
     const actor = { type: 'user', userId, sessionId: '', role: 'owner', name: '', email: '' } as const
-    const { memberships } = await exportPersonalData(actor)
+    const { memberships } = await exportUserData(actor)
     expect(memberships[0]?.visit?.seenUntil).toEqual((await readVisit()).seenUntil)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
     expect(await db.unreadMarker.count({ where: { organizationId } })).toBe(0)

@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { ContactList } from '@/components/contacts/contact-list'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { RecordFilter } from '@/components/records/record-filter'
 import { ContactTabs } from '@/components/records/record-tabs'
+import { SearchableFilter } from '@/components/records/searchable-filter'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -79,7 +79,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
               />
             )}
             <ClientMessages namespaces={['records']}>
-              <RecordFilter collection="companies" param="company" label={t('columns.company')} chosen={company} />
+              <SearchableFilter collection="companies" param="company" label={t('columns.company')} chosen={company} />
             </ClientMessages>
           </>
         }

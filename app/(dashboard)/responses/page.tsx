@@ -4,7 +4,7 @@ import { CaseShortcuts } from '@/components/cases/case-shortcuts'
 import { ManageTagsDialog } from '@/components/cases/manage-tags-dialog'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getRequestTime, getT } from '@/components/i18n/server'
-import { RecordFilter } from '@/components/records/record-filter'
+import { SearchableFilter } from '@/components/records/searchable-filter'
 import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
 import { ExportMenu } from '@/components/responses/export-menu'
 import { RESPONSES_PATH } from '@/components/responses/list-url'
@@ -127,13 +127,13 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
                 options={tags.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <RecordFilter
+            <SearchableFilter
               collection="locations"
               param="location"
               label={t('filters.location')}
               chosen={recordFilters.location}
             />
-            <RecordFilter
+            <SearchableFilter
               collection="employees"
               param="employee"
               label={t('filters.employee')}

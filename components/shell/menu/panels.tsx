@@ -8,9 +8,9 @@ import type { Panel } from '../palette-state'
 import { CommandMenu } from './command-menu'
 import { ShortcutsDialog } from './shortcuts-dialog'
 
-export type PanelsProps = CommandPaletteProps & { panel: Panel; words: Messages['menu'] }
+export type CommandMenuOverlayProps = CommandPaletteProps & { panel: Panel; words: Messages['menu'] }
 
-export function Panels({ panel, words, ...props }: PanelsProps) {
+export function Panels({ panel, words, ...props }: CommandMenuOverlayProps) {
   return (
     <IntlScope locale={useLocale()} messages={{ menu: words }}>
       {panel === 'menu' ? <CommandMenu {...props} /> : <ShortcutsDialog items={props.items} />}

@@ -3,7 +3,7 @@ import { useTheme } from 'next-themes'
 import { useLocale, useTranslations } from 'use-intl/react'
 import type { Messages } from '@/server/messages/messages'
 import { useSignOut } from '../../auth/use-sign-out'
-import { chooseLanguage } from '../../ui/preferences/choose-language'
+import { storeLanguageCookie } from '../../ui/preferences/store-language-cookie'
 import { openShortcuts } from '../palette-state'
 import type { MenuEntry } from './menu-entry'
 
@@ -33,7 +33,7 @@ export function useActionEntries(seesSettings: boolean): MenuEntry[] {
   const signOut = useSignOut()
 
   function switchLanguage() {
-    chooseLanguage(otherLocale)
+    storeLanguageCookie(otherLocale)
     router.refresh()
   }
 

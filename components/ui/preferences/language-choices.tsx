@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { LOCALES, type Locale } from '@/server/messages/locale'
 import { MenuRadioGroup } from '../controls/menu'
-import { chooseLanguage } from './choose-language'
+import { storeLanguageCookie } from './store-language-cookie'
 
 export type LanguageChoicesProps = { onChosen?: (locale: Locale) => void }
 
@@ -16,7 +16,7 @@ export function LanguageChoices({ onChosen }: LanguageChoicesProps) {
       label={t('label')}
       value={useLocale()}
       onChange={(locale) => {
-        chooseLanguage(locale as Locale)
+        storeLanguageCookie(locale as Locale)
         router.refresh()
         onChosen?.(locale as Locale)
       }}

@@ -1,6 +1,6 @@
 import { type ActorContext, toActorSnapshot } from '../../actor-context'
 import { auditUser } from '../../audit/audit'
-import { exportPersonalData } from '../../auth/personal-data-export'
+import { exportUserData } from '../../auth/user-data-export'
 import { Unauthenticated } from '../../errors'
 import { readClientAddress } from '../../rate-limit/client-address'
 import { transact } from '../../unit-of-work'
@@ -21,7 +21,7 @@ export async function handlePersonalDataExport(request: Request): Promise<Respon
     origin: { address: readClientAddress(request.headers), requestId: null },
   }
   await transact(() => auditUser(userId, { action: 'account.exported', actorContext: actorContext, about: { userId } }))
-  const data = await exportPersonalData(person)
+  const data = await exportUserData(person)
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

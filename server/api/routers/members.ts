@@ -9,7 +9,7 @@ import {
   Invitation,
   InviteMember,
   Member,
-  RoleTable,
+  RoleAccessMatrix,
   SecondFactorRequirement,
   TransferOwnership,
 } from '../../members/schema'
@@ -25,7 +25,7 @@ export const membersRouter = router({
     }),
 
   roles: scopedProcedure('dashboard:read')
-    .output(one(RoleTable))
+    .output(one(RoleAccessMatrix))
     .query(() => ({ data: buildRoleTable() })),
 
   changeRole: scopedProcedure('members:write')

@@ -18,7 +18,7 @@ import {
   SetSequenceStatus,
   SurveyExecution,
 } from '../../sequences/schema'
-import { getSequenceWarnings } from '../../sequences/sending/pause-unsendable'
+import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with-invalid-texts'
 import { countSendings, getSending, listSendings } from '../../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
 import { one, page } from './envelope'

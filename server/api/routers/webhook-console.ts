@@ -30,7 +30,7 @@ import {
   UpdateSubscription,
 } from '../../webhooks/schema'
 import { checkSignature } from '../../webhooks/signature-check/check-signature'
-import { readSecrets, rotateSecret } from '../../webhooks/subscriptions/secrets'
+import { revealSecrets, rotateSecret } from '../../webhooks/subscriptions/secrets'
 import { addSubscription } from '../../webhooks/subscriptions/subscriptions'
 import { one, page } from './envelope'
 import { getLatestPayload } from './latest-payload'
@@ -71,7 +71,7 @@ export const webhookConsoleRouter = router({
   secret: scopedProcedure('admin')
     .input(SubscriptionOrDeliveryId)
     .output(one(SubscriptionSecrets))
-    .mutation(async ({ ctx, input }) => ({ data: await readSecrets(ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await revealSecrets(ctx.organizationId, input.id) })),
 
   rotateSecret: scopedProcedure('admin')
     .input(SubscriptionOrDeliveryId)

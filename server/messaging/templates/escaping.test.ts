@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EmailSender } from './layout'
+import type { EmailBranding } from './layout'
 import { renderSurveyEmail } from './survey-email'
 import { renderTextEmail } from './text-email'
 import { renderVerificationEmail } from './verification-email'
@@ -7,7 +7,7 @@ import { renderWebhookFailureEmail } from './webhook-failure-email'
 
 const HOSTILE = `</style></title><b onclick="x('y')">"&'</b><!--`
 const OWN_URL = `https://feedback.example.com/x?a=1&b="'<b>`
-const sender: EmailSender = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: OWN_URL }
+const sender: EmailBranding = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: OWN_URL }
 
 it.each([
   [

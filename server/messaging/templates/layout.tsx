@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
 
-export type EmailSender = {
+export type EmailBranding = {
   organization: string
   brandColor: string | null
   postalAddress?: string | null
@@ -33,7 +33,7 @@ export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line
 const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
 
 export function renderContactEmail(
-  sender: EmailSender,
+  sender: EmailBranding,
   { subject, preheader, content }: Pick<PageProps, 'subject' | 'preheader' | 'content'>,
 ): string {
   const t = getTranslator(sender.language, 'email')
@@ -149,7 +149,7 @@ export function MutedText({ children }: { children: ComponentChildren }) {
   )
 }
 
-export function renderTextFooter(sender: EmailSender): string {
+export function renderTextFooter(sender: EmailBranding): string {
   const t = getTranslator(sender.language, 'email')
   const unsubscribe = t('link', { label: t('unsubscribe'), url: sender.unsubscribeUrl })
   const address = sender.postalAddress ? `${addressLine(sender.postalAddress)}\n` : ''
@@ -164,7 +164,7 @@ function addressLine(address: string): string {
     .join(', ')
 }
 
-type ButtonProps = { sender: Pick<EmailSender, 'brandColor'>; href: string; children: ComponentChildren }
+type ButtonProps = { sender: Pick<EmailBranding, 'brandColor'>; href: string; children: ComponentChildren }
 
 /**
  * At least 44 by 44 px, in the organization's colour, with readable text. Word ignores the padding of a link, so the cell has

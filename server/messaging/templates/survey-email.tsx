@@ -4,7 +4,7 @@ import { getTranslator } from '../../messages/messages'
 import { SCALES, type ScaleType } from '../../surveys/vocabulary'
 import {
   Button,
-  type EmailSender,
+  type EmailBranding,
   MutedText,
   paragraphStyle,
   type RenderedEmail,
@@ -16,7 +16,7 @@ import {
 import { Paragraphs } from './text-email'
 
 export type SurveyEmail = {
-  sender: EmailSender
+  sender: EmailBranding
   firstName: string
   question: { text: string; scale: ScaleType | null }
   surveyUrl: string

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
-import { type EmailSender, paragraphStyle, type RenderedEmail, renderContactEmail, renderTextFooter } from './layout'
+import { type EmailBranding, paragraphStyle, type RenderedEmail, renderContactEmail, renderTextFooter } from './layout'
 
-export function renderTextEmail(sender: EmailSender, subject: string, body: string): RenderedEmail {
+export function renderTextEmail(sender: EmailBranding, subject: string, body: string): RenderedEmail {
   const html = renderContactEmail(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
   return { subject, text: `${body}\n\n${renderTextFooter(sender)}`, html }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { ValidationError } from '../../errors'
-import { parseNetworks } from '../../outbound/networks'
+import { parseNetworks } from '../../outbound/allowed-networks'
 import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'

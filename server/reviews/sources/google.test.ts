@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseNetworks } from '../../outbound/allowed-networks'
 import { callTarget } from '../../outbound/dial'
-import { parseNetworks } from '../../outbound/networks'
 import { aFakeGoogle, googleAddressesAt } from '../../testing/servers/fake-google'
 import type { ScriptedSite } from '../../testing/servers/scripted-site'
 import { createGoogleClient } from './google'

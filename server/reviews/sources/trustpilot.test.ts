@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseNetworks } from '../../outbound/allowed-networks'
 import { callTarget } from '../../outbound/dial'
-import { parseNetworks } from '../../outbound/networks'
 import { aScriptedSite, type ScriptedAnswer, type ScriptedSite } from '../../testing/servers/scripted-site'
 import { createTrustpilotClient, type TrustpilotAccess, type TrustpilotCredentials } from './trustpilot'
 

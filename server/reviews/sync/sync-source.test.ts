@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { db } from '../../db'
+import { parseNetworks } from '../../outbound/allowed-networks'
 import type { DialOptions } from '../../outbound/dial'
-import { parseNetworks } from '../../outbound/networks'
 import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'

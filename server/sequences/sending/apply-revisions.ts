@@ -3,7 +3,12 @@ import type { Tx } from '../../db'
 import { sendingsQueuedSignal } from '../../jobs/signals'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import { lockCancellingRevision, lockNextRevision, lockRunningSendings, type SequenceRevision } from './queries'
+import {
+  lockCancellingRevision,
+  lockOldestPendingRevision,
+  lockRunningSendings,
+  type SequenceRevision,
+} from './queries'
 
 /*
  * Applies a change of a sequence to its running sendings, of which there may be a hundred thousand. The change writes one
@@ -49,7 +54,7 @@ export async function cancelSendings(
 
 export async function applyRevisions(organizationId: string): Promise<void> {
   await transact(async ({ tx }) => {
-    const revision = await lockNextRevision(tx, organizationId)
+    const revision = await lockOldestPendingRevision(tx, organizationId)
     if (!revision) return
     if (revision.cancelReason !== null) await cancelChunk(tx, organizationId, revision.sequenceId)
     else await reevaluateChunk(tx, organizationId, revision)

@@ -5,15 +5,21 @@ import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
 import { lockSendingHold, resolveSendingHold } from '../../organizations/sending-hold'
 import type { SendingHold } from '../../organizations/vocabulary'
-import type { LoadedStep, SendingAnswer } from './next-step'
-import { type BatchSurveyRow, type OrganizationRow, readBatchRows, readLastSurveyed, type SequenceRow } from './queries'
+import type { LoadedStep, SendingResponse } from './next-step'
+import {
+  type BatchOrganizationRow,
+  type BatchSequenceRow,
+  type BatchSurveyRow,
+  loadSendingBatch,
+  readLastSurveyed,
+} from './queries'
 import { type RecipientRow, SendingDraft, type SendingRow, type StepRow } from './sending-draft'
 
 /** "waits" if the sequence is not active. A missing entry means that the sequence was deleted. */
 export type CurrentSteps = LoadedStep[] | 'waits'
 
 export type BatchContext = {
-  organization: OrganizationRow
+  organization: BatchOrganizationRow
   /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings parked here. */
   hold: SendingHold | null
   drafts: SendingDraft[]
@@ -25,7 +31,7 @@ export type BatchContext = {
 }
 
 export async function loadBatchContext(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchContext> {
-  const { organization, sendings, done, contacts, surveys, ...rows } = await readBatchRows(tx, organizationId, ids)
+  const { organization, sendings, done, contacts, surveys, ...rows } = await loadSendingBatch(tx, organizationId, ids)
   const sequences = await resolveSteps(tx, organizationId, rows.sequences)
   const { throttleDays } = organization
   const contactIds = distinct(sendings.map(({ contactId }) => contactId))
@@ -54,7 +60,7 @@ function buildDrafts(
   sendings: readonly SendingRow[],
   done: readonly StepRow[],
   contacts: readonly RecipientRow[],
-  answers: ReadonlyMap<string, SendingAnswer[]>,
+  answers: ReadonlyMap<string, SendingResponse[]>,
 ): SendingDraft[] {
   const steps = new Map<string, StepRow[]>(sendings.map(({ id }) => [id, []]))
   for (const row of done) steps.get(row.sendingId)?.push(row)
@@ -73,7 +79,7 @@ function buildDrafts(
 async function resolveSteps(
   tx: Tx,
   organizationId: string,
-  rows: readonly SequenceRow[],
+  rows: readonly BatchSequenceRow[],
 ): Promise<Map<string, CurrentSteps>> {
   const inactiveIds = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
   const resumedIds = await listResumed(tx, organizationId, inactiveIds)
@@ -98,9 +104,9 @@ async function loadAnswers(
   organizationId: string,
   sequences: ReadonlyMap<string, CurrentSteps>,
   sendingIds: readonly string[],
-): Promise<Map<string, SendingAnswer[]>> {
+): Promise<Map<string, SendingResponse[]>> {
   const steps = [...sequences.values()].flatMap((sequenceSteps) => (sequenceSteps === 'waits' ? [] : sequenceSteps))
-  const answers = new Map<string, SendingAnswer[]>()
+  const answers = new Map<string, SendingResponse[]>()
   if (steps.every(({ condition }) => condition === 'always')) return answers
   const rows = await tx.response.findMany({
     where: { organizationId, sendingId: { in: [...sendingIds] }, status: 'completed' },
@@ -114,7 +120,7 @@ async function loadAnswers(
 
 async function loadTimeZones(
   tx: Tx,
-  { id: organizationId, quietHoursStart, quietHoursEnd }: OrganizationRow,
+  { id: organizationId, quietHoursStart, quietHoursEnd }: BatchOrganizationRow,
   records: readonly { locationId: string | null }[],
 ): Promise<Map<string, string | null>> {
   const ids = distinct(records.map(({ locationId }) => locationId))

@@ -3,7 +3,7 @@ import { env } from '../../env'
 import { Language, type LocalizedText } from '../../fields/schema'
 import type { EmailMessage, Message } from '../../messaging/message'
 import { buildListId, buildMessageId } from '../../messaging/message-id'
-import type { EmailSender } from '../../messaging/templates/layout'
+import type { EmailBranding } from '../../messaging/templates/layout'
 import { fillPlaceholders, type PlaceholderValues, requiresSurveyLink } from '../../messaging/templates/placeholders'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
@@ -13,7 +13,7 @@ import { selectReviewLinks } from '../../organizations/review-links'
 import { listAllQuestions } from '../../surveys/questions'
 import { isScale, selectWording } from '../../surveys/vocabulary'
 import type { LoadedStep } from './next-step'
-import type { OrganizationRow } from './queries'
+import type { BatchOrganizationRow } from './queries'
 
 export type Recipient = {
   email: string
@@ -34,7 +34,7 @@ export type MessageContext = {
   survey: { type: string; questions: unknown } | null
   contact: Recipient
   organization: Pick<
-    OrganizationRow,
+    BatchOrganizationRow,
     'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks'
   >
   locationId: string | null
@@ -63,7 +63,7 @@ function composeEmail(composition: MessageContext, subject: string, body: string
   const { step, contact, organization, survey, sendingStepId } = composition
   const language = chooseLanguage(composition)
   const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
-  const sender: EmailSender = {
+  const sender: EmailBranding = {
     organization: toSingleLine(organization.name),
     brandColor: organization.brandColor,
     postalAddress: organization.postalAddress,

@@ -56,12 +56,12 @@ export function isReminder(step: LoadedStep, done: readonly StepProgress[]): boo
   return isRepeated || (step.condition === 'not_answered' && findLatestSurvey(done) !== undefined)
 }
 
-export type SendingAnswer = { surveyId: string; band: string | null }
+export type SendingResponse = { surveyId: string; band: string | null }
 
 export function findUnmetCondition(
   condition: StepCondition,
   done: readonly StepProgress[],
-  answers: readonly SendingAnswer[],
+  answers: readonly SendingResponse[],
 ): Reason | undefined {
   if (condition === 'always') return undefined
   const survey = findLatestSurvey(done)

@@ -5,7 +5,7 @@ import type { DueOrganization } from '../../jobs/queue'
 import type { LoadedStep } from './next-step'
 import type { RecipientRow, SendingRow, StepRow } from './sending-draft'
 
-export type OrganizationRow = Pick<
+export type BatchOrganizationRow = Pick<
   Organization,
   | 'id'
   | 'name'
@@ -24,19 +24,19 @@ export type OrganizationRow = Pick<
   replyTo: string | null
 }
 export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
-export type SequenceRow = { id: string; status: string; steps: LoadedStep[] }
+export type BatchSequenceRow = { id: string; status: string; steps: LoadedStep[] }
 
 export type BatchRows = {
-  organization: OrganizationRow
+  organization: BatchOrganizationRow
   sendings: SendingRow[]
   done: StepRow[]
-  sequences: SequenceRow[]
+  sequences: BatchSequenceRow[]
   surveys: BatchSurveyRow[]
   contacts: RecipientRow[]
 }
 
 /** Reads the data of a batch in one statement. @param ids of sendings that the caller has locked, so that it sees the writes of earlier lock holders */
-export async function readBatchRows(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchRows> {
+export async function loadSendingBatch(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchRows> {
   const [row] = await tx.$queryRawUnsafe<BatchRows[]>(READ_BATCH_SQL, organizationId, ids)
   if (!row) throw new Error('a statement without a FROM answered without a row')
   parseDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt')
@@ -186,7 +186,7 @@ export function listDueSendings(limit: number, before: Date): Promise<DueOrganiz
 }
 
 /** When the next sending is due, those in `except` aside; now if a revision is not applied. */
-export async function readNextDueAt(organizationId: string, except: readonly string[]): Promise<Date | null> {
+export async function readNextSendingDueAt(organizationId: string, except: readonly string[]): Promise<Date | null> {
   const [next] = await queryRows<{ at: Date | null }>({
     name: 'next-due-sending',
     text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $3::timestamptz ELSE (
@@ -204,7 +204,7 @@ export type SequenceRevision = {
   cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
 }
 
-export async function lockNextRevision(tx: Tx, organizationId: string): Promise<SequenceRevision | null> {
+export async function lockOldestPendingRevision(tx: Tx, organizationId: string): Promise<SequenceRevision | null> {
   const [revision] = await tx.$queryRaw<SequenceRevision[]>`
     SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
     FROM sequence_revision WHERE organization_id = ${organizationId}::uuid

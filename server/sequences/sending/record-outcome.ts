@@ -54,7 +54,7 @@ export type ReportedOutcome = { claim: MessageClaim; outcome: MessageOutcome }
  * Completes the step of a message that was handed over, or schedules a retry. Ignores a claim that was given up meanwhile.
  * @returns whether the outcome counts.
  */
-export function applyOutcome(draft: SendingDraft | undefined, { claim, outcome }: ReportedOutcome): boolean {
+export function applyMessageOutcome(draft: SendingDraft | undefined, { claim, outcome }: ReportedOutcome): boolean {
   const row = draft?.stepRows.find(({ id }) => id === claim.sendingStepId)
   if (!draft || !row || row.endedAt !== null || row.claimedAt?.getTime() !== claim.claimedAt.getTime()) {
     log.warn({ sendingStepId: claim.sendingStepId, outcome: outcome.state }, 'a message was reported too late')

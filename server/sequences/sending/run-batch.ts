@@ -11,7 +11,7 @@ import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptio
 import { advanceSending, claimMessage, postpone, type SendableMessage } from './advance-sending'
 import { type BatchContext, loadBatchContext } from './batch-context'
 import { lockSendings, writeBatch } from './queries'
-import { applyOutcome, type MessageClaim, type ReportedOutcome } from './record-outcome'
+import { applyMessageOutcome, type MessageClaim, type ReportedOutcome } from './record-outcome'
 import type { SendingDraft } from './sending-draft'
 
 /*
@@ -86,7 +86,7 @@ async function processBatch(
   const { tx } = work
   const { organization, drafts } = context
   const byId = new Map(drafts.map((draft) => [draft.sending.id, draft]))
-  const applied = reported.filter((one) => applyOutcome(byId.get(one.claim.sendingId), one))
+  const applied = reported.filter((one) => applyMessageOutcome(byId.get(one.claim.sendingId), one))
   const { sendable, ...advanced } = advanceDrafts(context, sortByPriority(drafts, reported), places)
   const outgoing = await claimMessages(tx, context, sendable)
   await recordUsage(

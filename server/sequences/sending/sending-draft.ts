@@ -2,7 +2,7 @@ import type { Contact, Sending, SendingStep } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import type { Message } from '../../messaging/message'
 import type { StepCompletedEvent } from '../../webhooks/subscriptions/step-subscriptions'
-import type { LoadedStep, SendingAnswer } from './next-step'
+import type { LoadedStep, SendingResponse } from './next-step'
 
 export type SendingRow = Omit<Sending, 'employeeId' | 'createdAt' | 'updatedAt'>
 export type StepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
@@ -28,14 +28,14 @@ export class SendingDraft {
   readonly sending: SendingRow
   readonly stepRows: StepRow[]
   readonly contact: RecipientRow | null
-  readonly answers: readonly SendingAnswer[]
+  readonly answers: readonly SendingResponse[]
   readonly capturedMessages: Message[] = []
   readonly completedEvents: StepCompletedEvent[] = []
   #changedSteps = new Set<StepRow>()
   #isSendingChanged = false
   #checkpoint: Checkpoint | null = null
 
-  constructor(sending: SendingRow, done: StepRow[], contact: RecipientRow | null, answers: readonly SendingAnswer[]) {
+  constructor(sending: SendingRow, done: StepRow[], contact: RecipientRow | null, answers: readonly SendingResponse[]) {
     this.sending = sending
     this.stepRows = done
     this.contact = contact

@@ -3,8 +3,8 @@ import { env } from '../../env'
 import type { ClaimedItems, QueueWorker, WorkItem } from '../../jobs/queue'
 import type { MessageOutcome } from '../../messaging/message'
 import { applyRevisions } from './apply-revisions'
-import { pauseUnsendable } from './pause-unsendable'
-import { readNextDueAt } from './queries'
+import { pauseSequenceWithInvalidTexts } from './pause-sequence-with-invalid-texts'
+import { readNextSendingDueAt } from './queries'
 import type { ReportedOutcome } from './record-outcome'
 import { BatchFailure, type BatchResult, type ClaimedMessage, runBatch } from './run-batch'
 
@@ -58,7 +58,7 @@ export class SendingWorker implements QueueWorker {
   }
 
   nextDueAt(): Promise<Date | null> {
-    return readNextDueAt(this.#organizationId, [...this.#failed])
+    return readNextSendingDueAt(this.#organizationId, [...this.#failed])
   }
 
   async #toItems({ outgoing, unsendable, failures }: BatchResult): Promise<WorkItem[]> {
@@ -67,7 +67,7 @@ export class SendingWorker implements QueueWorker {
       work: (until) => this.#deliver(one, until),
     }))
     for (const sequenceId of new Set(unsendable))
-      await pauseUnsendable(this.#organizationId, sequenceId).catch((error: unknown) =>
+      await pauseSequenceWithInvalidTexts(this.#organizationId, sequenceId).catch((error: unknown) =>
         items.push(this.#failedItem(sequenceId, error)),
       )
     return [...items, ...[...failures].map(([id, error]) => this.#failedItem(id, error))]

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { type AllowedNetworks, parseNetworks } from '../../outbound/allowed-networks'
 import { type DialResult, dial } from '../../outbound/dial'
-import { type AllowedNetworks, parseNetworks } from '../../outbound/networks'
 import { aReceiver, type Receiver, type ScriptedReply } from './https-receiver'
 import { aNameServer, type NameServer } from './name-server'
 

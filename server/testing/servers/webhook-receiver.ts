@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { parseNetworks } from '../../outbound/allowed-networks'
 import type { DialOptions } from '../../outbound/dial'
-import { parseNetworks } from '../../outbound/networks'
 import { attemptDelivery } from '../../webhooks/delivery/attempt-delivery'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSigningSubscription, makeDeliveryDue } from '../factories/webhooks'

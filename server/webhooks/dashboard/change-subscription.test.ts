@@ -9,8 +9,8 @@ import { aNameServer, type NameServer } from '../../testing/servers/name-server'
 import { transact } from '../../unit-of-work'
 import { recordAttempt } from '../delivery/attempt-delivery'
 import type { TriggerType } from '../schema'
-import { MAX_ADDRESSES } from '../subscriptions/address-limit'
 import { addSubscription, subscribe } from '../subscriptions/subscriptions'
+import { MAX_WEBHOOK_URLS } from '../subscriptions/webhook-url-limit'
 import { reactivateSubscription, removeSubscription, updateSubscription } from './change-subscription'
 import { getDashboardSubscription, listDashboardSubscriptions } from './list-dashboard-subscriptions'
 
@@ -55,7 +55,7 @@ describe('addSubscription', () => {
         details: { hookUrl: [expect.any(String)] },
       })
     await db.webhookSubscription.createMany({
-      data: Array.from({ length: MAX_ADDRESSES }, () => ({
+      data: Array.from({ length: MAX_WEBHOOK_URLS }, () => ({
         organizationId,
         hookUrl: anAddress(),
         triggerTypes: ['new_contact'],
@@ -64,7 +64,7 @@ describe('addSubscription', () => {
     })
     const input = { hookUrl: anAddress(), triggerTypes: ['new_contact', 'new_review'] as TriggerType[] }
     await expect(addSubscription(organizationId, input, names)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(MAX_ADDRESSES)
+    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(MAX_WEBHOOK_URLS)
   })
 
   it('concurrent additions of one address make one subscription with every event and one secret', async () => {

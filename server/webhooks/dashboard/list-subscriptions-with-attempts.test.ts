@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
 import { aDelivery } from '../../testing/factories/webhooks'
-import { anAddress, useIntegrations } from '../subscriptions/subscription-fixture'
+import { aHookUrl, useIntegrations } from '../subscriptions/subscription-fixture'
 import { subscribe } from '../subscriptions/subscriptions'
 import { listSubscriptionsWithAttempts } from './list-subscriptions-with-attempts'
 
@@ -11,7 +11,7 @@ const { names, anIntegration } = await useIntegrations()
 describe('listSubscriptionsWithAttempts', () => {
   it('listSubscriptionsWithAttempts gives the 20 newest attempts of a subscription, newest first', async () => {
     const { organizationId, A, subscribeAs } = await anIntegration()
-    const [one, other] = [await subscribeAs(A, anAddress()), await subscribeAs(A, anAddress(), 'bad_review')]
+    const [one, other] = [await subscribeAs(A, aHookUrl()), await subscribeAs(A, aHookUrl(), 'bad_review')]
     const createdTimes: string[] = []
     for (let i = 0; i < 6; i += 1) {
       const delivery = await aDelivery(organizationId, one.id, { kind: i % 2 ? 'new_contact' : 'new_review' })
@@ -52,10 +52,10 @@ describe('listSubscriptionsWithAttempts', () => {
 
   it('listSubscriptionsWithAttempts includes inactive, paused and ownerless subscriptions', async () => {
     const { organizationId, A, B, subscribeAs } = await anIntegration()
-    const [inactive, paused] = [await subscribeAs(A, anAddress()), await subscribeAs(B, anAddress())]
+    const [inactive, paused] = [await subscribeAs(A, aHookUrl()), await subscribeAs(B, aHookUrl())]
     await db.webhookSubscription.update({ where: { id: inactive.id }, data: { active: false } })
     await setApiKeyActive(organizationId, { id: B, isActive: false })
-    const ownerless = await subscribe(organizationId, { hookUrl: anAddress(), triggerType: 'new_review' }, null, names)
+    const ownerless = await subscribe(organizationId, { hookUrl: aHookUrl(), triggerType: 'new_review' }, null, names)
     expect(await listSubscriptionsWithAttempts(organizationId)).toMatchObject([
       { id: ownerless.id, owner: null, active: true, paused: false, secret: ownerless.secret },
       { id: paused.id, owner: { id: B }, active: true, paused: true, secret: paused.secret },

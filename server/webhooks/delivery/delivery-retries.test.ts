@@ -6,7 +6,7 @@ import { aDelivery, claimDelivery, makeDeliveryDue } from '../../testing/factori
 import { isDueForSweep } from '../../testing/queues'
 import { useDeliveryReceiver } from './delivery-fixture'
 import { deliveryQueue } from './delivery-queue'
-import { ATTEMPT_CLAIM_MS } from './record-and-claim'
+import { ATTEMPT_CLAIM_MS } from './record-results-and-claim'
 
 const verifier = new Stripe('sk_test_unused').webhooks.signature
 const { aHook } = await useDeliveryReceiver()

@@ -2,9 +2,9 @@ import type { ClaimedItems, QueueWorker } from '../../jobs/queue'
 import { log } from '../../log'
 import type { AttemptClaim } from './attempt-claim'
 import { attemptDelivery, databaseLimiter, recordAttempt, sendAttempt } from './attempt-delivery'
-import { readNextDueAt } from './queries'
-import { type FinishedAttempt, recordAndClaimAttempts } from './record-and-claim'
+import { readNextDeliveryDueAt } from './queries'
 import { isFinalFailure } from './record-final-failure'
+import { type FinishedAttempt, recordAndClaimAttempts } from './record-results-and-claim'
 
 export class DeliveryWorker implements QueueWorker {
   readonly #organizationId: string
@@ -43,7 +43,7 @@ export class DeliveryWorker implements QueueWorker {
   }
 
   nextDueAt(): Promise<Date | null> {
-    return readNextDueAt(this.#organizationId, [...this.#failed])
+    return readNextDeliveryDueAt(this.#organizationId, [...this.#failed])
   }
 
   async #attempt(claim: AttemptClaim): Promise<void> {

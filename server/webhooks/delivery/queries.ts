@@ -163,7 +163,7 @@ export function listDueDeliveries(limit: number, before: Date): Promise<DueOrgan
   })
 }
 
-export async function readNextDueAt(organizationId: string, except: readonly string[]): Promise<Date | null> {
+export async function readNextDeliveryDueAt(organizationId: string, except: readonly string[]): Promise<Date | null> {
   const [next] = await queryRows<{ at: Date }>({
     name: 'next-due-delivery',
     text: `SELECT next_attempt_at AS at FROM webhook_delivery

@@ -6,7 +6,7 @@ import { queueFailureNotice } from '../failure-notices/queue-failure-notice'
 import { auditSubscription } from '../subscriptions/subscription-store'
 import { decideAttemptOutcome, HTTP_GONE } from './decide-attempt-outcome'
 import { lockSubscriptionAgainstDeletion } from './queries'
-import { type FinishedAttempt, recordAndClaimAttempts } from './record-and-claim'
+import { type FinishedAttempt, recordAndClaimAttempts } from './record-results-and-claim'
 
 export function isFinalFailure({ claim, result }: FinishedAttempt): boolean {
   return decideAttemptOutcome(claim.attempt, result, now()).status === 'failed'

@@ -4,7 +4,7 @@ import { lockSendingHold, resolveSendingHold } from '../../organizations/sending
 import { transact } from '../../unit-of-work'
 import type { DeliveryReason } from '../schema'
 import { type LockedDelivery, lockDelivery } from './queries'
-import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './record-and-claim'
+import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './record-results-and-claim'
 
 type Interruption = { interrupted: FinishedAttempt } | null
 

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { NotFound, RateLimitExceeded } from '../../errors'
 import { consumeBuckets, createBucket } from '../../rate-limit/rate-limit'
 import type { CheckSignature, SignatureFinding, SignatureReport } from '../schema'
-import { findFirstDifference, listBodyVariants, matchBody } from './body-variants'
+import { findFirstDifference, listBodyAlterations, matchBody } from './body-alterations'
 import { diagnoseUnknownSecret, findSecretOwner, type KnownSecret, listKnownSecrets } from './known-secrets'
 
 const TOLERANCE_S = 300
@@ -39,7 +39,7 @@ export async function checkSignature(
   const timestamp = checkTimestamp(parsed)
   const matches = (text: string, key: string) => isSignedWith(parsed, text, key)
 
-  const variants = listBodyVariants(body)
+  const variants = listBodyAlterations(body)
   const bodyMatch = matchBody(variants, (text) => matches(text, secret))
   if (bodyMatch) return report(timestamp, bodyMatch, describeMatchingSecret(known, secret))
 

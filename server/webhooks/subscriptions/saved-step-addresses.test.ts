@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { revokeApiKey } from '../../api-keys/api-keys'
 import { db } from '../../db'
-import { parseNetworks } from '../../outbound/networks'
+import { parseNetworks } from '../../outbound/allowed-networks'
 import { deleteSequence } from '../../sequences/sequences'
 import { anApiKey } from '../../testing/factories/basics'
 import { listSubscriptionsWithAttempts } from '../dashboard/list-subscriptions-with-attempts'
 import { attemptDelivery } from '../delivery/attempt-delivery'
-import { anAddress, anIntegration } from './step-subscription-fixture'
+import { anIntegration, anUnresolvableHookUrl } from './step-subscription-fixture'
 import { unsubscribe } from './subscriptions'
 
 describe('saving and releasing step addresses', () => {
   it('saving a step creates a subscription without an owner, whose secret is visible before the first event', async () => {
     const { organizationId, save, row } = await anIntegration()
-    const url = anAddress()
+    const url = anUnresolvableHookUrl()
     await save([url])
     expect(await row(url)).toMatchObject({ ownerKeyId: null, triggerTypes: ['step.completed'], active: true })
     expect(await readSecret(organizationId, url)).toMatch(/^whsec_/)
@@ -21,7 +21,7 @@ describe('saving and releasing step addresses', () => {
 
   it('changing a step’s address removes step.completed and deletes a subscription without other events', async () => {
     const { save, subscribeAs, row } = await anIntegration()
-    const [alone, shared, next] = [anAddress(), anAddress(), anAddress()]
+    const [alone, shared, next] = [anUnresolvableHookUrl(), anUnresolvableHookUrl(), anUnresolvableHookUrl()]
     await subscribeAs(shared)
     const { id } = await save([alone, shared])
     await save([next, next], id)
@@ -45,7 +45,7 @@ describe('saving and releasing step addresses', () => {
   it('steps that stop using an address concurrently leave no subscription behind', async () => {
     const { save, row } = await anIntegration()
     for (let round = 0; round < 5; round += 1) {
-      const url = anAddress()
+      const url = anUnresolvableHookUrl()
       const sequences = await Promise.all([save([url]), save([url]), save([url])])
       expect(await row(url)).not.toBeNull()
       await Promise.all(sequences.map(({ id }) => save([null], id)))
@@ -55,7 +55,7 @@ describe('saving and releasing step addresses', () => {
 
   it('deleting a step or its sequence releases the step’s webhook address', async () => {
     const { organizationId, save, subscribeAs, row } = await anIntegration()
-    const [byStep, bySequence, shared] = [anAddress(), anAddress(), anAddress()]
+    const [byStep, bySequence, shared] = [anUnresolvableHookUrl(), anUnresolvableHookUrl(), anUnresolvableHookUrl()]
     await subscribeAs(shared)
     const one = await save([byStep, null])
     await save([null], one.id)
@@ -68,7 +68,7 @@ describe('saving and releasing step addresses', () => {
 
   it('a step’s new address is active while the old subscription stays deactivated for its other events', async () => {
     const { save, subscribeAs, row, deactivateAddress } = await anIntegration()
-    const [old, next] = [anAddress(), anAddress()]
+    const [old, next] = [anUnresolvableHookUrl(), anUnresolvableHookUrl()]
     await subscribeAs(old)
     const { id } = await save([old])
     await deactivateAddress(old)
@@ -79,34 +79,36 @@ describe('saving and releasing step addresses', () => {
 
   it('refuses the 101st webhook address, counting those of steps, after freeing the ones a save releases', async () => {
     const { organizationId, subscribeAs, save } = await anIntegration()
-    const full = await save(Array.from({ length: 50 }, anAddress))
-    const more = await save(Array.from({ length: 49 }, anAddress))
+    const full = await save(Array.from({ length: 50 }, anUnresolvableHookUrl))
+    const more = await save(Array.from({ length: 49 }, anUnresolvableHookUrl))
     const urls = more.steps.map((step) => step.webhookUrl ?? null)
-    const last = anAddress()
+    const last = anUnresolvableHookUrl()
     await subscribeAs(last)
     const refused = { code: 'VALIDATION_ERROR' }
-    await expect(save([null, anAddress()])).rejects.toMatchObject({
+    await expect(save([null, anUnresolvableHookUrl()])).rejects.toMatchObject({
       ...refused,
       details: { 'steps.1.webhookUrl': [expect.stringContaining('100 webhook addresses')] },
     })
-    await expect(subscribeAs(anAddress())).rejects.toMatchObject(refused)
-    await expect(save([...urls, anAddress()], more.id)).rejects.toMatchObject(refused)
+    await expect(subscribeAs(anUnresolvableHookUrl())).rejects.toMatchObject(refused)
+    await expect(save([...urls, anUnresolvableHookUrl()], more.id)).rejects.toMatchObject(refused)
     expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(100)
-    await save([...urls.slice(1), anAddress(), last], more.id)
+    await save([...urls.slice(1), anUnresolvableHookUrl(), last], more.id)
     await save([last], full.id)
-    await subscribeAs(anAddress())
+    await subscribeAs(anUnresolvableHookUrl())
     expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(51)
   })
 
   it('a step’s address counts toward the limit after its subscription was deleted with the key', async () => {
     const { organizationId, A, subscribeAs, save, completeStep, row } = await anIntegration()
-    const urls = Array.from({ length: 50 }, anAddress)
+    const urls = Array.from({ length: 50 }, anUnresolvableHookUrl)
     for (const url of urls) await subscribeAs(url)
     await save(urls)
     await revokeApiKey(organizationId, A)
     const other = (await anApiKey(organizationId, ['webhooks:*'])).id
-    for (let count = 0; count < 50; count += 1) await subscribeAs(anAddress(), 'new_contact', other)
-    await expect(subscribeAs(anAddress(), 'new_contact', other)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    for (let count = 0; count < 50; count += 1) await subscribeAs(anUnresolvableHookUrl(), 'new_contact', other)
+    await expect(subscribeAs(anUnresolvableHookUrl(), 'new_contact', other)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    })
     await completeStep(urls[0] ?? '')
     expect(await row(urls[0] ?? '')).toMatchObject({ active: true })
   })
@@ -121,7 +123,7 @@ describe('saving and releasing step addresses', () => {
 
   it('does not dial a step address that is private by the time of the delivery attempt', async () => {
     const { organizationId, save, completeStep, row, deliveries } = await anIntegration()
-    const url = anAddress()
+    const url = anUnresolvableHookUrl()
     await save([url])
     const inside = `https://127.0.0.1:8443/${randomUUID()}`
     const { id = '' } = (await row(url)) ?? {}
@@ -143,7 +145,7 @@ describe('saving and releasing step addresses', () => {
     'each delivery attempt checks the stored step address again and does not dial the forbidden %s',
     async (stored, error) => {
       const { organizationId, save, completeStep, row, deliveries } = await anIntegration()
-      const url = anAddress()
+      const url = anUnresolvableHookUrl()
       await save([url])
       await db.webhookSubscription.updateMany({ where: { id: (await row(url))?.id ?? '' }, data: { hookUrl: stored } })
       await db.sequenceStep.updateMany({ where: { organizationId }, data: { webhookUrl: stored } })
@@ -159,7 +161,7 @@ describe('saving and releasing step addresses', () => {
 
   it('releasing a step address cancels its queued deliveries', async () => {
     const { organizationId, save, completeStep, subscribeAs, deliveries } = await anIntegration()
-    const url = anAddress()
+    const url = anUnresolvableHookUrl()
     await subscribeAs(url)
     const { id } = await save([url])
     await completeStep(url)
@@ -172,7 +174,7 @@ describe('saving and releasing step addresses', () => {
 
   it('a step completion after the address was released does not re-create the subscription', async () => {
     const { save, completeStep, row, deliveries } = await anIntegration()
-    const url = anAddress()
+    const url = anUnresolvableHookUrl()
     const { id } = await save([url])
     await save([null], id)
     await completeStep(url)
@@ -182,7 +184,7 @@ describe('saving and releasing step addresses', () => {
 
   it('unsubscribing a key’s event keeps step.completed on the subscription', async () => {
     const { organizationId, save, subscribeAs, row } = await anIntegration()
-    const url = anAddress()
+    const url = anUnresolvableHookUrl()
     await save([url])
     await subscribeAs(url)
     expect(await unsubscribe(organizationId, { hookUrl: url, triggerType: 'new_contact' })).toMatchObject({

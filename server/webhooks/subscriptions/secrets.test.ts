@@ -6,7 +6,7 @@ import { encryptSecret } from '../../encryption'
 import { anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
 import { aWebhookReceiver } from '../../testing/servers/webhook-receiver'
-import { decryptSigningSecret, readSecrets, rotateSecret } from './secrets'
+import { decryptSigningSecret, revealSecrets, rotateSecret } from './secrets'
 
 const signature = new Stripe('sk_test_unused').webhooks.signature
 
@@ -48,7 +48,7 @@ it('after a rotation both secrets sign for 24 hours, the new one first, and eith
   const untilMs = Date.parse(previousSecretUntil ?? '') - before
   expect(untilMs).toBeGreaterThanOrEqual(24 * HOUR_MS)
   expect(untilMs).toBeLessThan(24 * HOUR_MS + 10_000)
-  expect(await readSecrets(hook.organizationId, hook.id)).toEqual({
+  expect(await revealSecrets(hook.organizationId, hook.id)).toEqual({
     secret,
     previousSecret: hook.secret,
     previousSecretUntil,
@@ -73,7 +73,7 @@ it('only the new secret signs once the 24 hours after a rotation are over', asyn
 
   expect(after.header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
   expect(after.accepted).toEqual([true, false])
-  expect(await readSecrets(hook.organizationId, hook.id)).toEqual({
+  expect(await revealSecrets(hook.organizationId, hook.id)).toEqual({
     secret,
     previousSecret: null,
     previousSecretUntil: null,
@@ -94,7 +94,7 @@ it('two concurrent rotations store both returned secrets, as current and previou
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
     const rotated = await Promise.all([rotateSecret(organizationId, id), rotateSecret(organizationId, id)])
-    const { secret, previousSecret } = await readSecrets(organizationId, id)
+    const { secret, previousSecret } = await revealSecrets(organizationId, id)
     expect(new Set([secret, previousSecret])).toEqual(new Set(rotated.map((one) => one.secret)))
   }
 })
@@ -102,13 +102,13 @@ it('two concurrent rotations store both returned secrets, as current and previou
 it('reports an unreadable secret, and a rotation does not keep it as the previous one', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'], { secretEncrypted: 'lost' })
-  await expect(readSecrets(organizationId, id)).rejects.toMatchObject({
+  await expect(revealSecrets(organizationId, id)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     message: expect.stringContaining('APP_SECRET'),
   })
   const { secret, previousSecretUntil } = await rotateSecret(organizationId, id)
   expect(previousSecretUntil).toBeNull()
-  expect(await readSecrets(organizationId, id)).toMatchObject({ secret, previousSecret: null })
+  expect(await revealSecrets(organizationId, id)).toMatchObject({ secret, previousSecret: null })
 })
 
 it('a previous secret that cannot be read does not stop deliveries', async () => {

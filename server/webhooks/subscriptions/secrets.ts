@@ -37,7 +37,7 @@ export function decryptSigningSecret(encrypted: string, subscriptionId: string):
   }
 }
 
-export async function readSecrets(organizationId: string, id: string): Promise<SubscriptionSecrets> {
+export async function revealSecrets(organizationId: string, id: string): Promise<SubscriptionSecrets> {
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
   const secret = decryptSigningSecret(row.secretEncrypted, id)

@@ -7,7 +7,7 @@ import { emitStepCompleted } from './step-subscriptions'
 import { subscribe } from './subscriptions'
 
 /** A literal public IP address, so that no DNS lookup is needed. Nothing connects to it. */
-export const anAddress = () => `https://93.184.215.14/${randomUUID()}`
+export const anUnresolvableHookUrl = () => `https://93.184.215.14/${randomUUID()}`
 
 export async function anIntegration() {
   const organizationId = await anOrganization()

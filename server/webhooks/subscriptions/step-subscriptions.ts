@@ -4,8 +4,8 @@ import type { Tx } from '../../db'
 import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { lockRow, lockRows } from '../../locks'
 import type { UnitOfWork } from '../../unit-of-work'
-import { enforceAddressLimit } from './address-limit'
 import { lockSubscription, removeEventKind, upsertSubscription } from './subscription-store'
+import { enforceAddressLimit } from './webhook-url-limit'
 
 const KIND = 'step.completed'
 

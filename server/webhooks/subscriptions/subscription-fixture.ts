@@ -8,7 +8,7 @@ import type { TriggerType, Unsubscribe } from '../schema'
 import { subscribe, unsubscribe } from './subscriptions'
 
 /** A unique address; its name does not resolve, which must not cause a refusal. */
-export const anAddress = () => `https://receiver.example/${randomUUID()}`
+export const aHookUrl = () => `https://receiver.example/${randomUUID()}`
 
 export async function useIntegrations() {
   const names = await aNameServer()

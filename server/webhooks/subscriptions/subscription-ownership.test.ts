@@ -3,14 +3,14 @@ import { revokeApiKey, setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { attemptDelivery } from '../delivery/attempt-delivery'
-import { anAddress, useIntegrations } from './subscription-fixture'
+import { aHookUrl, useIntegrations } from './subscription-fixture'
 
 const { names, anIntegration } = await useIntegrations()
 
 describe('subscription ownership', () => {
   it('a key that joins another key’s subscription gets no secret and is reported as not the owner', async () => {
     const { A, B, subscribeAs, rows } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     await subscribeAs(A, url)
     expect(await subscribeAs(B, url, 'new_review')).toMatchObject({ secret: null, ownedByThisKey: false, active: true })
     expect(await rows()).toMatchObject([{ ownerKeyId: A, triggerTypes: ['new_contact', 'new_review'] }])
@@ -18,10 +18,10 @@ describe('subscription ownership', () => {
 
   it('revoking the owner key deletes the subscription and its history; another key can then own a new one', async () => {
     const { organizationId, A, B, subscribeAs, rows, event, deliveries } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     const first = await subscribeAs(A, url)
     await subscribeAs(B, url, 'new_review')
-    const own = await subscribeAs(B, anAddress(), 'new_review')
+    const own = await subscribeAs(B, aHookUrl(), 'new_review')
     await event()
     await revokeApiKey(organizationId, A)
     expect(await rows()).toMatchObject([{ id: own.id, ownerKeyId: B, triggerTypes: ['new_review'] }])
@@ -33,7 +33,7 @@ describe('subscription ownership', () => {
 
   it('an event concurrent with the revocation of the owner key succeeds and queues no delivery', async () => {
     const { organizationId, A, subscribeAs, event, deliveries } = await anIntegration()
-    await subscribeAs(A, anAddress())
+    await subscribeAs(A, aHookUrl())
     const { emitted } = await withOpenTransaction(async (tx) => {
       await tx.apiKey.delete({ where: { id: A, organizationId } })
       const started = { emitted: event() }
@@ -47,7 +47,7 @@ describe('subscription ownership', () => {
 
   it('revoking a key that joined a subscription keeps it with the events of both keys', async () => {
     const { organizationId, A, B, subscribeAs, rows } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     await subscribeAs(A, url)
     await subscribeAs(B, url, 'new_review')
     await revokeApiKey(organizationId, B)
@@ -56,7 +56,7 @@ describe('subscription ownership', () => {
 
   it('deactivating the owner key pauses the subscription for other keys too', async () => {
     const { organizationId, A, B, subscribeAs, event, deliveries } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     await subscribeAs(A, url, 'new_review')
     await subscribeAs(B, url)
     await setApiKeyActive(organizationId, { id: A, isActive: false })
@@ -66,7 +66,7 @@ describe('subscription ownership', () => {
 
   it('joining a paused subscription stores the event and leaves it paused', async () => {
     const { organizationId, A, B, subscribeAs, event, deliveries, rows } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     await subscribeAs(A, url, 'new_review')
     await setApiKeyActive(organizationId, { id: A, isActive: false })
     expect(await subscribeAs(B, url)).toMatchObject({ secret: null, ownedByThisKey: false })
@@ -80,7 +80,7 @@ describe('subscription ownership', () => {
 
   it('events of a subscription whose key has expired are still queued and attempted', async () => {
     const { organizationId, A, subscribeAs, event, deliveries } = await anIntegration()
-    await subscribeAs(A, anAddress())
+    await subscribeAs(A, aHookUrl())
     await db.apiKey.update({ where: { id: A }, data: { expiresAt: new Date(Date.now() - 1000) } })
     await event()
     const [delivery] = await deliveries()
@@ -92,7 +92,7 @@ describe('subscription ownership', () => {
   it('refuses a subscription by a revoked key', async () => {
     const { organizationId, A, subscribeAs, rows } = await anIntegration()
     await revokeApiKey(organizationId, A)
-    await expect(subscribeAs(A, anAddress())).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
+    await expect(subscribeAs(A, aHookUrl())).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
     expect(await rows()).toEqual([])
   })
 })

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { aDelivery } from '../../testing/factories/webhooks'
 import { attemptDelivery } from '../delivery/attempt-delivery'
-import { MAX_ADDRESSES } from './address-limit'
-import { anAddress, useIntegrations } from './subscription-fixture'
+import { aHookUrl, useIntegrations } from './subscription-fixture'
 import { listSubscriptions } from './subscriptions'
+import { MAX_WEBHOOK_URLS } from './webhook-url-limit'
 
 const { names, anIntegration } = await useIntegrations()
 
 describe('subscribing', () => {
   it('subscribing to a new address creates a subscription owned by the key and returns its secret', async () => {
     const { A, subscribeAs, rows } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     const answer = await subscribeAs(A, url)
     expect(answer).toMatchObject({
       hookUrl: url,
@@ -27,7 +27,7 @@ describe('subscribing', () => {
 
   it('a second event for an address joins its subscription without returning a secret', async () => {
     const { A, subscribeAs, rows } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     const first = await subscribeAs(A, url)
     const second = await subscribeAs(A, url, 'new_review')
     expect(second).toMatchObject({ id: first.id, secret: null, triggerTypes: ['new_contact', 'new_review'] })
@@ -36,7 +36,7 @@ describe('subscribing', () => {
 
   it('subscribing to the same event again changes nothing', async () => {
     const { A, subscribeAs } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     await subscribeAs(A, url)
     expect(await subscribeAs(A, url)).toMatchObject({ secret: null, triggerTypes: ['new_contact'] })
   })
@@ -53,7 +53,7 @@ describe('subscribing', () => {
 
   it('the same address in another organization is a separate, invisible subscription with its own secret', async () => {
     const [one, other] = [await anIntegration(), await anIntegration()]
-    const url = anAddress()
+    const url = aHookUrl()
     const [a, b] = [await one.subscribeAs(one.A, url), await other.subscribeAs(other.A, url)]
     expect(a.id).not.toBe(b.id)
     expect(a.secret).not.toBe(b.secret)
@@ -72,7 +72,7 @@ describe('subscribing', () => {
 
   it('fifty concurrent calls for one address make one subscription with every event and one secret', async () => {
     const { A, B, subscribeAs, rows } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => subscribeAs(i % 2 ? A : B, url, kinds[i % 5] ?? 'new_contact')),
@@ -90,7 +90,7 @@ describe('subscribing', () => {
     const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
     // Each kind once: no other call would repair a lost update. The first round opens the connections.
     for (let round = 0; round < 8; round += 1) {
-      const url = anAddress()
+      const url = aHookUrl()
       const isThere = round % 2 === 1
       if (isThere) await subscribeAs(A, url)
       const answers = await Promise.all(kinds.map((kind, i) => subscribeAs(i % 2 ? A : B, url, kind)))
@@ -106,7 +106,7 @@ describe('subscribing', () => {
   it('subscribing concurrently with the last unsubscribe either joins the subscription or creates a new one', async () => {
     const { A, subscribeAs, unsubscribeFrom, rows } = await anIntegration()
     for (let round = 0; round < 15; round += 1) {
-      const url = anAddress()
+      const url = aHookUrl()
       const first = await subscribeAs(A, url)
       const [subscribed, unsubscribed] = await Promise.all([
         subscribeAs(A, url, 'new_review'),
@@ -123,19 +123,19 @@ describe('subscribing', () => {
   it('refuses the 101st webhook address, also under concurrency, and still lets events join existing ones', async () => {
     const { organizationId, A, subscribeAs, rows } = await anIntegration()
     await db.webhookSubscription.createMany({
-      data: Array.from({ length: MAX_ADDRESSES - 2 }, () => ({
+      data: Array.from({ length: MAX_WEBHOOK_URLS - 2 }, () => ({
         organizationId,
-        hookUrl: anAddress(),
+        hookUrl: aHookUrl(),
         triggerTypes: ['new_review'],
         secretEncrypted: 'unreadable',
       })),
     })
-    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => subscribeAs(A, anAddress())))
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => subscribeAs(A, aHookUrl())))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'VALIDATION_ERROR', details: { hookUrl: [expect.stringContaining('100 webhook addresses')] } },
     })
-    expect(await rows()).toHaveLength(MAX_ADDRESSES)
+    expect(await rows()).toHaveLength(MAX_WEBHOOK_URLS)
     expect((await subscribeAs(A, (await rows())[0]?.hookUrl ?? '')).secret).toBeNull()
   })
 })
@@ -143,7 +143,7 @@ describe('subscribing', () => {
 describe('unsubscribing', () => {
   it('unsubscribing the last event deletes the subscription with its secret and delivery history', async () => {
     const { organizationId, A, subscribeAs, unsubscribeFrom, rows, event, deliveries } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     const first = await subscribeAs(A, url)
     await subscribeAs(A, url, 'new_review')
     await event()
@@ -164,10 +164,10 @@ describe('unsubscribing', () => {
   it('unsubscribing deletes nothing for an absent event and refuses unknown, foreign or conflicting targets', async () => {
     const { A, subscribeAs, unsubscribeFrom } = await anIntegration()
     const other = await anIntegration()
-    const [url, another] = [anAddress(), anAddress()]
+    const [url, another] = [aHookUrl(), aHookUrl()]
     const { id } = await subscribeAs(A, url)
     await subscribeAs(A, another)
-    const foreign = await other.subscribeAs(other.A, anAddress())
+    const foreign = await other.subscribeAs(other.A, aHookUrl())
     expect(await unsubscribeFrom({ id, triggerType: 'bad_review' })).toEqual({ id, deleted: false })
     expect(await unsubscribeFrom({ id, hookUrl: url, triggerType: 'bad_review' })).toEqual({ id, deleted: false })
     const triggerType = 'new_contact'
@@ -175,7 +175,7 @@ describe('unsubscribing', () => {
     await expect(unsubscribeFrom({ id: randomUUID(), triggerType })).rejects.toMatchObject(notFound)
     await expect(unsubscribeFrom({ id: foreign.id, triggerType })).rejects.toMatchObject(notFound)
     await expect(unsubscribeFrom({ hookUrl: foreign.hookUrl, triggerType })).rejects.toMatchObject(notFound)
-    await expect(unsubscribeFrom({ hookUrl: anAddress(), triggerType })).rejects.toMatchObject(notFound)
+    await expect(unsubscribeFrom({ hookUrl: aHookUrl(), triggerType })).rejects.toMatchObject(notFound)
     await expect(unsubscribeFrom({ id, hookUrl: another, triggerType })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     })
@@ -191,7 +191,7 @@ describe('unsubscribing', () => {
 
   it('unsubscribing the last API event keeps a subscription that still has step.completed', async () => {
     const { A, subscribeAs, unsubscribeFrom, rows } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     const { id } = await subscribeAs(A, url)
     await db.webhookSubscription.update({ where: { id }, data: { triggerTypes: ['new_contact', 'step.completed'] } })
     expect(await unsubscribeFrom({ id, triggerType: 'new_contact' })).toEqual({ id, deleted: false })
@@ -200,7 +200,7 @@ describe('unsubscribing', () => {
 
   it('unsubscribing cancels the queued deliveries of that event only', async () => {
     const { organizationId, A, subscribeAs, unsubscribeFrom } = await anIntegration()
-    const url = anAddress()
+    const url = aHookUrl()
     const { id } = await subscribeAs(A, url)
     await subscribeAs(A, url, 'new_review')
     const [removed, remaining] = [

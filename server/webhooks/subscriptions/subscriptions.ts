@@ -15,7 +15,6 @@ import type {
   Unsubscribed,
   WebhookSubscription,
 } from '../schema'
-import { enforceAddressLimit } from './address-limit'
 import {
   lockSubscription,
   removeEventKind,
@@ -23,6 +22,7 @@ import {
   type UpsertedSubscription,
   upsertSubscription,
 } from './subscription-store'
+import { enforceAddressLimit } from './webhook-url-limit'
 
 export async function listSubscriptions(
   organizationId: string,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detectOtherService } from './channel-address'
+import { detectOtherService } from './detect-chat-service'
 
 it.each([
   ['slack', 'https://hooks.slack.com/services/T0/B0/x', null],

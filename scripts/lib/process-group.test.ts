@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isGroupRunning, recordProcess } from './processes.mjs'
+import { isGroupRunning, recordProcess } from './process-group.mjs'
 
 /** Listens, with busy threads that end after the first one. */
 const BUSY_SERVER = `
@@ -26,7 +26,7 @@ async function portIsFree(port: number): Promise<boolean> {
   return isFree
 }
 
-describe('groupIsRunning', () => {
+describe('isGroupRunning', () => {
   it('reports a killed process group as running until its port is free', async () => {
     for (let round = 0; round < 5; round++) {
       const child = spawn(process.execPath, ['-e', BUSY_SERVER], {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseNetworks, resolveAllowedNetworks } from './allowed-networks'
 import { isDialableAddress, toBlockList } from './dialable-address'
-import { parseNetworks, resolveAllowedNetworks } from './networks'
 
 describe('WEBHOOK_ALLOWED_CIDRS', () => {
   it.each(['127.0.0.1', '127.0.0.0/33', 'fd00::/129', 'localhost/8', '10.0.0.0/8/8', '10.0.0.0/x'])(

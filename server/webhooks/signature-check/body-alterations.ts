@@ -6,7 +6,7 @@ type BodyMatch = { ok: boolean; text: { key: SignatureFinding; values: Record<st
 
 type Variant = { key: SignatureFinding; text: string }
 
-export function listBodyVariants(body: string): Variant[] {
+export function listBodyAlterations(body: string): Variant[] {
   const compacted = compactJson(body)
   return [
     { key: 'bodyFits', text: body },

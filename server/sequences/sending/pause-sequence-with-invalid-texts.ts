@@ -10,7 +10,7 @@ import { findTextFaults } from '../vocabulary'
  * Pauses a sequence with texts that cannot be sent as written, and stores the reason. Saving and activating refuse such texts,
  * so these predate that check.
  */
-export async function pauseUnsendable(organizationId: string, sequenceId: string): Promise<void> {
+export async function pauseSequenceWithInvalidTexts(organizationId: string, sequenceId: string): Promise<void> {
   await transact(async ({ tx }) => {
     await lockRow(tx, 'sequence', organizationId, sequenceId)
     const sequence = await findSequence(tx, organizationId, sequenceId)

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { useSelection } from '@/components/ui/lists/use-selection'
 
-export function ResponseBulkActions() {
+export function ExportSelectedResponses() {
   const t = useTranslations('lists.bulk')
   const { ids } = useSelection()
   return (

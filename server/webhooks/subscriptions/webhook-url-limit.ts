@@ -3,7 +3,7 @@ import { ValidationError } from '../../errors'
 import { lockOrganization } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 
-export const MAX_ADDRESSES = 100
+export const MAX_WEBHOOK_URLS = 100
 
 /**
  * Counts under a lock on the organization, so that concurrent creations cannot exceed the limit together. A step's address
@@ -24,8 +24,8 @@ export async function enforceAddressLimit(
     select: { webhookUrl: true },
   })
   const used = [...subscriptions.map((row) => row.hookUrl), ...steps.map((step) => step.webhookUrl)]
-  if (new Set([...used, hookUrl]).size <= MAX_ADDRESSES) return
+  if (new Set([...used, hookUrl]).size <= MAX_WEBHOOK_URLS) return
   throw new ValidationError({
-    [field]: [errorMessage('webhook.addresses', { maximum: MAX_ADDRESSES })],
+    [field]: [errorMessage('webhook.addresses', { maximum: MAX_WEBHOOK_URLS })],
   })
 }

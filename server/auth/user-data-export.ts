@@ -9,7 +9,7 @@ type Person = Extract<Actor, { type: 'user' }>
 
 const ENTRIES_MAX = 50_000
 
-export async function exportPersonalData(person: Person) {
+export async function exportUserData(person: Person) {
   const { userId } = person
   const memberships = await db.membership.findMany({
     where: { userId },

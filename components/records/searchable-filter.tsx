@@ -10,7 +10,7 @@ import { withSearchParams } from '../ui/search-params'
 import type { RecordCollection } from './record-collections'
 import { RecordCombobox } from './record-combobox'
 
-export type RecordFilterProps = {
+export type SearchableFilterProps = {
   collection: RecordCollection
   param: string
   label: string
@@ -18,7 +18,7 @@ export type RecordFilterProps = {
 }
 
 /** List filter with server-side search, for thousands of options; its state is in the URL. */
-export function RecordFilter(props: RecordFilterProps) {
+export function SearchableFilter(props: SearchableFilterProps) {
   const [pending, start] = useTransition()
   return (
     <Popover
@@ -40,7 +40,7 @@ function FilterCombobox({
   label,
   chosen,
   start,
-}: RecordFilterProps & { start: (go: () => void) => void }) {
+}: SearchableFilterProps & { start: (go: () => void) => void }) {
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()

@@ -13,10 +13,10 @@ const SessionDialog = dynamic(() => import('../session/session-dialog').then((mo
   ssr: false,
 })
 
-export type ConnectionStatusProps = Pick<AppShellProps, 'user' | 'organization'>
+export type ConnectionNoticesProps = Pick<AppShellProps, 'user' | 'organization'>
 
 /** Shows the offline state and the sign-in dialog. Part of the initial bundle, because code cannot be loaded while offline. */
-export function ConnectionStatus({ user, organization }: ConnectionStatusProps) {
+export function ConnectionNotices({ user, organization }: ConnectionNoticesProps) {
   const loss = useSyncExternalStore(subscribeToSessionLoss, getSessionLoss, () => null)
   return (
     <>
