@@ -32,6 +32,17 @@ it('finds no way where no definition leads', () => {
   expect(leadsTo('server/contacts/contacts.ts', flows[1]?.[1].at(-1) ?? '')).toBe(false)
 })
 
+it.each(['CONTRIBUTING.md', 'README.md', 'docs/architecture.md', 'docs/jobs.md', 'docs/security.md', 'docs/design.md'])(
+  '%s names only files and folders that exist',
+  (document) => {
+    const text = readFileSync(path.join(ROOT, document), 'utf8')
+    const named = [...text.matchAll(/`((?:app|components|docs|e2e|inngest|prisma|scripts|server)\/[\w./()[\]-]*)`/g)]
+    const exists = (file: string) =>
+      ['', '.ts', '.tsx'].some((extension) => existsSync(path.join(ROOT, file + extension)))
+    expect(named.map(([, file = '']) => file).filter((file) => !exists(file))).toEqual([])
+  },
+)
+
 function createProgram(files: string[]): ts.Program {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined }
   const config = ts.getParsedCommandLineOfConfigFile(path.join(ROOT, 'tsconfig.json'), { incremental: false }, host)
