@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { createContact } from '../../contacts/create-contact'
 import { db } from '../../db'
+import { saveSequence } from '../../sequences/sequences'
 import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
 import { aNameServer } from '../../testing/servers/name-server'
 import type { TriggerType, Unsubscribe } from '../schema'
@@ -9,6 +10,14 @@ import { subscribe, unsubscribe } from './subscriptions'
 
 /** A unique address; its name does not resolve, which must not cause a refusal. */
 export const aHookUrl = () => `https://receiver.example/${randomUUID()}`
+
+export const aStepAt = (organizationId: string, webhookUrl: string) =>
+  saveSequence(organizationId, {
+    name: 'Welcome',
+    description: '',
+    status: 'draft',
+    steps: [{ type: 'email', delay: 0, subject: 'Hello', body: 'Hello', webhookUrl, condition: 'always' }],
+  })
 
 export async function useIntegrations() {
   const names = await aNameServer()
