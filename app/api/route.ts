@@ -3,7 +3,4 @@ import { handleServiceDescription } from '@/server/api/rest/service-description'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handleServiceDescription },
-  { maxBytes: 0, readsBody: 'first' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleServiceDescription })

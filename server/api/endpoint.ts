@@ -27,7 +27,7 @@ export type EndpointOptions = {
  */
 export function endpoint<Context = unknown>(
   handlers: Partial<Record<Method, Handler<Context>>>,
-  bounds: EndpointOptions,
+  bounds: EndpointOptions = { maxBytes: 0, readsBody: 'first' },
 ): Record<Method, (request: Request, context: Context) => Promise<Response>> {
   const allowed = METHODS.filter((method) => method in handlers || (method === 'HEAD' && 'GET' in handlers))
   const handle = async (request: Request, context: Context): Promise<Response> => {

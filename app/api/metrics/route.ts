@@ -3,7 +3,4 @@ import { handleMetrics } from '@/server/api/rest/metrics'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handleMetrics },
-  { maxBytes: 0, readsBody: 'first' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleMetrics })

@@ -5,7 +5,6 @@ type Context = { params: Promise<{ code: string }> }
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
-  { GET: async (_, { params }) => handleShortLink((await params).code) },
-  { maxBytes: 0, readsBody: 'first' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>({
+  GET: async (_, { params }) => handleShortLink((await params).code),
+})

@@ -3,7 +3,6 @@ import { handleGoogleReturn } from '@/server/api/session/google-oauth-return'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: (request) => handleGoogleReturn(request) },
-  { maxBytes: 0, readsBody: 'first' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
+  GET: (request) => handleGoogleReturn(request),
+})

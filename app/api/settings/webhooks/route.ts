@@ -3,7 +3,4 @@ import { handleWebhookSettings } from '@/server/api/session/webhook-settings'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handleWebhookSettings },
-  { maxBytes: 0, readsBody: 'first' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleWebhookSettings })

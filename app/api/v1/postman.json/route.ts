@@ -3,7 +3,4 @@ import { handlePostmanCollection } from '@/server/api/rest/openapi/openapi'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: handlePostmanCollection },
-  { maxBytes: 0, readsBody: 'first' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handlePostmanCollection })

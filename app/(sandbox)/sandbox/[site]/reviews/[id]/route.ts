@@ -4,11 +4,6 @@ import { getFeedReview, MAX_FEED_BODY_BYTES } from '@/server/api/pages/sandbox-f
 type Context = { params: Promise<{ site: string; id: string }> }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
-  {
-    GET: async (request, { params }) => {
-      const { site, id } = await params
-      return getFeedReview(site, id, request)
-    },
-  },
+  { GET: (request, { params }) => params.then(({ site, id }) => getFeedReview(site, id, request)) },
   { maxBytes: MAX_FEED_BODY_BYTES, readsBody: 'itself' },
 )

@@ -5,14 +5,8 @@ type Context = { params: Promise<{ site: string; id: string }> }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
   {
-    PUT: async (request, { params }) => {
-      const { site, id } = await params
-      return putFeedReply(site, id, request)
-    },
-    DELETE: async (request, { params }) => {
-      const { site, id } = await params
-      return deleteFeedReply(site, id, request)
-    },
+    PUT: (request, { params }) => params.then(({ site, id }) => putFeedReply(site, id, request)),
+    DELETE: (request, { params }) => params.then(({ site, id }) => deleteFeedReply(site, id, request)),
   },
   { maxBytes: MAX_FEED_BODY_BYTES, readsBody: 'itself' },
 )
