@@ -3,25 +3,13 @@ import { type Namespace, pickMessages } from '@/server/messages/messages'
 import { IntlScope } from './provider'
 import { getLocale } from './server'
 
-export type ClientMessagesProps = {
-  namespaces?: readonly Namespace[]
-  timeZone?: string
-  children: ReactNode
-}
+type ClientMessagesProps = { namespaces?: readonly Namespace[]; timeZone?: string; children: ReactNode }
 
 /**
  * Provides message namespaces to client components, for `useTranslations('<namespace>')`. `common` and `nav` are always available; wrap
  * only the part of a page that needs more.
  */
-export async function ClientMessages({ namespaces = [], timeZone, children }: ClientMessagesProps) {
+export async function ClientMessages({ namespaces = [], ...scope }: ClientMessagesProps) {
   const locale = await getLocale()
-  return (
-    <IntlScope
-      locale={locale}
-      messages={pickMessages(locale, namespaces)}
-      {...(timeZone === undefined ? {} : { timeZone })}
-    >
-      {children}
-    </IntlScope>
-  )
+  return <IntlScope locale={locale} messages={pickMessages(locale, namespaces)} {...scope} />
 }

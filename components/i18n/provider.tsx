@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { IntlProvider, useMessages } from 'use-intl/react'
 import type { Locale } from '@/server/messages/locale'
 import type { Messages } from '@/server/messages/messages'
@@ -12,39 +12,14 @@ declare module 'use-intl/core' {
   }
 }
 
-export type IntlRootProps = {
-  locale: Locale
-  messages: Partial<Messages>
-  /** Server time, so that the first client render matches the server's. */
-  now: Date
-  timeZone: string
-  children: ReactNode
+/** @param now server time, so that the first client render matches the server's. */
+export function IntlRoot(props: ComponentProps<typeof IntlProvider> & { now: Date }) {
+  return <IntlProvider {...props} />
 }
 
-export function IntlRoot({ locale, messages, now, timeZone, children }: IntlRootProps) {
-  return (
-    <IntlProvider locale={locale} messages={messages} now={now} timeZone={timeZone}>
-      {children}
-    </IntlProvider>
-  )
-}
+type IntlScopeProps = { locale: Locale; messages: Partial<Messages>; timeZone?: string; children: ReactNode }
 
-export type IntlScopeProps = {
-  locale: Locale
-  messages?: Partial<Messages>
-  timeZone?: string
-  children: ReactNode
-}
-
-export function IntlScope({ locale, messages, timeZone, children }: IntlScopeProps) {
-  const inherited = useMessages()
-  return (
-    <IntlProvider
-      locale={locale}
-      messages={{ ...inherited, ...messages }}
-      {...(timeZone === undefined ? {} : { timeZone })}
-    >
-      {children}
-    </IntlProvider>
-  )
+/** Adds messages to those of the surrounding provider. */
+export function IntlScope({ messages, ...props }: IntlScopeProps) {
+  return <IntlProvider messages={{ ...useMessages(), ...messages }} {...props} />
 }
