@@ -98,7 +98,7 @@ function TagForm({ change }: { change: Change }) {
         void save(new FormData(event.currentTarget))
       }}
     >
-      <Field label={t('tagName')} {...(fault === undefined ? {} : { error: fault })}>
+      <Field label={t('tagName')} error={fault}>
         <Input name="tag" autoComplete="off" maxLength={50} />
       </Field>
       <div>

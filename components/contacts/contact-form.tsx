@@ -17,7 +17,7 @@ import { useMutationAction } from '@/components/use-mutation-action'
 import type { Contact } from '@/server/contacts/schema'
 import { Link } from '../ui/controls/link'
 
-export type ContactFormProps = {
+type ContactFormProps = {
   contact?: Contact
   locations: readonly { id: string; name: string }[]
   company?: Option | null
@@ -43,8 +43,9 @@ export function ContactForm({ contact, locations, company = null, isOptedOut = f
     const input = toInput(values)
     if (!baseline.current) return trpc.contacts.create.mutate(input)
     const { unsubscribed } = values
-    const snapshot = toSnapshot(baseline.current)
-    return trpc.contacts.update.mutate({ id: baseline.current.id, ...input, unsubscribed, asRead: snapshot })
+    // Fields as read, so that the service can detect concurrent changes.
+    const { id, customFields: _fields, createdAt: _created, updatedAt: _updated, ...asRead } = baseline.current
+    return trpc.contacts.update.mutate({ id, ...input, unsubscribed, asRead })
   }
 
   async function submit(values: Values) {
@@ -179,62 +180,21 @@ function useParsedPhone() {
   return { parsedPhone, showParsedPhone, clearParsedPhone: () => setParsedPhone(null) }
 }
 
-type Values = {
-  email: string
-  firstName: string
-  lastName: string
-  phone: string
-  title: string
-  preferredLanguage: '' | 'en' | 'fr'
-  locationId: string
-  contactOrganizationId: string
-  tags: string
-  unsubscribed: boolean
-}
+type Values = ReturnType<typeof initialValues>
 
-const EMPTY: Values = {
-  email: '',
-  firstName: '',
-  lastName: '',
-  phone: '',
-  title: '',
-  preferredLanguage: '',
-  locationId: '',
-  contactOrganizationId: '',
-  tags: '',
-  unsubscribed: false,
-}
-
-function initialValues(contact: Contact | undefined): Values {
-  if (!contact) return EMPTY
+function initialValues(contact: Contact | undefined) {
+  const orEmpty = (text: string | null | undefined) => text ?? ''
   return {
-    email: contact.email,
-    firstName: contact.firstName,
-    lastName: contact.lastName ?? '',
-    phone: contact.phone ?? '',
-    title: contact.title ?? '',
-    preferredLanguage: contact.preferredLanguage ?? '',
-    locationId: contact.locationId ?? '',
-    contactOrganizationId: contact.contactOrganizationId ?? '',
-    tags: contact.tags.join(', '),
-    unsubscribed: contact.unsubscribed,
-  }
-}
-
-/** Fields as read, sent along so that the service can detect concurrent changes. */
-function toSnapshot({ email, firstName, lastName, phone, title, preferredLanguage, locationId, ...rest }: Contact) {
-  const { contactOrganizationId, tags, unsubscribed } = rest
-  return {
-    email,
-    firstName,
-    lastName,
-    phone,
-    title,
-    preferredLanguage,
-    locationId,
-    contactOrganizationId,
-    tags,
-    unsubscribed,
+    email: orEmpty(contact?.email),
+    firstName: orEmpty(contact?.firstName),
+    lastName: orEmpty(contact?.lastName),
+    phone: orEmpty(contact?.phone),
+    title: orEmpty(contact?.title),
+    preferredLanguage: contact?.preferredLanguage ?? ('' as const),
+    locationId: orEmpty(contact?.locationId),
+    contactOrganizationId: orEmpty(contact?.contactOrganizationId),
+    tags: orEmpty(contact?.tags.join(', ')),
+    unsubscribed: contact?.unsubscribed ?? false,
   }
 }
 

@@ -5,10 +5,10 @@ import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import { StackedCell } from '@/components/ui/lists/table'
 import type { Contact } from '@/server/contacts/schema'
+import { contactName, hasContactName } from '@/server/contacts/vocabulary'
 import { ContactBulkActions } from './contact-bulk-actions'
-import { formatContactName, hasContactName } from './contact-name'
 
-export type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
+type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
 
 export async function ContactList({ contacts, locationNames, ...frame }: ContactListProps) {
   const t = await getT('contacts')
@@ -17,7 +17,7 @@ export async function ContactList({ contacts, locationNames, ...frame }: Contact
       name="contacts"
       {...frame}
       bulkActions={<ContactBulkActions />}
-      rowName={formatContactName}
+      rowName={contactName}
       caption={t('title')}
       rows={contacts}
       rowKey={(contact) => contact.id}
@@ -27,7 +27,7 @@ export async function ContactList({ contacts, locationNames, ...frame }: Contact
           key: 'name',
           header: t('columns.name'),
           cell: (contact) => (
-            <StackedCell first={formatContactName(contact)} second={hasContactName(contact) && contact.email} />
+            <StackedCell first={contactName(contact)} second={hasContactName(contact) && contact.email} />
           ),
           className: 'w-full min-w-36',
           phoneSlot: 'title',

@@ -9,13 +9,9 @@ import { DataTable } from '@/components/ui/lists/data-table'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import type { SendingListItem } from '@/server/sequences/schema'
 
-export async function ContactSendings({
-  sendings,
-  names,
-}: {
-  sendings: readonly SendingListItem[]
-  names: ReadonlyMap<string, string>
-}) {
+type Props = { sendings: readonly SendingListItem[]; names: ReadonlyMap<string, string> }
+
+export async function ContactSendings({ sendings, names }: Props) {
   const t = await getT('contacts')
   if (sendings.length === 0) return <p className="text-14 text-ink-soft">{t('noSendings')}</p>
   return (

@@ -8,9 +8,7 @@ import { Checkbox } from '@/components/ui/controls/checkbox'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
 
-type Props = { id: string; name: string; mayErase: boolean }
-
-export function DeleteContactDialog({ id, name, mayErase }: Props) {
+export function DeleteContactDialog({ id, name, mayErase }: { id: string; name: string; mayErase: boolean }) {
   const t = useTranslations('contacts')
   const { perform } = useMutationAction()
   const [isErasing, setIsErasing] = useState(false)

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS } from '../../server/clock'
-import { CONTACT_JSON_COLUMNS } from '../../server/contacts/contact-columns'
+import { CONTACT_JSON_COLUMNS } from '../../server/contacts/queries'
 import type { Prisma, Tx } from '../../server/db'
 import { encryptSecret } from '../../server/encryption'
 import type { FailureCode } from '../../server/outbound/schema'

@@ -1,6 +1,6 @@
 import type { Alert as AlertRow, AlertMessage as MessageRow } from '@/prisma/generated/client'
 import { MINUTE_MS } from '../clock'
-import { contactName } from '../contacts/contact-names'
+import { contactName } from '../contacts/vocabulary'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import type { Reason } from '../messaging/outcome/schema'

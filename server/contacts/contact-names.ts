@@ -1,9 +1,6 @@
 import type { Tx } from '../db'
 import { lockRows } from '../locks'
-
-export function contactName(contact: { firstName: string; lastName: string | null; email: string }): string {
-  return [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
-}
+import { contactName } from './vocabulary'
 
 /** Locks contacts until the transaction ends, so that none is deleted before a text that names it is stored. Omits deleted ones. */
 export async function lockContactNames(

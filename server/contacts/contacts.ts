@@ -8,9 +8,15 @@ import { assertUnchanged } from '../optimistic-lock'
 import { RawJson } from '../raw-json'
 import { lockResolvedRecordId } from '../records/queries'
 import { transact } from '../unit-of-work'
-import { normalizePhone } from './phone'
-import { readContactJson } from './queries'
-import { type Contact, findCustomFieldsError, type UpdateContact } from './schema'
+import { normalizePhone, parsePhone } from './phone'
+import { readContactJson, updateContactTags } from './queries'
+import {
+  type ChangeContactTags,
+  CONTACT_TAGS_MAX,
+  type Contact,
+  findCustomFieldsError,
+  type UpdateContact,
+} from './schema'
 import { addSuppression, initialConsent, loadSuppressions, removeSuppressions } from './suppression'
 
 export async function getContact(organizationId: string, id: string): Promise<RawJson<Contact>> {
@@ -52,9 +58,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
           ...references,
           ...(phone === undefined ? {} : { phone: await normalizeStoredPhone(tx, organizationId, phone) }),
           ...(tags === undefined ? {} : { tags: tags ?? [] }),
-          ...(customFields === undefined
-            ? {}
-            : { customFields: mergeCustomFields(locked.customFields as Prisma.JsonObject, customFields) }),
+          ...(customFields === undefined ? {} : { customFields: mergeCustomFields(locked.customFields, customFields) }),
           ...consent,
         },
       })
@@ -77,9 +81,7 @@ async function consentAfterUpdate(
   const reasons = isAddressChanged ? (await loadSuppressions(tx, organizationId, [address])).get(address) : undefined
   if (input.unsubscribed === false) {
     if (locked.optedOutAt !== null || reasons?.has('opted_out'))
-      throw new ValidationError({
-        unsubscribed: [errorMessage('contact.optedOut')],
-      })
+      throw new ValidationError({ unsubscribed: [errorMessage('contact.optedOut')] })
     await removeSuppressions(tx, organizationId, address, ['unsubscribed'])
     return {}
   }
@@ -88,22 +90,16 @@ async function consentAfterUpdate(
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
-function mergeCustomFields(
-  stored: Record<string, unknown>,
-  changes: Record<string, unknown> | null,
-): Prisma.InputJsonObject {
+function mergeCustomFields(stored: Prisma.JsonValue, changes: Record<string, unknown> | null): Prisma.InputJsonObject {
   if (changes === null) return {}
-  const fields = Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null))
+  const merged = { ...(stored as Prisma.JsonObject), ...changes }
+  const fields = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
   const fault = findCustomFieldsError(fields)
   if (fault) throw new ValidationError({ customFields: [fault] })
-  return toJsonObject(fields)
-}
-
-function toJsonObject(fields: Record<string, unknown>): Prisma.InputJsonObject {
   return fields as Prisma.InputJsonObject
 }
 
-async function normalizeStoredPhone(
+export async function normalizeStoredPhone(
   tx: Tx,
   organizationId: string,
   phone: string | null | undefined,
@@ -119,6 +115,19 @@ export async function loadDefaultCountry(tx: Tx, organizationId: string): Promis
   return defaultCountry
 }
 
+/** Strict, unlike the API, which may store any text (normalizePhone). */
+export async function formatPhonePreview(organizationId: string, phone: string): Promise<string | null> {
+  const parsed = parsePhone(phone, await loadDefaultCountry(db, organizationId))
+  return parsed?.isValid() ? parsed.formatInternational() : null
+}
+
+export async function assertPhoneExists(organizationId: string, phone: string): Promise<void> {
+  const parsed = parsePhone(phone, await loadDefaultCountry(db, organizationId))
+  if (parsed?.isValid()) return
+  const formatted = parsed?.formatInternational() ?? 'none'
+  throw new ValidationError({ phone: [errorMessage('phone.unreadable', { read: formatted })] })
+}
+
 type References = { locationId?: string | null; contactOrganizationId?: string | null }
 
 async function resolveReferences(tx: Tx, organizationId: string, input: References): Promise<References> {
@@ -127,34 +136,45 @@ async function resolveReferences(tx: Tx, organizationId: string, input: Referenc
     input.contactOrganizationId &&
       (await lockResolvedRecordId(tx, 'contact_organization', organizationId, input.contactOrganizationId)),
   ]
-  assertReferencesExist({
-    isLocationKnown: location !== null || !input.locationId,
-    isCompanyKnown: company !== null || !input.contactOrganizationId,
-  })
-  return {
+  const resolved = {
     ...(location ? { locationId: location } : {}),
     ...(company ? { contactOrganizationId: company } : {}),
   }
+  assertReferencesExist(input, resolved)
+  return resolved
 }
 
-type ReferenceCheck = { isLocationKnown: boolean; isCompanyKnown: boolean }
-
-export function assertReferencesExist(check: ReferenceCheck): void {
+/** @throws {ValidationError} for each reference of `input` that did not resolve */
+export function assertReferencesExist(input: References, resolved: References): void {
   const details: FieldErrors = {}
-  if (!check.isLocationKnown) details.locationId = [errorMessage('contact.noLocation')]
-  if (!check.isCompanyKnown) details.contactOrganizationId = [errorMessage('contact.noOrganization')]
+  if (input.locationId && !resolved.locationId) details.locationId = [errorMessage('contact.noLocation')]
+  if (input.contactOrganizationId && !resolved.contactOrganizationId)
+    details.contactOrganizationId = [errorMessage('contact.noOrganization')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
 async function toContactExists(error: unknown, organizationId: string, email: string | undefined): Promise<unknown> {
   if (email === undefined || !isUniqueViolation(error)) return error
-  const existingId = await findContactIdByEmail(organizationId, email)
-  return existingId === null ? error : new ContactExists(existingId)
+  const where = { organizationId_email: { organizationId, email } }
+  const existing = await db.contact.findUnique({ where, select: { id: true } })
+  return existing === null ? error : new ContactExists(existing.id)
 }
 
-async function findContactIdByEmail(organizationId: string, email: string): Promise<string | null> {
-  const where = { organizationId_email: { organizationId, email } }
-  return (await db.contact.findUnique({ where, select: { id: true } }))?.id ?? null
+/**
+ * Adds and removes tags of contacts; other tags stay. Skips contacts that do not exist.
+ * @returns the number of changed contacts.
+ * @throws {ValidationError} under `add` if a contact would exceed the limit; then none is changed.
+ */
+export async function changeContactTags(
+  organizationId: string,
+  { ids, add, remove }: ChangeContactTags,
+): Promise<{ changed: number }> {
+  return transact(async ({ tx }) => {
+    const lengths = await updateContactTags(tx, organizationId, { ids, add, remove })
+    if (lengths.some((length) => length > CONTACT_TAGS_MAX))
+      throw new ValidationError({ add: [errorMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
+    return { changed: lengths.length }
+  })
 }
 
 export function presentContact(row: ContactRow): Contact {

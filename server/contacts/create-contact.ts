@@ -5,9 +5,8 @@ import { db, type Prisma } from '../db'
 import { ContactExists } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
 import { RawJson } from '../raw-json'
-import { assertReferencesExist, loadDefaultCountry, presentContact } from './contacts'
-import { normalizePhone } from './phone'
-import { type InsertContactResult, insertContact } from './queries'
+import { assertReferencesExist, normalizeStoredPhone, presentContact } from './contacts'
+import { insertContact } from './queries'
 import type { Contact, CreateContact } from './schema'
 import { initialConsent, listEmailHashes } from './suppression'
 
@@ -21,7 +20,7 @@ const MAX_TRIES = 4
  */
 export async function createContact(organizationId: string, input: CreateContact): Promise<RawJson<Contact>> {
   await requireCapacity(organizationId, 'deliveries')
-  const phone = input.phone ? normalizePhone(input.phone, await loadDefaultCountry(db, organizationId)) : null
+  const phone = await normalizeStoredPhone(db, organizationId, input.phone)
   const emailHashes = listEmailHashes(input.email)
   let row = newRow(organizationId, input, phone)
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
@@ -29,13 +28,11 @@ export async function createContact(organizationId: string, input: CreateContact
     const event = { organizationId, kind: 'new_contact', payload } as const
     const result = await insertContact(organizationId, row, { event, emailHashes })
     if (result.isInserted) return new RawJson(JSON.stringify(payload))
-    assertReferencesExist({
-      isLocationKnown: row.locationId === null || result.locationId !== null,
-      isCompanyKnown: row.contactOrganizationId === null || result.contactOrganizationId !== null,
-    })
+    assertReferencesExist(row, result)
     if (result.holderId !== null) throw new ContactExists(result.holderId)
     // A reference was merged, the address is suppressed, or it was taken and freed concurrently.
-    row = adjustToResult(row, result)
+    const { locationId, contactOrganizationId, reasons } = result
+    row = { ...row, locationId, contactOrganizationId, ...initialConsent(new Set(reasons), row.createdAt) }
   }
   throw new Error('the address was taken and freed again and again')
 }
@@ -60,11 +57,4 @@ function newRow(organizationId: string, input: CreateContact, phone: string | nu
     createdAt: at,
     updatedAt: at,
   }
-}
-
-function adjustToResult(
-  row: ContactRow,
-  { locationId, contactOrganizationId, reasons }: InsertContactResult,
-): ContactRow {
-  return { ...row, locationId, contactOrganizationId, ...initialConsent(new Set(reasons), row.createdAt) }
 }

@@ -44,12 +44,8 @@ export async function removeContact(tx: Tx, organizationId: string, id: string):
 async function endSendings(tx: Tx, organizationId: string, contactId: string): Promise<void> {
   const sendings = await tx.sending.findMany({ where: { organizationId, contactId }, select: { id: true } })
   if (sendings.length === 0) return
-  await lockRows(
-    tx,
-    'sending',
-    organizationId,
-    sendings.map(({ id }) => id),
-  )
+  const ids = sendings.map(({ id }) => id)
+  await lockRows(tx, 'sending', organizationId, ids)
   const reason = makeReason('contactDeleted')
   const endedAt = now()
   await tx.sendingStep.updateMany({

@@ -19,10 +19,8 @@ export async function eraseContact(organizationId: string, id: string): Promise<
     async ({ tx }) => {
       await removeContact(tx, organizationId, id)
       await eraseResponses(tx, organizationId, id)
-      await tx.review.updateMany({
-        where: { organizationId, contactId: id },
-        data: { authorName: null, updatedAt: now() },
-      })
+      const data = { authorName: null, updatedAt: now() }
+      await tx.review.updateMany({ where: { organizationId, contactId: id }, data })
       await deleteWebhookCopies(tx, organizationId, id)
       await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
     },

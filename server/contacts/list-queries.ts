@@ -1,7 +1,7 @@
 import { queryRows } from '../db'
 import type { SortBy } from '../fields/schema'
 import { DEEP_OFFSET, pageOffset, readSort } from '../paging'
-import { CONTACT_JSON_COLUMNS } from './contact-columns'
+import { CONTACT_JSON_COLUMNS } from './queries'
 import type { BrowseContacts } from './schema'
 import { BROAD_SEARCH_MIN_MATCHES, type ContactFilter, containsGramsSql, matchesPatternsSql } from './search-queries'
 
@@ -18,19 +18,11 @@ const SORT_EXPRESSIONS = {
   email: `(fold_accents(c.email) COLLATE "C")`,
 } as const
 
-export type ContactOrder = {
-  name: string
-  key: string
-  direction: 'ASC' | 'DESC'
-}
+type ContactOrder = { name: string; key: string; direction: 'ASC' | 'DESC' }
 
 export function resolveContactOrder(sort: SortBy<keyof typeof SORT_EXPRESSIONS> = '-created'): ContactOrder {
   const { key, direction } = readSort(sort)
-  return {
-    name: sort,
-    key: SORT_EXPRESSIONS[key],
-    direction: direction === 'desc' ? 'DESC' : 'ASC',
-  }
+  return { name: sort, key: SORT_EXPRESSIONS[key], direction: direction === 'desc' ? 'DESC' : 'ASC' }
 }
 
 const orderBy = ({ key, direction }: ContactOrder) => `ORDER BY ${key} ${direction}, c.id ${direction}`
@@ -101,11 +93,10 @@ export async function readLookupPage(
     SELECT count(*) < ${limit} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${rowsAsJsonSql(`SELECT c.* FROM (
       SELECT id FROM candidate WHERE is_hit ORDER BY sort_value ${order.direction}, id ${order.direction} OFFSET $${parameterCount + 3}::bigint LIMIT $${parameterCount + 4}::bigint) h
       JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${orderBy(order)}`)} AS data FROM candidate`
-  const parameters = [...values, lookup, patterns, pageOffset(input), input.limit]
   const rows = await queryRows<PageRow & { isAll: boolean }>({
     name: `search-contacts:${shortFilterName(sql)}:${order.name}`,
     text,
-    values: parameters,
+    values: [...values, lookup, patterns, pageOffset(input), input.limit],
   })
   return { ...toContactPage(rows), isAll: rows[0]?.isAll === true }
 }
@@ -121,12 +112,10 @@ export function readBroadSearchPage(
   total: number,
   input: BrowseContacts,
 ): Promise<ContactListPage> {
-  const isHit = `coalesce(${matchesPatternsSql(values.length + 1)}, false)`
-  const parameters = [...values, patterns, total]
-  const filter: ContactFilter = {
-    sql: `${sql} AND ${isHit}`,
-    values: parameters,
-    totalSql: `$${parameters.length}::bigint`,
+  const filter = {
+    sql: `${sql} AND coalesce(${matchesPatternsSql(values.length + 1)}, false)`,
+    values: [...values, patterns, total],
+    totalSql: `$${values.length + 2}::bigint`,
     isUnfiltered,
   }
   return readContactPage(filter, order, input)

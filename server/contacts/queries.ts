@@ -5,7 +5,13 @@ import { queryRows, type Tx } from '../db'
 import { currentKeyId } from '../encryption'
 import { resolvedRecordSql } from '../records/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
-import { CONTACT_JSON_COLUMNS } from './contact-columns'
+import type { ChangeContactTags } from './schema'
+
+const jsonTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const CONTACT_JSON_COLUMNS = `c.id, c.email, c.first_name AS "firstName", c.last_name AS "lastName", c.phone, c.title,
+  c.preferred_language AS "preferredLanguage", c.location_id AS "locationId", c.contact_organization_id AS "contactOrganizationId",
+  c.custom_fields AS "customFields", c.tags, c.unsubscribed, ${jsonTime('c.created_at')} AS "createdAt", ${jsonTime('c.updated_at')} AS "updatedAt"`
 
 /**
  * `opted_out` by the person; `unsubscribed` by the organization, before the contact was deleted; or mail `bounced`. Only the first two
@@ -23,7 +29,7 @@ export async function readContactJson(organizationId: string, id: string): Promi
   return row?.json ?? null
 }
 
-export type InsertContactResult = {
+type InsertContactResult = {
   isInserted: boolean
   locationId: string | null
   contactOrganizationId: string | null
@@ -90,7 +96,7 @@ SELECT i.id IS NOT NULL AS "isInserted", f.location_id AS "locationId", f.contac
   CASE WHEN i.id IS NOT NULL THEN emit_events($1::uuid, ARRAY[$17::text], ARRAY[$18::text], $15::timestamptz) END AS deliveries
 FROM resolved f LEFT JOIN inserted i ON true`
 
-export type NewContact = {
+type NewContact = {
   email: string
   firstName: string | undefined
   lastName: string | undefined
@@ -103,7 +109,7 @@ export async function insertAbsentContacts(
   tx: Tx,
   organizationId: string,
   contacts: readonly NewContact[],
-  { locationId, at }: { locationId: string | undefined; at: Date },
+  { locationId, at }: { locationId?: string | undefined; at: Date },
 ): Promise<string[]> {
   const column = <T>(read: (contact: NewContact) => T) => contacts.map((contact) => read(contact) ?? null)
   const rows = await tx.$queryRaw<{ email: string }[]>`
@@ -144,15 +150,15 @@ export async function updateContactsByEmail(
 export async function updateContactTags(
   tx: Tx,
   organizationId: string,
-  { ids, add, remove }: { ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
+  { ids, add, remove }: ChangeContactTags,
 ): Promise<number[]> {
   const rows = await tx.$queryRaw<{ length: number }[]>`
     WITH locked AS MATERIALIZED (
-      SELECT id, tags FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE
+      SELECT id, tags FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE
     ), changed AS (
       SELECT id, ARRAY(
-        SELECT tag FROM unnest(tags || ${[...add]}::text[]) WITH ORDINALITY AS t(tag, position)
-        WHERE tag <> ALL (${[...remove]}::text[]) OR tag = ANY (${[...add]}::text[]) GROUP BY tag ORDER BY min(position)
+        SELECT tag FROM unnest(tags || ${add}::text[]) WITH ORDINALITY AS t(tag, position)
+        WHERE tag <> ALL (${remove}::text[]) OR tag = ANY (${add}::text[]) GROUP BY tag ORDER BY min(position)
       ) AS tags FROM locked
     )
     UPDATE contact c SET tags = changed.tags, updated_at = ${now()} FROM changed

@@ -123,7 +123,6 @@ export const ListContacts = PageQuery.extend({
   location_id: Id.exactOptional().describe('Contacts at this location.'),
   contact_organization_id: Id.exactOptional().describe('Contacts that belong to this contact organization.'),
 })
-export type ListContacts = z.infer<typeof ListContacts>
 
 export const BrowseContacts = ListContacts.extend({ sort: SortKey(['created', 'name', 'email']) })
 export type BrowseContacts = z.infer<typeof BrowseContacts>

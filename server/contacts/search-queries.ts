@@ -1,3 +1,4 @@
+import { NIL } from 'uuid'
 import { now } from '../clock'
 import { queryIndependently, queryRows } from '../db'
 
@@ -18,12 +19,7 @@ export const containsGramsSql = (parameter: number) =>
 
 const WORDS_AT_MOST = 10
 
-export type ContactFilter = {
-  sql: string
-  values: unknown[]
-  totalSql: string
-  isUnfiltered: boolean
-}
+export type ContactFilter = { sql: string; values: unknown[]; totalSql: string; isUnfiltered: boolean }
 
 export type ContactSearch = { words: string[]; patterns: string[]; storedTotal: number | null }
 
@@ -143,7 +139,6 @@ async function startRecordingChanges(organizationId: string, patterns: readonly 
       WHERE organization_id = $1 AND patterns = $2 RETURNING id`,
     values: [organizationId, patterns],
   })
-  return row?.id ?? EVICTED_SEARCH_ID
+  // Without a row the search was evicted meanwhile.
+  return row?.id ?? NIL
 }
-
-const EVICTED_SEARCH_ID = '00000000-0000-0000-0000-000000000000'

@@ -13,14 +13,9 @@ import { replaceSuppressionHashes, type SuppressionReason } from './queries'
  */
 export async function optOut(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const link = await lockConsentLink(tx, organizationId, contactId, email)
-    if (!link) return false
+    const consent = { unsubscribed: true, optedOutAt: now() }
+    if (!(await saveConsent(tx, organizationId, contactId, email, consent))) return false
     await addSuppression(tx, organizationId, email, 'opted_out')
-    if (link.usesAddress)
-      await tx.contact.update({
-        where: { id: contactId, organizationId },
-        data: { unsubscribed: true, optedOutAt: now() },
-      })
     return true
   })
 }
@@ -31,14 +26,9 @@ export async function optOut(organizationId: string, contactId: string, email: s
  */
 export async function optIn(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const link = await lockConsentLink(tx, organizationId, contactId, email)
-    if (!link) return false
+    const consent = { unsubscribed: false, optedOutAt: null }
+    if (!(await saveConsent(tx, organizationId, contactId, email, consent))) return false
     await removeSuppressions(tx, organizationId, email, ['opted_out', 'unsubscribed'])
-    if (link.usesAddress)
-      await tx.contact.update({
-        where: { id: contactId, organizationId },
-        data: { unsubscribed: false, optedOutAt: null },
-      })
     return true
   })
 }
@@ -50,26 +40,29 @@ export async function resolveConsentLink(
   contactId: string,
   email: string,
 ): Promise<{ usesAddress: boolean } | null> {
-  const rows = await tx.contact.findMany({
-    where: { organizationId, OR: [{ id: contactId }, { email }] },
-    select: { id: true, email: true },
-  })
+  const rows = await findLinkedContacts(tx, organizationId, contactId, email)
   const [row] = rows
   return rows.length === 1 && row?.id === contactId ? { usesAddress: row.email === email } : null
 }
 
-async function lockConsentLink(tx: Tx, organizationId: string, contactId: string, email: string) {
-  const rows = await tx.contact.findMany({
-    where: { organizationId, OR: [{ id: contactId }, { email }] },
-    select: { id: true },
-  })
-  await lockRows(
-    tx,
-    'contact',
-    organizationId,
-    rows.map(({ id }) => id),
-  )
-  return resolveConsentLink(tx, organizationId, contactId, email)
+function findLinkedContacts(tx: Tx, organizationId: string, contactId: string, email: string) {
+  const where = { organizationId, OR: [{ id: contactId }, { email }] }
+  return tx.contact.findMany({ where, select: { id: true, email: true } })
+}
+
+async function saveConsent(
+  tx: Tx,
+  organizationId: string,
+  contactId: string,
+  email: string,
+  data: { unsubscribed: boolean; optedOutAt: Date | null },
+): Promise<boolean> {
+  const rows = await findLinkedContacts(tx, organizationId, contactId, email)
+  const ids = rows.map(({ id }) => id)
+  await lockRows(tx, 'contact', organizationId, ids)
+  const link = await resolveConsentLink(tx, organizationId, contactId, email)
+  if (link?.usesAddress) await tx.contact.update({ where: { id: contactId, organizationId }, data })
+  return link !== null
 }
 
 /** Expects normalized addresses; returns the suppressed ones with all reasons. */
@@ -78,12 +71,11 @@ export async function loadSuppressions(
   organizationId: string,
   emails: readonly string[],
 ): Promise<Map<string, ReadonlySet<SuppressionReason>>> {
-  const byHash = new Map(
-    emails.flatMap((email) => listEmailHashes(email).map((hash) => [hashKey(hash), email] as const)),
-  )
   if (emails.length === 0) return new Map()
+  const hashes = emails.flatMap((email) => listEmailHashes(email).map((hash) => ({ hash, email })))
+  const byHash = new Map(hashes.map(({ hash, email }) => [hashKey(hash), email]))
   const rows = await tx.suppression.findMany({
-    where: { organizationId, emailHash: { in: emails.flatMap(listEmailHashes) } },
+    where: { organizationId, emailHash: { in: hashes.map(({ hash }) => hash) } },
     select: { emailHash: true, reason: true },
   })
   const reasons = new Map<string, Set<SuppressionReason>>()

@@ -1,10 +1,8 @@
-import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
-import type { Tx } from '../db'
 import type { UnitOfWork } from '../unit-of-work'
 import { loadDefaultCountry, presentContact } from './contacts'
 import { normalizePhone } from './phone'
-import { insertAbsentContacts, type NewContact, updateContactsByEmail } from './queries'
+import { insertAbsentContacts, updateContactsByEmail } from './queries'
 import type { Contact } from './schema'
 import { initialConsent, loadSuppressions } from './suppression'
 
@@ -32,14 +30,16 @@ export async function upsertContacts(
     }))
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 
-  const newEmails = new Set(await insertAbsent(tx, organizationId, normalized, common.locationId))
+  const emails = normalized.map(({ email }) => email)
+  const suppressed = await loadSuppressions(tx, organizationId, emails)
+  const at = now()
+  const absent = normalized.map((contact) => ({ ...contact, ...initialConsent(suppressed.get(contact.email), at) }))
+  const newEmails = new Set(await insertAbsentContacts(tx, organizationId, absent, { ...common, at }))
   const existing = normalized.filter((contact) => !newEmails.has(contact.email))
   if (existing.length > 0) await updateContactsByEmail(tx, organizationId, existing, common.locationId)
 
-  const rows = await tx.contact.findMany({
-    where: { organizationId, email: { in: normalized.map((contact) => contact.email) } },
-  })
-  const byEmail = new Map(rows.map((row: ContactRow) => [row.email, presentContact(row)]))
+  const rows = await tx.contact.findMany({ where: { organizationId, email: { in: emails } } })
+  const byEmail = new Map(rows.map((row) => [row.email, presentContact(row)]))
   const inOrder = contacts.flatMap((contact) => byEmail.get(contact.email) ?? [])
   await emit(
     ...inOrder
@@ -47,22 +47,4 @@ export async function upsertContacts(
       .map((contact) => ({ organizationId, kind: 'new_contact' as const, payload: contact })),
   )
   return inOrder
-}
-
-type Normalized = Pick<NewContact, 'email' | 'firstName' | 'lastName' | 'phone'>
-
-async function insertAbsent(
-  tx: Tx,
-  organizationId: string,
-  contacts: readonly Normalized[],
-  locationId: string | undefined,
-): Promise<string[]> {
-  const suppressed = await loadSuppressions(
-    tx,
-    organizationId,
-    contacts.map((contact) => contact.email),
-  )
-  const at = now()
-  const rows = contacts.map((contact) => ({ ...contact, ...initialConsent(suppressed.get(contact.email), at) }))
-  return insertAbsentContacts(tx, organizationId, rows, { locationId, at })
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { changeContactTags } from '../../contacts/contact-tags'
-import { getContact, hasOptedOut, updateContact } from '../../contacts/contacts'
+import {
+  assertPhoneExists,
+  changeContactTags,
+  formatPhonePreview,
+  getContact,
+  hasOptedOut,
+  updateContact,
+} from '../../contacts/contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact } from '../../contacts/delete-contact'
 import { eraseContact } from '../../contacts/erase-contact'
@@ -15,7 +21,6 @@ import {
   ListContacts,
   UpdateContact,
 } from '../../contacts/schema'
-import { assertPhoneExists, formatPhonePreview } from '../../contacts/validate-phone'
 import { Id, Text } from '../../fields/schema'
 import { one, page, replyOne, replyPage } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'

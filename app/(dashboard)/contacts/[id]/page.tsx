@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { formatContactName } from '@/components/contacts/contact-name'
 import { ContactResponses } from '@/components/contacts/contact-responses'
 import { ContactSendings } from '@/components/contacts/contact-sendings'
 import { DeleteContactDialog } from '@/components/contacts/delete-contact-dialog'
@@ -15,12 +14,13 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { api, orNotFound } from '@/server/api/session/page-caller'
+import { contactName } from '@/server/contacts/vocabulary'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
-  return { title: `${formatContactName((await orNotFound(caller.contacts.get({ id }))).data)} · ${t('title')}` }
+  return { title: `${contactName((await orNotFound(caller.contacts.get({ id }))).data)} · ${t('title')}` }
 }
 
 export default async function ContactPage({ params }: Props) {
@@ -38,7 +38,7 @@ export default async function ContactPage({ params }: Props) {
       caller.account.get(),
     ])
   const isAdmin = account.user.role === 'owner' || account.user.role === 'admin'
-  const name = formatContactName(contact)
+  const name = contactName(contact)
   const hasCustomFields = Object.keys(contact.customFields).length > 0
   return (
     <Page width="medium">

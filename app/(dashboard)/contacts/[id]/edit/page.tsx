@@ -1,18 +1,18 @@
 import type { Metadata } from 'next'
 import { ContactForm } from '@/components/contacts/contact-form'
-import { formatContactName } from '@/components/contacts/contact-name'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import type { Option } from '@/components/ui/controls/select'
 import { api, orNotFound } from '@/server/api/session/page-caller'
+import { contactName } from '@/server/contacts/vocabulary'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
   const { data: contact } = await orNotFound(caller.contacts.get({ id }))
-  return { title: `${t('edit')} · ${formatContactName(contact)} · ${t('title')}` }
+  return { title: `${t('edit')} · ${contactName(contact)} · ${t('title')}` }
 }
 
 export default async function EditContactPage({ params }: Props) {
@@ -25,7 +25,7 @@ export default async function EditContactPage({ params }: Props) {
   const company = contact.contactOrganizationId && (await readCompanyOption(contact.contactOrganizationId))
   return (
     <Page width="narrow">
-      <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: formatContactName(contact) }} />
+      <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: contactName(contact) }} />
       <ClientMessages namespaces={['contacts']}>
         <ContactForm contact={contact} locations={locations} company={company || null} isOptedOut={consent.optedOut} />
       </ClientMessages>

@@ -1,4 +1,6 @@
-export function formatContactName(contact: { firstName: string; lastName: string | null; email: string }): string {
+/* Shared by the server and the pages. No server dependencies: browsers load this file. */
+
+export function contactName(contact: { firstName: string; lastName: string | null; email: string }): string {
   return [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
 }
 
