@@ -66,34 +66,16 @@ export type Unsubscribed = z.infer<typeof Unsubscribed>
 export const ListSubscriptions = PageQuery
 export type ListSubscriptions = z.infer<typeof ListSubscriptions>
 
-export const DeliveryAttempt = z.object({
-  deliveryId: Id,
-  event: EventKind,
-  attempt: z.number().int().describe('1 to 5.'),
-  httpStatusCode: z.number().int().nullable(),
-  success: z.boolean(),
-  deadLetter: z.boolean().describe('True on the fifth failure: nothing more is tried.'),
-  error: FailureCode.nullable().describe('What went wrong; null while it is under way.'),
-  durationMs: z.number().int().nullable(),
-  createdAt: Timestamp,
-})
-export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
-
-export const SubscriptionDetail = z.object({
-  ...subscription,
-  paused: z.boolean().describe('The owner key is inactive.'),
-  owner: z.object({ id: Id, name: z.string() }).nullable(),
-  secret: z.string().nullable().describe('Null when it was encrypted under another APP_SECRET.'),
-  attempts: z.array(DeliveryAttempt),
-})
-export type SubscriptionDetail = z.infer<typeof SubscriptionDetail>
-
 /* The dashboard's webhook console, for owners and admins. */
 
 export const SubscriptionOrDeliveryId = z.object({ id: Id })
-export type SubscriptionOrDeliveryId = z.infer<typeof SubscriptionOrDeliveryId>
 
-const httpStatusCode = z.number().int().nullable()
+const result = {
+  httpStatusCode: z.number().int().nullable(),
+  success: z.boolean(),
+  error: FailureCode.nullable(),
+  createdAt: Timestamp,
+}
 
 export const DashboardSubscription = z.object({
   id: Id,
@@ -107,9 +89,7 @@ export const DashboardSubscription = z.object({
   previousSecretUntil: Timestamp.nullable(),
   createdAt: Timestamp,
   last24Hours: z.object({ succeeded: z.number().int(), failed: z.number().int(), pending: z.number().int() }),
-  lastAttempt: z
-    .object({ httpStatusCode, success: z.boolean(), error: FailureCode.nullable(), createdAt: Timestamp })
-    .nullable(),
+  lastAttempt: z.object(result).nullable(),
 })
 export type DashboardSubscription = z.infer<typeof DashboardSubscription>
 
@@ -148,14 +128,7 @@ export type DeliveryReason = z.infer<typeof DeliveryReason>
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES)
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-const attempt = {
-  attempt: z.number().int(),
-  httpStatusCode,
-  success: z.boolean(),
-  error: FailureCode.nullable(),
-  durationMs: z.number().int().nullable(),
-  createdAt: Timestamp,
-}
+const attempt = { attempt: z.number().int(), ...result, durationMs: z.number().int().nullable() }
 
 export const Delivery = z.object({
   id: Id,

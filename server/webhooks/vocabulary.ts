@@ -5,3 +5,6 @@ export const TRIGGER_TYPES = ['new_response', 'detractor_response', 'new_review'
 export const EVENT_KINDS = [...TRIGGER_TYPES, 'step.completed'] as const
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
+
+/** Of one delivery: the fifth failure is final. */
+export const MAX_ATTEMPTS = 5

@@ -5,7 +5,6 @@ import { getTranslator } from '../../messages/messages'
 import { requireScope } from '../../principal'
 import { readClientAddress } from '../../rate-limit/client-address'
 import { listSubscriptionsWithAttempts } from '../../webhooks/dashboard/list-subscriptions-with-attempts'
-import type { SubscriptionDetail } from '../../webhooks/schema'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readPrincipal } from './session'
 
@@ -34,7 +33,9 @@ export async function handleWebhookSettings(request: Request): Promise<Response>
   }
 }
 
-function withFailureMessages({ attempts, ...subscription }: SubscriptionDetail) {
+type Subscription = Awaited<ReturnType<typeof listSubscriptionsWithAttempts>>[number]
+
+function withFailureMessages({ attempts, ...subscription }: Subscription) {
   const t = getTranslator('en', 'webhooks')
   return {
     ...subscription,

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { encryptSecret } from '../../encryption'
 import type { AttemptClaim } from '../../webhooks/delivery/attempt-claim'
-import { recordAndClaimAttempts } from '../../webhooks/delivery/record-results-and-claim'
+import { recordAndClaimAttempts } from '../../webhooks/delivery/queries'
 import { generateSecret } from '../../webhooks/subscriptions/subscription-store'
 
 export async function aSigningSubscription(

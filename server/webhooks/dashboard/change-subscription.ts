@@ -1,18 +1,18 @@
+import type { Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
 import { assertUnchanged } from '../../optimistic-lock'
-import { transact, type UnitOfWork } from '../../unit-of-work'
+import { transact } from '../../unit-of-work'
 import { type DashboardSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
 import {
   activateSubscription,
+  createRefusal,
   deleteSubscription,
   lockSubscription,
   type SubscriptionRow,
   setEventKinds,
 } from '../subscriptions/subscription-store'
 import { getDashboardSubscription } from './list-dashboard-subscriptions'
-
-/* Manual changes of subscriptions by owners and admins, regardless of the key that owns them. */
 
 /**
  * Sets the subscribed events. Does not change `step.completed`, nor lift a 410 deactivation or a pause.
@@ -24,7 +24,7 @@ export async function updateSubscription(
   organizationId: string,
   { id, triggerTypes: requestedTypes, asRead }: UpdateSubscription,
 ): Promise<DashboardSubscription> {
-  await withLockedSubscription(organizationId, id, async ({ tx }, row) => {
+  await withLockedSubscription(organizationId, id, async (tx, row) => {
     // Sorted, because the order does not matter.
     if (asRead)
       assertUnchanged({ triggerTypes: asRead.triggerTypes.toSorted() }, { triggerTypes: row.triggerTypes.toSorted() })
@@ -32,10 +32,7 @@ export async function updateSubscription(
       ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || requestedTypes.some((other) => other === kind)),
       ...new Set(requestedTypes.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),
     ]
-    if (triggerTypes.length === 0)
-      throw new ValidationError({
-        triggerTypes: [errorMessage('webhook.lastEvent')],
-      })
+    if (triggerTypes.length === 0) throw new ValidationError({ triggerTypes: [errorMessage('webhook.lastEvent')] })
     await setEventKinds(tx, organizationId, row, triggerTypes)
   })
   return getDashboardSubscription(organizationId, id)
@@ -47,15 +44,12 @@ export async function updateSubscription(
  * @throws {ValidationError} while a sequence step uses the address, because that would recreate it.
  */
 export async function removeSubscription(organizationId: string, id: string): Promise<RemovedSubscription> {
-  await withLockedSubscription(organizationId, id, async ({ tx }, row) => {
+  await withLockedSubscription(organizationId, id, async (tx, row) => {
     const step = await tx.sequenceStep.findFirst({
       where: { organizationId, webhookUrl: row.hookUrl },
       select: { sequence: { select: { name: true } } },
     })
-    if (step) {
-      const reason = errorMessage('webhook.usedByStep', { sequence: step.sequence.name })
-      throw new ValidationError({ id: [reason] }, reason)
-    }
+    if (step) throw createRefusal(errorMessage('webhook.usedByStep', { sequence: step.sequence.name }))
     await deleteSubscription(tx, organizationId, row)
   })
   return { id, deleted: true }
@@ -67,19 +61,19 @@ export async function removeSubscription(organizationId: string, id: string): Pr
  * @throws {NotFound}
  */
 export async function reactivateSubscription(organizationId: string, id: string): Promise<DashboardSubscription> {
-  await withLockedSubscription(organizationId, id, ({ tx }, row) => activateSubscription(tx, organizationId, row))
+  await withLockedSubscription(organizationId, id, (tx, row) => activateSubscription(tx, organizationId, row))
   return getDashboardSubscription(organizationId, id)
 }
 
 async function withLockedSubscription(
   organizationId: string,
   id: string,
-  change: (work: UnitOfWork, row: SubscriptionRow) => Promise<void>,
+  change: (tx: Tx, row: SubscriptionRow) => Promise<void>,
 ): Promise<void> {
-  await transact(async (work) => {
-    const row = await lockSubscription(work.tx, organizationId, { id })
+  await transact(async ({ tx }) => {
+    const row = await lockSubscription(tx, organizationId, { id })
     if (!row) throw new NotFound('subscription')
-    await change(work, row)
+    await change(tx, row)
   })
 }
 

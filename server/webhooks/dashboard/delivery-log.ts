@@ -1,3 +1,4 @@
+import { NIL } from 'uuid'
 import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } from '@/prisma/generated/client'
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
@@ -7,16 +8,17 @@ import { type Page, readRowsAndTotal, readSort, toPage } from '../../paging'
 import { buildDeliveryHeaders, receiverEventId } from '../delivery/request-headers'
 import { findSigners, type StandardSignature, signStandardWebhook } from '../delivery/signature'
 import { type Delivery, type DeliveryDetail, DeliveryReason, type ListDeliveries } from '../schema'
-import { listSigningSecrets } from '../subscriptions/secrets'
+import { type EncryptedSecrets, listSigningSecrets } from '../subscriptions/secrets'
 
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
   const { id: subscriptionId, status, kind, search } = input
+  const searchedId = Id.safeParse(search).data ?? NIL
   const where = {
     organizationId,
     subscriptionId,
     ...(status === undefined ? {} : { status }),
     ...(kind === undefined ? {} : { kind }),
-    ...(search ? { OR: [{ id: parseSearchId(search) }, { resendOfId: parseSearchId(search) }] } : {}),
+    ...(search ? { OR: [{ id: searchedId }, { resendOfId: searchedId }] } : {}),
   }
   const { direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: direction }, { id: direction }]
@@ -25,7 +27,7 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
     readRowsAndTotal(input, {
       where,
       orderBy,
-      findRows: (query) => db.webhookDelivery.findMany({ ...query, select: { ...COLUMNS, attempts: NEWEST_ATTEMPT } }),
+      findRows: (query) => db.webhookDelivery.findMany({ ...query, select: COLUMNS }),
       findIds: (query) => db.webhookDelivery.findMany({ ...query, select: { id: true } }),
       count: () => db.webhookDelivery.count({ where }),
     }),
@@ -34,17 +36,8 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
   return toPage(rows.map(present), total, input)
 }
 
-const UNMATCHED_ID = '00000000-0000-0000-0000-000000000000'
-
-function parseSearchId(search: string): string {
-  return Id.safeParse(search).data ?? UNMATCHED_ID
-}
-
 export async function getDelivery(organizationId: string, id: string): Promise<Delivery> {
-  const row = await db.webhookDelivery.findFirst({
-    where: { id, organizationId },
-    select: { ...COLUMNS, attempts: NEWEST_ATTEMPT },
-  })
+  const row = await db.webhookDelivery.findFirst({ where: { id, organizationId }, select: COLUMNS })
   if (!row) throw new NotFound('delivery')
   return present(row)
 }
@@ -76,19 +69,23 @@ export async function getDeliveryDetail(organizationId: string, id: string): Pro
 
 const SIGNATURE_PLACEHOLDER = 't=…,v1=…'
 
-type SignedDelivery = Pick<DeliveryRow, 'id' | 'resendOfId' | 'body' | 'subscriptionId'> & {
-  subscription: { secretEncrypted: string; previousSecretEncrypted: string | null }
-}
-
-function standardSignature(row: SignedDelivery, signature: string | null): StandardSignature {
-  const secrets =
-    signature === null ? [] : listSigningSecrets({ ...row.subscription, subscriptionId: row.subscriptionId })
+function standardSignature(
+  row: DeliveryRow & { subscription: EncryptedSecrets },
+  signature: string | null,
+): StandardSignature {
+  const secrets = signature === null ? [] : listSigningSecrets(row.subscriptionId, row.subscription)
   const signers = findSigners(signature ?? '', row.body, secrets)
   if (signers.secrets.length > 0)
     return signStandardWebhook({ id: receiverEventId(row), body: row.body }, signers.secrets, signers.at)
   const [timestamp = '…'] = signature?.match(/\d+/) ?? []
   return { timestamp, signature: 'v1,…' }
 }
+
+const NEWEST_ATTEMPT = {
+  select: { attempt: true, httpStatusCode: true, success: true, error: true, durationMs: true, createdAt: true },
+  orderBy: { attempt: 'desc' },
+  take: 1,
+} as const
 
 const COLUMNS = {
   id: true,
@@ -102,17 +99,10 @@ const COLUMNS = {
   reason: true,
   createdAt: true,
   endedAt: true,
+  attempts: NEWEST_ATTEMPT,
 } as const
 
-const NEWEST_ATTEMPT = {
-  select: { attempt: true, httpStatusCode: true, success: true, error: true, durationMs: true, createdAt: true },
-  orderBy: { attempt: 'desc' },
-  take: 1,
-} as const
-
-type Attempt = Pick<AttemptRow, keyof typeof NEWEST_ATTEMPT.select>
-
-function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: readonly Attempt[] }): Delivery {
+function present(row: Prisma.WebhookDeliveryGetPayload<{ select: typeof COLUMNS }>): Delivery {
   const [newest] = row.attempts
   return {
     id: row.id,
@@ -130,13 +120,9 @@ function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: read
   }
 }
 
+type Attempt = Pick<AttemptRow, keyof typeof NEWEST_ATTEMPT.select>
+
 function presentAttempt({ attempt, httpStatusCode, success, error, durationMs, createdAt }: Attempt) {
-  return {
-    attempt,
-    httpStatusCode,
-    success,
-    error: parseFailureCode(error),
-    durationMs,
-    createdAt: createdAt.toISOString(),
-  }
+  const failure = parseFailureCode(error)
+  return { attempt, httpStatusCode, success, error: failure, durationMs, createdAt: createdAt.toISOString() }
 }

@@ -1,6 +1,5 @@
-import type { WebhookSubscription as Row } from '@/prisma/generated/client'
 import { DAY_MS, now } from '../../clock'
-import { db } from '../../db'
+import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import { parseFailureCode } from '../../outbound/dial-failure'
 import { type Page, pageOffset, toPage } from '../../paging'
@@ -32,30 +31,35 @@ export async function getDashboardSubscription(organizationId: string, id: strin
   return subscription
 }
 
-const OWNER = { ownerKey: { select: { id: true, name: true, isActive: true } } } as const
+export const OWNER = { ownerKey: { select: { id: true, name: true, isActive: true } } } as const
 
-type SubscriptionWithOwner = Row & { ownerKey: { id: string; name: string; isActive: boolean } | null }
+type SubscriptionWithOwner = Prisma.WebhookSubscriptionGetPayload<{ include: typeof OWNER }>
 
-async function presentAll(
-  organizationId: string,
-  rows: readonly SubscriptionWithOwner[],
-): Promise<DashboardSubscription[]> {
+export function presentOwner({ ownerKey }: SubscriptionWithOwner): DashboardSubscription['owner'] {
+  return ownerKey && { id: ownerKey.id, name: ownerKey.name }
+}
+
+async function presentAll(organizationId: string, rows: SubscriptionWithOwner[]): Promise<DashboardSubscription[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [counts, attempts, steps] = await Promise.all([
-    countDeliveries(organizationId, ids),
+  const [countDeliveries, attempts, steps] = await Promise.all([
+    loadDeliveryCounts(organizationId, ids),
     listNewestAttempts(organizationId, ids, 1),
-    listStepsUsing(
-      organizationId,
-      rows.map(({ hookUrl }) => hookUrl),
-    ),
+    db.sequenceStep.findMany({
+      where: { organizationId, webhookUrl: { in: rows.map(({ hookUrl }) => hookUrl) } },
+      select: { id: true, sequenceId: true, webhookUrl: true, sequence: { select: { name: true } } },
+      orderBy: [{ sequenceId: 'desc' }, { position: 'asc' }],
+    }),
   ])
   return rows.map((row) => {
     const attempt = attempts.find(({ subscriptionId }) => subscriptionId === row.id)
+    const count = (status: string) => countDeliveries(row.id, status)
     return {
       ...present(row),
-      steps: steps.flatMap(({ webhookUrl, ...step }) => (webhookUrl === row.hookUrl ? step : [])),
-      last24Hours: counts.find(({ id }) => id === row.id)?.last24Hours ?? { succeeded: 0, failed: 0, pending: 0 },
+      steps: steps.flatMap(({ id, sequenceId, webhookUrl, sequence }) =>
+        webhookUrl === row.hookUrl ? { sequenceId, sequenceName: sequence.name, stepId: id } : [],
+      ),
+      last24Hours: { succeeded: count('succeeded'), failed: count('failed'), pending: count('pending') },
       lastAttempt: attempt
         ? {
             httpStatusCode: attempt.httpStatusCode,
@@ -68,32 +72,15 @@ async function presentAll(
   })
 }
 
-async function countDeliveries(organizationId: string, ids: readonly string[]) {
+async function loadDeliveryCounts(organizationId: string, ids: string[]) {
   const since = new Date(now().getTime() - DAY_MS)
   const rows = await db.webhookDelivery.groupBy({
     by: ['subscriptionId', 'status'],
-    where: { organizationId, subscriptionId: { in: [...ids] }, createdAt: { gte: since } },
+    where: { organizationId, subscriptionId: { in: ids }, createdAt: { gte: since } },
     _count: true,
   })
-  return ids.map((id) => {
-    const count = (countedStatus: string) =>
-      rows.find(({ subscriptionId, status }) => subscriptionId === id && status === countedStatus)?._count ?? 0
-    return { id, last24Hours: { succeeded: count('succeeded'), failed: count('failed'), pending: count('pending') } }
-  })
-}
-
-async function listStepsUsing(organizationId: string, hookUrls: string[]) {
-  const steps = await db.sequenceStep.findMany({
-    where: { organizationId, webhookUrl: { in: hookUrls } },
-    select: { id: true, sequenceId: true, webhookUrl: true, sequence: { select: { name: true } } },
-    orderBy: [{ sequenceId: 'desc' }, { position: 'asc' }],
-  })
-  return steps.map(({ id, sequenceId, webhookUrl, sequence }) => ({
-    sequenceId,
-    sequenceName: sequence.name,
-    stepId: id,
-    webhookUrl,
-  }))
+  return (id: string, status: string) =>
+    rows.find((row) => row.subscriptionId === id && row.status === status)?._count ?? 0
 }
 
 function present(row: SubscriptionWithOwner): Omit<DashboardSubscription, 'steps' | 'last24Hours' | 'lastAttempt'> {
@@ -106,7 +93,7 @@ function present(row: SubscriptionWithOwner): Omit<DashboardSubscription, 'steps
     state: row.active ? (isPaused ? 'paused' : 'active') : 'deactivated',
     isPaused,
     deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
-    owner: ownerKey ? { id: ownerKey.id, name: ownerKey.name } : null,
+    owner: presentOwner(row),
     previousSecretUntil: until !== null && until > now() ? until.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
   }

@@ -1,19 +1,12 @@
+import type { WebhookAttempt } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import { db, type Tx } from '../../db'
 import type { EventKind } from '../schema'
 
-export type NewestAttempt = {
-  subscriptionId: string
-  deliveryId: string
-  event: EventKind
-  attempt: number
-  httpStatusCode: number | null
-  success: boolean
-  deadLetter: boolean
-  error: string | null
-  durationMs: number | null
-  createdAt: Date
-}
+type NewestAttempt = { event: EventKind } & Omit<
+  WebhookAttempt,
+  'id' | 'organizationId' | 'responseBody' | 'signature' | 'finishedAt'
+>
 
 export function listNewestAttempts(
   organizationId: string,
@@ -37,27 +30,22 @@ export function listNewestAttempts(
 export function insertResends(
   tx: Tx,
   organizationId: string,
-  {
-    subscriptionId,
-    since,
-    kinds,
-    atMost,
-  }: { subscriptionId: string; since: Date; kinds: readonly string[]; atMost: number },
+  failed: { subscriptionId: string; since: Date; kinds: readonly string[]; atMost: number },
 ): Promise<number> {
   return tx.$executeRaw`
     INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, is_test, resend_of_id, next_attempt_at, created_at)
     SELECT uuid_v7(), organization_id, subscription_id, kind, body, is_test, event_id, ${now()}, ${now()} FROM (
       SELECT DISTINCT ON (event_id) failed.* FROM (
         SELECT d.*, coalesce(d.resend_of_id, d.id) AS event_id FROM webhook_delivery d
-        WHERE d.organization_id = ${organizationId}::uuid AND d.subscription_id = ${subscriptionId}::uuid AND d.status = 'failed'
-          AND d.ended_at >= ${since} AND (d.is_test OR d.kind = ANY(${[...kinds]}))
+        WHERE d.organization_id = ${organizationId}::uuid AND d.subscription_id = ${failed.subscriptionId}::uuid AND d.status = 'failed'
+          AND d.ended_at >= ${failed.since} AND (d.is_test OR d.kind = ANY(${[...failed.kinds]}))
       ) failed
       WHERE NOT EXISTS (
         SELECT FROM webhook_delivery later
         WHERE later.organization_id = failed.organization_id AND later.resend_of_id = failed.event_id
           AND (later.status = 'pending' OR later.status = 'succeeded' AND later.created_at > failed.created_at))
       ORDER BY event_id, failed.created_at DESC
-    ) event ORDER BY created_at, id LIMIT ${atMost}`
+    ) event ORDER BY created_at, id LIMIT ${failed.atMost}`
 }
 
 const SEARCHED_DELIVERIES_MAX = 200

@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
-import { db, type Tx } from '../../db'
-import { NotFound, ValidationError } from '../../errors'
+import { db, type Prisma, type Tx } from '../../db'
+import { NotFound } from '../../errors'
 import { remainingCapacity, requireCapacity } from '../../jobs/backlog'
 import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { lockRow } from '../../locks'
-import { type ErrorMessageKey, errorMessage } from '../../messages/error-message'
-import { transact } from '../../unit-of-work'
+import { errorMessage } from '../../messages/error-message'
+import { transact, type UnitOfWork } from '../../unit-of-work'
 import type { Delivery, ResendFailed, ResendResult } from '../schema'
+import { createRefusal } from '../subscriptions/subscription-store'
 import { getDelivery } from './delivery-log'
 import { insertResends } from './queries'
 
@@ -19,30 +20,37 @@ import { insertResends } from './queries'
  */
 export async function resendDelivery(organizationId: string, id: string): Promise<Delivery> {
   await requireCapacity(organizationId, 'deliveries')
-  const delivery = await db.webhookDelivery.findFirst({
-    where: { id, organizationId },
-    select: { subscriptionId: true },
-  })
+  const where = { id, organizationId }
+  const delivery = await db.webhookDelivery.findFirst({ where, select: { subscriptionId: true } })
   if (!delivery) throw new NotFound('delivery')
   const { subscriptionId } = delivery
-  const resentId = await transact(async ({ tx, signal }) => {
+  const resentId = await transact(async (work) => {
+    const { tx } = work
     const { triggerTypes } = await lockReceivingSubscription(tx, organizationId, subscriptionId)
-    const row = await tx.webhookDelivery.findFirst({ where: { id, organizationId } })
+    const row = await tx.webhookDelivery.findFirst({ where })
     if (!row) throw new NotFound('delivery')
     const { kind, body, isTest } = row
-    if (!isTest && !triggerTypes.includes(kind)) throw refusal('webhook.unsubscribed')
+    if (!isTest && !triggerTypes.includes(kind)) throw createRefusal(errorMessage('webhook.unsubscribed'))
     const resendOfId = row.resendOfId ?? row.id
     const pending = await tx.webhookDelivery.findFirst({
       where: { organizationId, status: 'pending', OR: [{ id: resendOfId }, { resendOfId }] },
       select: { id: true },
     })
-    if (pending) throw refusal('webhook.underWay')
-    const created = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest, resendOfId }
-    await tx.webhookDelivery.create({ data: { ...created, nextAttemptAt: now(), createdAt: now() } })
-    signal(deliveriesQueuedSignal(organizationId))
-    return created.id
+    if (pending) throw createRefusal(errorMessage('webhook.underWay'))
+    return queueDelivery(work, { organizationId, subscriptionId, kind, body, isTest, resendOfId })
   })
   return getDelivery(organizationId, resentId)
+}
+
+/** @returns the id of the new delivery */
+export async function queueDelivery(
+  { tx, signal }: UnitOfWork,
+  delivery: Omit<Prisma.WebhookDeliveryUncheckedCreateInput, 'id' | 'nextAttemptAt' | 'createdAt'>,
+): Promise<string> {
+  const id = uuidv7()
+  await tx.webhookDelivery.create({ data: { ...delivery, id, nextAttemptAt: now(), createdAt: now() } })
+  signal(deliveriesQueuedSignal(delivery.organizationId))
+  return id
 }
 
 /**
@@ -81,12 +89,7 @@ export async function lockReceivingSubscription(
     select: { active: true, triggerTypes: true, ownerKey: { select: { isActive: true } } },
   })
   if (!row) throw new NotFound('subscription')
-  if (!row.active) throw refusal('webhook.deactivated')
-  if (row.ownerKey?.isActive === false) throw refusal('webhook.paused')
+  if (!row.active) throw createRefusal(errorMessage('webhook.deactivated'))
+  if (row.ownerKey?.isActive === false) throw createRefusal(errorMessage('webhook.paused'))
   return row
-}
-
-function refusal(key: ErrorMessageKey): ValidationError {
-  const reason = errorMessage(key)
-  return new ValidationError({ id: [reason] }, reason)
 }

@@ -3,10 +3,6 @@ import type { Response } from '../../responses/schema'
 import type { Review } from '../../reviews/schema'
 import type { EventKind } from '../schema'
 
-export function samplePayload(kind: EventKind): object {
-  return SAMPLES[kind]
-}
-
 const CONTACT: Contact = {
   id: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
   email: 'ada@example.com',
@@ -55,7 +51,7 @@ const REVIEW: Review = {
   respondedAt: null,
 }
 
-const SAMPLES: Record<EventKind, object> = {
+export const SAMPLE_PAYLOADS: Record<EventKind, object> = {
   new_contact: CONTACT,
   new_response: RESPONSE,
   detractor_response: {

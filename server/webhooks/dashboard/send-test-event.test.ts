@@ -10,7 +10,7 @@ import { aDelivery } from '../../testing/factories/webhooks'
 import { aWebhookReceiver, type SubscribedWebhook } from '../../testing/servers/webhook-receiver'
 import { EventKind } from '../schema'
 import { resendDelivery } from './resend-deliveries'
-import { samplePayload } from './sample-payloads'
+import { SAMPLE_PAYLOADS } from './sample-payloads'
 import { sendTestEvent } from './send-test-event'
 
 let hooks: Awaited<ReturnType<typeof aWebhookReceiver>>
@@ -41,7 +41,7 @@ describe('sendTestEvent', () => {
       'x-service-test': 'true',
       'x-service-signature': expect.stringMatching(/^t=\d+,v1=/),
     })
-    expect(JSON.parse(body)).toEqual([samplePayload('new_contact')])
+    expect(JSON.parse(body)).toEqual([SAMPLE_PAYLOADS.new_contact])
     expect(await db.webhookDelivery.findUnique({ where: { id: delivery.id } })).toMatchObject({
       status: 'succeeded',
       attemptCount: 1,
@@ -75,15 +75,15 @@ describe('sendTestEvent', () => {
     const { body } = await tested(hook, kind)
     const payload = JSON.parse(body) as unknown
     expect(Array.isArray(payload)).toBe(kind !== 'step.completed')
-    expect(payload).toEqual(kind === 'step.completed' ? samplePayload(kind) : [samplePayload(kind)])
+    expect(payload).toEqual(kind === 'step.completed' ? SAMPLE_PAYLOADS[kind] : [SAMPLE_PAYLOADS[kind]])
   })
 
   it('sample payloads of contacts, responses and reviews match the API schemas', () => {
-    expect(() => Contact.strict().parse(samplePayload('new_contact'))).not.toThrow()
-    expect(() => Response.strict().parse(samplePayload('new_response'))).not.toThrow()
-    expect(Response.strict().parse(samplePayload('detractor_response'))).toMatchObject({ isDetractor: true })
-    expect(() => Review.strict().parse(samplePayload('new_review'))).not.toThrow()
-    expect(Review.strict().parse(samplePayload('bad_review')).rating).toBeLessThanOrEqual(3)
+    expect(() => Contact.strict().parse(SAMPLE_PAYLOADS.new_contact)).not.toThrow()
+    expect(() => Response.strict().parse(SAMPLE_PAYLOADS.new_response)).not.toThrow()
+    expect(Response.strict().parse(SAMPLE_PAYLOADS.detractor_response)).toMatchObject({ isDetractor: true })
+    expect(() => Review.strict().parse(SAMPLE_PAYLOADS.new_review)).not.toThrow()
+    expect(Review.strict().parse(SAMPLE_PAYLOADS.bad_review).rating).toBeLessThanOrEqual(3)
   })
 
   it('a resent test event is still marked as a test', async () => {

@@ -1,13 +1,10 @@
-import { v7 as uuidv7 } from 'uuid'
-import { now } from '../../clock'
 import { requireCapacity } from '../../jobs/backlog'
-import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { transact } from '../../unit-of-work'
 import type { Delivery, EventKind, SendTest } from '../schema'
 import { getDelivery } from './delivery-log'
 import { findNewestEventBody } from './queries'
-import { lockReceivingSubscription } from './resend-deliveries'
-import { samplePayload } from './sample-payloads'
+import { lockReceivingSubscription, queueDelivery } from './resend-deliveries'
+import { SAMPLE_PAYLOADS } from './sample-payloads'
 
 /**
  * Finds the newest record for this kind of event, as the API presents it; null if there is none. Injected, because contacts,
@@ -27,15 +24,12 @@ export async function sendTestEvent(
   loadNewest: LoadNewestPayload,
 ): Promise<Delivery> {
   await requireCapacity(organizationId, 'deliveries')
-  const payload = (await loadNewest(organizationId, kind)) ?? samplePayload(kind)
+  const payload = (await loadNewest(organizationId, kind)) ?? SAMPLE_PAYLOADS[kind]
   const generatedBody = JSON.stringify(kind === 'step.completed' ? payload : [payload])
-  const id = await transact(async ({ tx, signal }) => {
-    await lockReceivingSubscription(tx, organizationId, subscriptionId)
-    const body = (await findNewestEventBody(tx, organizationId, kind)) ?? generatedBody
-    const data = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest: true }
-    await tx.webhookDelivery.create({ data: { ...data, nextAttemptAt: now(), createdAt: now() } })
-    signal(deliveriesQueuedSignal(organizationId))
-    return data.id
+  const id = await transact(async (work) => {
+    await lockReceivingSubscription(work.tx, organizationId, subscriptionId)
+    const body = (await findNewestEventBody(work.tx, organizationId, kind)) ?? generatedBody
+    return queueDelivery(work, { organizationId, subscriptionId, kind, body, isTest: true })
   })
   return getDelivery(organizationId, id)
 }

@@ -1,8 +1,17 @@
-export type AttemptRef = { organizationId: string; deliveryId: string; attemptId: string; subscriptionId: string }
+import { DIAL_TIMEOUT_MS, type DialResult, RESPONSE_BODY_TIMEOUT_MS } from '../../outbound/dial'
+
+/** An attempt that is still open after this time counts as interrupted. */
+export const ATTEMPT_CLAIM_MS = DIAL_TIMEOUT_MS + RESPONSE_BODY_TIMEOUT_MS + 8000
+
+type AttemptRef = {
+  organizationId: string
+  deliveryId: string
+  attemptId: string
+  subscriptionId: string
+  attempt: number
+}
 
 export type AttemptClaim = AttemptRef & {
-  state: 'claimed'
-  attempt: number
   kind: string
   body: string
   resendOfId: string | null
@@ -11,3 +20,7 @@ export type AttemptClaim = AttemptRef & {
   secretEncrypted: string
   previousSecretEncrypted: string | null
 }
+
+export type AttemptResult = Omit<DialResult, 'durationMs'> & { durationMs?: number; signature?: string }
+
+export type FinishedAttempt = { claim: AttemptRef; result: AttemptResult }

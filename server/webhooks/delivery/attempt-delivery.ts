@@ -7,9 +7,9 @@ import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { type DialOptions, dial } from '../../outbound/dial'
 import { listSigningSecrets } from '../subscriptions/secrets'
-import type { AttemptClaim } from './attempt-claim'
+import type { AttemptClaim, AttemptResult, FinishedAttempt } from './attempt-claim'
+import { recordAndClaimAttempts } from './queries'
 import { isFinalFailure, recordFinalFailure } from './record-final-failure'
-import { type AttemptResult, type FinishedAttempt, recordAndClaimAttempts } from './record-results-and-claim'
 import { buildDeliveryHeaders, receiverEventId } from './request-headers'
 import { signPayload, signStandardWebhook } from './signature'
 import { unblockDelivery } from './unblock-delivery'
@@ -20,7 +20,7 @@ import { unblockDelivery } from './unblock-delivery'
  */
 export const databaseLimiter = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
 
-export type DeliveryState = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
+type DeliveryState = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
 
 /**
  * Makes the next attempt of a delivery if it is due, and returns whether it has ended or when to check again. The rows decide,
@@ -40,13 +40,11 @@ export async function attemptDelivery(
 }
 
 async function claimDelivery(organizationId: string, deliveryId: string): Promise<AttemptClaim | null> {
-  const { claims, blockedDeliveryIds } = await recordAndClaimAttempts(organizationId, [], {
-    capacity: 1,
-    only: deliveryId,
-  })
+  const wanted = { capacity: 1, only: deliveryId }
+  const { claims, blockedDeliveryIds } = await recordAndClaimAttempts(organizationId, [], wanted)
   if (blockedDeliveryIds.length === 0) return claims[0] ?? null
-  const block = await unblockDelivery(organizationId, deliveryId)
-  if (block) await record(block.interrupted)
+  const interrupted = await unblockDelivery(organizationId, deliveryId)
+  if (interrupted) await record(interrupted)
   return null
 }
 
@@ -59,7 +57,7 @@ export async function sendAttempt(claim: AttemptClaim, options: DialOptions = {}
 }
 
 async function send(claim: AttemptClaim, options: DialOptions): Promise<AttemptResult> {
-  const secrets = listSigningSecrets(claim)
+  const secrets = listSigningSecrets(claim.subscriptionId, claim)
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
   const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
   const signature = signPayload(claim.body, secrets, at)

@@ -1,13 +1,10 @@
 import type { DialResult } from '../../outbound/dial'
-import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
+import { MAX_ATTEMPTS } from '../vocabulary'
+import { retryDelayMs } from './retry-delay'
 
 export const HTTP_GONE = 410
 
-export type AttemptOutcome = {
-  status: 'succeeded' | 'failed' | 'pending'
-  deadLetter: boolean
-  nextAttemptAt: Date | null
-}
+type AttemptOutcome = { status: 'succeeded' | 'failed' | 'pending'; deadLetter: boolean; nextAttemptAt: Date | null }
 
 /**
  * What an attempt makes of its delivery: any 2xx succeeds, a 410 fails at once, the fifth failure is final, and any other failure is retried.

@@ -4,9 +4,9 @@ import { db } from '../../db'
 import { deleteExpiredRows } from '../../retention/retention'
 import { aDelivery, claimDelivery, makeDeliveryDue } from '../../testing/factories/webhooks'
 import { isDueForSweep } from '../../testing/queues'
+import { ATTEMPT_CLAIM_MS } from './attempt-claim'
 import { useDeliveryReceiver } from './delivery-fixture'
 import { deliveryQueue } from './delivery-queue'
-import { ATTEMPT_CLAIM_MS } from './record-results-and-claim'
 
 const verifier = new Stripe('sk_test_unused').webhooks.signature
 const { aHook } = await useDeliveryReceiver()

@@ -1,81 +1,68 @@
 import type { WebhookDelivery } from '@/prisma/generated/client'
+import { now } from '../../clock'
 import { queryRows, type Tx } from '../../db'
+import { env } from '../../env'
 import type { DueOrganization } from '../../jobs/queue'
-import type { AttemptClaim } from './attempt-claim'
-import type { AttemptOutcome } from './decide-attempt-outcome'
+import { ATTEMPT_CLAIM_MS, type AttemptClaim, type FinishedAttempt } from './attempt-claim'
+import { decideAttemptOutcome } from './decide-attempt-outcome'
 
-export type AttemptRecord = {
-  deliveryId: string
-  attemptId: string
-  ok: boolean
-  httpStatusCode: number | null
-  error: string | null
-  durationMs: number | null
-  responseBody: string | null
-  signature: string | null
-  outcome: AttemptOutcome
-}
-
-type ClaimQuery = {
-  at: Date
-  capacity: number
-  except: readonly string[]
-  only: string | undefined
-  requiresVerification: boolean
-  lostAt: Date
-}
-
-/** A due delivery, if any; without a claim if its receiver or an open attempt is in the way. @property late of all results */
-export type RecordAndClaimRow = {
-  deliveryId: string | null
-  claim: Omit<AttemptClaim, 'state' | 'organizationId'> | null
-  late: number
-}
+const RESPONSE_BODY_MAX_CHARACTERS = 4000
 
 /**
- * Records results, each on an attempt that is still open, and opens attempts of due deliveries. A success counts even if the delivery was
- * cancelled meanwhile; of a failure then only the attempt is recorded. Joins an open transaction.
+ * @property blockedDeliveryIds due deliveries that cannot be claimed as they are: see `unblockDelivery`
+ * @property lateResults of removed deliveries, or of attempts given up as lost
  */
-export async function recordAndClaimRows(
+type RecordAndClaimResult = { claims: AttemptClaim[]; blockedDeliveryIds: string[]; lateResults: number }
+
+/**
+ * Records the results of attempts and claims the next ones, in one statement: one round trip and one commit. Attempts are claimed before the
+ * first byte is sent, so that a crash can cause neither a duplicate nor a sixth attempt. A success counts even if the delivery was
+ * cancelled meanwhile; of a failure then only the attempt is recorded. Joins an open transaction.
+ * @param except deliveries to skip although they are due.
+ * @param only this one, if it is due.
+ */
+export async function recordAndClaimAttempts(
   organizationId: string,
-  done: readonly AttemptRecord[],
-  query: ClaimQuery,
-): Promise<RecordAndClaimRow[]> {
-  const column = <T>(pick: (one: AttemptRecord) => T) => done.map(pick)
+  done: readonly FinishedAttempt[],
+  { capacity, except = [], only }: { capacity: number; except?: readonly string[]; only?: string },
+): Promise<RecordAndClaimResult> {
+  const at = now()
+  const outcomes = done.map(({ claim, result }) => decideAttemptOutcome(claim.attempt, result, at))
+  const deliveryIds = done.map(({ claim }) => claim.deliveryId)
   const rows = await queryRows<Row>({
-    name: query.only === undefined ? 'exchange-attempts' : 'exchange-attempt',
-    text: query.only === undefined ? EXCHANGE : EXCHANGE_ONE,
+    name: only === undefined ? 'exchange-attempts' : 'exchange-attempt',
+    text: only === undefined ? EXCHANGE : EXCHANGE_ONE,
     values: [
       organizationId,
-      query.at,
-      column((one) => one.deliveryId),
-      column((one) => one.attemptId),
-      column((one) => one.ok),
-      column((one) => one.httpStatusCode),
-      column((one) => one.error),
-      column((one) => one.durationMs),
-      column((one) => one.responseBody),
-      column((one) => one.signature),
-      column(({ outcome }) => outcome.status),
-      column(({ outcome }) => outcome.deadLetter),
-      column(({ outcome }) => outcome.nextAttemptAt),
-      query.except,
-      query.capacity,
-      query.requiresVerification,
-      query.lostAt,
-      ...(query.only === undefined ? [] : [query.only]),
+      at,
+      deliveryIds,
+      done.map(({ claim }) => claim.attemptId),
+      done.map(({ result }) => result.ok),
+      done.map(({ result }) => result.status ?? null),
+      done.map(({ result }) => result.error ?? null),
+      done.map(({ result }) => result.durationMs ?? null),
+      done.map(({ result }) => result.body?.slice(0, RESPONSE_BODY_MAX_CHARACTERS).toWellFormed() ?? null),
+      done.map(({ result }) => result.signature ?? null),
+      outcomes.map(({ status }) => status),
+      outcomes.map(({ deadLetter }) => deadLetter),
+      outcomes.map(({ nextAttemptAt }) => nextAttemptAt),
+      [...except, ...deliveryIds],
+      capacity,
+      // Without a mail server no address can be verified, so verification is not required.
+      env.smtpUrl !== undefined,
+      new Date(at.getTime() + ATTEMPT_CLAIM_MS),
+      ...(only === undefined ? [] : [only]),
     ],
   })
-  return rows.map(({ late, ...row }) => ({
-    deliveryId: row.deliveryId,
-    // A row with an attempt id has all other columns too.
-    claim: row.attemptId === null ? null : (row as RecordAndClaimRow['claim']),
-    late,
-  }))
+  return {
+    claims: rows.flatMap((row) => (row.attemptId === null ? [] : { ...row, organizationId })),
+    blockedDeliveryIds: rows.flatMap((row) => (row.attemptId === null ? (row.deliveryId ?? []) : [])),
+    lateResults: rows[0]?.late ?? 0,
+  }
 }
 
-type Claimed = NonNullable<RecordAndClaimRow['claim']>
-type Row = { [Field in keyof Claimed]: Claimed[Field] | null } & { late: number }
+/** A due delivery, if any; without an attempt if its receiver or an open attempt is in the way. @property late of all results */
+type Row = { late: number } & (Omit<AttemptClaim, 'organizationId'> | { attemptId: null; deliveryId: string | null })
 
 /**
  * The rows that this statement locks are the latest versions, and it changes none twice: a delivery that it records is not

@@ -4,9 +4,9 @@ import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { queueFailureNotice } from '../failure-notices/queue-failure-notice'
 import { auditSubscription } from '../subscriptions/subscription-store'
+import type { FinishedAttempt } from './attempt-claim'
 import { decideAttemptOutcome, HTTP_GONE } from './decide-attempt-outcome'
-import { lockSubscriptionAgainstDeletion } from './queries'
-import { type FinishedAttempt, recordAndClaimAttempts } from './record-results-and-claim'
+import { lockSubscriptionAgainstDeletion, recordAndClaimAttempts } from './queries'
 
 export function isFinalFailure({ claim, result }: FinishedAttempt): boolean {
   return decideAttemptOutcome(claim.attempt, result, now()).status === 'failed'

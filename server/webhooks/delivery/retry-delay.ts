@@ -1,8 +1,6 @@
 import { MINUTE_MS } from '../../clock'
 import { parseRetryAfter } from '../../outbound/retry-after'
 
-export const MAX_ATTEMPTS = 5
-
 const PAUSES_MS = [1, 5, 25, 125].map((minutes) => minutes * MINUTE_MS)
 const JITTER = 0.1
 const RETRY_AFTER_MAX_MS = 60 * MINUTE_MS

@@ -3,16 +3,15 @@ import type { Tx } from '../../db'
 import { lockSendingHold, resolveSendingHold } from '../../organizations/sending-hold'
 import { transact } from '../../unit-of-work'
 import type { DeliveryReason } from '../schema'
+import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './attempt-claim'
 import { type LockedDelivery, lockDelivery } from './queries'
-import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './record-results-and-claim'
-
-type Interruption = { interrupted: FinishedAttempt } | null
 
 /**
  * Resolves what keeps a due delivery from being claimed: cancels it if its subscription no longer accepts it, and postpones it while its
  * organization is on hold. If nothing is in the way any more, it stays due.
+ * @returns an attempt that was interrupted, for the caller to record
  */
-export async function unblockDelivery(organizationId: string, deliveryId: string): Promise<Interruption> {
+export async function unblockDelivery(organizationId: string, deliveryId: string): Promise<FinishedAttempt | null> {
   return transact(async ({ tx }) => {
     const delivery = await lockDelivery(tx, organizationId, deliveryId)
     if (delivery?.status !== 'pending') return null
@@ -26,7 +25,7 @@ export async function unblockDelivery(organizationId: string, deliveryId: string
         return null
       }
       const claim = { organizationId, deliveryId, attemptId, attempt, subscriptionId }
-      return { interrupted: { claim, result: { ok: false, error: 'INTERRUPTED' } } }
+      return { claim, result: { ok: false, error: 'INTERRUPTED' } }
     }
     await cancelOrHold(tx, delivery)
     return null

@@ -4,16 +4,16 @@ import { db } from '../../db'
 import { NotFound, RateLimitExceeded } from '../../errors'
 import { consumeBuckets, createBucket } from '../../rate-limit/rate-limit'
 import type { CheckSignature, SignatureFinding, SignatureReport } from '../schema'
-import { findFirstDifference, listBodyAlterations, matchBody } from './body-alterations'
-import { diagnoseUnknownSecret, findSecretOwner, type KnownSecret, listKnownSecrets } from './known-secrets'
+import { decryptSigningSecret } from '../subscriptions/secrets'
 
 const TOLERANCE_S = 300
 const SEARCHED_DELIVERIES_MAX = 500
 const SEARCH_PAGE_SIZE = 20
+const EXCERPT_CHARACTERS = 24
 
-type Finding = { key: SignatureFinding; values: Record<string, string | number> }
-type FindingValues = Finding['values']
-const finding = (key: SignatureFinding, values: FindingValues = {}): Finding => ({ key, values })
+type InputReport = SignatureReport['body']
+type Finding = InputReport['text']
+const finding = (key: SignatureFinding, values: Finding['values'] = {}): Finding => ({ key, values })
 
 const CHECKS_PER_MINUTE = 30
 
@@ -32,10 +32,7 @@ export async function checkSignature(
   if ((await db.webhookSubscription.count({ where: { organizationId, id } })) === 0) throw new NotFound('subscription')
   const known = await listKnownSecrets(organizationId)
   const parsed = readHeader(header)
-  if ('fault' in parsed) {
-    const verdict = checkSecret(known, secret)
-    return report({ ok: false, text: parsed.fault }, UNCHECKED, verdict)
-  }
+  if ('fault' in parsed) return report({ ok: false, text: parsed.fault }, UNCHECKED, checkSecret(known, secret))
   const timestamp = checkTimestamp(parsed)
   const matches = (text: string, key: string) => isSignedWith(parsed, text, key)
 
@@ -61,10 +58,9 @@ export async function checkSignature(
   return report(timestamp.ok ? unmatchedHeader : timestamp, UNCHECKED, checkSecret(known, secret))
 }
 
-type InputReport = { ok: boolean | null; text: Finding }
 const UNCHECKED: InputReport = { ok: null, text: finding('bodyUnchecked') }
 
-function report(header: { ok: boolean; text: Finding }, body: InputReport, secret: InputReport): SignatureReport {
+function report(header: SignatureReport['header'], body: InputReport, secret: InputReport): SignatureReport {
   return { ok: header.ok && body.ok === true && secret.ok === true, header, body, secret }
 }
 
@@ -85,7 +81,7 @@ function readHeader(header: string): ParsedHeader | { fault: Finding } {
   return { t, signatures: signatures.map((signature) => Buffer.from(signature, 'hex')) }
 }
 
-function checkTimestamp({ t }: ParsedHeader): { ok: boolean; text: Finding } {
+function checkTimestamp({ t }: ParsedHeader): SignatureReport['header'] {
   const seconds = Math.floor(now().getTime() / 1000) - Number(t)
   // Milliseconds, read as seconds, are thousands of years ahead.
   if (Number(t) > 100_000_000_000) return { ok: false, text: finding('headerMilliseconds') }
@@ -97,6 +93,68 @@ function checkTimestamp({ t }: ParsedHeader): { ok: boolean; text: Finding } {
 function isSignedWith({ t, signatures }: ParsedHeader, body: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(`${t}.${body}`, 'utf8').digest()
   return signatures.some((signature) => timingSafeEqual(signature, expected))
+}
+
+type Variant = { key: SignatureFinding; text: string }
+
+function listBodyAlterations(body: string): Variant[] {
+  const compacted = compactJson(body)
+  return [
+    { key: 'bodyFits', text: body },
+    { key: 'bodyWhitespaceAdded', text: body.trim() },
+    { key: 'bodyNewlineRemoved', text: `${body}\n` },
+    ...(compacted === null ? [] : [{ key: 'bodyReserialized' as const, text: compacted }]),
+  ]
+}
+
+function matchBody(variants: readonly Variant[], fits: (text: string) => boolean): InputReport | null {
+  const key = variants.find(({ text }) => fits(text))?.key
+  return key === undefined ? null : { ok: key === 'bodyFits', text: finding(key) }
+}
+
+function findFirstDifference(expected: string, found: string) {
+  const [expectedCharacters, foundCharacters] = [Array.from(expected), Array.from(found)]
+  let at = 0
+  while (at < expectedCharacters.length && expectedCharacters[at] === foundCharacters[at]) at += 1
+  const excerpt = (characters: readonly string[]) => characters.slice(at, at + EXCERPT_CHARACTERS).join('')
+  return { position: at + 1, expected: excerpt(expectedCharacters), found: excerpt(foundCharacters) }
+}
+
+function compactJson(body: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(body))
+  } catch {
+    return null
+  }
+}
+
+/** @property until when a replaced secret stops signing, or stopped; null for the current one. */
+type KnownSecret = { subscriptionId: string; hookUrl: string; secret: string; until: Date | null }
+
+async function listKnownSecrets(organizationId: string): Promise<KnownSecret[]> {
+  const rows = await db.webhookSubscription.findMany({
+    where: { organizationId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.flatMap(({ id: subscriptionId, hookUrl, ...row }) => {
+    const decrypt = (encrypted: string | null, until: Date | null): KnownSecret[] => {
+      const secret = decryptSigningSecret(encrypted, subscriptionId)
+      return secret === null ? [] : [{ subscriptionId, hookUrl, secret, until }]
+    }
+    return [...decrypt(row.secretEncrypted, null), ...decrypt(row.previousSecretEncrypted, row.previousSecretUntil)]
+  })
+}
+
+function findSecretOwner(known: readonly KnownSecret[], secret: string): KnownSecret | undefined {
+  return known.find((one) => one.secret === secret)
+}
+
+function diagnoseUnknownSecret(known: readonly KnownSecret[], secret: string): Finding {
+  const trimmed = findSecretOwner(known, secret.trim())
+  if (trimmed) return finding('secretWithSpace', { hookUrl: trimmed.hookUrl })
+  const prefixed = findSecretOwner(known, `whsec_${secret.trim()}`)
+  if (prefixed) return finding('secretWithoutPrefix', { hookUrl: prefixed.hookUrl })
+  return finding('secretUnknown')
 }
 
 function describeMatchingSecret(known: readonly KnownSecret[], secret: string): InputReport {
@@ -130,13 +188,7 @@ function explainOtherSigner(known: readonly KnownSecret[], secret: string, signe
     : otherSecret
 }
 
-type StoredDelivery = { id: string; body: string }
-
-async function findDelivery(
-  organizationId: string,
-  subscriptionId: string,
-  fits: (body: string) => boolean,
-): Promise<StoredDelivery | null> {
+async function findDelivery(organizationId: string, subscriptionId: string, fits: (body: string) => boolean) {
   for (let skip = 0; skip < SEARCHED_DELIVERIES_MAX; skip += SEARCH_PAGE_SIZE) {
     const page = await db.webhookDelivery.findMany({
       where: { organizationId, subscriptionId },

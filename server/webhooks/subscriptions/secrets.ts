@@ -1,34 +1,31 @@
-import { now } from '../../clock'
+import type { WebhookSubscription } from '@/prisma/generated/client'
+import { DAY_MS, now } from '../../clock'
 import { db } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
-import { NotFound, ValidationError } from '../../errors'
+import { NotFound } from '../../errors'
 import { log } from '../../log'
 import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, SubscriptionSecrets } from '../schema'
-import { auditSubscription, generateSecret, lockSubscription } from './subscription-store'
+import { auditSubscription, createRefusal, generateSecret, lockSubscription } from './subscription-store'
 
-const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000
+const ROTATION_OVERLAP_MS = DAY_MS
 
-type EncryptedSecrets = { secretEncrypted: string; previousSecretEncrypted: string | null }
+export type EncryptedSecrets = Pick<WebhookSubscription, 'secretEncrypted' | 'previousSecretEncrypted'>
 
 /**
  * The secrets that sign a delivery, newest first; empty if the current one cannot be decrypted. Omits a previous one that
  * cannot be decrypted, so that the current one can still sign.
  */
-export function listSigningSecrets({
-  subscriptionId,
-  secretEncrypted,
-  previousSecretEncrypted,
-}: EncryptedSecrets & { subscriptionId: string }): string[] {
-  const current = decryptSigningSecret(secretEncrypted, subscriptionId)
+export function listSigningSecrets(subscriptionId: string, encrypted: EncryptedSecrets): string[] {
+  const current = decryptSigningSecret(encrypted.secretEncrypted, subscriptionId)
   if (current === null) return []
-  const previous =
-    previousSecretEncrypted === null ? null : decryptSigningSecret(previousSecretEncrypted, subscriptionId)
+  const previous = decryptSigningSecret(encrypted.previousSecretEncrypted, subscriptionId)
   return previous === null ? [current] : [current, previous]
 }
 
-export function decryptSigningSecret(encrypted: string, subscriptionId: string): string | null {
+export function decryptSigningSecret(encrypted: string | null, subscriptionId: string): string | null {
+  if (encrypted === null) return null
   try {
     return decryptSecret('webhook-secret', encrypted, subscriptionId)
   } catch (error) {
@@ -41,16 +38,13 @@ export async function revealSecrets(organizationId: string, id: string): Promise
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
   const secret = decryptSigningSecret(row.secretEncrypted, id)
-  if (secret === null) throw new ValidationError({ id: [SECRET_UNREADABLE] }, SECRET_UNREADABLE)
+  if (secret === null) throw createRefusal(errorMessage('webhook.secretUnreadable'))
   await transact(() => auditSubscription(organizationId, 'webhook.secret_shown', row))
   const { previousSecretEncrypted: encrypted, previousSecretUntil: until } = row
-  const previousSecret =
-    encrypted !== null && until !== null && until > now() ? decryptSigningSecret(encrypted, id) : null
-  return {
-    secret,
-    previousSecret,
-    previousSecretUntil: previousSecret === null ? null : (until?.toISOString() ?? null),
-  }
+  const current = { secret, previousSecret: null, previousSecretUntil: null }
+  if (until === null || until <= now()) return current
+  const previousSecret = decryptSigningSecret(encrypted, id)
+  return previousSecret === null ? current : { secret, previousSecret, previousSecretUntil: until.toISOString() }
 }
 
 /**
@@ -78,5 +72,3 @@ export async function rotateSecret(organizationId: string, id: string): Promise<
     return { secret, previousSecretUntil: previousSecretUntil?.toISOString() ?? null }
   })
 }
-
-const SECRET_UNREADABLE = errorMessage('webhook.secretUnreadable')

@@ -5,7 +5,6 @@ import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { lockRow, lockRows } from '../../locks'
 import type { UnitOfWork } from '../../unit-of-work'
 import { lockSubscription, removeEventKind, upsertSubscription } from './subscription-store'
-import { enforceAddressLimit } from './webhook-url-limit'
 
 const KIND = 'step.completed'
 
@@ -22,9 +21,7 @@ export async function retainStepWebhook(
   hookUrl: string,
   field = 'webhookUrl',
 ): Promise<void> {
-  await upsertSubscription(tx, { organizationId, hookUrl, kinds: [KIND] }, null, () =>
-    enforceAddressLimit(tx, organizationId, hookUrl, field),
-  )
+  await upsertSubscription(tx, organizationId, { hookUrl, kinds: [KIND], ownerKeyId: null }, field)
 }
 
 /**
@@ -35,11 +32,8 @@ export async function releaseStepWebhook({ tx }: UnitOfWork, organizationId: str
   // Lock first: of two transactions that each remove one of two steps, the second sees the change of the first.
   const row = await lockSubscription(tx, organizationId, { hookUrl })
   if (!row?.triggerTypes.includes(KIND)) return
-  const remainingStep = await tx.sequenceStep.findFirst({
-    where: { organizationId, webhookUrl: hookUrl },
-    select: { id: true },
-  })
-  if (!remainingStep) await removeEventKind(tx, organizationId, row, KIND)
+  const remainingSteps = await tx.sequenceStep.count({ where: { organizationId, webhookUrl: hookUrl } })
+  if (remainingSteps === 0) await removeEventKind(tx, organizationId, row, KIND)
 }
 
 export type StepCompletedEvent = { organizationId: string; hookUrl: string; payload: object }
@@ -51,17 +45,13 @@ export type StepCompletedEvent = { organizationId: string; hookUrl: string; payl
  * or paused one is skipped and stays unchanged.
  */
 export async function emitStepCompleted(
-  work: UnitOfWork,
+  { tx, signal }: UnitOfWork,
   { organizationId, hookUrl, payload }: StepCompletedEvent,
 ): Promise<void> {
-  const { tx, signal } = work
   const subscriptionId = await lockReceivingSubscription(tx, organizationId, hookUrl)
   if (subscriptionId === null) return
-  const id = uuidv7()
-  const body = JSON.stringify(payload)
-  await tx.webhookDelivery.create({
-    data: { id, organizationId, subscriptionId, kind: KIND, body, nextAttemptAt: now() },
-  })
+  const delivery = { id: uuidv7(), organizationId, subscriptionId, kind: KIND, body: JSON.stringify(payload) }
+  await tx.webhookDelivery.create({ data: { ...delivery, nextAttemptAt: now() } })
   signal(deliveriesQueuedSignal(organizationId))
 }
 
@@ -78,20 +68,13 @@ async function lockReceivingSubscription(tx: Tx, organizationId: string, hookUrl
   if (!(await lockUsingStep(tx, organizationId, hookUrl))) return null
   // A 410 may have arrived meanwhile: a completed step must not reactivate the row.
   if ((await lockSubscription(tx, organizationId, { hookUrl }))?.active === false) return null
-  const joined = await upsertSubscription(tx, { organizationId, hookUrl, kinds: [KIND] }, null)
-  return joined.row.id
+  const { row: upserted } = await upsertSubscription(tx, organizationId, { hookUrl, kinds: [KIND], ownerKeyId: null })
+  return upserted.id
 }
 
 async function lockUsingStep(tx: Tx, organizationId: string, webhookUrl: string): Promise<boolean> {
   const where = { organizationId, webhookUrl }
-  const steps = await tx.sequenceStep.findMany({ where, select: { id: true } })
-  const ids = await lockRows(
-    tx,
-    'sequence_step',
-    organizationId,
-    steps.map(({ id }) => id),
-    'SHARE',
-  )
-  const step = await tx.sequenceStep.findFirst({ where: { ...where, id: { in: ids } }, select: { id: true } })
-  return step !== null
+  const ids = (await tx.sequenceStep.findMany({ where, select: { id: true } })).map(({ id }) => id)
+  const lockedIds = await lockRows(tx, 'sequence_step', organizationId, ids, 'SHARE')
+  return (await tx.sequenceStep.count({ where: { ...where, id: { in: lockedIds } } })) > 0
 }

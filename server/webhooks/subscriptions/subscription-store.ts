@@ -3,9 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { audit, type FieldChange, listFieldChanges } from '../../audit/audit'
 import type { AuditAction } from '../../audit/vocabulary'
 import { now } from '../../clock'
-import type { Tx } from '../../db'
+import type { Prisma, Tx } from '../../db'
 import { encryptSecret } from '../../encryption'
-import { lockRow } from '../../locks'
+import { ValidationError } from '../../errors'
+import { lockOrganization, lockRow } from '../../locks'
+import { type ErrorMessage, errorMessage } from '../../messages/error-message'
 import type { DeliveryReason, EventKind } from '../schema'
 
 /*
@@ -13,18 +15,15 @@ import type { DeliveryReason, EventKind } from '../schema'
  * before reading it, so that concurrent changes of one address serialize.
  */
 
-export type SubscriptionRow = {
-  id: string
-  hookUrl: string
-  triggerTypes: string[]
-  active: boolean
-  ownerKeyId: string | null
-  createdAt: Date
-}
-
-export type SubscriptionKey = { id: string } | { hookUrl: string }
-
-type NewRow = { organizationId: string; hookUrl: string; kinds: readonly EventKind[] }
+const COLUMNS = {
+  id: true,
+  hookUrl: true,
+  triggerTypes: true,
+  active: true,
+  ownerKeyId: true,
+  createdAt: true,
+} as const
+export type SubscriptionRow = Prisma.WebhookSubscriptionGetPayload<{ select: typeof COLUMNS }>
 
 export type UpsertedSubscription = { row: SubscriptionRow; secret: string | null }
 
@@ -33,43 +32,62 @@ const MAX_TRIES = 20
 export async function lockSubscription(
   tx: Tx,
   organizationId: string,
-  key: SubscriptionKey,
+  key: { id: string } | { hookUrl: string },
 ): Promise<SubscriptionRow | null> {
   const target =
     'id' in key
       ? key
       : await tx.webhookSubscription.findFirst({ where: { organizationId, ...key }, select: { id: true } })
   if (!target || !(await lockRow(tx, 'webhook_subscription', organizationId, target.id))) return null
-  return tx.webhookSubscription.findUnique({
-    where: { organizationId, id: target.id },
-    select: { id: true, hookUrl: true, triggerTypes: true, active: true, ownerKeyId: true, createdAt: true },
-  })
+  return tx.webhookSubscription.findUnique({ where: { organizationId, id: target.id }, select: COLUMNS })
 }
 
 /**
  * Adds the kinds to the address's row and activates it; if there is none, creates it with a new secret.
  * @param ownerKeyId the owner of a new row; an existing row keeps its owner.
- * @param beforeCreate may throw to refuse, under the transaction's locks.
+ * @param limitField the input field of the error past the organization's limit; without it a new row is not limited.
+ * @throws {ValidationError}
  */
 export async function upsertSubscription(
   tx: Tx,
-  { organizationId, hookUrl, kinds }: NewRow,
-  ownerKeyId: string | null,
-  beforeCreate?: () => Promise<void>,
+  organizationId: string,
+  { hookUrl, kinds, ownerKeyId }: { hookUrl: string; kinds: readonly EventKind[]; ownerKeyId: string | null },
+  limitField?: string,
 ): Promise<UpsertedSubscription> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const existing = await lockSubscription(tx, organizationId, { hookUrl })
     if (existing) return { row: await addKinds(tx, organizationId, existing, kinds), secret: null }
-    await beforeCreate?.()
-    const created = newRow({ organizationId, hookUrl, kinds }, ownerKeyId)
+    if (limitField !== undefined) await enforceAddressLimit(tx, organizationId, hookUrl, limitField)
+    const id = uuidv7()
+    const secret = generateSecret()
+    const row = { id, hookUrl, triggerTypes: [...new Set(kinds)], active: true, ownerKeyId, createdAt: now() }
+    const data = { ...row, organizationId, secretEncrypted: encryptSecret('webhook-secret', secret, id) }
     // Blocks on a concurrent creation of the same address; if that commits, this inserts nothing.
-    const { count } = await tx.webhookSubscription.createMany({ data: [created.data], skipDuplicates: true })
+    const { count } = await tx.webhookSubscription.createMany({ data: [data], skipDuplicates: true })
     if (count !== 1) continue
-    const changes = [{ field: 'triggerTypes', from: null, to: created.data.triggerTypes }]
-    await auditSubscription(organizationId, 'webhook.created', created.data, changes)
-    return { row: created.data, secret: created.secret }
+    const changes = [{ field: 'triggerTypes', from: null, to: row.triggerTypes }]
+    await auditSubscription(organizationId, 'webhook.created', row, changes)
+    return { row, secret }
   }
   throw new Error('the subscription was created and removed by others too often')
+}
+
+export const MAX_WEBHOOK_URLS = 100
+
+/**
+ * Counts under a lock on the organization, so that concurrent creations cannot exceed the limit together. A step's address
+ * counts even if its row was removed: the next completion recreates the row without a check.
+ */
+async function enforceAddressLimit(tx: Tx, organizationId: string, hookUrl: string, field: string): Promise<void> {
+  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
+  const subscriptions = await tx.webhookSubscription.findMany({ where: { organizationId }, select: { hookUrl: true } })
+  const steps = await tx.sequenceStep.findMany({
+    where: { organizationId, webhookUrl: { not: null } },
+    select: { webhookUrl: true },
+  })
+  const used = [...subscriptions.map((row) => row.hookUrl), ...steps.map((step) => step.webhookUrl)]
+  if (new Set([...used, hookUrl]).size <= MAX_WEBHOOK_URLS) return
+  throw new ValidationError({ [field]: [errorMessage('webhook.addresses', { maximum: MAX_WEBHOOK_URLS })] })
 }
 
 export async function removeEventKind(
@@ -102,7 +120,7 @@ export async function setEventKinds(
   const data = { triggerTypes: [...triggerTypes] }
   await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data })
   if (removedKinds.length > 0)
-    await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: removedKinds }, 'unsubscribed')
+    await cancelPending(tx, { organizationId, subscriptionId: row.id, kind: { in: removedKinds } }, 'unsubscribed')
   const changes = listFieldChanges({ triggerTypes: row.triggerTypes }, data)
   if (changes.length > 0) await auditSubscription(organizationId, 'webhook.changed', row, changes)
 }
@@ -113,18 +131,17 @@ export async function activateSubscription(tx: Tx, organizationId: string, row: 
     where: { id: row.id, organizationId },
     data: { active: true, deactivatedAt: null },
   })
-  await cancelPending(tx, organizationId, { subscriptionId: row.id }, 'gone')
+  await cancelPending(tx, { organizationId, subscriptionId: row.id }, 'gone')
   await auditSubscription(organizationId, 'webhook.reactivated', row)
 }
 
 async function cancelPending(
   tx: Tx,
-  organizationId: string,
-  { subscriptionId, kinds }: { subscriptionId: string; kinds?: string[] },
+  deliveries: { organizationId: string; subscriptionId: string; kind?: { in: string[] } },
   reason: DeliveryReason,
 ): Promise<void> {
   await tx.webhookDelivery.updateMany({
-    where: { organizationId, subscriptionId, status: 'pending', ...(kinds ? { kind: { in: kinds } } : {}) },
+    where: { ...deliveries, status: 'pending' },
     data: { status: 'cancelled', reason, nextAttemptAt: null, endedAt: now() },
   })
 }
@@ -137,6 +154,10 @@ export function auditSubscription(
 ): Promise<void> {
   const record = { type: 'webhook', id, name: hookUrl } as const
   return audit(organizationId, { action, record, changes, about: { subscriptionId: id } })
+}
+
+export function createRefusal(reason: ErrorMessage): ValidationError {
+  return new ValidationError({ id: [reason] }, reason)
 }
 
 export function generateSecret(): string {
@@ -153,20 +174,4 @@ async function addKinds(
   const triggerTypes = [...new Set([...row.triggerTypes, ...kinds])]
   if (triggerTypes.length > row.triggerTypes.length) await setEventKinds(tx, organizationId, row, triggerTypes)
   return { ...row, triggerTypes, active: true }
-}
-
-function newRow({ organizationId, hookUrl, kinds }: NewRow, ownerKeyId: string | null) {
-  const id = uuidv7()
-  const secret = generateSecret()
-  const data = {
-    id,
-    organizationId,
-    hookUrl,
-    triggerTypes: [...new Set<string>(kinds)],
-    active: true,
-    ownerKeyId,
-    createdAt: now(),
-    secretEncrypted: encryptSecret('webhook-secret', secret, id),
-  }
-  return { data, secret }
 }

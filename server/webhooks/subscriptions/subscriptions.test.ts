@@ -4,8 +4,8 @@ import { db } from '../../db'
 import { aDelivery } from '../../testing/factories/webhooks'
 import { attemptDelivery } from '../delivery/attempt-delivery'
 import { aHookUrl, useIntegrations } from './subscription-fixture'
+import { MAX_WEBHOOK_URLS } from './subscription-store'
 import { listSubscriptions } from './subscriptions'
-import { MAX_WEBHOOK_URLS } from './webhook-url-limit'
 
 const { names, anIntegration } = await useIntegrations()
 

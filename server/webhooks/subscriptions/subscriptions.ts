@@ -10,7 +10,6 @@ import type {
   ListSubscriptions,
   Subscribe,
   Subscribed,
-  TriggerType,
   Unsubscribe,
   Unsubscribed,
   WebhookSubscription,
@@ -22,7 +21,6 @@ import {
   type UpsertedSubscription,
   upsertSubscription,
 } from './subscription-store'
-import { enforceAddressLimit } from './webhook-url-limit'
 
 export async function listSubscriptions(
   organizationId: string,
@@ -55,12 +53,8 @@ export async function subscribe(
   apiKeyId: string | null,
   options: TargetOptions = {},
 ): Promise<Subscribed> {
-  const { row, secret } = await joinSubscription(
-    organizationId,
-    { hookUrl, triggerTypes: [triggerType] },
-    apiKeyId,
-    options,
-  )
+  const input = { hookUrl, triggerTypes: [triggerType] }
+  const { row, secret } = await joinSubscription(organizationId, input, apiKeyId, options)
   const ownedByThisKey = apiKeyId !== null && row.ownerKeyId === apiKeyId
   return { ...presentSubscription(row), triggerType, secret, ownedByThisKey }
 }
@@ -98,18 +92,20 @@ export async function unsubscribe(
 
 async function joinSubscription(
   organizationId: string,
-  { hookUrl, triggerTypes }: { hookUrl: string; triggerTypes: readonly TriggerType[] },
+  { hookUrl, triggerTypes }: AddSubscription,
   apiKeyId: string | null,
   options: TargetOptions,
 ): Promise<UpsertedSubscription> {
   const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
   try {
-    return await transact(async ({ tx }) => {
-      if (triggerTypes.length === 0) throw new ValidationError({ triggerTypes: [errorMessage('webhook.noEvents')] })
-      return upsertSubscription(tx, { organizationId, hookUrl: normalized, kinds: triggerTypes }, apiKeyId, () =>
-        enforceAddressLimit(tx, organizationId, normalized, 'hookUrl'),
-      )
-    })
+    return await transact(({ tx }) =>
+      upsertSubscription(
+        tx,
+        organizationId,
+        { hookUrl: normalized, kinds: triggerTypes, ownerKeyId: apiKeyId },
+        'hookUrl',
+      ),
+    )
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new InvalidApiKey()
     throw error
