@@ -3,11 +3,10 @@
 import { Plus } from 'lucide-react'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { TriggerType } from '@/server/webhooks/schema'
+import type { AddSubscription } from '@/server/webhooks/schema'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
-import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
@@ -35,16 +34,13 @@ export function AddSubscriptionDialog() {
   )
 }
 
-type Fields = { hookUrl: string; triggerTypes: TriggerType[] }
-
 function AddForm() {
   const t = useTranslations('webhooks.add')
   const { perform } = useMutationAction()
-  const form = useForm<Fields>({ defaultValues: { hookUrl: '', triggerTypes: ['new_response'] } })
-  const triggerTypes = useController({ control: form.control, name: 'triggerTypes' })
-  const error = triggerTypes.fieldState.error?.message
+  const form = useForm<AddSubscription>({ defaultValues: { hookUrl: '', triggerTypes: ['new_response'] } })
+  const { field: triggerTypes, fieldState } = useController({ control: form.control, name: 'triggerTypes' })
 
-  const add = async (fields: Fields) =>
+  const add = async (fields: AddSubscription) =>
     perform(async () => {
       const { data } = await trpc.webhookConsole.add.mutate(fields)
       return { success: data.secret === null ? t('joined') : t('done'), href: `/settings/webhooks/${data.id}` }
@@ -65,11 +61,12 @@ function AddForm() {
           />
         )}
       </FormField>
-      <div data-field="triggerTypes">
-        <Fieldset label={t('events')} {...(error === undefined ? {} : { error })}>
-          <EventTypePicker value={triggerTypes.field.value} onChange={triggerTypes.field.onChange} />
-        </Fieldset>
-      </div>
+      <EventTypePicker
+        label={t('events')}
+        value={triggerTypes.value}
+        error={fieldState.error?.message}
+        onChange={triggerTypes.onChange}
+      />
       <FormActions>
         <SubmitButton form={form}>{t('submit')}</SubmitButton>
       </FormActions>

@@ -6,17 +6,11 @@ import { Card } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { DeliveryDetail } from '@/server/webhooks/schema'
-import { DeliveryBadge, DeliveryFlagBadges } from './delivery-badge'
-import { DeliveryReasonLabel } from './delivery-labels'
+import { DeliveryBadge, DeliveryFlagBadges } from './delivery-labels'
 import { DetailHeader } from './detail-header'
 import { ResendDeliveryDialog } from './resend-delivery-dialog'
 
-export type DeliveryHeaderProps = {
-  delivery: DeliveryDetail
-  canResend: boolean
-}
-
-export async function DeliveryHeader({ delivery, canResend }: DeliveryHeaderProps) {
+export async function DeliveryHeader({ delivery, canResend }: { delivery: DeliveryDetail; canResend: boolean }) {
   const t = await getT('webhooks')
   const { id, subscriptionId, hookUrl, kind, status, isTest, resendOf, reason, nextAttemptAt, endedAt } = delivery
   return (
@@ -35,11 +29,7 @@ export async function DeliveryHeader({ delivery, canResend }: DeliveryHeaderProp
           status !== 'pending' && <ResendDeliveryDialog id={id} subscriptionId={subscriptionId} hookUrl={hookUrl} />
         }
       />
-      {reason !== null && (
-        <Callout>
-          <DeliveryReasonLabel reason={reason} />
-        </Callout>
-      )}
+      {reason !== null && <Callout>{t(`reason.${reason}`)}</Callout>}
       {isTest && <Callout>{t('delivery.test')}</Callout>}
       <Card>
         <DefinitionList
@@ -48,25 +38,20 @@ export async function DeliveryHeader({ delivery, canResend }: DeliveryHeaderProp
             // The id that the receiver sees and will refer to.
             { label: t('delivery.id'), value: <InlineCode>{resendOf ?? id}</InlineCode> },
             { label: t('delivery.created'), value: <Time value={delivery.createdAt} as="datetime" /> },
-            ...(resendOf === null
-              ? []
-              : [
-                  {
-                    label: t('delivery.resendOf'),
-                    value: (
-                      <TextLink href={`/settings/webhooks/${subscriptionId}/deliveries/${resendOf}`}>
-                        {t('delivery.resendOfLink')}
-                      </TextLink>
-                    ),
-                  },
-                ]),
-            ...(nextAttemptAt === null
-              ? []
-              : [{ label: t('delivery.next'), value: <Time value={nextAttemptAt} as="relative" /> }]),
-            ...(endedAt === null
-              ? []
-              : [{ label: t('delivery.ended'), value: <Time value={endedAt} as="datetime" /> }]),
-          ]}
+            resendOf !== null && {
+              label: t('delivery.resendOf'),
+              value: (
+                <TextLink href={`/settings/webhooks/${subscriptionId}/deliveries/${resendOf}`}>
+                  {t('delivery.resendOfLink')}
+                </TextLink>
+              ),
+            },
+            nextAttemptAt !== null && {
+              label: t('delivery.next'),
+              value: <Time value={nextAttemptAt} as="relative" />,
+            },
+            endedAt !== null && { label: t('delivery.ended'), value: <Time value={endedAt} as="datetime" /> },
+          ].filter((item) => item !== false)}
         />
       </Card>
     </>

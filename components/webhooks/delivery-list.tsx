@@ -3,12 +3,11 @@ import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { Delivery } from '@/server/webhooks/schema'
-import { DeliveryBadge, DeliveryFlagBadges } from './delivery-badge'
+import { MAX_ATTEMPTS } from '@/server/webhooks/vocabulary'
 import { DeliveryBulkActions } from './delivery-bulk-actions'
-import { AttemptResultLabel, DeliveryReasonLabel } from './delivery-labels'
-import { MAX_DELIVERY_ATTEMPTS } from './status-tones'
+import { AttemptResultLabel, DeliveryBadge, DeliveryFlagBadges } from './delivery-labels'
 
-export type DeliveryListProps = ListFrame & {
+type DeliveryListProps = ListFrame & {
   subscriptionId: string
   deliveries: readonly Delivery[]
   canResend: boolean
@@ -51,14 +50,17 @@ export async function DeliveryList({ subscriptionId, deliveries, canResend, ...f
           hiddenBelow: 'md',
           grow: true,
           phoneSlot: 'detail',
-          cell: (delivery) => <LastResult delivery={delivery} />,
+          cell: ({ lastAttempt, reason }) => {
+            if (reason !== null) return t(`reason.${reason}`)
+            return lastAttempt ? <AttemptResultLabel attempt={lastAttempt} /> : <Dash />
+          },
         },
         {
           key: 'attempts',
           header: t('columns.attempts'),
           hiddenBelow: 'md',
           align: 'right',
-          cell: ({ attemptCount }) => t('log.attempts', { count: attemptCount, max: MAX_DELIVERY_ATTEMPTS }),
+          cell: ({ attemptCount }) => t('log.attempts', { count: attemptCount, max: MAX_ATTEMPTS }),
         },
         {
           key: 'next',
@@ -76,9 +78,4 @@ export async function DeliveryList({ subscriptionId, deliveries, canResend, ...f
       ]}
     />
   )
-}
-
-function LastResult({ delivery: { lastAttempt, reason } }: { delivery: Delivery }) {
-  if (reason !== null) return <DeliveryReasonLabel reason={reason} />
-  return lastAttempt ? <AttemptResultLabel attempt={lastAttempt} /> : <Dash />
 }

@@ -14,7 +14,7 @@ import { Link } from '../ui/controls/link'
 import { DeliveryList } from './delivery-list'
 import { ResendFailedDialog } from './resend-failed-dialog'
 
-export type DeliveryLogProps = {
+type DeliveryLogProps = {
   subscription: DashboardSubscription
   deliveries: readonly Delivery[]
   meta: { page: number; perPage: number; total: number }
@@ -26,8 +26,7 @@ export type DeliveryLogProps = {
   sort?: string | undefined
 }
 
-export async function DeliveryLog(props: DeliveryLogProps) {
-  const { subscription, deliveries, meta, views, params, status, kind, search, sort } = props
+export async function DeliveryLog({ subscription, deliveries, status, kind, search, sort, ...list }: DeliveryLogProps) {
   const t = await getT('webhooks')
   const path = `/settings/webhooks/${subscription.id}`
   const isFiltered = status !== undefined || kind !== undefined || search !== undefined
@@ -41,10 +40,8 @@ export async function DeliveryLog(props: DeliveryLogProps) {
       }
     >
       <DeliveryList
+        {...list}
         path={path}
-        params={params}
-        meta={meta}
-        views={views}
         sort={sort ?? DEFAULT_SORT}
         subscriptionId={subscription.id}
         canResend={subscription.state === 'active'}
@@ -77,23 +74,18 @@ export async function DeliveryLog(props: DeliveryLogProps) {
 
 async function DeliveryEmptyState({ path, isFiltered }: { path: string; isFiltered: boolean }) {
   const t = await getT('webhooks')
-  if (!isFiltered)
-    return (
-      <EmptyState icon={Send} title={t('log.emptyTitle')}>
-        {t('log.emptyBody')}
-      </EmptyState>
-    )
+  const showAll = (
+    <Button asChild>
+      <Link href={path}>{t('log.showAll')}</Link>
+    </Button>
+  )
   return (
     <EmptyState
       icon={Send}
-      title={t('log.noMatchTitle')}
-      action={
-        <Button asChild>
-          <Link href={path}>{t('log.showAll')}</Link>
-        </Button>
-      }
+      title={t(isFiltered ? 'log.noMatchTitle' : 'log.emptyTitle')}
+      action={isFiltered && showAll}
     >
-      {t('log.noMatchBody')}
+      {t(isFiltered ? 'log.noMatchBody' : 'log.emptyBody')}
     </EmptyState>
   )
 }

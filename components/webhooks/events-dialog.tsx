@@ -7,9 +7,7 @@ import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useLazyModule } from '../ui/use-lazy-module'
 
-export type EventsDialogProps = { id: string; triggerTypes: readonly EventKind[] }
-
-export function EventsDialog({ id, triggerTypes }: EventsDialogProps) {
+export function EventsDialog({ id, triggerTypes }: { id: string; triggerTypes: readonly EventKind[] }) {
   const t = useTranslations('webhooks')
   const [open, setOpen] = useState(false)
   const { code, load } = useLazyModule(async () => import('./events-form'))

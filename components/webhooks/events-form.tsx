@@ -5,15 +5,13 @@ import { useTranslations } from 'use-intl/react'
 import type { EventKind, TriggerType } from '@/server/webhooks/schema'
 import { TRIGGER_TYPES } from '@/server/webhooks/vocabulary'
 import { trpc } from '../trpc'
-import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 import { EventTypePicker } from './event-type-picker'
 
-export type EventsFormProps = { id: string; triggerTypes: readonly EventKind[]; onSaved: () => void }
-
+type EventsFormProps = { id: string; triggerTypes: readonly EventKind[]; onSaved: () => void }
 type Fields = { triggerTypes: TriggerType[] }
 
 export function EventsForm({ id, triggerTypes, onSaved }: EventsFormProps) {
@@ -27,8 +25,7 @@ export function EventsForm({ id, triggerTypes, onSaved }: EventsFormProps) {
       describe: (fields) => [[t('details.events'), fields.triggerTypes.map((kind) => t(`kind.${kind}`)).join('\n')]],
     },
   )
-  const typesField = useController({ control: form.control, name: 'triggerTypes' })
-  const error = typesField.fieldState.error?.message
+  const { field, fieldState } = useController({ control: form.control, name: 'triggerTypes' })
 
   const save = async (fields: Fields) =>
     perform(async () => {
@@ -42,11 +39,12 @@ export function EventsForm({ id, triggerTypes, onSaved }: EventsFormProps) {
 
   return (
     <Form form={form} onSubmit={save} conflictDetection={conflictDetection}>
-      <div data-field="triggerTypes">
-        <Fieldset label={t('details.events')} {...(error === undefined ? {} : { error })}>
-          <EventTypePicker value={typesField.field.value} onChange={typesField.field.onChange} />
-        </Fieldset>
-      </div>
+      <EventTypePicker
+        label={t('details.events')}
+        value={field.value}
+        error={fieldState.error?.message}
+        onChange={field.onChange}
+      />
       <FormActions>
         <SubmitButton form={form}>{t('events.submit')}</SubmitButton>
       </FormActions>

@@ -6,7 +6,7 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ResendDeliveryDialogProps = { id: string; subscriptionId: string; hookUrl: string }
+type ResendDeliveryDialogProps = { id: string; subscriptionId: string; hookUrl: string }
 
 export function ResendDeliveryDialog({ id, subscriptionId, hookUrl }: ResendDeliveryDialogProps) {
   const t = useTranslations('webhooks.delivery')

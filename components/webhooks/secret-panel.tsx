@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { SubscriptionSecrets } from '@/server/webhooks/schema'
 import { trpc } from '../trpc'
 import { InlineCode } from '../ui/content/code-block'
 import { Time } from '../ui/content/time'
@@ -10,19 +11,11 @@ import { CopyButton } from '../ui/controls/copy-button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type SecretPanelProps = {
-  id: string
-  /** Until then the previous secret signs as well. */
-  previousSecretUntil: string | null
-}
-
-type RevealedSecret = { secret: string; previousSecret: string | null }
-
-/** Revealed on request only, in case the screen is shared. */
-export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
+/** Revealed on request only, in case the screen is shared. Until `previousSecretUntil` the previous secret signs as well. */
+export function SecretPanel({ id, previousSecretUntil }: { id: string; previousSecretUntil: string | null }) {
   const t = useTranslations('webhooks.secret')
   const { perform, run, pending } = useMutationAction()
-  const [revealed, setRevealed] = useState<RevealedSecret | null>(null)
+  const [revealed, setRevealed] = useState<SubscriptionSecrets | null>(null)
 
   const show = () =>
     run(async () => {
@@ -51,15 +44,9 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
         </span>
       )}
       <span className="flex flex-wrap gap-2">
-        {revealed ? (
-          <Button size="small" onClick={() => setRevealed(null)}>
-            {t('hide')}
-          </Button>
-        ) : (
-          <Button size="small" pending={pending} onClick={show}>
-            {t('show')}
-          </Button>
-        )}
+        <Button size="small" pending={pending && !revealed} onClick={revealed ? () => setRevealed(null) : show}>
+          {t(revealed ? 'hide' : 'show')}
+        </Button>
         <ConfirmDialog
           trigger={<Button size="small">{t('rotate')}</Button>}
           title={t('rotateTitle')}

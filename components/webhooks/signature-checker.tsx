@@ -13,7 +13,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { SignatureVerdict } from './signature-verdict'
 
-export type SignatureCheckerProps = {
+type SignatureCheckerProps = {
   /** At least one; the first is preselected unless `subscriptionId` is set. */
   subscriptions: readonly { id: string; hookUrl: string }[]
   subscriptionId?: string

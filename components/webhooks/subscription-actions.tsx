@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuLabel } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type SubscriptionActionsProps = {
+type SubscriptionActionsProps = {
   id: string
   hookUrl: string
   triggerTypes: readonly EventKind[]
@@ -75,5 +75,20 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
         <p className="wrap-anywhere">{t('remove.body', { url: hookUrl })}</p>
       </ConfirmDialog>
     </>
+  )
+}
+
+export function ReactivateButton({ id }: { id: string }) {
+  const t = useTranslations('webhooks.head')
+  const { run, pending } = useMutationAction()
+  const reactivate = () =>
+    run(async () => {
+      await trpc.webhookConsole.reactivate.mutate({ id })
+      return { success: t('reactivated') }
+    })
+  return (
+    <Button size="small" pending={pending} onClick={reactivate}>
+      {t('reactivate')}
+    </Button>
   )
 }

@@ -5,8 +5,7 @@ import { Card } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { DashboardSubscription } from '@/server/webhooks/schema'
-import { DailyDeliveryCounts } from './daily-delivery-counts'
-import { AttemptResultLabel } from './delivery-labels'
+import { AttemptResultLabel, DailyDeliveryCounts } from './delivery-labels'
 import { EventsDialog } from './events-dialog'
 import { SecretPanel } from './secret-panel'
 
@@ -28,10 +27,7 @@ export async function SubscriptionDetails({ subscription }: { subscription: Dash
               </span>
             ),
           },
-          {
-            label: t('details.secret'),
-            value: <SecretPanel id={id} previousSecretUntil={previousSecretUntil} />,
-          },
+          { label: t('details.secret'), value: <SecretPanel id={id} previousSecretUntil={previousSecretUntil} /> },
           {
             label: t('details.owner'),
             value: owner ? t('details.ownerKey', { name: owner.name }) : t('details.ownerNone'),

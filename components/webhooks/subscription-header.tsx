@@ -5,10 +5,9 @@ import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import type { DashboardSubscription } from '@/server/webhooks/schema'
 import { Link } from '../ui/controls/link'
+import { SUBSCRIPTION_STATE_TONES } from './delivery-labels'
 import { DetailHeader } from './detail-header'
-import { ReactivateButton } from './reactivate-button'
-import { SUBSCRIPTION_STATE_TONES } from './status-tones'
-import { SubscriptionActions } from './subscription-actions'
+import { ReactivateButton, SubscriptionActions } from './subscription-actions'
 
 export async function SubscriptionHeader({ subscription }: { subscription: DashboardSubscription }) {
   const t = await getT('webhooks')

@@ -5,9 +5,7 @@ import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import { StackedCell } from '@/components/ui/lists/table'
 import type { DashboardSubscription } from '@/server/webhooks/schema'
-import { DailyDeliveryCounts } from './daily-delivery-counts'
-import { FailureLabel } from './delivery-labels'
-import { SUBSCRIPTION_STATE_TONES } from './status-tones'
+import { DailyDeliveryCounts, SUBSCRIPTION_STATE_TONES } from './delivery-labels'
 
 export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly DashboardSubscription[] }) {
   const t = await getT('webhooks')
@@ -35,11 +33,7 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
             />
           ),
         },
-        {
-          key: 'state',
-          header: t('columns.state'),
-          cell: (subscription) => <State subscription={subscription} />,
-        },
+        { key: 'state', header: t('columns.state'), cell: (subscription) => <State subscription={subscription} /> },
         {
           key: 'owner',
           header: t('columns.owner'),
@@ -70,7 +64,7 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
                     </span>
                   </>
                 }
-                second={lastAttempt.error && <FailureLabel error={lastAttempt.error} />}
+                second={lastAttempt.error && t(`failure.${lastAttempt.error}`)}
               />
             ) : (
               <Dash />
