@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { DeletionPending } from '@/components/profile/deletion-pending'
-import { NoOrganization } from '@/components/profile/no-organization'
-import { SecondFactorGate } from '@/components/profile/second-factor-gate'
+import { DeletionPending, NoOrganization, SecondFactorGate } from '@/components/profile/blocking-pages'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
 import { NAV_ITEMS, type NavItem, type NavItemName } from '@/components/shell/nav-items'

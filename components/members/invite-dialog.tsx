@@ -10,6 +10,7 @@ import { Input } from '../ui/controls/input'
 import { RadioGroup } from '../ui/controls/radio-group'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
@@ -73,9 +74,7 @@ function InviteForm({ isCaptured, onSent }: InviteDialogProps & { onSent: () => 
         />
       </Fieldset>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('invite.submit')}
-        </Button>
+        <SubmitButton form={form}>{t('invite.submit')}</SubmitButton>
       </FormActions>
     </Form>
   )

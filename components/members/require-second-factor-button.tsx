@@ -6,7 +6,7 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type RequireSecondFactorButtonProps = { isRequired: boolean; membersWithout: number }
+type RequireSecondFactorButtonProps = { isRequired: boolean; membersWithout: number }
 
 export function RequireSecondFactorButton({ isRequired, membersWithout }: RequireSecondFactorButtonProps) {
   const t = useTranslations('members.secondFactor')

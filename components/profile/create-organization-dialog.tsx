@@ -7,6 +7,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
@@ -51,9 +52,7 @@ function CreateForm() {
         {(field) => <Input {...field} autoComplete="organization" maxLength={100} />}
       </FormField>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('createAction')}
-        </Button>
+        <SubmitButton form={form}>{t('createAction')}</SubmitButton>
       </FormActions>
     </Form>
   )

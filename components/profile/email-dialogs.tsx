@@ -3,15 +3,17 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { MutationButton } from '../mutation-button'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ChangeEmailDialogProps = { hasPassword: boolean; isVerified: boolean }
+type ChangeEmailDialogProps = { hasPassword: boolean; isVerified: boolean }
 
 export function ChangeEmailDialog({ hasPassword, isVerified }: ChangeEmailDialogProps) {
   const t = useTranslations('profile.email')
@@ -54,9 +56,7 @@ function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailDialogProps &
         </FormField>
       )}
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('send')}
-        </Button>
+        <SubmitButton form={form}>{t('send')}</SubmitButton>
       </FormActions>
     </Form>
   )
@@ -64,15 +64,13 @@ function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailDialogProps &
 
 export function CancelEmailChangeButton() {
   const t = useTranslations('profile.email')
-  const { run, pending } = useMutationAction()
-  const keep = () =>
-    run(async () => {
-      await trpc.account.cancelEmailChange.mutate()
-      return { success: t('cancelled') }
-    })
+  const cancel = async () => {
+    await trpc.account.cancelEmailChange.mutate()
+    return { success: t('cancelled') }
+  }
   return (
-    <Button size="small" pending={pending} onClick={keep}>
+    <MutationButton size="small" action={cancel}>
       {t('cancel')}
-    </Button>
+    </MutationButton>
   )
 }

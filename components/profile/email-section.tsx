@@ -8,12 +8,7 @@ import { Section } from '../ui/content/section'
 import { CancelEmailChangeButton, ChangeEmailDialog } from './email-dialogs'
 import { ProfileRow } from './profile-row'
 
-type EmailSectionProps = {
-  profile: Profile
-  canConfirm: boolean
-}
-
-export async function EmailSection({ profile, canConfirm }: EmailSectionProps) {
+export async function EmailSection({ profile, canConfirm }: { profile: Profile; canConfirm: boolean }) {
   const t = await getT('profile')
   const { email, isEmailVerified, hasPassword, pendingEmail } = profile
   const describePending = () => {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { useSignOut } from '../auth/use-sign-out'
+import { MutationButton } from '../mutation-button'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
@@ -9,18 +10,14 @@ import { useMutationAction } from '../use-mutation-action'
 
 export function EndSessionButton({ id }: { id: string }) {
   const t = useTranslations('profile.sessions')
-  const { run, pending } = useMutationAction()
-
-  const end = () =>
-    run(async () => {
-      await trpc.account.endSession.mutate({ id })
-      return { success: t('ended') }
-    })
-
+  const end = async () => {
+    await trpc.account.endSession.mutate({ id })
+    return { success: t('ended') }
+  }
   return (
-    <Button size="small" pending={pending} onClick={end}>
+    <MutationButton size="small" action={end}>
       {t('end')}
-    </Button>
+    </MutationButton>
   )
 }
 

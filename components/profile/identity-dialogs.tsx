@@ -10,7 +10,7 @@ import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
 import { PasswordConfirmForm } from './password-confirm-form'
 
-export type ConnectIdentityDialogProps = { provider: IdentityProviderId; name: string; hasPassword: boolean }
+type ConnectIdentityDialogProps = { provider: IdentityProviderId; name: string; hasPassword: boolean }
 
 export function ConnectIdentityDialog({ provider, name, hasPassword }: ConnectIdentityDialogProps) {
   const t = useTranslations('profile.identities')
@@ -52,7 +52,7 @@ async function fetchAuthorizationUrl(provider: IdentityProviderId, token: string
   }
 }
 
-export type DisconnectIdentityDialogProps = { id: string; name: string; hasPassword: boolean }
+type DisconnectIdentityDialogProps = { id: string; name: string; hasPassword: boolean }
 
 export function DisconnectIdentityDialog({ id, name, hasPassword }: DisconnectIdentityDialogProps) {
   const t = useTranslations('profile.identities')

@@ -2,7 +2,7 @@ import type { Account } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { OpenOrganizationButton } from './open-organization-button'
+import { OpenOrganizationButton } from './blocking-page-buttons'
 
 type OrganizationTableProps = { organizations: Account['organizations']; currentId: string }
 

@@ -3,9 +3,9 @@
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
-import { Button } from '../ui/controls/button'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
 
 const EMPTY = { current: '', password: '' }
@@ -40,9 +40,7 @@ export function PasswordForm({ email }: { email: string }) {
         </FormField>
       </div>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('save')}
-        </Button>
+        <SubmitButton form={form}>{t('save')}</SubmitButton>
       </FormActions>
     </Form>
   )

@@ -4,19 +4,19 @@ import { useRouter } from 'next/navigation'
 import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { MutationButton } from '../mutation-button'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { TextLink } from '../ui/controls/text-link'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ChangePhoneDialogProps = { hasNumber: boolean; isCaptured: boolean }
-
-export function ChangePhoneDialog({ hasNumber, isCaptured }: ChangePhoneDialogProps) {
+export function ChangePhoneDialog({ hasNumber, isCaptured }: { hasNumber: boolean; isCaptured: boolean }) {
   const t = useTranslations('profile.phone')
   return (
     <PhoneDialog
@@ -27,9 +27,7 @@ export function ChangePhoneDialog({ hasNumber, isCaptured }: ChangePhoneDialogPr
   )
 }
 
-export type EnterPhoneCodeDialogProps = { phone: string; isCaptured: boolean }
-
-export function EnterPhoneCodeDialog({ phone, isCaptured }: EnterPhoneCodeDialogProps) {
+export function EnterPhoneCodeDialog({ phone, isCaptured }: { phone: string; isCaptured: boolean }) {
   const t = useTranslations('profile.phone')
   return (
     <PhoneDialog
@@ -84,9 +82,7 @@ function NumberForm({ onSent }: { onSent: (phone: string) => void }) {
         {(field) => <Input {...field} type="tel" autoComplete="tel" placeholder="+33612345678" maxLength={50} />}
       </FormField>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('send')}
-        </Button>
+        <SubmitButton form={form}>{t('send')}</SubmitButton>
       </FormActions>
     </Form>
   )
@@ -97,18 +93,16 @@ type CodeFormProps = { phone: string; isCaptured: boolean; onConfirmed: () => vo
 function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
   const t = useTranslations('profile.phone')
   const form = useForm({ defaultValues: { code: '' } })
-  const { run, pending: isSending } = useMutationAction()
   const confirm = async (fields: { code: string }) => {
     await trpc.account.confirmPhone.mutate(fields)
     toast.success(t('confirmedToast'))
     onConfirmed()
   }
-  const resend = () =>
-    run(async () => {
-      await trpc.account.requestPhoneCode.mutate({ phone })
-      form.reset()
-      return { success: t('sentAgain') }
-    })
+  const resend = async () => {
+    await trpc.account.requestPhoneCode.mutate({ phone })
+    form.reset()
+    return { success: t('sentAgain') }
+  }
   return (
     <Form form={form} onSubmit={confirm}>
       <p className="text-ink-soft">
@@ -127,12 +121,10 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
         {(field) => <Input {...field} autoComplete="one-time-code" inputMode="numeric" maxLength={10} />}
       </FormField>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('confirm')}
-        </Button>
-        <Button variant="ghost" pending={isSending} onClick={resend}>
+        <SubmitButton form={form}>{t('confirm')}</SubmitButton>
+        <MutationButton variant="ghost" action={resend}>
           {t('again')}
-        </Button>
+        </MutationButton>
       </FormActions>
     </Form>
   )
@@ -140,16 +132,14 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
 
 export function CancelPhoneChangeButton() {
   const t = useTranslations('profile.phone')
-  const { run, pending } = useMutationAction()
-  const cancel = () =>
-    run(async () => {
-      await trpc.account.cancelPhoneChange.mutate()
-      return { success: t('cancelled') }
-    })
+  const cancel = async () => {
+    await trpc.account.cancelPhoneChange.mutate()
+    return { success: t('cancelled') }
+  }
   return (
-    <Button size="small" variant="ghost" pending={pending} onClick={cancel}>
+    <MutationButton size="small" variant="ghost" action={cancel}>
       {t('cancel')}
-    </Button>
+    </MutationButton>
   )
 }
 

@@ -7,10 +7,10 @@ import type { Profile } from '@/server/auth/schema'
 import { THEMES } from '@/server/auth/vocabulary'
 import { LOCALES } from '@/server/messages/locale'
 import { trpc } from '../trpc'
-import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { storeLanguageCookie } from '../ui/preferences/store-language-cookie'
 import { useMutationAction } from '../use-mutation-action'
@@ -73,9 +73,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </FormField>
       </div>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('save')}
-        </Button>
+        <SubmitButton form={form}>{t('save')}</SubmitButton>
       </FormActions>
     </Form>
   )

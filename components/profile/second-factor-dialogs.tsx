@@ -12,6 +12,7 @@ import { CopyButton } from '../ui/controls/copy-button'
 import { Input } from '../ui/controls/input'
 import { Field } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { PasswordConfirmForm } from './password-confirm-form'
@@ -81,9 +82,7 @@ function ScanForm({ app, onDone }: { app: AuthenticatorAppSetup; onDone: OnDone 
         {(field) => <Input {...field} autoComplete="one-time-code" inputMode="numeric" maxLength={10} />}
       </FormField>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {t('turnOn')}
-        </Button>
+        <SubmitButton form={form}>{t('turnOn')}</SubmitButton>
       </FormActions>
     </Form>
   )

@@ -13,19 +13,7 @@ import { readFormValues } from '../ui/forms/form-values'
 import { Dialog } from '../ui/overlays/dialog'
 import { reloadPage } from './reload-page'
 import { resumeWaitingCalls, type SessionLoss } from './session-loss'
-import {
-  type SignInOutcome,
-  type SignInRefusal,
-  signInInline,
-  signInWithPasskey,
-  submitTwoFactorCode,
-} from './sign-in-inline'
-
-export type SessionDialogProps = {
-  loss: SessionLoss
-  user: PageIdentity['user']
-  organization: PageIdentity['organization']
-}
+import { type SignInOutcome, type SignInRefusal, signInInline, signInWithPasskey } from './sign-in-inline'
 
 type PageIdentity = {
   user: Pick<Account['user'], 'id' | 'email'>
@@ -36,7 +24,7 @@ type PageIdentity = {
  * Sign-in dialog over a page whose session has expired. Warns that unsaved input is lost if another user signs in, or has signed in in
  * another tab.
  */
-export function SessionDialog({ loss, ...page }: SessionDialogProps) {
+export function SessionDialog({ loss, ...page }: PageIdentity & { loss: SessionLoss }) {
   const toFailure = useParseFailure()
   const [step, setStep] = useState<SessionLoss>(loss)
   const [currentAccount, setCurrentAccount] = useState<Account | null>(null)
@@ -103,11 +91,6 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
     return error === undefined ? {} : { error }
   }
 
-  async function submit(fields: Record<string, string>) {
-    await attempt(
-      isTwoFactor ? submitTwoFactorCode(fields, common('unreachable')) : signInInline(fields, common('unreachable')),
-    )
-  }
   async function attempt(step: Promise<SignInOutcome>) {
     setPending(true)
     const outcome = await step
@@ -143,7 +126,8 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
         className="grid gap-4"
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
-          if (!pending) void submit(readFormValues(event.currentTarget))
+          const path = isTwoFactor ? '/sign-in/second-step' : '/sign-in'
+          if (!pending) void attempt(signInInline(path, readFormValues(event.currentTarget), common('unreachable')))
         }}
       >
         {message && <Callout tone="negative">{message}</Callout>}

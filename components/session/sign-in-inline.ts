@@ -2,24 +2,6 @@ export type SignInRefusal = { message: string; faults: Record<string, string> }
 
 export type SignInOutcome = 'open' | 'twoFactor' | 'startOver' | SignInRefusal
 
-/**
- * Signs in through the endpoint of the sign-in page without leaving this page.
- * @param unreachableMessage used if the service does not respond.
- */
-export async function signInInline(
-  { email = '', password = '' }: Record<string, string>,
-  unreachableMessage: string,
-): Promise<SignInOutcome> {
-  return postForm('/sign-in', { email, password }, unreachableMessage)
-}
-
-export async function submitTwoFactorCode(
-  { code = '' }: Record<string, string>,
-  unreachableMessage: string,
-): Promise<SignInOutcome> {
-  return postForm('/sign-in/second-step', { code }, unreachableMessage)
-}
-
 export async function signInWithPasskey(refusedMessage: string, unreachableMessage: string): Promise<SignInOutcome> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
@@ -52,8 +34,12 @@ function readOutcome({ to = '', failure }: SignInReply): SignInOutcome {
   return to.includes('done=over') ? 'startOver' : 'open'
 }
 
-async function postForm(
-  path: string,
+/**
+ * Signs in through the endpoints of the sign-in pages without leaving this page.
+ * @param unreachableMessage used if the service does not respond.
+ */
+export async function signInInline(
+  path: '/sign-in' | '/sign-in/second-step',
   fields: Record<string, string>,
   unreachableMessage: string,
 ): Promise<SignInOutcome> {
