@@ -24,16 +24,17 @@ const SESSION_SCOPES = [
 ] as const
 type SessionScope = (typeof SESSION_SCOPES)[number]
 
-export type Actor =
-  | { type: 'key'; apiKeyId: string; name: string }
-  | {
-      type: 'user'
-      userId: string
-      sessionId: string
-      role: Role | null
-      name: string
-      email: string
-    }
+export type UserActor = {
+  type: 'user'
+  userId: string
+  sessionId: string
+  role: Role | null
+  name: string
+  email: string
+}
+export type SessionUser = Pick<UserActor, 'userId' | 'sessionId'>
+
+export type Actor = { type: 'key'; apiKeyId: string; name: string } | UserActor
 
 export type Principal = {
   /** {@link NO_ORGANIZATION} for a person without an organization, so that every lookup is empty. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { consumeSignUpLimit } from '@/server/auth/rate-limits'
+import { enforceSignUpLimit } from '@/server/auth/rate-limits'
 import { db } from '@/server/db'
 import { readClientAddress } from '@/server/rate-limit/client-address'
 import { anEmail } from '@/server/testing/factories/basics'
@@ -93,8 +93,8 @@ describe('/sign-up', () => {
   })
 
   it('429: refuses the 21st sign-up from one client address within an hour, with Retry-After', async () => {
-    const rateLimitKey = readClientAddress(new Headers({ 'x-forwarded-for': address })) ?? 'unknown'
-    for (let turn = 0; turn < 20; turn += 1) expect(await consumeSignUpLimit(rateLimitKey)).toBe(true)
+    const origin = { address: readClientAddress(new Headers({ 'x-forwarded-for': address })), requestId: null }
+    for (let turn = 0; turn < 20; turn += 1) await expect(enforceSignUpLimit(origin)).resolves.toBeUndefined()
     const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
     const { status, headers, html } = await requestPage(address, '/sign-up', fields)
     expect([status, headers.get('retry-after')]).toEqual([429, '3600'])

@@ -1,13 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { type AccountPage, renderAccountPage } from '@/components/auth/account-page'
-import type { PageResult } from '@/server/api/pages/account/account-form'
+import { endpoint } from '@/server/api/endpoint'
+import { MAX_ACCOUNT_FORM_BYTES, type PageResult } from '@/server/api/pages/account/account-form'
 import type { JsonResult } from '@/server/api/pages/account/passkey'
+
+type Context = { params: Promise<{ token?: string }> }
+type PageHandler = (request: Request, token: string) => Promise<PageResult<AccountPage>>
+
+/** Route handlers of an account page. `token` is the one of its path, if any. */
+export function pageEndpoint({ GET, POST }: { GET?: PageHandler; POST?: PageHandler }) {
+  const respond =
+    (handler: PageHandler) =>
+    async (request: Request, { params }: Context) =>
+      toHttpResponse(await handler(request, (await params).token ?? ''), request)
+  return endpoint<Context>(
+    { ...(GET && { GET: respond(GET) }), ...(POST && { POST: respond(POST) }) },
+    { maxBytes: MAX_ACCOUNT_FORM_BYTES, readsBody: 'itself' },
+  )
+}
 
 /**
  * HTTP response of an account page: an HTML document or a redirect. A form submitted by script gets the redirect target as JSON, because
  * fetch would follow a redirect before the script could read its target.
  */
-export function toHttpResponse(answer: PageResult<AccountPage>, request: Request): Response {
+function toHttpResponse(answer: PageResult<AccountPage>, request: Request): Response {
   if ('to' in answer) return redirectResponse(answer, request)
   if (request.headers.get('accept') === 'application/json') return failureResponse(answer)
   const nonce = randomBytes(16).toString('base64')

@@ -1,9 +1,15 @@
 /** @jsxImportSource preact */
 import type { InvitationPage } from '@/server/api/pages/account/invitation'
 import { getTranslator } from '@/server/messages/messages'
-import { ErrorIcon } from '../static-page/icons'
-import { AccountField, AccountForm, AccountPasswordField, ProviderButtons } from './account-form'
-import { PageHeading } from './page-heading'
+import {
+  AccountForm,
+  NameField,
+  NewPasswordField,
+  PageError,
+  PageHeading,
+  ProviderButtons,
+  SignInLink,
+} from './account-form'
 
 type PendingInvitation = Extract<InvitationPage['invitation'], { state: 'open' }>
 
@@ -15,25 +21,9 @@ export function AcceptInvitationContent(page: InvitationPage) {
     case 'open':
       return <OpenInvitation page={page} invitation={invitation} />
     case 'failed':
-      return (
-        <>
-          <PageHeading title={t('invitation.title')} />
-          <div class="callout negative" role="alert">
-            <ErrorIcon />
-            <p>{failure?.message}</p>
-          </div>
-        </>
-      )
+      return <PageError title={t('invitation.title')} message={failure?.message} />
     default:
-      return (
-        <>
-          <PageHeading title={t('invitation.deadTitle')} lead={t(`invitation.${invitation.state}`)} />
-          <p>
-            {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
-            <a href="/sign-in">{t('signIn.submit')}</a>
-          </p>
-        </>
-      )
+      return <SignInLink locale={locale} title={t('invitation.deadTitle')} lead={t(`invitation.${invitation.state}`)} />
   }
 }
 
@@ -54,15 +44,14 @@ function OpenInvitation({ page, invitation }: { page: InvitationPage; invitation
 
 /** Signed in with the invited address, with another one, or signed out with or without an account. */
 function JoinOptions({ page, invitation }: { page: InvitationPage; invitation: PendingInvitation }) {
-  const { locale, action, failure, signedInAs, signInHref, name } = page
+  const { locale, failure, signedInAs, signInHref, name } = page
   const t = getTranslator(locale, 'auth')
-  const form = { locale, action, failure }
-  if (signedInAs === invitation.email) return <AccountForm {...form} submit={t('invitation.join')} />
+  if (signedInAs === invitation.email) return <AccountForm {...page} submit={t('invitation.join')} />
   if (signedInAs !== null)
     return (
       <>
         <p>{t('invitation.other', { signedInAs, email: invitation.email })}</p>
-        <AccountForm {...form} submit={t('invitation.leave')}>
+        <AccountForm {...page} submit={t('invitation.leave')}>
           <input type="hidden" name="leave" value="1" />
         </AccountForm>
       </>
@@ -75,30 +64,16 @@ function JoinOptions({ page, invitation }: { page: InvitationPage; invitation: P
     )
   return (
     <>
-      <AccountForm {...form} submit={t('invitation.create')}>
-        <AccountField
-          name="name"
-          label={t('name')}
-          value={name}
-          autoComplete="name"
-          maxLength={100}
-          failure={failure}
-          isDefaultFocus={name === ''}
-        />
-        {/* Lets password managers store the password for the right account. */}
-        <input type="email" name="email" value={invitation.email} autoComplete="username" hidden readOnly />
-        <AccountPasswordField
-          locale={locale}
-          name="password"
+      <AccountForm {...page} submit={t('invitation.create')}>
+        <NameField locale={locale} value={name} failure={failure} isDefaultFocus={name === ''} />
+        <NewPasswordField
+          {...{ locale, failure }}
           label={t('password')}
-          help={t('signUp.passwordHelp')}
-          autoComplete="new-password"
-          maxLength={128}
-          failure={failure}
+          email={invitation.email}
           isDefaultFocus={name !== ''}
         />
       </AccountForm>
-      <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />
+      <ProviderButtons {...page} />
     </>
   )
 }

@@ -29,16 +29,49 @@ export function AccountForm({ locale, action, failure, submit, children }: Accou
   )
 }
 
-export type ProviderButtonsProps = { locale: Locale; providers: readonly IdentityProvider[]; action: string }
+export function PageHeading({ title, lead }: { title: string; lead?: string | undefined }) {
+  return (
+    <header>
+      <h1>{title}</h1>
+      {lead && <p>{lead}</p>}
+    </header>
+  )
+}
 
-export function ProviderButtons({ locale, providers, action }: ProviderButtonsProps) {
+export function PageError({ title, message }: { title: string; message: string | undefined }) {
+  return (
+    <>
+      <PageHeading title={title} />
+      <div class="callout negative" role="alert">
+        <ErrorIcon />
+        <p>{message}</p>
+      </div>
+    </>
+  )
+}
+
+export function SignInLink({ locale, ...heading }: { locale: Locale; title: string; lead: string }) {
+  return (
+    <>
+      <PageHeading {...heading} />
+      <p>
+        {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
+        <a href="/sign-in">{getTranslator(locale, 'auth')('signIn.submit')}</a>
+      </p>
+    </>
+  )
+}
+
+type ProviderPage = { locale: Locale; providers: readonly IdentityProvider[]; providerAction: string }
+
+export function ProviderButtons({ locale, providers, providerAction }: ProviderPage) {
   const t = getTranslator(locale, 'auth')
   if (providers.length === 0) return null
   return (
     <div class="stack ways">
       <p class="or">{t('provider.or')}</p>
       {providers.map(({ id, name }) => (
-        <form key={id} method="post" action={action} data-unreachable={t('unreachable')}>
+        <form key={id} method="post" action={providerAction} data-unreachable={t('unreachable')}>
           <input type="hidden" name="provider" value={id} />
           <div class="callout negative" role="alert" hidden>
             <ErrorIcon />
@@ -54,7 +87,7 @@ export function ProviderButtons({ locale, providers, action }: ProviderButtonsPr
   )
 }
 
-export type AccountFieldProps = {
+type AccountFieldProps = {
   name: string
   label: string
   failure: FormFailure | null
@@ -77,22 +110,15 @@ export function TimeZoneField() {
  * Reserves its space to avoid layout shift; hidden without JavaScript or passkey support. Its errors appear in the form
  * above.
  */
-export function PasskeyButton({
-  locale,
-  label,
-  refusedMessage,
-}: {
-  locale: Locale
-  label: string
-  refusedMessage: string
-}) {
+export function PasskeyButton({ locale, label }: { locale: Locale; label: string }) {
+  const t = getTranslator(locale, 'auth')
   return (
     <button
       class="button secondary wide"
       type="button"
       data-passkey
-      data-refused={refusedMessage}
-      data-unreachable={getTranslator(locale, 'auth')('unreachable')}
+      data-refused={t('passkey.refused')}
+      data-unreachable={t('unreachable')}
     >
       <KeyIcon />
       <span>{label}</span>
@@ -174,4 +200,52 @@ export function AccountPasswordField({
       </button>
     </AccountField>
   )
+}
+
+type NewPasswordFieldProps = Pick<AccountFieldProps, 'failure' | 'isDefaultFocus'> & {
+  locale: Locale
+  label: string
+  email?: string
+}
+
+/** @param props.email lets password managers store the password for the right account, where the form has no field for it. */
+export function NewPasswordField({ email, ...props }: NewPasswordFieldProps) {
+  return (
+    <>
+      {email !== undefined && <input type="email" name="email" value={email} autoComplete="username" hidden readOnly />}
+      <AccountPasswordField
+        {...props}
+        name="password"
+        help={getTranslator(props.locale, 'auth')('signUp.passwordHelp')}
+        autoComplete="new-password"
+        maxLength={128}
+      />
+    </>
+  )
+}
+
+type TextFieldProps = Pick<AccountFieldProps, 'failure' | 'help' | 'isDefaultFocus'> & { locale: Locale; value: string }
+
+export function NameField({ locale, ...props }: TextFieldProps) {
+  const label = getTranslator(locale, 'auth')('name')
+  return <AccountField {...props} name="name" label={label} autoComplete="name" maxLength={100} />
+}
+
+export function OrganizationField({ locale, ...props }: TextFieldProps) {
+  const t = getTranslator(locale, 'auth')
+  return (
+    <AccountField
+      {...props}
+      name="organizationName"
+      label={t('organizationName')}
+      help={t('signUp.organizationHelp')}
+      autoComplete="organization"
+      maxLength={100}
+    />
+  )
+}
+
+export function EmailField({ locale, ...props }: TextFieldProps) {
+  const label = getTranslator(locale, 'auth')('email')
+  return <AccountField {...props} name="email" type="email" label={label} autoComplete="username" />
 }

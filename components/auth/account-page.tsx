@@ -1,53 +1,61 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { CheckEmailPage } from '@/server/api/pages/account/check-email'
-import type { EmailChangePage } from '@/server/api/pages/account/email-change'
-import type { FinishSignUpPage } from '@/server/api/pages/account/finish-sign-up'
-import type { ForgotPasswordPage } from '@/server/api/pages/account/forgot-password'
-import type { InvitationPage } from '@/server/api/pages/account/invitation'
 import type { ProviderRedirectPage } from '@/server/api/pages/account/provider-sign-in'
-import type { ResetPasswordPage } from '@/server/api/pages/account/reset-password'
-import type { SignInPage } from '@/server/api/pages/account/sign-in'
-import type { SignUpPage } from '@/server/api/pages/account/sign-up'
-import type { TwoFactorPage } from '@/server/api/pages/account/two-factor'
-import type { UndoCredentialChangePage } from '@/server/api/pages/account/undo-credential-change'
-import type { VerifyEmailPage } from '@/server/api/pages/account/verify-email'
 import { getTranslator } from '@/server/messages/messages'
 import { renderStaticPage } from '../static-page/static-page'
 import { AcceptInvitationContent } from './accept-invitation'
+import { PageHeading } from './account-form'
 import { ACCOUNT_STYLE } from './account-style'
 import { CheckEmailContent } from './check-email'
-import { ConfirmEmailChangeContent } from './confirm-email-change'
 import { FinishSignUpContent } from './finish-sign-up'
 import { ForgotPasswordContent } from './forgot-password'
-import { ProviderRedirectContent } from './provider-redirect'
-import { ResetPasswordContent } from './reset-password'
+import {
+  ConfirmEmailChangeContent,
+  ResetPasswordContent,
+  UndoCredentialChangeContent,
+  VerifyEmailContent,
+} from './link-pages'
 import { SignInContent } from './sign-in'
 import { SignUpContent } from './sign-up'
 import { TwoFactorContent } from './two-factor'
-import { UndoCredentialChangeContent } from './undo-credential-change'
-import { VerifyEmailContent } from './verify-email'
+
+const TITLES = {
+  signIn: 'signIn.title',
+  secondStep: 'secondStep.title',
+  toProvider: 'provider.leaving',
+  finishSignUp: 'finish.title',
+  signUp: 'signUp.title',
+  checkEmail: 'check.title',
+  verifyEmail: 'verify.title',
+  emailChange: 'emailChange.title',
+  takeBack: 'takeBack.title',
+  invitation: 'invitation.title',
+  forgotPassword: 'forgot.title',
+  resetPassword: 'reset.title',
+} as const satisfies Record<AccountPage['kind'], string>
+
+type ContentProps<Content extends (page: never) => unknown> = Parameters<Content>[0]
 
 export type AccountPage =
-  | SignInPage
-  | TwoFactorPage
+  | ContentProps<typeof SignInContent>
+  | ContentProps<typeof TwoFactorContent>
   | ProviderRedirectPage
-  | FinishSignUpPage
-  | SignUpPage
-  | CheckEmailPage
-  | VerifyEmailPage
-  | EmailChangePage
-  | UndoCredentialChangePage
-  | InvitationPage
-  | ForgotPasswordPage
-  | ResetPasswordPage
+  | ContentProps<typeof FinishSignUpContent>
+  | ContentProps<typeof SignUpContent>
+  | ContentProps<typeof CheckEmailContent>
+  | ContentProps<typeof VerifyEmailContent>
+  | ContentProps<typeof ConfirmEmailChangeContent>
+  | ContentProps<typeof UndoCredentialChangeContent>
+  | ContentProps<typeof AcceptInvitationContent>
+  | ContentProps<typeof ForgotPasswordContent>
+  | ContentProps<typeof ResetPasswordContent>
 
 export function renderAccountPage(page: AccountPage, nonce: string): string {
   const { locale } = page
   const t = getTranslator(locale, 'common')
   const product = t('product')
   return renderStaticPage({
-    title: `${pageTitle(page)} · ${product}`,
+    title: `${getTranslator(locale, 'auth')(TITLES[page.kind])} · ${product}`,
     description: t('tagline'),
     locale,
     nonce,
@@ -60,36 +68,6 @@ export function renderAccountPage(page: AccountPage, nonce: string): string {
       </main>
     ),
   })
-}
-
-function pageTitle(page: AccountPage): string {
-  const t = getTranslator(page.locale, 'auth')
-  switch (page.kind) {
-    case 'signIn':
-      return t('signIn.title')
-    case 'secondStep':
-      return t('secondStep.title')
-    case 'toProvider':
-      return t('provider.leaving')
-    case 'finishSignUp':
-      return t('finish.title')
-    case 'signUp':
-      return t('signUp.title')
-    case 'checkEmail':
-      return t('check.title')
-    case 'verifyEmail':
-      return t('verify.title')
-    case 'emailChange':
-      return t('emailChange.title')
-    case 'takeBack':
-      return t('takeBack.title')
-    case 'invitation':
-      return t('invitation.title')
-    case 'forgotPassword':
-      return t('forgot.title')
-    case 'resetPassword':
-      return t('reset.title')
-  }
 }
 
 function renderContent(page: AccountPage): ComponentChildren {
@@ -119,4 +97,18 @@ function renderContent(page: AccountPage): ComponentChildren {
     case 'resetPassword':
       return <ResetPasswordContent {...page} />
   }
+}
+
+/** Redirects to the provider automatically; shows a link if the browser does not. */
+function ProviderRedirectContent({ locale, url }: ProviderRedirectPage) {
+  const t = getTranslator(locale, 'auth')
+  const { host } = new URL(url)
+  return (
+    <>
+      <PageHeading title={t('provider.leaving')} lead={t('provider.leavingLead', { host })} />
+      <a class="button primary" href={url}>
+        {t('provider.go', { host })}
+      </a>
+    </>
+  )
 }

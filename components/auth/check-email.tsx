@@ -2,16 +2,17 @@
 import type { CheckEmailPage } from '@/server/api/pages/account/check-email'
 import { getTranslator } from '@/server/messages/messages'
 import { WarningIcon } from '../static-page/icons'
+import { PageHeading } from './account-form'
 
 /** Shown after sign-up: verification is pending, but the dashboard is already usable. */
 export function CheckEmailContent({ locale, action, next, email, isUnsent, resendOutcome }: CheckEmailPage) {
   const t = getTranslator(locale, 'auth')
   return (
     <>
-      <header>
-        <h1>{t(isUnsent ? 'verify.title' : 'check.title')}</h1>
-        {email !== null && !isUnsent && <p>{t('check.lead', { email })}</p>}
-      </header>
+      <PageHeading
+        title={t(isUnsent ? 'verify.title' : 'check.title')}
+        lead={email !== null && !isUnsent ? t('check.lead', { email }) : undefined}
+      />
       {email !== null && isUnsent && (
         <div class="callout neutral">
           <WarningIcon />

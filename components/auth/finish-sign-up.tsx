@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
 import type { FinishSignUpPage } from '@/server/api/pages/account/finish-sign-up'
 import { getTranslator } from '@/server/messages/messages'
-import { AccountField, AccountForm, TimeZoneField } from './account-form'
-import { PageHeading } from './page-heading'
+import { AccountForm, NameField, OrganizationField, PageHeading, TimeZoneField } from './account-form'
 
 export function FinishSignUpContent(page: FinishSignUpPage) {
-  const { locale, action, email, name, organizationName, mode, signInHref, failure } = page
+  const { locale, email, name, organizationName, mode, signInHref, failure } = page
   const t = getTranslator(locale, 'auth')
   const otherAccountLink = (
     <p class="soft">
@@ -26,33 +25,11 @@ export function FinishSignUpContent(page: FinishSignUpPage) {
         title={isJoining ? t('invitation.openTitle', { organization: mode.organization }) : t('finish.title')}
         lead={t('finish.lead', { email: email ?? 'none' })}
       />
-      <AccountForm
-        locale={locale}
-        action={action}
-        failure={failure}
-        submit={isJoining ? t('invitation.create') : t('signUp.submit')}
-      >
-        <AccountField
-          name="name"
-          label={t('name')}
-          value={name}
-          autoComplete="name"
-          maxLength={100}
-          failure={failure}
-          isDefaultFocus={name === ''}
-        />
+      <AccountForm {...page} submit={isJoining ? t('invitation.create') : t('signUp.submit')}>
+        <NameField locale={locale} value={name} failure={failure} isDefaultFocus={name === ''} />
         {!isJoining && <TimeZoneField />}
         {!isJoining && (
-          <AccountField
-            name="organizationName"
-            label={t('organizationName')}
-            help={t('signUp.organizationHelp')}
-            value={organizationName}
-            autoComplete="organization"
-            maxLength={100}
-            failure={failure}
-            isDefaultFocus={name !== ''}
-          />
+          <OrganizationField {...{ locale, failure }} value={organizationName} isDefaultFocus={name !== ''} />
         )}
       </AccountForm>
       {otherAccountLink}

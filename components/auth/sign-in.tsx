@@ -1,31 +1,28 @@
 /** @jsxImportSource preact */
 import type { SignInPage } from '@/server/api/pages/account/sign-in'
 import { getTranslator } from '@/server/messages/messages'
-import { AccountField, AccountForm, AccountPasswordField, PasskeyButton, ProviderButtons } from './account-form'
+import {
+  AccountForm,
+  AccountPasswordField,
+  EmailField,
+  PageHeading,
+  PasskeyButton,
+  ProviderButtons,
+} from './account-form'
 
-export function SignInContent({ locale, action, email, failure, signUpHref, forgotHref, notice, ...page }: SignInPage) {
+export function SignInContent(page: SignInPage) {
+  const { locale, email, failure, signUpHref, forgotHref, notice } = page
   const t = getTranslator(locale, 'auth')
   return (
     <>
-      <header>
-        <h1>{t('signIn.title')}</h1>
-        <p>{t('signIn.lead')}</p>
-      </header>
+      <PageHeading title={t('signIn.title')} lead={t('signIn.lead')} />
       {notice !== null && (
         <div class="callout neutral" role="status">
           <p>{t(`signIn.notices.${notice}`)}</p>
         </div>
       )}
-      <AccountForm locale={locale} action={action} failure={failure} submit={t('signIn.submit')}>
-        <AccountField
-          name="email"
-          type="email"
-          label={t('email')}
-          value={email}
-          autoComplete="username"
-          failure={failure}
-          isDefaultFocus={email === ''}
-        />
+      <AccountForm {...page} submit={t('signIn.submit')}>
+        <EmailField locale={locale} value={email} failure={failure} isDefaultFocus={email === ''} />
         <AccountPasswordField
           locale={locale}
           name="password"
@@ -35,8 +32,8 @@ export function SignInContent({ locale, action, email, failure, signUpHref, forg
           isDefaultFocus={email !== ''}
         />
       </AccountForm>
-      <PasskeyButton locale={locale} label={t('passkey.submit')} refusedMessage={t('passkey.refused')} />
-      <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />
+      <PasskeyButton locale={locale} label={t('passkey.submit')} />
+      <ProviderButtons {...page} />
       <div class="stack soft">
         <p>
           <a href={forgotHref}>{t('signIn.forgot')}</a>

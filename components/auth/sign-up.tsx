@@ -1,19 +1,28 @@
 /** @jsxImportSource preact */
 import type { SignUpPage } from '@/server/api/pages/account/sign-up'
 import { getTranslator } from '@/server/messages/messages'
-import { AccountField, AccountForm, AccountPasswordField, ProviderButtons, TimeZoneField } from './account-form'
+import {
+  AccountForm,
+  EmailField,
+  NameField,
+  NewPasswordField,
+  OrganizationField,
+  PageHeading,
+  ProviderButtons,
+  TimeZoneField,
+} from './account-form'
 
 export function SignUpContent(page: SignUpPage) {
   const { locale, signInHref, rule } = page
   const t = getTranslator(locale, 'auth')
   return (
     <>
-      <header>
-        <h1>{rule.isOpen ? t('signUp.title') : t('signUp.closedTitle')}</h1>
-        <p>{rule.isOpen ? t('signUp.lead') : t('signUp.closed')}</p>
-      </header>
+      <PageHeading
+        title={rule.isOpen ? t('signUp.title') : t('signUp.closedTitle')}
+        lead={rule.isOpen ? t('signUp.lead') : t('signUp.closed')}
+      />
       {rule.isOpen && <SignUpForm {...page} />}
-      {rule.isOpen && <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />}
+      {rule.isOpen && <ProviderButtons {...page} />}
       <p class="soft">
         {t('signUp.other')} <a href={signInHref}>{t('signUp.otherLink')}</a>
       </p>
@@ -21,49 +30,22 @@ export function SignUpContent(page: SignUpPage) {
   )
 }
 
-function SignUpForm({ locale, action, values, failure, rule: { domains } }: SignUpPage) {
+function SignUpForm(page: SignUpPage) {
+  const { locale, values, failure, rule } = page
   const t = getTranslator(locale, 'auth')
-  const or = new Intl.ListFormat(locale, { type: 'disjunction' })
+  const domains = new Intl.ListFormat(locale, { type: 'disjunction' }).format(rule.domains)
   return (
-    <AccountForm locale={locale} action={action} failure={failure} submit={t('signUp.submit')}>
+    <AccountForm {...page} submit={t('signUp.submit')}>
       <TimeZoneField />
-      <AccountField
-        name="name"
-        label={t('name')}
-        value={values.name}
-        autoComplete="name"
-        maxLength={100}
-        failure={failure}
-        isDefaultFocus={values.name === ''}
-      />
-      <AccountField
-        name="organizationName"
-        label={t('organizationName')}
-        help={t('signUp.organizationHelp')}
-        value={values.organizationName}
-        autoComplete="organization"
-        maxLength={100}
-        failure={failure}
-      />
-      <AccountField
-        name="email"
-        type="email"
-        label={t('email')}
-        help={domains.length > 0 ? t('signUp.domains', { domains: or.format(domains) }) : undefined}
-        value={values.email}
-        autoComplete="username"
-        failure={failure}
-      />
-      <AccountPasswordField
+      <NameField locale={locale} value={values.name} failure={failure} isDefaultFocus={values.name === ''} />
+      <OrganizationField locale={locale} value={values.organizationName} failure={failure} />
+      <EmailField
         locale={locale}
-        name="password"
-        label={t('password')}
-        help={t('signUp.passwordHelp')}
-        autoComplete="new-password"
-        maxLength={128}
+        help={rule.domains.length > 0 ? t('signUp.domains', { domains }) : undefined}
+        value={values.email}
         failure={failure}
-        isDefaultFocus={values.name !== ''}
       />
+      <NewPasswordField {...{ locale, failure }} label={t('password')} isDefaultFocus={values.name !== ''} />
     </AccountForm>
   )
 }

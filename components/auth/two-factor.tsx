@@ -1,18 +1,16 @@
 /** @jsxImportSource preact */
 import type { TwoFactorPage } from '@/server/api/pages/account/two-factor'
 import { getTranslator } from '@/server/messages/messages'
-import { AccountField, AccountForm, PasskeyButton } from './account-form'
-import { PageHeading } from './page-heading'
+import { AccountField, AccountForm, PageHeading, PasskeyButton } from './account-form'
 
-export function TwoFactorContent({ locale, action, signInHref, hasApp, hasPasskeys, failure }: TwoFactorPage) {
+export function TwoFactorContent(page: TwoFactorPage) {
+  const { locale, signInHref, hasApp, hasPasskeys, failure } = page
   const t = getTranslator(locale, 'auth')
   return (
     <>
       <PageHeading title={t('secondStep.title')} lead={t('secondStep.lead')} />
-      {hasPasskeys && (
-        <PasskeyButton locale={locale} label={t('secondStep.passkey')} refusedMessage={t('passkey.refused')} />
-      )}
-      <AccountForm locale={locale} action={action} failure={failure} submit={t('secondStep.submit')}>
+      {hasPasskeys && <PasskeyButton locale={locale} label={t('secondStep.passkey')} />}
+      <AccountForm {...page} submit={t('secondStep.submit')}>
         <AccountField
           name="code"
           type="code"

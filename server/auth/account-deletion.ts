@@ -9,10 +9,10 @@ import { lockUser } from '../locks'
 import { log } from '../log'
 import { withdrawUnauthorizedInvitations } from '../members/pending-invitations'
 import { errorMessage } from '../messages/error-message'
-import type { Actor } from '../principal'
+import type { SessionUser } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
-import { deletePendingEmailChange } from './email-change'
+import { deletePendingEmailChange } from './credential-changes'
 import { deleteCapturedMessagesTo } from './phone-number'
 import { reauthenticate } from './reauthenticate'
 import { requireActiveSession } from './sessions'
@@ -23,10 +23,8 @@ import { ACCOUNT_DELETION_GRACE_DAYS } from './vocabulary'
  * all personal data. Records that the user created stay, and audit logs keep the name as recorded.
  */
 
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
-
 export async function requestAccountDeletion(
-  person: Person,
+  person: SessionUser,
   { current }: { current: string },
 ): Promise<{ deletesAt: string }> {
   await reauthenticate(person, current)
@@ -50,7 +48,7 @@ export async function requestAccountDeletion(
   })
 }
 
-export async function cancelAccountDeletion({ userId }: Pick<Person, 'userId'>): Promise<void> {
+export async function cancelAccountDeletion({ userId }: Pick<SessionUser, 'userId'>): Promise<void> {
   await transact(async (work) => {
     const { tx } = work
     const { deletesAt } = await lockPerson(tx, userId)

@@ -46,6 +46,6 @@ export async function consumeAccountToken(
   return used ?? null
 }
 
-function hashToken(token: string): Uint8Array<ArrayBuffer> {
+export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest())
 }

@@ -4,21 +4,20 @@ import { audit, auditUser } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation } from '../db'
-import { Forbidden, NotFound, RateLimitExceeded, ValidationError } from '../errors'
+import { Forbidden, NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { setInitialHomeOrganization } from '../organizations/home-organization'
 import { guessRegionSettings } from '../organizations/region-settings'
 import { resolveSendingHold } from '../organizations/sending-hold'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
-import type { Actor, Role } from '../principal'
-import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
+import type { Role, UserActor } from '../principal'
+import { createBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { type Origin, UNKNOWN_ORIGIN } from '../security-events'
-import { queueSystemEmails } from '../system-emails/queue-emails'
 import { resolveTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { requireAccountNotPendingDeletion } from './account-deletion'
-import { deletePendingEmailChange } from './email-change'
+import { notifyCredentialChanged, revokeAccess } from './credential-changes'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, CreateOrganization, Credentials, SignUp } from './schema'
 import { isRole } from './sessions'
@@ -116,14 +115,9 @@ export async function resetPasswordAsOperator(
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { passwordHash }, select: { id: true } })
     if (!user) throw new NotFound('user')
     const { id: userId } = user
-    // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
-    await tx.signInChallenge.deleteMany({ where: { userId } })
-    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    await deletePendingEmailChange(tx, userId)
-    const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
+    const sessions = await revokeAccess(tx, userId)
     await auditUser(userId, { action: 'password.changed', about: { userId, sessions } })
-    const values = { what: 'password' }
-    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
+    await notifyCredentialChanged(work, userId, { what: 'password' })
     return { userId, email }
   })
 }
@@ -153,11 +147,9 @@ async function presentCurrentOrganization({
   }
 }
 
-type User = Extract<Actor, { type: 'user' }>
-
 export async function getAccount(
   organizationId: string,
-  { userId, name, email, role }: User,
+  { userId, name, email, role }: UserActor,
 ): Promise<Omit<Account, 'mailCaptured' | 'smsCaptured' | 'baseUrl' | 'restriction'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
@@ -184,7 +176,7 @@ export async function getAccount(
   }
 }
 
-export async function switchOrganization({ userId, sessionId }: User, organizationId: string): Promise<void> {
+export async function switchOrganization({ userId, sessionId }: UserActor, organizationId: string): Promise<void> {
   await transact(async ({ tx }) => {
     const membership = await tx.membership.findUnique({
       where: { organizationId_userId: { organizationId, userId } },
@@ -208,16 +200,13 @@ const FORMER_OWNER_BLOCK_MS = 30 * DAY_MS
  * @throws {RateLimitExceeded} after two a day
  */
 export async function createOrganization(
-  { userId, sessionId }: User,
+  { userId, sessionId }: UserActor,
   { name, timeZone }: CreateOrganization,
 ): Promise<{ organizationId: string }> {
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
   requireOrganizationCreationAllowed(owner)
   if (await ownsSuspendedOrganization(userId)) throw new Forbidden(errorMessage('organization.ownerSuspended'))
-  const retryAfter = await consumeBuckets([
-    createBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY),
-  ])
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  await enforceBuckets([createBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY)])
   const region = await guessRegionSettings(Language.safeParse(owner.language).data, { timeZone })
   return transact(async ({ tx }) => {
     await requireAccountNotPendingDeletion(tx, userId)

@@ -1,3 +1,4 @@
+import type { Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
 import { toLanguageTag } from '../messages/locale'
@@ -8,7 +9,7 @@ import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
 import { resolveTimeZone } from '../time-zones'
 import { issueUndoUrl } from './undo-credential-change'
-import { describeUserAgent } from './user-agent'
+import { describeUserAgent } from './user-sessions'
 
 export const composeCredentialChanged: EmailComposer = async (tx, row) => {
   const recipient = await loadRecipient(tx, row)
@@ -21,7 +22,7 @@ export const composeCredentialChanged: EmailComposer = async (tx, row) => {
   return {
     to,
     rendered: renderSimpleEmail({
-      ...commonParts(language),
+      language,
       subject: t('credential.subject', { what }),
       paragraphs: [
         greeting(recipient),
@@ -47,7 +48,7 @@ export const composeNewSignIn: EmailComposer = async (tx, row) => {
   return {
     to,
     rendered: renderSimpleEmail({
-      ...commonParts(language),
+      language,
       subject: t('newSignIn.subject'),
       paragraphs: [
         greeting(recipient),
@@ -62,25 +63,14 @@ export const composeNewSignIn: EmailComposer = async (tx, row) => {
 
 const RESET_URL = `${env.baseUrl}/forgot-password`
 
-type Recipient = {
-  language: Language
-  timeZone: string
-  name: string
-  to: { name: string; address: string }
-  values: Record<string, string>
-}
+type Recipient = NonNullable<Awaited<ReturnType<typeof loadRecipient>>>
 
-async function loadRecipient(
-  tx: Parameters<EmailComposer>[0],
-  { userId, address, values }: SystemEmailRow,
-): Promise<Recipient | null> {
-  const user =
-    userId === null
-      ? null
-      : await tx.user.findUnique({
-          where: { id: userId },
-          include: { memberships: { include: { organization: { select: { timeZone: true } } }, take: 1 } },
-        })
+async function loadRecipient(tx: Tx, { userId, address, values }: SystemEmailRow) {
+  if (userId === null) return null
+  const user = await tx.user.findUnique({
+    where: { id: userId },
+    include: { memberships: { include: { organization: { select: { timeZone: true } } }, take: 1 } },
+  })
   if (!user) return null
   return {
     language: Language.catch('en').parse(user.language),
@@ -91,10 +81,6 @@ async function loadRecipient(
   }
 }
 
-function commonParts(language: Language) {
-  return { language, from: getTranslator(language, 'common')('product') }
-}
-
 function greeting({ language, name }: Recipient): string {
   const t = getTranslator(language, 'email')
   const recipientName = sanitizeName(name)
@@ -102,11 +88,6 @@ function greeting({ language, name }: Recipient): string {
 }
 
 function circumstances({ language, timeZone }: Recipient, { createdAt }: SystemEmailRow) {
-  return { host: new URL(env.baseUrl).host, when: formatTime(timeZone, language, createdAt) }
-}
-
-function formatTime(timeZone: string, language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-    at,
-  )
+  const format = new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return { host: new URL(env.baseUrl).host, when: format.format(createdAt) }
 }

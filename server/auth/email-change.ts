@@ -1,18 +1,19 @@
 import { auditUser } from '../audit/audit'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
-import { RateLimitExceeded, ValidationError } from '../errors'
+import { ValidationError } from '../errors'
 import { lockUser } from '../locks'
 import { errorMessage } from '../messages/error-message'
-import type { Actor } from '../principal'
+import { releaseVerificationHolds } from '../organizations/resume-held-work'
+import type { SessionUser } from '../principal'
 import type { Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
-import { type AccountTokenPurpose, consumeAccountToken, findAccountToken } from './account-token'
-import { consumeEmailChangeLimit } from './rate-limits'
+import { consumeAccountToken, findAccountToken } from './account-token'
+import { deletePendingEmailChange, notifyCredentialChanged } from './credential-changes'
+import { enforceEmailChangeLimit } from './rate-limits'
 import { reauthenticate } from './reauthenticate'
-import { releaseVerificationHolds } from './release-verification-holds'
-import type { ChangeEmail } from './schema'
+import type { ChangeEmail, Profile } from './schema'
 import { requireActiveSession } from './sessions'
 
 /*
@@ -21,15 +22,10 @@ import { requireActiveSession } from './sessions'
  * pending change.
  */
 
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
-
-const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const satisfies readonly AccountTokenPurpose[]
-type Side = (typeof PURPOSES)[number]
+const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const
 const CONFIRMED_AT_COLUMNS = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmedAt' } as const
 
-export type PendingEmail = { email: string; fromConfirmed: boolean; toConfirmed: boolean }
-
-export async function findPendingEmail(userId: string): Promise<PendingEmail | null> {
+export async function findPendingEmail(userId: string): Promise<Profile['pendingEmail']> {
   const row = await db.emailChange.findFirst({
     where: { userId, expiresAt: { gt: now() } },
     include: { user: { select: { emailVerifiedAt: true } } },
@@ -45,11 +41,10 @@ export async function findPendingEmail(userId: string): Promise<PendingEmail | n
  * @throws {ValidationError} under `current` for a wrong password, under `email` for the current address.
  * @throws {RateLimitExceeded} @throws {Unauthenticated} if the session was ended meanwhile.
  */
-export async function requestEmailChange(person: Person, { current, email }: ChangeEmail): Promise<void> {
+export async function requestEmailChange(person: SessionUser, { current, email }: ChangeEmail): Promise<void> {
   const { userId } = person
   await reauthenticate(person, current)
-  const retryAfter = await consumeEmailChangeLimit(userId)
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  await enforceEmailChangeLimit(userId)
   await transact(async (work) => {
     const { tx } = work
     const user = await lockPerson(tx, userId)
@@ -72,17 +67,11 @@ export async function requestEmailChange(person: Person, { current, email }: Cha
   })
 }
 
-export async function cancelEmailChange({ userId }: Pick<Person, 'userId'>): Promise<void> {
+export async function cancelEmailChange({ userId }: Pick<SessionUser, 'userId'>): Promise<void> {
   await transact(async ({ tx }) => {
     await lockUser(tx, userId)
     await deletePendingEmailChange(tx, userId)
   })
-}
-
-/** Cancels a pending change and its links: it may have been requested by an attacker. The caller must hold the lock on the user row. */
-export async function deletePendingEmailChange(tx: Tx, userId: string): Promise<void> {
-  await tx.emailChange.deleteMany({ where: { userId } })
-  await tx.accountToken.deleteMany({ where: { userId, purpose: { in: [...PURPOSES] } } })
 }
 
 export type EmailChangeLinkState =
@@ -143,11 +132,9 @@ function isCurrentAddressConfirmed(
   return change.fromConfirmedAt !== null || person.emailVerifiedAt === null
 }
 
-type AddressChange = { id: string; name: string; email: string; newEmail: string }
-
 async function applyEmailChange(
   work: UnitOfWork,
-  { id: userId, name, email, newEmail }: AddressChange,
+  { id: userId, name, email, newEmail }: { id: string; name: string; email: string; newEmail: string },
   origin: Origin,
 ): Promise<void> {
   const { tx } = work
@@ -162,14 +149,10 @@ async function applyEmailChange(
     actorContext: by,
     changes: [{ field: 'email', from: email, to: newEmail }],
   })
-  const values = { what: 'email_changed' }
-  await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, address: email, values }])
+  await notifyCredentialChanged(work, userId, { what: 'email_changed' }, { address: email })
 }
 
-async function consumeConfirmationToken(
-  tx: Tx,
-  token: string,
-): Promise<{ side: Side; userId: string; email: string } | null> {
+async function consumeConfirmationToken(tx: Tx, token: string) {
   for (const side of PURPOSES) {
     const holder = await consumeAccountToken(tx, side, token)
     if (holder) return { side, ...holder }
@@ -177,9 +160,8 @@ async function consumeConfirmationToken(
   return null
 }
 
-const PERSON_FIELDS = { id: true, name: true, email: true, emailVerifiedAt: true } as const
-
 async function lockPerson(tx: Tx, userId: string) {
   await lockUser(tx, userId)
-  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: PERSON_FIELDS })
+  const select = { id: true, name: true, email: true, emailVerifiedAt: true } as const
+  return tx.user.findUniqueOrThrow({ where: { id: userId }, select })
 }

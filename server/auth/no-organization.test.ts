@@ -53,10 +53,10 @@ function aBrowser() {
     code: async (code: string) => keep(await submitTwoFactor(form('/sign-in/second-step', { code }))),
     view: (invitation: string) =>
       viewInvitation(
-        link(invitation),
         new Request(`${ORIGIN}/invitations/${link(invitation)}`, { headers: headers() }),
+        link(invitation),
       ),
-    join: (invitation: string) => submitInvitation(link(invitation), form(`/invitations/${link(invitation)}`, {})),
+    join: (invitation: string) => submitInvitation(form(`/invitations/${link(invitation)}`, {}), link(invitation)),
   }
 }
 

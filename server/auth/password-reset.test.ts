@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { submitForgotPassword } from '../api/pages/account/forgot-password'
-import { submitResetPassword, viewResetPassword } from '../api/pages/account/reset-password'
+import { resetPasswordPage } from '../api/pages/account/link-pages'
 import { db } from '../db'
 import { channels } from '../messaging/channels'
 import { setHomeOrganization } from '../organizations/home-organization'
@@ -10,7 +10,7 @@ import { useMailbox } from '../testing/environment'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
-import { composeVerification } from './compose-verification'
+import { composeVerification } from './compose-account-emails'
 import { openSession } from './sessions'
 import { signIn } from './sign-in'
 
@@ -74,9 +74,9 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 const set = (token: string, password = NEW) =>
-  submitResetPassword(token, form(`/reset-password/${token}`, { password }))
+  resetPasswordPage.POST(form(`/reset-password/${token}`, { password }), token)
 const statusOf = async (token: string) => {
-  const result = await viewResetPassword(token, new Request(`https://feedback.example.com/reset-password/${token}`))
+  const result = await resetPasswordPage.GET(new Request(`https://feedback.example.com/reset-password/${token}`), token)
   return 'status' in result ? result.status : null
 }
 const opens = async (email: string, password: string) =>
@@ -233,7 +233,7 @@ describe('the password reset link', () => {
     const token = await tokenFor(email)
     const request = form(`/reset-password/${token}`, { password: NEW })
     request.headers.set('sec-fetch-site', 'cross-site')
-    expect(await submitResetPassword(token, request)).toMatchObject({ status: 403 })
+    expect(await resetPasswordPage.POST(request, token)).toMatchObject({ status: 403 })
     expect(await opens(email, OLD)).toBe(true)
   })
 })

@@ -6,19 +6,20 @@ import { env } from '../env'
 import { ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
+import { getTranslator } from '../messages/messages'
 import { channels } from '../messaging/channels'
 import { makeReason } from '../messaging/outcome/reasons'
-import { renderPasswordResetEmail } from '../messaging/templates/password-reset-email'
+import { renderSimpleEmail } from '../messaging/templates/simple-email'
+import { releaseVerificationHolds } from '../organizations/resume-held-work'
 import type { Origin } from '../security-events'
 import type { EmailComposer } from '../system-emails/composer-types'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
-import { deletePendingEmailChange } from './email-change'
+import { notifyCredentialChanged, revokeAccess } from './credential-changes'
 import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
 import { consumeResetEmailLimit } from './rate-limits'
-import { releaseVerificationHolds } from './release-verification-holds'
 import { deleteSecondFactors } from './second-factor/second-factor'
 
 const LINK_VALID_MS = 30 * MINUTE_MS
@@ -39,9 +40,17 @@ export const composePasswordReset: EmailComposer = async (tx, { address, languag
   const user = address === null ? null : await tx.user.findUnique({ where: { email: address } })
   if (!user) return { reason: makeReason('obsolete') }
   const url = `${env.baseUrl}/reset-password/${await issuePasswordResetToken(tx, { userId: user.id, email: user.email })}`
+  const recipientLanguage = Language.catch('en').parse(language ?? user.language)
+  const t = getTranslator(recipientLanguage, 'email')
   return {
     to: { name: '', address: user.email },
-    rendered: renderPasswordResetEmail({ language: Language.catch('en').parse(language ?? user.language), url }),
+    rendered: renderSimpleEmail({
+      language: recipientLanguage,
+      subject: t('reset.subject'),
+      paragraphs: [t('greetingNameless'), t('reset.why', { host: new URL(url).host }), t('reset.until')],
+      button: { label: t('reset.open'), url },
+      footer: t('reset.footer'),
+    }),
     opens: url,
   }
 }
@@ -80,17 +89,15 @@ export async function resetPasswordByLink(token: string, password: string, origi
       select: { name: true, emailVerifiedAt: true },
     })
     if (!user) return false
-    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
-    await tx.signInChallenge.deleteMany({ where: { userId } })
-    await deletePendingEmailChange(tx, userId)
-    const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
+    const sessions = await revokeAccess(tx, userId)
     const actor: ActorContext = { actor: { type: 'user', id: userId, name: user.name }, origin }
     await auditUser(userId, { action: 'password.changed', actorContext: actor, about: { userId, sessions } })
     const provesAddress = user.emailVerifiedAt === null && channels.email !== null
     const hasRemovedCredentials = provesAddress && (await verifyAddressAndRemoveCredentials(work, userId, actor))
-    const values = { what: 'password', ...(hasRemovedCredentials ? { cleared: 'yes' } : {}) }
-    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
+    await notifyCredentialChanged(work, userId, {
+      what: 'password',
+      ...(hasRemovedCredentials ? { cleared: 'yes' } : {}),
+    })
     return true
   })
   if (!isReset) throw new ValidationError({ token: [errorMessage('session.linkSpent')] })

@@ -19,10 +19,10 @@ import { countQuotaUnits } from '../messaging/quota-units'
 import { toSingleLine } from '../messaging/templates/sanitize-name'
 import { recordUsage, reserveQuota } from '../organizations/daily-usage'
 import { lockSendingHold } from '../organizations/sending-hold'
-import type { Actor } from '../principal'
+import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
-import { consumePhoneCodeLimit } from './rate-limits'
-import type { RequestPhoneChange } from './schema'
+import { enforcePhoneCodeLimit } from './rate-limits'
+import type { Profile, RequestPhoneChange } from './schema'
 import { isPhoneVerified } from './verified-phone'
 import { PHONE_CODE_ATTEMPTS, PHONE_CODE_MINUTES } from './vocabulary'
 
@@ -31,11 +31,7 @@ import { PHONE_CODE_ATTEMPTS, PHONE_CODE_MINUTES } from './vocabulary'
  * person anything but that code. Removing or replacing a number also deletes the captured messages sent to it.
  */
 
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
-
-export type PendingPhone = { phone: string; expiresAt: string }
-
-export async function findPendingPhone(userId: string): Promise<PendingPhone | null> {
+export async function findPendingPhone(userId: string): Promise<Profile['pendingPhone']> {
   const row = await db.phoneChange.findFirst({ where: { userId, expiresAt: { gt: now() } } })
   return row && { phone: row.phone, expiresAt: row.expiresAt.toISOString() }
 }
@@ -48,7 +44,7 @@ export async function findPendingPhone(userId: string): Promise<PendingPhone | n
  */
 export async function requestPhoneChange(
   organizationId: string,
-  { userId }: Person,
+  { userId }: Pick<SessionUser, 'userId'>,
   input: RequestPhoneChange,
 ): Promise<void> {
   const phone = toE164(input.phone, await loadDefaultCountry(db, organizationId))
@@ -56,8 +52,7 @@ export async function requestPhoneChange(
   const user = await db.user.findUnique({ where: { id: userId }, select: { phone: true, phoneReached: true } })
   if (user?.phone === phone && isPhoneVerified(user))
     throw new ValidationError({ phone: [errorMessage('phone.yours')] })
-  const retryAfter = await consumePhoneCodeLimit(userId, organizationId, phone)
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  await enforcePhoneCodeLimit(userId, organizationId, phone)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = keyedHash('phone-code', bindCode(userId, phone, code))
   const prepared = await transact(async ({ tx }) => {
@@ -93,7 +88,7 @@ export async function requestPhoneChange(
   })
 }
 
-export async function confirmPhone({ userId }: Person, { code }: { code: string }): Promise<void> {
+export async function confirmPhone({ userId }: Pick<SessionUser, 'userId'>, { code }: { code: string }): Promise<void> {
   const codeExpired = () => new ValidationError({ code: [errorMessage('phone.codeOver')] })
   // Committed immediately, outside of the transaction, so that concurrent attempts are counted too.
   const [change] = await db.phoneChange.updateManyAndReturn({
@@ -118,7 +113,7 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
   })
 }
 
-export async function cancelPhoneChange({ userId }: Person): Promise<void> {
+export async function cancelPhoneChange({ userId }: Pick<SessionUser, 'userId'>): Promise<void> {
   await transact(async ({ tx }) => {
     await lockUser(tx, userId)
     const [pendingChange] = await tx.phoneChange.findMany({ where: { userId } })
@@ -128,7 +123,7 @@ export async function cancelPhoneChange({ userId }: Person): Promise<void> {
   })
 }
 
-export async function removePhone({ userId }: Person): Promise<void> {
+export async function removePhone({ userId }: Pick<SessionUser, 'userId'>): Promise<void> {
   await transact(async ({ tx }) => {
     const phone = await lockUserAndReadPhone(tx, userId)
     await tx.phoneChange.deleteMany({ where: { userId } })

@@ -9,9 +9,7 @@ import { THEME_COOKIE } from './vocabulary'
 const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 const THEME_COOKIE_SECONDS = 10 * 60
 
-export type Preferences = { interfaceLanguage: Language | null; theme: Theme | null }
-
-export function toPreferences(row: { interfaceLanguage: string | null; theme: string | null }): Preferences {
+export function toPreferences(row: { interfaceLanguage: string | null; theme: string | null }) {
   return {
     interfaceLanguage: Language.nullable().catch(null).parse(row.interfaceLanguage),
     theme: Theme.nullable().catch(null).parse(row.theme),
@@ -22,10 +20,10 @@ export async function serializePreferenceCookies(userId: string): Promise<string
   const row = await db.user.findUnique({ where: { id: userId }, select: { interfaceLanguage: true, theme: true } })
   if (!row) return []
   const { interfaceLanguage, theme } = toPreferences(row)
-  const cookies = []
-  if (interfaceLanguage !== null) cookies.push(serializeCookie(LOCALE_COOKIE, interfaceLanguage, LOCALE_COOKIE_SECONDS))
-  if (theme !== null) cookies.push(serializeCookie(THEME_COOKIE, theme, THEME_COOKIE_SECONDS))
-  return cookies
+  return [
+    ...(interfaceLanguage === null ? [] : [serializeCookie(LOCALE_COOKIE, interfaceLanguage, LOCALE_COOKIE_SECONDS)]),
+    ...(theme === null ? [] : [serializeCookie(THEME_COOKIE, theme, THEME_COOKIE_SECONDS)]),
+  ]
 }
 
 function serializeCookie(name: string, value: string, maxAge: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSessionCookies } from '../api/pages/account/session-cookies'
+import { createSessionCookies } from '../api/pages/account/sign-in'
 import { db } from '../db'
 import { UNKNOWN_ORIGIN } from '../security-events'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'

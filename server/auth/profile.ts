@@ -5,10 +5,10 @@ import { Language } from '../fields/schema'
 import { lockUser } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
-import type { Actor } from '../principal'
-import { queueSystemEmails } from '../system-emails/queue-emails'
+import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
-import { deletePendingEmailChange, findPendingEmail } from './email-change'
+import { notifyCredentialChanged, revokeAccess } from './credential-changes'
+import { findPendingEmail } from './email-change'
 import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
 import { findPendingPhone } from './phone-number'
@@ -18,9 +18,7 @@ import type { ChangePassword, Profile, UpdateProfile } from './schema'
 import { requireActiveSession } from './sessions'
 import { isPhoneVerified } from './verified-phone'
 
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
-
-export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Profile> {
+export async function getProfile({ userId }: Pick<SessionUser, 'userId'>): Promise<Profile> {
   const [row, pendingEmail, pendingPhone] = await Promise.all([
     db.user.findUnique({ where: { id: userId } }),
     findPendingEmail(userId),
@@ -42,7 +40,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
   }
 }
 
-export async function updateProfile({ userId }: Person, { asRead, ...changes }: UpdateProfile): Promise<Profile> {
+export async function updateProfile({ userId }: SessionUser, { asRead, ...changes }: UpdateProfile): Promise<Profile> {
   return transact(async ({ tx }) => {
     await lockUser(tx, userId)
     assertUnchanged(asRead, await getProfile({ userId }))
@@ -52,7 +50,7 @@ export async function updateProfile({ userId }: Person, { asRead, ...changes }: 
 }
 
 export async function changePassword(
-  { userId, sessionId }: Person,
+  { userId, sessionId }: SessionUser,
   { current, password }: ChangePassword,
 ): Promise<{ ended: number }> {
   const verifiedHash = await reauthenticate({ userId, sessionId }, current)
@@ -67,14 +65,9 @@ export async function changePassword(
     })
     if (count === 0) throw new ValidationError({ current: [errorMessage('session.wrongPassword')] })
     await requireActiveSession(tx, { userId, sessionId })
-    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    await tx.signInChallenge.deleteMany({ where: { userId } })
-    await deletePendingEmailChange(tx, userId)
-    const { count: ended } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
+    const ended = await revokeAccess(tx, userId, sessionId)
     await auditUser(userId, { action: 'password.changed', about: { userId, sessions: ended } })
-    await queueSystemEmails(work, [
-      { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'password' } },
-    ])
+    await notifyCredentialChanged(work, userId, { what: 'password' })
     return { ended }
   })
 }

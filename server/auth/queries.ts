@@ -19,21 +19,15 @@ export async function lockSignInChallengeRow(
   return rows.length > 0
 }
 
-export type InsertedSession = { sessionId: string; organizationId: string | null }
-
-type NewSession = {
-  userId: string
-  verifiedHash: string | null
-  address: string | null
-  userAgent: string | null
-  at: Date
-  expiresAt: Date
-}
+type SessionUse = { address: string | null; userAgent: string | null; at: Date }
 
 /** Inserts a session under a lock of the user row. @returns null if the user is suspended, or the password has changed meanwhile */
-export async function insertSession(session: NewSession): Promise<InsertedSession | null> {
-  const { userId, verifiedHash, address, userAgent, at, expiresAt } = session
-  const [openedSession] = await db.$queryRaw<InsertedSession[]>`
+export async function insertSession(
+  userId: string,
+  verifiedHash: string | null,
+  { address, userAgent, at, expiresAt }: SessionUse & { expiresAt: Date },
+) {
+  const [openedSession] = await db.$queryRaw<{ sessionId: string; organizationId: string | null }[]>`
     WITH verified AS (
       SELECT id FROM "user" WHERE id = ${userId}::uuid AND suspended_at IS NULL AND (${verifiedHash}::text IS NULL OR password_hash = ${verifiedHash}) FOR SHARE),
     home AS (
@@ -76,23 +70,11 @@ export async function findSession(sessionId: string, userId: string, at: Date): 
   return row ?? null
 }
 
-type LastSeenUpdate = {
-  organizationId: string | null
-  userId: string
-  sessionId: string
-  address: string | null
-  userAgent: string | null
-  at: Date
-}
-
-export async function updateLastSeen({
-  organizationId,
-  userId,
-  sessionId,
-  address,
-  userAgent,
-  at,
-}: LastSeenUpdate): Promise<void> {
+export async function updateLastSeen(
+  organizationId: string | null,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  { address, userAgent, at }: SessionUse,
+): Promise<void> {
   await db.$executeRaw`
     WITH seen AS (
       UPDATE session SET last_seen_at = ${at}, address = coalesce(${address}, address),
@@ -104,12 +86,10 @@ export async function updateLastSeen({
 
 export type AccountReference = { email: string } | { userId: string }
 
-type FailedAttempt = { action: AuditAction; origin: Origin; at: Date; unlessSince: Date | null }
-
 export async function insertFailedAttempts(
   tx: Tx,
   account: AccountReference,
-  { action, origin, at, unlessSince }: FailedAttempt,
+  { action, origin, at, unlessSince }: { action: AuditAction; origin: Origin; at: Date; unlessSince: Date | null },
 ): Promise<void> {
   const accountCondition =
     'email' in account ? Prisma.sql`u.email = ${account.email}` : Prisma.sql`u.id = ${account.userId}::uuid`

@@ -1,12 +1,15 @@
+import { RateLimitExceeded } from '../errors'
 import {
   consumeBuckets,
   createBucket,
+  enforceBuckets,
   isBucketFlagged,
   type RateLimitBucket,
   refundBucket,
   resetBucket,
   setBucketFlag,
 } from '../rate-limit/rate-limit'
+import type { Origin } from '../security-events'
 
 const WINDOW_SECONDS = 15 * 60
 const HOUR_SECONDS = 60 * 60
@@ -32,24 +35,30 @@ export async function refundSignInLimit(address: string): Promise<void> {
   await refundBucket(addressBucket(address))
 }
 
-export async function consumeSignUpLimit(address: string): Promise<boolean> {
-  return (await consumeBuckets([createBucket(`sign-up ${address}`, HOUR_SECONDS, 20)])) === null
+export function enforceSignUpLimit({ address }: Origin): Promise<void> {
+  return enforceHourlyLimit(`sign-up ${address ?? 'unknown'}`, 20)
 }
 
-export async function consumeVerificationLimit(address: string): Promise<boolean> {
-  return (await consumeBuckets([createBucket(`verify ${address}`, HOUR_SECONDS, 60)])) === null
+export function enforceVerificationLimit({ address }: Origin): Promise<void> {
+  return enforceHourlyLimit(`verify ${address ?? 'unknown'}`, 60)
 }
 
-export async function consumeResetRequestLimit(address: string): Promise<boolean> {
-  return (await consumeBuckets([createBucket(`reset ${address}`, HOUR_SECONDS, 20)])) === null
+export function enforceResetRequestLimit({ address }: Origin): Promise<void> {
+  return enforceHourlyLimit(`reset ${address ?? 'unknown'}`, 20)
+}
+
+/** @throws {RateLimitExceeded} with a full hour, whatever is left of it. */
+async function enforceHourlyLimit(key: string, limit: number): Promise<void> {
+  if ((await consumeBuckets([createBucket(key, HOUR_SECONDS, limit)])) !== null)
+    throw new RateLimitExceeded(HOUR_SECONDS)
 }
 
 export async function consumeResetEmailLimit(email: string): Promise<boolean> {
   return (await consumeBuckets([createBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
 }
 
-export async function consumePasswordCheckLimit(userId: string): Promise<number | null> {
-  return consumeBuckets([createBucket(`password-check ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
+export function enforcePasswordCheckLimit(userId: string): Promise<void> {
+  return enforceBuckets([createBucket(`password-check ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
 const TWO_FACTOR_ATTEMPTS = 20
@@ -73,28 +82,26 @@ export async function countWrongCodeTowardWarning(userId: string): Promise<boole
   return (await consumeBuckets([createBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
-export async function consumeAppCodeLimit(userId: string): Promise<number | null> {
-  return consumeBuckets([createBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
+export function enforceAppCodeLimit(userId: string): Promise<void> {
+  return enforceBuckets([createBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
-export async function consumePasskeyLimit(address: string): Promise<number | null> {
-  return consumeBuckets([createBucket(`passkey address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
+export function enforcePasskeyLimit({ address }: Origin): Promise<void> {
+  return enforceBuckets([createBucket(`passkey address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
-export async function consumeProviderLimit(address: string): Promise<number | null> {
-  return consumeBuckets([createBucket(`provider address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
+export function enforceProviderLimit({ address }: Origin): Promise<void> {
+  return enforceBuckets([
+    createBucket(`provider address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS),
+  ])
 }
 
-export async function consumeEmailChangeLimit(userId: string): Promise<number | null> {
-  return consumeBuckets([createBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
+export function enforceEmailChangeLimit(userId: string): Promise<void> {
+  return enforceBuckets([createBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
 }
 
-export async function consumePhoneCodeLimit(
-  userId: string,
-  organizationId: string,
-  phone: string,
-): Promise<number | null> {
-  return consumeBuckets([
+export function enforcePhoneCodeLimit(userId: string, organizationId: string, phone: string): Promise<void> {
+  return enforceBuckets([
     createBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
     createBucket(`phone-code number ${phone} ${organizationId}`, HOUR_SECONDS, 5),
     createBucket(`phone-code number ${phone}`, HOUR_SECONDS, 15),
@@ -102,8 +109,8 @@ export async function consumePhoneCodeLimit(
   ])
 }
 
-export async function consumeVerificationEmailLimit(userId: string): Promise<number | null> {
-  return consumeBuckets([
+export function enforceVerificationEmailLimit(userId: string): Promise<void> {
+  return enforceBuckets([
     createBucket(`verification-mail minute ${userId}`, 60, 1),
     createBucket(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
   ])

@@ -1,9 +1,10 @@
 import { MINUTE_MS, now } from '../clock'
 import { db } from '../db'
-import { RateLimitExceeded, ValidationError } from '../errors'
+import { ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
+import type { SessionUser } from '../principal'
 import { verifyPassword } from './passwords'
-import { consumePasswordCheckLimit } from './rate-limits'
+import { enforcePasswordCheckLimit } from './rate-limits'
 
 const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 
@@ -13,21 +14,15 @@ const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
  * @returns the hash that the password was checked against; null if the user has none.
  * @throws {ValidationError} under `current`. @throws {RateLimitExceeded} after ten in 15 minutes.
  */
-export async function reauthenticate(
-  { userId, sessionId }: { userId: string; sessionId: string },
-  current: string,
-): Promise<string | null> {
-  const retryAfter = await consumePasswordCheckLimit(userId)
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+export async function reauthenticate({ userId, sessionId }: SessionUser, current: string): Promise<string | null> {
+  await enforcePasswordCheckLimit(userId)
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
   if (user?.passwordHash) {
     if (await verifyPassword(user.passwordHash, current)) return user.passwordHash
     throw new ValidationError({ current: [errorMessage('session.wrongPassword')] })
   }
   const since = new Date(now().getTime() - RECENT_SIGN_IN_MS)
-  if (
-    !(await db.session.findFirst({ where: { id: sessionId, userId, createdAt: { gt: since } }, select: { id: true } }))
-  )
+  if ((await db.session.count({ where: { id: sessionId, userId, createdAt: { gt: since } } })) === 0)
     throw new ValidationError({ current: [errorMessage('session.notFresh')] })
   return null
 }

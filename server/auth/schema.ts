@@ -24,10 +24,12 @@ export const SignUp = z.object({
 })
 export type SignUp = z.infer<typeof SignUp>
 
-export const Credentials = z.object({
-  email: Email,
-  password: z.string().min(1, errorMessage('value.missing')).check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)),
-})
+const TypedPassword = z
+  .string()
+  .min(1, errorMessage('value.missing'))
+  .check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS))
+
+export const Credentials = z.object({ email: Email, password: TypedPassword })
 export type Credentials = z.infer<typeof Credentials>
 
 export const VerificationEmailResult = z.enum(['sent', 'failed', 'not_needed'])
@@ -106,26 +108,17 @@ export const UpdateProfile = z.object({
 })
 export type UpdateProfile = z.infer<typeof UpdateProfile>
 
-export const ChangePassword = z.object({
-  current: z.string().min(1, errorMessage('value.missing')).check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)),
-  password: Password,
-})
+export const ChangePassword = z.object({ current: TypedPassword, password: Password })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
 export const CreateOrganization = z.object({ name: RequiredText(100), timeZone: BrowserTimeZone })
 export type CreateOrganization = z.infer<typeof CreateOrganization>
 
+const UseDates = z.object({ addedAt: Timestamp, lastUsedAt: Timestamp.nullable() })
+
 export const SecondFactorStatus = z.object({
-  app: z.object({ addedAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
-  passkeys: z.array(
-    z.object({
-      id: Id,
-      name: z.string(),
-      isSynced: z.boolean(),
-      addedAt: Timestamp,
-      lastUsedAt: Timestamp.nullable(),
-    }),
-  ),
+  app: UseDates.nullable(),
+  passkeys: z.array(z.object({ id: Id, name: z.string(), isSynced: z.boolean(), ...UseDates.shape })),
   recoveryCodesLeft: z.number().int(),
   requiredBy: z.array(z.string()),
 })
@@ -143,8 +136,7 @@ export const Identities = z.object({
       provider: Provider,
       name: z.string().nullable(),
       email: z.string().nullable(),
-      addedAt: Timestamp,
-      lastUsedAt: Timestamp.nullable(),
+      ...UseDates.shape,
     }),
   ),
   available: z.array(z.object({ id: Provider, name: z.string().nullable() })),
@@ -155,10 +147,7 @@ export const LinkIdentity = PasswordConfirmation.extend({ provider: Provider })
 
 export const SignUpWithIdentity = SignUp.pick({ name: true, organizationName: true, timeZone: true })
 
-export const ChangeEmail = z.object({
-  email: Email,
-  current: z.string().check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)),
-})
+export const ChangeEmail = z.object({ email: Email, ...PasswordConfirmation.shape })
 export type ChangeEmail = z.infer<typeof ChangeEmail>
 
 export const RequestPhoneChange = z.object({

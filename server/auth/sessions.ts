@@ -3,17 +3,17 @@ import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { Unauthenticated } from '../errors'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
-import { listRoleScopes, OWN_ACCOUNT_SCOPES, type Principal, type Role } from '../principal'
+import { listRoleScopes, OWN_ACCOUNT_SCOPES, type Principal, type Role, type SessionUser } from '../principal'
 import { type Origin, UNKNOWN_ORIGIN } from '../security-events'
 import { transact } from '../unit-of-work'
-import { findSession, type InsertedSession, insertSession, type SessionRow, updateLastSeen } from './queries'
+import { findSession, insertSession, type SessionRow, updateLastSeen } from './queries'
 import type { AccountRestriction } from './vocabulary'
 
 export const SESSION_MAX_AGE_SECONDS = 14 * 24 * 60 * 60
 
 const LAST_SEEN_RESOLUTION_MS = 5 * MINUTE_MS
 
-export type SessionClient = { address: string | null; userAgent?: string | null }
+type SessionClient = { address: string | null; userAgent?: string | null }
 const USER_AGENT_MAX_CHARACTERS = 400
 
 const truncateUserAgent = (userAgent: string | null | undefined) =>
@@ -30,10 +30,10 @@ export async function openSession(
   userId: string,
   verifiedHash: string | null,
   { address, userAgent }: SessionClient = UNKNOWN_ORIGIN,
-): Promise<InsertedSession | null> {
+) {
   const at = now()
   const expiresAt = new Date(at.getTime() + SESSION_MAX_AGE_SECONDS * 1000)
-  return insertSession({ userId, verifiedHash, address, userAgent: truncateUserAgent(userAgent), at, expiresAt })
+  return insertSession(userId, verifiedHash, { address, userAgent: truncateUserAgent(userAgent), at, expiresAt })
 }
 
 /**
@@ -53,31 +53,24 @@ export async function findPrincipal(
   const { organization_id: organizationId, name, email } = row
   const joinsFirstOrganization = row.lacks_organization && organizationId !== null
   if (joinsFirstOrganization || row.last_seen_at < new Date(at.getTime() - LAST_SEEN_RESOLUTION_MS))
-    await updateLastSeen({
+    await updateLastSeen(
       organizationId,
-      userId,
-      sessionId,
-      address: client.address,
-      userAgent: truncateUserAgent(client.userAgent),
-      at,
-    })
+      { userId, sessionId },
+      { address: client.address, userAgent: truncateUserAgent(client.userAgent), at },
+    )
   const restriction = resolveRestriction(row)
   return {
     organizationId: organizationId ?? NO_ORGANIZATION,
     scopes: restriction || role === null ? OWN_ACCOUNT_SCOPES : listRoleScopes(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
-    ...(restriction ? { restriction: restriction } : {}),
+    ...(restriction && { restriction }),
   }
 }
 
-function resolveRestriction({
-  organization_id,
-  is_leaving,
-  lacks_second_factor,
-}: SessionRow): AccountRestriction | null {
-  if (is_leaving) return 'leaving'
-  if (organization_id === null) return 'noOrganization'
-  return lacks_second_factor ? 'secondFactor' : null
+function resolveRestriction(row: SessionRow): AccountRestriction | null {
+  if (row.is_leaving) return 'leaving'
+  if (row.organization_id === null) return 'noOrganization'
+  return row.lacks_second_factor ? 'secondFactor' : null
 }
 
 /**
@@ -85,17 +78,11 @@ function resolveRestriction({
  * the user row, which credential changes take before they end sessions.
  * @throws {Unauthenticated}
  */
-export async function requireActiveSession(
-  tx: Tx,
-  { userId, sessionId }: { userId: string; sessionId: string },
-): Promise<void> {
+export async function requireActiveSession(tx: Tx, { userId, sessionId }: SessionUser): Promise<void> {
   if ((await tx.session.count({ where: { id: sessionId, userId } })) === 0) throw new Unauthenticated()
 }
 
-export async function endSession(
-  { sessionId, userId }: { sessionId: string; userId: string },
-  origin: Origin,
-): Promise<void> {
+export async function endSession({ sessionId, userId }: SessionUser, origin: Origin): Promise<void> {
   await transact(async ({ tx }) => {
     const session = await tx.session.findFirst({
       where: { id: sessionId, userId },

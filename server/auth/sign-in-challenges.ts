@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Prisma } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../clock'
 import { db, type Tx } from '../db'
+import { hashToken } from './account-token'
 import { lockSignInChallengeRow } from './queries'
 
 export const SIGN_IN_CHALLENGE_MS = 10 * MINUTE_MS
@@ -16,7 +17,7 @@ const ATTEMPTS_MAX = 5
  * - `newIdentity`: sign-up after the provider returned an unknown identity
  * - `connect`: permission for a signed-in user to link an identity
  */
-export type SignInChallengePurpose = 'secondStep' | 'passkey' | 'newPasskey' | 'provider' | 'newIdentity' | 'connect'
+type SignInChallengePurpose = 'secondStep' | 'passkey' | 'newPasskey' | 'provider' | 'newIdentity' | 'connect'
 
 export async function createSignInChallenge(
   tx: Tx,
@@ -38,13 +39,11 @@ export async function createSignInChallenge(
       challenge,
       createdAt,
       expiresAt,
-      ...(details === undefined ? {} : { details }),
+      ...(details && { details }),
     },
   })
   return token
 }
-
-export type SignInChallenge = { userId: string | null; challenge: string | null; details: unknown }
 
 const openChallengeWhere = (purpose: SignInChallengePurpose, token: string) => ({
   tokenHash: hashToken(token),
@@ -53,10 +52,7 @@ const openChallengeWhere = (purpose: SignInChallengePurpose, token: string) => (
 })
 const CHALLENGE_FIELDS = { userId: true, challenge: true, details: true } as const
 
-export async function findSignInChallenge(
-  purpose: SignInChallengePurpose,
-  token: string,
-): Promise<SignInChallenge | null> {
+export async function findSignInChallenge(purpose: SignInChallengePurpose, token: string) {
   return db.signInChallenge.findFirst({ where: openChallengeWhere(purpose, token), select: CHALLENGE_FIELDS })
 }
 
@@ -64,10 +60,7 @@ export async function findSignInChallenge(
  * Counts an attempt, committed immediately so that concurrent attempts are counted too.
  * @returns null if no attempts are left, or the challenge is unknown or expired.
  */
-export async function countChallengeAttempt(
-  purpose: SignInChallengePurpose,
-  token: string,
-): Promise<SignInChallenge | null> {
+export async function countChallengeAttempt(purpose: SignInChallengePurpose, token: string) {
   const [signInChallenge] = await db.signInChallenge.updateManyAndReturn({
     where: { ...openChallengeWhere(purpose, token), tries: { lt: ATTEMPTS_MAX } },
     data: { tries: { increment: 1 } },
@@ -76,12 +69,8 @@ export async function countChallengeAttempt(
   return signInChallenge ?? null
 }
 
-export async function storeWebAuthnChallenge(token: string, challenge: string): Promise<boolean> {
-  const { count } = await db.signInChallenge.updateMany({
-    where: openChallengeWhere('secondStep', token),
-    data: { challenge },
-  })
-  return count === 1
+export async function storeWebAuthnChallenge(token: string, challenge: string): Promise<void> {
+  await db.signInChallenge.updateMany({ where: openChallengeWhere('secondStep', token), data: { challenge } })
 }
 
 export async function lockSignInChallenge(tx: Tx, purpose: SignInChallengePurpose, token: string): Promise<boolean> {
@@ -93,18 +82,10 @@ export async function consumeSignInChallenge(tx: Tx, purpose: SignInChallengePur
   return count === 1
 }
 
-export async function readAndConsumeSignInChallenge(
-  tx: Tx,
-  purpose: SignInChallengePurpose,
-  token: string,
-): Promise<SignInChallenge | null> {
+export async function readAndConsumeSignInChallenge(tx: Tx, purpose: SignInChallengePurpose, token: string) {
   const signInChallenge = await tx.signInChallenge.findFirst({
     where: openChallengeWhere(purpose, token),
     select: CHALLENGE_FIELDS,
   })
   return signInChallenge && (await consumeSignInChallenge(tx, purpose, token)) ? signInChallenge : null
-}
-
-function hashToken(token: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash('sha256').update(token).digest())
 }

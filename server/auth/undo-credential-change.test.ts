@@ -1,9 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { resetPasswordPage, undoCredentialChangePage } from '../api/pages/account/link-pages'
 import { submitPasskey } from '../api/pages/account/passkey'
-import { submitResetPassword } from '../api/pages/account/reset-password'
-import { submitUndoCredentialChange, viewUndoCredentialChange } from '../api/pages/account/undo-credential-change'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { db } from '../db'
 import { sendSystemEmail } from '../system-emails/send-email'
@@ -92,9 +91,9 @@ async function link(): Promise<string> {
 }
 
 const press = (token: string, site?: string) =>
-  submitUndoCredentialChange(token, request(`/take-back/${token}`, new URLSearchParams(), site))
+  undoCredentialChangePage.POST(request(`/take-back/${token}`, new URLSearchParams(), site), token)
 const look = async (token: string) => {
-  const result = await viewUndoCredentialChange(token, new Request(`${ORIGIN}/take-back/${token}`))
+  const result = await undoCredentialChangePage.GET(new Request(`${ORIGIN}/take-back/${token}`), token)
   return 'page' in result ? [result.status, result.page.link.state] : result
 }
 const count = async () => ({
@@ -131,7 +130,7 @@ describe('undo links for added credentials', () => {
 
     const to = 'to' in answer ? answer.to : ''
     const set = request(to, new URLSearchParams({ password: NEW }))
-    expect(await submitResetPassword(to.split('/').at(-1) ?? '', set)).toEqual({ to: '/sign-in?done=password' })
+    expect(await resetPasswordPage.POST(set, to.split('/').at(-1) ?? '')).toEqual({ to: '/sign-in?done=password' })
     expect(await enter(PASSWORD)).toBeNull()
     expect(await enter(NEW)).toHaveProperty('sessionId')
   })
@@ -202,7 +201,7 @@ describe('undo links for added credentials', () => {
     const foreign = await transact(({ tx }) => issueAccountToken(tx, 'takeBack', { ...eve, subjectId }, 60_000))
     expect(await press(foreign)).toMatchObject({ status: 400 })
     const set = request('/', new URLSearchParams({ password: NEW }))
-    expect(await submitResetPassword(await link(), set), 'and it sets no password').toMatchObject({ status: 400 })
+    expect(await resetPasswordPage.POST(set, await link()), 'and it sets no password').toMatchObject({ status: 400 })
     expect(await count()).toMatchObject({ passkeys: 1 })
   })
 

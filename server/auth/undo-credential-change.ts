@@ -6,10 +6,9 @@ import { ValidationError } from '../errors'
 import { lockUser } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import type { Origin } from '../security-events'
-import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
 import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
-import { deletePendingEmailChange } from './email-change'
+import { notifyCredentialChanged, revokeAccess } from './credential-changes'
 import { issuePasswordResetToken } from './password-reset'
 import { hasSecondFactor } from './second-factor/second-factor'
 
@@ -20,7 +19,7 @@ import { hasSecondFactor } from './second-factor/second-factor'
 
 const LINK_VALID_MS = 7 * DAY_MS
 
-export type CredentialType = 'app' | 'passkey' | 'identity'
+type CredentialType = 'app' | 'passkey' | 'identity'
 
 export async function issueUndoUrl(tx: Tx, holder: AccountTokenHolder, subjectId: string): Promise<string | null> {
   if (!(await findCredential(tx, holder.userId, subjectId))) return null
@@ -52,26 +51,21 @@ export async function undoCredentialChange(token: string, origin: Origin): Promi
     const credentialType = person && holder.subjectId && (await removeCredential(tx, person.id, holder.subjectId))
     if (!credentialType) return null
     const { id: userId, name } = person
-    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    await tx.signInChallenge.deleteMany({ where: { userId } })
-    await deletePendingEmailChange(tx, userId)
-    const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
-    const { action, notice } = REMOVAL_EVENTS[credentialType]
+    const sessions = await revokeAccess(tx, userId)
+    const action = REMOVAL_ACTIONS[credentialType]
     const actor = { actor: { type: 'user', id: userId, name }, origin } as const
     await auditUser(userId, { action, actorContext: actor, about: { userId, sessions } })
-    await queueSystemEmails(work, [
-      { kind: 'credentialChanged', organizationId: null, userId, values: { what: notice } },
-    ])
+    await notifyCredentialChanged(work, userId, { what: action.replace('.', '_') })
     return issuePasswordResetToken(tx, holder)
   })
   if (resetToken === null) throw new ValidationError({ token: [errorMessage('session.linkSpent')] })
   return resetToken
 }
 
-const REMOVAL_EVENTS = {
-  app: { action: 'authenticator_app.removed', notice: 'authenticator_app_removed' },
-  passkey: { action: 'passkey.removed', notice: 'passkey_removed' },
-  identity: { action: 'identity.removed', notice: 'identity_removed' },
+const REMOVAL_ACTIONS = {
+  app: 'authenticator_app.removed',
+  passkey: 'passkey.removed',
+  identity: 'identity.removed',
 } as const
 
 async function lockPerson(tx: Tx, { userId, email }: AccountTokenHolder) {

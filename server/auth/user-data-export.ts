@@ -1,15 +1,13 @@
 import { db } from '../db'
-import type { Actor } from '../principal'
+import type { UserActor } from '../principal'
 import { listIdentities } from './identities/identities'
 import { getProfile } from './profile'
 import { getSecondFactor, hasSecondFactor } from './second-factor/second-factor'
 import { listUserSessions } from './user-sessions'
 
-type Person = Extract<Actor, { type: 'user' }>
-
 const ENTRIES_MAX = 50_000
 
-export async function exportUserData(person: Person) {
+export async function exportUserData(person: UserActor) {
   const { userId } = person
   const memberships = await db.membership.findMany({
     where: { userId },

@@ -1,18 +1,13 @@
+import { parse } from 'bowser'
 import { auditUser } from '../audit/audit'
 import { now } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import type { Actor } from '../principal'
+import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
 import type { UserSession } from './schema'
-import { describeUserAgent } from './user-agent'
 
-type Person = Extract<Actor, { type: 'user' }>
-
-export async function listUserSessions({
-  userId,
-  sessionId,
-}: Pick<Person, 'userId' | 'sessionId'>): Promise<UserSession[]> {
+export async function listUserSessions({ userId, sessionId }: SessionUser): Promise<UserSession[]> {
   const rows = await db.session.findMany({
     where: { userId, expiresAt: { gt: now() } },
     include: { organization: { select: { name: true } } },
@@ -31,16 +26,13 @@ export async function listUserSessions({
     .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-export async function endUserSession({ userId }: Pick<Person, 'userId'>, id: string): Promise<{ ended: number }> {
+export async function endUserSession({ userId }: Pick<SessionUser, 'userId'>, id: string): Promise<{ ended: number }> {
   const ended = await deleteSessions(userId, { id })
   if (ended === 0) throw new NotFound('session')
   return { ended }
 }
 
-export async function endOtherUserSessions({
-  userId,
-  sessionId,
-}: Pick<Person, 'userId' | 'sessionId'>): Promise<{ ended: number }> {
+export async function endOtherUserSessions({ userId, sessionId }: SessionUser): Promise<{ ended: number }> {
   return { ended: await deleteSessions(userId, { id: { not: sessionId } }) }
 }
 
@@ -50,4 +42,11 @@ async function deleteSessions(userId: string, filter: { id: string | { not: stri
     if (count > 0) await auditUser(userId, { action: 'sessions.ended', about: { userId, sessions: count } })
     return count
   })
+}
+
+export function describeUserAgent(userAgent: string | null): string | null {
+  if (userAgent === null || userAgent === '') return null
+  const { browser, os } = parse(userAgent)
+  const name = [browser.name, os.name].filter(Boolean).join(', ')
+  return name === '' ? null : name
 }

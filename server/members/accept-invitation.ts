@@ -9,13 +9,12 @@ import { readToken } from '../encryption'
 import { Forbidden, ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
 import { channels } from '../messaging/channels'
-import type { Actor } from '../principal'
+import type { UserActor } from '../principal'
 import type { Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 import { PENDING_INVITATION } from './pending-invitations'
 import type { AssignableRole, InvitationState, SignUpByInvitation } from './schema'
 
-type Person = Extract<Actor, { type: 'user' }>
 type InvitationWithOrganization = InvitationRow & { organization: { name: string } }
 
 export async function readInvitation(token: string): Promise<InvitationState> {
@@ -44,7 +43,7 @@ export type JoinedOrganization = { userId: string; organizationId: string }
  * @throws {Forbidden} for another address, and for an account scheduled for deletion
  */
 export async function acceptInvitationAsUser(
-  person: Person,
+  person: UserActor,
   token: string,
   origin: Origin,
 ): Promise<JoinedOrganization> {
@@ -59,7 +58,7 @@ export async function acceptInvitationAsUser(
 export async function joinWithAccount(
   tx: Tx,
   invitation: InvitationWithOrganization,
-  { userId, sessionId, name }: Person,
+  { userId, sessionId, name }: UserActor,
   origin: Origin,
 ): Promise<JoinedOrganization> {
   await requireAccountNotPendingDeletion(tx, userId)

@@ -46,26 +46,16 @@ const PATTERNS = Object.entries(RECORD_PAGES).map(
   ([folder, page]) => [new RegExp(`^${folder.replace(/\[\w+\]/g, ID)}$`, 'i'), page] as const,
 )
 
-export type OtherOrganization = { organizationId: string; name: string }
-
-type CurrentMember = { userId: string; organizationId: string }
-
 export async function findInOtherOrganizations(
-  { userId, organizationId }: CurrentMember,
+  { userId, organizationId }: { userId: string; organizationId: string },
   path: string,
-): Promise<OtherOrganization | null> {
+): Promise<{ organizationId: string; name: string } | null> {
   for (const [pattern, { table, scope, condition = 'true' }] of PATTERNS) {
     const ids = pattern.exec(path)?.slice(1).toReversed()
     if (ids === undefined) continue
     const [id = '', parentId] = ids
-    const row = await findMembershipWithRecord({
-      userId,
-      organizationId,
-      table,
-      condition,
-      id,
-      ...(condition.includes('$4') ? { parentId } : {}),
-    })
+    const parent = condition.includes('$4') ? { parentId } : {}
+    const row = await findMembershipWithRecord({ userId, organizationId, table, condition, id, ...parent })
     if (!row || !hasScope({ scopes: listRoleScopes(row.role) }, scope)) return null
     return { organizationId: row.organizationId, name: row.name }
   }

@@ -44,7 +44,6 @@ describe('an invitation', () => {
     new Request(`https://feedback.example.com/invitations/${token}`, init)
   const post = (token: string, fields: Record<string, string>, cookie?: string, site = 'same-origin') =>
     submitInvitation(
-      token,
       page(token, {
         method: 'POST',
         headers: {
@@ -55,9 +54,10 @@ describe('an invitation', () => {
         },
         body: new URLSearchParams(fields),
       }),
+      token,
     )
   const view = async (token: string, cookie?: string) => {
-    const result = await viewInvitation(token, page(token, cookie === undefined ? {} : { headers: { cookie } }))
+    const result = await viewInvitation(page(token, cookie === undefined ? {} : { headers: { cookie } }), token)
     return 'page' in result ? { status: result.status, ...result.page } : null
   }
   const NEW = { name: 'Ada Lovelace', password: 'long enough' }

@@ -1,22 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Invitation as InvitationRow, Prisma } from '@/prisma/generated/client'
+import type { Invitation as InvitationRow, SystemEmail } from '@/prisma/generated/client'
 import { audit } from '../audit/audit'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
-import { NotFound, RateLimitExceeded, ValidationError } from '../errors'
+import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { readReason } from '../messaging/outcome/reasons'
-import type { Actor } from '../principal'
-import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
+import type { UserActor } from '../principal'
+import { createBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { requireAdministrator } from './members'
 import { PENDING_INVITATION, toAuditRecord } from './pending-invitations'
 import type { AssignableRole, Invitation, InviteMember } from './schema'
 import { INVITATION_VALID_DAYS, PENDING_INVITATIONS_MAX } from './vocabulary'
-
-type Person = Extract<Actor, { type: 'user' }>
 
 const DAY_SECONDS = 24 * 60 * 60
 const INVITATIONS_PER_DAY = 100
@@ -46,7 +44,7 @@ export async function listInvitations(organizationId: string): Promise<Invitatio
 export async function inviteMember(
   organizationId: string,
   { email, role }: InviteMember,
-  actor: Person,
+  actor: UserActor,
 ): Promise<Invitation> {
   await requireInvitationQuota(organizationId, email)
   const id = await transact(async (work) => {
@@ -76,7 +74,7 @@ export async function inviteMember(
   return findInvitation(organizationId, id)
 }
 
-export async function resendInvitation(organizationId: string, id: string, actor: Person): Promise<Invitation> {
+export async function resendInvitation(organizationId: string, id: string, actor: UserActor): Promise<Invitation> {
   const pending = await db.invitation.findFirst({
     where: { organizationId, id, ...PENDING_INVITATION },
     select: { email: true },
@@ -100,7 +98,7 @@ export async function resendInvitation(organizationId: string, id: string, actor
 export async function withdrawInvitation(
   organizationId: string,
   id: string,
-  actor: Person,
+  actor: UserActor,
 ): Promise<{ id: string; withdrawn: true }> {
   await transact(async ({ tx }) => {
     await requireAdministrator(tx, organizationId, actor.userId)
@@ -119,11 +117,10 @@ function expiry(): Date {
 }
 
 async function requireInvitationQuota(organizationId: string, email: string): Promise<void> {
-  const retryAfter = await consumeBuckets([
+  await enforceBuckets([
     createBucket(`invitations ${organizationId}`, DAY_SECONDS, INVITATIONS_PER_DAY),
     createBucket(`invitation ${organizationId} ${email}`, DAY_SECONDS, INVITATIONS_PER_ADDRESS_AND_DAY),
   ])
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
 async function queueInvitationEmail(
@@ -148,7 +145,7 @@ async function findInvitation(organizationId: string, id: string): Promise<Invit
   return match
 }
 
-type InvitationEmail = { endedAt: Date | null; sentAt: Date | null; reason: Prisma.JsonValue | null }
+type InvitationEmail = Pick<SystemEmail, 'endedAt' | 'sentAt' | 'reason'>
 
 function present(row: InvitationRow, email: InvitationEmail | undefined): Invitation {
   return {

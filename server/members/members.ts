@@ -6,7 +6,7 @@ import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
 import { errorMessage } from '../messages/error-message'
-import type { Actor, Role } from '../principal'
+import type { Role, SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
 import { withdrawUnauthorizedInvitations } from './pending-invitations'
 import type { AssignableRole, ChangeRole, Member, TransferOwnership } from './schema'
@@ -15,8 +15,6 @@ import { ROLES } from './vocabulary'
 /*
  * Membership of an organization. Every change locks the organization row first, so that changes serialize and one owner always remains.
  */
-
-type Person = Extract<Actor, { type: 'user' }>
 
 /** For the member role: omits two-factor state and last activity, which would identify easy targets. */
 export async function listMembersRedacted(organizationId: string): Promise<Member[]> {
@@ -54,7 +52,7 @@ export async function listMembers(organizationId: string): Promise<Member[]> {
 export async function changeRole(
   organizationId: string,
   { userId, role }: ChangeRole,
-  actor: Pick<Person, 'userId'>,
+  actor: Pick<SessionUser, 'userId'>,
 ): Promise<Member[]> {
   await transact(async ({ tx }) => {
     await requireAdministrator(tx, organizationId, actor.userId)
@@ -73,7 +71,7 @@ export async function changeRole(
 export async function removeMember(
   organizationId: string,
   userId: string,
-  actor: Pick<Person, 'userId'>,
+  actor: Pick<SessionUser, 'userId'>,
 ): Promise<{ userId: string; removed: true }> {
   await transact(async ({ tx }) => {
     if (userId !== actor.userId) await requireAdministrator(tx, organizationId, actor.userId)
@@ -99,7 +97,7 @@ export async function removeMember(
  */
 export async function transferOwnership(
   organizationId: string,
-  actor: Pick<Person, 'userId' | 'sessionId'>,
+  actor: SessionUser,
   { userId: toUserId, current }: TransferOwnership,
 ): Promise<Member[]> {
   if (toUserId === actor.userId) throw new ValidationError({ userId: [errorMessage('member.transferToSelf')] })
@@ -146,11 +144,10 @@ async function updateRole(
 ): Promise<void> {
   await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })
   await withdrawUnauthorizedInvitations(tx, organizationId, { userId, role })
-  const changes = listFieldChanges<{ role: Role }>({ role: from }, { role })
   await audit(organizationId, {
     action: 'member.role_changed',
     record: { type: 'person', id: userId, name },
-    changes,
+    changes: listFieldChanges<{ role: Role }>({ role: from }, { role }),
     about: { userId, role },
   })
 }

@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
-import type { Actor } from '../principal'
+import type { UserActor } from '../principal'
 import type { Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 import { consumeInvitation, type JoinedOrganization, joinWithAccount } from './accept-invitation'
@@ -12,8 +12,6 @@ import type { AssignableRole, MyInvitation } from './schema'
  * Invitations to the signed-in person. A link in an email proves control of the address; here the address must be confirmed, because an
  * account can be created with any address.
  */
-
-type Person = Extract<Actor, { type: 'user' }>
 
 export async function listMyInvitations(userId: string): Promise<MyInvitation[]> {
   const ownWhere = await pendingInvitationsWhere(db, userId)
@@ -32,7 +30,7 @@ export async function listMyInvitations(userId: string): Promise<MyInvitation[]>
   }))
 }
 
-export async function acceptMyInvitation(person: Person, id: string, origin: Origin): Promise<JoinedOrganization> {
+export async function acceptMyInvitation(person: UserActor, id: string, origin: Origin): Promise<JoinedOrganization> {
   return transact(async ({ tx }) => {
     const ownWhere = await pendingInvitationsWhere(tx, person.userId)
     if (ownWhere === null || (await tx.invitation.count({ where: { id, ...ownWhere } })) === 0)

@@ -10,9 +10,7 @@ type RecordLookup = {
   parentId?: string | undefined
 }
 
-export async function findMembershipWithRecord(
-  lookup: RecordLookup,
-): Promise<{ organizationId: string; name: string; role: Role } | null> {
+export async function findMembershipWithRecord(lookup: RecordLookup) {
   const { userId, organizationId, table, condition, id, parentId } = lookup
   const [row] = await queryRows<{ organizationId: string; name: string; role: Role }>({
     name: `elsewhere-${table}`,

@@ -2,10 +2,7 @@ import { hasScope, listRoleScopes, type RequiredScope, type Role } from '../prin
 import type { RoleAccessMatrix } from './schema'
 import { ROLE_AREAS, type RoleArea } from './vocabulary'
 
-type AreaScopes = {
-  read: readonly RequiredScope[]
-  change: readonly RequiredScope[]
-}
+type AreaScopes = { read: readonly RequiredScope[]; change: readonly RequiredScope[] }
 
 /** Must list every scope that a session can hold. */
 export const AREA_SCOPES: Record<RoleArea, AreaScopes> = {

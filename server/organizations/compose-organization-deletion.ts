@@ -1,6 +1,6 @@
+import { formatDay } from '../auth/compose-account-emails'
 import { env } from '../env'
 import { Language } from '../fields/schema'
-import { toLanguageTag } from '../messages/locale'
 import { getTranslator } from '../messages/messages'
 import { makeReason } from '../messaging/outcome/reasons'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
@@ -12,14 +12,11 @@ export const composeOrganizationDeletion: EmailComposer = async (_, row) => {
   const language = Language.catch('en').parse(row.language)
   const t = getTranslator(language, 'email')
   const { host } = new URL(env.baseUrl)
-  const day =
-    until &&
-    new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
+  const day = until && formatDay(until, language)
   return {
     to: { name: '', address: row.address },
     rendered: renderSimpleEmail({
       language,
-      from: getTranslator(language, 'common')('product'),
       subject: t('organizationDeletion.subject', { stage, organization: name }),
       paragraphs: [t('organizationDeletion.why', { stage, organization: name, host, day })],
       button: stage === 'asked' ? { label: t('organizationDeletion.open'), url: `${env.baseUrl}/settings` } : null,

@@ -5,20 +5,13 @@ import { calculateEarnedQuota, type DailyUsageStats } from './earned-quota'
 import { addDailyOutcomes, reserveUnits } from './queries'
 import type { DailyUsage } from './schema'
 
-export type QuotaExceeded = { limit: number; until: Date }
-
 /**
  * Reserves quota for messages about to be claimed, in the transaction of the claims and atomically with concurrent claims: the daily quota
  * is never exceeded.
  * @param units of each message (messageUnits), in sending order
  * @returns how many messages may be sent, from the first; if not all, the day's limit and the start of the next day
  */
-export async function reserveQuota(
-  tx: Tx,
-  organizationId: string,
-  at: Date,
-  units: readonly number[],
-): Promise<{ granted: number; usedUp: QuotaExceeded | null }> {
+export async function reserveQuota(tx: Tx, organizationId: string, at: Date, units: readonly number[]) {
   const day = toUtcDay(at)
   const firstAttempt = await reserveUnits(tx, organizationId, day, units)
   if (firstAttempt?.granted === units.length) return { granted: units.length, usedUp: null }
@@ -30,7 +23,7 @@ export async function reserveQuota(
   return { granted, usedUp: { limit: secondAttempt?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
 }
 
-export type CountedOutcome = { claimedAt: Date; state: MessageOutcome['state']; units: number }
+type CountedOutcome = { claimedAt: Date; state: MessageOutcome['state']; units: number }
 
 /** Records outcomes on the day when each message was counted. Refunds messages that no provider accepted. */
 export async function recordUsage(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
@@ -72,11 +65,7 @@ export async function getDailyUsage(organizationId: string): Promise<DailyUsage>
   }
 }
 
-export async function upsertDailyUsage(
-  tx: Tx,
-  organizationId: string,
-  utc: string,
-): Promise<{ allowed: number | null; accepted: number }> {
+export async function upsertDailyUsage(tx: Tx, organizationId: string, utc: string) {
   const day = new Date(utc)
   const allowance = await resolveAllowance(tx, organizationId, utc)
   return tx.dailyUsage.upsert({
@@ -86,9 +75,11 @@ export async function upsertDailyUsage(
   })
 }
 
-type Allowance = { allowed: number | null; ownerId: string | null }
-
-async function resolveAllowance(tx: Tx, organizationId: string, day: string): Promise<Allowance> {
+async function resolveAllowance(
+  tx: Tx,
+  organizationId: string,
+  day: string,
+): Promise<{ allowed: number | null; ownerId: string | null }> {
   const organization = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: { quotaEarned: true, quotaPerDay: true },
@@ -100,7 +91,8 @@ async function resolveAllowance(tx: Tx, organizationId: string, day: string): Pr
   })
   if (lastDay === null)
     return { allowed: calculateEarnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
-  const wasShared = lastDay.ownerId !== null && (await countSharingOrganizations(tx, lastDay.ownerId, lastDay.day)) > 1
+  const shared = { ownerId: lastDay.ownerId, day: lastDay.day, used: { gt: 0 } }
+  const wasShared = lastDay.ownerId !== null && (await tx.dailyUsage.count({ where: shared })) > 1
   // After a shared day, each organization earns from its own usage.
   return {
     allowed: calculateEarnedQuota({ ...(lastDay as DailyUsageStats), ...(wasShared ? { allowed: lastDay.used } : {}) }),
@@ -115,10 +107,6 @@ async function findFirstOwner(tx: Tx, organizationId: string): Promise<string | 
     select: { userId: true },
   })
   return owner?.userId ?? null
-}
-
-function countSharingOrganizations(tx: Tx, ownerId: string, day: Date): Promise<number> {
-  return tx.dailyUsage.count({ where: { ownerId, day, used: { gt: 0 } } })
 }
 
 export function toUtcDay(at: Date): string {

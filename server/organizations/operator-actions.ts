@@ -2,7 +2,7 @@ import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, listFieldChanges } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
-import { Prisma, type Tx } from '../db'
+import { Prisma } from '../db'
 import { NotFound } from '../errors'
 import { sendingsQueuedSignal, systemEmailQueuedSignal } from '../jobs/signals'
 import type { ReasonCode } from '../messaging/outcome/schema'
@@ -10,14 +10,12 @@ import { transact, type UnitOfWork } from '../unit-of-work'
 import { toUtcDay, upsertDailyUsage } from './daily-usage'
 import { resumeHeldWork } from './resume-held-work'
 
-export type Suspension = { organizationId: string; suspendedAt: string; reason: string }
-
 /**
  * Suspends an organization: nothing is sent and its API keys are rejected. Members can sign in and read the reason, and surveys can still
  * be answered. Messages being sent are not recalled.
  * @throws {NotFound}
  */
-export async function suspendOrganization(organizationId: string, reason: string): Promise<Suspension> {
+export async function suspendOrganization(organizationId: string, reason: string) {
   const suspendedAt = now()
   await transact(async ({ tx }) => {
     const { count } = await tx.organization.updateMany({
@@ -30,7 +28,7 @@ export async function suspendOrganization(organizationId: string, reason: string
   return { organizationId, suspendedAt: suspendedAt.toISOString(), reason }
 }
 
-export async function resumeOrganization(organizationId: string): Promise<{ organizationId: string }> {
+export async function resumeOrganization(organizationId: string) {
   await transact(async (work) => {
     const { count } = await work.tx.organization.updateMany({
       where: { id: organizationId },
@@ -76,16 +74,7 @@ export async function recordComplaints(organizationId: string, count: number): P
 }
 
 async function resumeQuotaPostponed({ tx, signal }: UnitOfWork, organizationId: string): Promise<void> {
-  if ((await rescheduleSendings(tx, organizationId)) > 0) signal(sendingsQueuedSignal(organizationId))
-  const { count: emails } = await tx.systemEmail.updateMany({
-    where: { organizationId, endedAt: null, reason: REASON_IS_QUOTA },
-    data: { dueAt: now(), reason: Prisma.DbNull },
-  })
-  if (emails > 0) signal(systemEmailQueuedSignal(organizationId))
-}
-
-async function rescheduleSendings(tx: Tx, organizationId: string): Promise<number> {
-  const { count } = await tx.sending.updateMany({
+  const { count: sendings } = await tx.sending.updateMany({
     where: {
       organizationId,
       endedAt: null,
@@ -94,7 +83,12 @@ async function rescheduleSendings(tx: Tx, organizationId: string): Promise<numbe
     },
     data: { dueAt: now() },
   })
-  return count
+  if (sendings > 0) signal(sendingsQueuedSignal(organizationId))
+  const { count: emails } = await tx.systemEmail.updateMany({
+    where: { organizationId, endedAt: null, reason: REASON_IS_QUOTA },
+    data: { dueAt: now(), reason: Prisma.DbNull },
+  })
+  if (emails > 0) signal(systemEmailQueuedSignal(organizationId))
 }
 
 const REASON_IS_QUOTA = { path: ['code'], equals: 'quotaUsed' satisfies ReasonCode }

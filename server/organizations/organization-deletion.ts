@@ -7,8 +7,8 @@ import { Language } from '../fields/schema'
 import { lockOrganization } from '../locks'
 import { log } from '../log'
 import { errorMessage } from '../messages/error-message'
-import type { Actor } from '../principal'
-import { type NewSystemEmail, queueSystemEmails } from '../system-emails/queue-emails'
+import type { SessionUser } from '../principal'
+import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { clearTenantColumn, deleteTenantRows, listTenantTables, type TenantTableReferences } from './queries'
 import { resumeHeldWork } from './resume-held-work'
@@ -21,11 +21,9 @@ import { ORGANIZATION_DELETION_GRACE_DAYS } from './vocabulary'
  * resumes an interrupted deletion.
  */
 
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
-
 export async function requestOrganizationDeletion(
   organizationId: string,
-  person: Person,
+  person: SessionUser,
   { name, current }: DeleteOrganization,
 ): Promise<{ deletesAt: string }> {
   await reauthenticate(person, current)
@@ -37,18 +35,15 @@ export async function requestOrganizationDeletion(
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt } })
     const record = { type: 'organization', id: organizationId, name: organization.name } as const
     await audit(organizationId, { action: 'organization.deletion_asked', record })
-    await notifyAdministrators(work, organizationId, {
-      stage: 'asked',
-      name: organization.name,
-      until: deletesAt.toISOString(),
-    })
-    return { deletesAt: deletesAt.toISOString() }
+    const until = deletesAt.toISOString()
+    await notifyAdministrators(work, organizationId, { stage: 'asked', name: organization.name, until })
+    return { deletesAt: until }
   })
 }
 
 export async function cancelOrganizationDeletion(
   organizationId: string,
-  { userId }: Pick<Person, 'userId'>,
+  { userId }: Pick<SessionUser, 'userId'>,
 ): Promise<void> {
   await transact(async (work) => {
     const organization = await lockActiveOrganization(work.tx, organizationId)
@@ -89,14 +84,12 @@ async function deleteOrganization(organizationId: string, until: number): Promis
   if (!(await beginDeletion(organizationId))) return false
   const tables = await listTablesInDeletionOrder()
   for (const { name: table, ownReferences } of tables) {
-    for (const column of ownReferences)
-      if (!(await clearSelfReferences(table, column, organizationId, until))) return false
-    for (let count = ROWS_PER_BATCH; count === ROWS_PER_BATCH; ) {
-      if (performance.now() >= until) return false
-      count = await transact(({ tx }) => deleteTenantRows(tx, organizationId, table, ROWS_PER_BATCH), {
-        statementMs: STATEMENT_TIMEOUT_MS,
-      })
+    const limit = ROWS_PER_BATCH
+    for (const column of ownReferences) {
+      const reference = { table, column, limit }
+      if (!(await runInBatches(until, (tx) => clearTenantColumn(tx, organizationId, reference)))) return false
     }
+    if (!(await runInBatches(until, (tx) => deleteTenantRows(tx, organizationId, table, limit)))) return false
   }
   const tablesWithoutForeignKey = tables.filter(({ refersTo }) => !refersTo.includes('organization'))
   await transact(
@@ -128,20 +121,11 @@ async function beginDeletion(organizationId: string): Promise<boolean> {
   })
 }
 
-async function clearSelfReferences(
-  table: string,
-  column: string,
-  organizationId: string,
-  until: number,
-): Promise<boolean> {
+/** @param batch changes up to {@link ROWS_PER_BATCH} rows and returns how many. @returns false if the time is over. */
+async function runInBatches(until: number, batch: (tx: Tx) => Promise<number>): Promise<boolean> {
   for (let count = ROWS_PER_BATCH; count === ROWS_PER_BATCH; ) {
     if (performance.now() >= until) return false
-    count = await transact(
-      ({ tx }) => clearTenantColumn(tx, organizationId, { table, column, limit: ROWS_PER_BATCH }),
-      {
-        statementMs: STATEMENT_TIMEOUT_MS,
-      },
-    )
+    count = await transact(({ tx }) => batch(tx), { statementMs: STATEMENT_TIMEOUT_MS })
   }
   return true
 }
@@ -167,25 +151,25 @@ export function sortReferencingTablesFirst(refersTo: ReadonlyMap<string, readonl
   return sorted.toReversed()
 }
 
-type DeletionNotice = { stage: 'asked' | 'kept' | 'done'; name: string; until?: string }
-
 /** Addresses the emails directly, because the organization and its memberships may be gone when they are sent. */
-async function notifyAdministrators(work: UnitOfWork, organizationId: string, values: DeletionNotice): Promise<void> {
+async function notifyAdministrators(
+  work: UnitOfWork,
+  organizationId: string,
+  values: { stage: 'asked' | 'kept' | 'done'; name: string; until?: string },
+): Promise<void> {
   const administrators = await work.tx.membership.findMany({
     where: { organizationId, role: { in: ['owner', 'admin'] } },
     select: { user: { select: { email: true, language: true } } },
   })
   await queueSystemEmails(
     work,
-    administrators.map(
-      ({ user }): NewSystemEmail => ({
-        kind: 'organizationDeletion',
-        organizationId: null,
-        address: user.email,
-        language: Language.catch('en').parse(user.language),
-        values,
-      }),
-    ),
+    administrators.map(({ user }) => ({
+      kind: 'organizationDeletion',
+      organizationId: null,
+      address: user.email,
+      language: Language.catch('en').parse(user.language),
+      values,
+    })),
   )
 }
 

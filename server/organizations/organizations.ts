@@ -1,3 +1,4 @@
+import type { Organization as OrganizationRow } from '@/prisma/generated/client'
 import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
@@ -9,7 +10,7 @@ import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
-import type { Organization, UpdateOrganization } from './schema'
+import { Organization, type UpdateOrganization } from './schema'
 
 export async function getOrganization(organizationId: string): Promise<Organization> {
   const row = await db.organization.findUnique({ where: { id: organizationId } })
@@ -51,7 +52,7 @@ async function requireReplyToMember(tx: Tx, organizationId: string, userId: stri
     throw new ValidationError({ replyToUserId: [errorMessage('organization.replyTo')] })
 }
 
-export type RateLimits = { perMinute: number | null; perHour: number | null }
+type RateLimits = { perMinute: number | null; perHour: number | null }
 
 export async function setRateLimits(organizationId: string, limits: Partial<RateLimits>): Promise<RateLimits> {
   const { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } = limits
@@ -82,22 +83,7 @@ export async function listOrganizations() {
   }))
 }
 
-type Row = Omit<Organization, 'defaultLanguage'> & { defaultLanguage: string }
-
-function present(row: Row): Organization {
-  return {
-    id: row.id,
-    name: row.name,
-    demo: row.demo,
-    defaultLanguage: Language.catch('en').parse(row.defaultLanguage),
-    defaultCountry: row.defaultCountry,
-    timeZone: row.timeZone,
-    brandColor: row.brandColor,
-    replyToUserId: row.replyToUserId,
-    postalAddress: row.postalAddress,
-    throttleDays: row.throttleDays,
-    quietHoursStart: row.quietHoursStart,
-    quietHoursEnd: row.quietHoursEnd,
-    responseTextDays: row.responseTextDays,
-  }
+/** Only the fields of the schema leave. */
+function present(row: OrganizationRow): Organization {
+  return Organization.parse({ ...row, defaultLanguage: Language.catch('en').parse(row.defaultLanguage) })
 }

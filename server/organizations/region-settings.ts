@@ -2,18 +2,14 @@ import { getCountries } from 'libphonenumber-js/min'
 import { type Language, TimeZone } from '../fields/schema'
 import { resolveTimeZone } from '../time-zones'
 
-export type BrowserRegion = { timeZone?: string | undefined; acceptLanguage?: string | null }
-
-export type RegionSettings = { defaultLanguage?: Language; timeZone?: string; defaultCountry?: string }
-
 /**
  * Guesses the settings of a new organization. The country is derived from the time zone, because many browsers outside the United States
  * use `en-US`; without a time zone, from the first language with a region.
  */
 export async function guessRegionSettings(
   language: Language | undefined,
-  { timeZone, acceptLanguage }: BrowserRegion,
-): Promise<RegionSettings> {
+  { timeZone, acceptLanguage }: { timeZone?: string | undefined; acceptLanguage?: string | null },
+) {
   const zone = TimeZone.safeParse(timeZone).data
   const zoneCountries = zone === undefined ? [] : listZoneCountries(zone)
   const languageCountries = parseLanguageRegions(acceptLanguage ?? '')
@@ -42,18 +38,16 @@ function parseLanguageRegions(header: string): string[] {
 
 function listZoneCountries(timeZone: string): readonly string[] {
   const { timeZone: canonical } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-  const countries = loadCountriesByZone()
-  return countries.get(timeZone) ?? countries.get(canonical) ?? []
+  countriesByZone ??= groupCountriesByZone()
+  return countriesByZone.get(timeZone) ?? countriesByZone.get(canonical) ?? []
 }
 
-let cachedCountriesByZone: ReadonlyMap<string, string[]> | undefined
+let countriesByZone: ReadonlyMap<string, string[]> | undefined
 
-function loadCountriesByZone(): ReadonlyMap<string, string[]> {
-  if (cachedCountriesByZone) return cachedCountriesByZone
+function groupCountriesByZone(): ReadonlyMap<string, string[]> {
   const countries = new Map<string, string[]>()
   for (const country of getCountries())
     for (const zone of listCountryZones(country)) countries.set(zone, [...(countries.get(zone) ?? []), country])
-  cachedCountriesByZone = countries
   return countries
 }
 

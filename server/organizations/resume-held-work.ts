@@ -34,4 +34,14 @@ export async function resumeHeldWork({ tx, signal }: UnitOfWork, organizationId:
   if (emails > 0) signal(systemEmailQueuedSignal(organizationId))
 }
 
+/** Lifts the verification hold of the organizations that the user owns. */
+export async function releaseVerificationHolds(work: UnitOfWork, userId: string): Promise<void> {
+  const organizations = await work.tx.organization.updateManyAndReturn({
+    where: { verifiedAt: null, memberships: { some: { userId, role: 'owner' } } },
+    data: { verifiedAt: now() },
+    select: { id: true },
+  })
+  for (const { id } of organizations) await resumeHeldWork(work, id)
+}
+
 const REASON_IS_HOLD = SENDING_HOLDS.map((code) => ({ reason: { path: ['code'], equals: code } }))

@@ -59,9 +59,11 @@ export async function reassignReviewLinks(
   if ((await countReviewLinks(organizationId, from)) === 0) return
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const { links } = await getReviewLinks(organizationId)
-  const moved = links.map((link) => (link.locationId === from ? { ...link, locationId: to } : link))
-  const remaining = to === null ? links.filter(({ locationId }) => locationId !== from) : moved
-  await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks: remaining } })
+  const reviewLinks = links.flatMap((link) => {
+    if (link.locationId !== from) return [link]
+    return to === null ? [] : [{ ...link, locationId: to }]
+  })
+  await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks } })
 }
 
 export function selectReviewLinks(stored: unknown, locationId: string | null): { label: string; url: string }[] {

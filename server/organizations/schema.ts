@@ -26,11 +26,7 @@ export type Organization = z.infer<typeof Organization>
 export const DeleteOrganization = z.object({ name: z.string().max(200), current: z.string().max(1024) })
 export type DeleteOrganization = z.infer<typeof DeleteOrganization>
 
-export const DailyUsage = z.object({
-  used: z.number().int(),
-  limit: z.number().int().nullable(),
-  resetsAt: Timestamp,
-})
+export const DailyUsage = z.object({ used: z.number().int(), limit: z.number().int().nullable(), resetsAt: Timestamp })
 export type DailyUsage = z.infer<typeof DailyUsage>
 
 export const UpdateOrganization = z
@@ -58,11 +54,7 @@ export const UpdateOrganization = z
   .superRefine(({ quietHoursStart: start, quietHoursEnd: end }, context) => {
     if ((start ?? null) === null && (end ?? null) === null) return
     if ((start ?? null) === null || (end ?? null) === null || start === end)
-      context.addIssue({
-        code: 'custom',
-        path: ['quietHoursEnd'],
-        message: errorMessage('organization.quietHours'),
-      })
+      context.addIssue({ code: 'custom', path: ['quietHoursEnd'], message: errorMessage('organization.quietHours') })
   })
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>
 
@@ -76,13 +68,8 @@ const ReviewLink = z.object({
 export const ReviewLinks = z.array(ReviewLink).max(REVIEW_LINKS_MAX)
 export type ReviewLinks = z.infer<typeof ReviewLinks>
 
-export const ReviewLinkSettings = z.object({
-  links: ReviewLinks,
-  showsOnThankYouPage: z.boolean(),
-})
+export const ReviewLinkSettings = z.object({ links: ReviewLinks, showsOnThankYouPage: z.boolean() })
 export type ReviewLinkSettings = z.infer<typeof ReviewLinkSettings>
 
-export const UpdateReviewLinks = ReviewLinkSettings.extend({
-  asRead: ReviewLinkSettings.exactOptional(),
-})
+export const UpdateReviewLinks = ReviewLinkSettings.extend({ asRead: ReviewLinkSettings.exactOptional() })
 export type UpdateReviewLinks = z.infer<typeof UpdateReviewLinks>

@@ -1,5 +1,6 @@
 import { queryIndependently } from '../db'
 import { keyedHash } from '../encryption'
+import { RateLimitExceeded } from '../errors'
 
 export type RateLimitBucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
 
@@ -41,6 +42,12 @@ export async function consumeBuckets(buckets: readonly RateLimitBucket[]): Promi
     ],
   })
   return rows[0]?.retry_after ?? null
+}
+
+/** @throws {RateLimitExceeded} */
+export async function enforceBuckets(buckets: readonly RateLimitBucket[]): Promise<void> {
+  const retryAfter = await consumeBuckets(buckets)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
 export async function setBucketFlag({ hash, seconds }: RateLimitBucket): Promise<void> {

@@ -1,8 +1,11 @@
 import { composeAlertEmail } from '../alerts/compose-alert-email'
-import { composeAccountDeletion } from '../auth/compose-account-deletion'
-import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-email-change'
+import {
+  composeAccountDeletion,
+  composeEmailChangeFrom,
+  composeEmailChangeTo,
+  composeVerification,
+} from '../auth/compose-account-emails'
 import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
-import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeCaseAssignedEmail, composeCaseDueEmail } from '../cases/compose-emails'
 import { composeReplyEmail } from '../cases/replies/compose-reply-email'

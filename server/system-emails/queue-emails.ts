@@ -1,24 +1,8 @@
-import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import type { Tx } from '../db'
-import type { Language } from '../fields/schema'
 import { systemEmailQueuedSignal } from '../jobs/signals'
 import type { UnitOfWork } from '../unit-of-work'
-import { getMinIntervalMs, type SystemEmailKind } from './kinds'
-import { insertSystemEmail } from './queries'
-
-type Recipient =
-  | { userId: string; address?: string; language?: undefined }
-  | { userId?: undefined; address: string; language: Language }
-
-export type NewSystemEmail = Recipient & {
-  kind: SystemEmailKind
-  organizationId: string | null
-  subjectId?: string
-  values?: Record<string, string>
-  /** At most one pending email per group key; later ones increment its counter. */
-  groupKey?: string
-}
+import { insertSystemEmail, type NewSystemEmail } from './queries'
 
 /**
  * Queues system emails in the caller's transaction, so that they commit together with their cause. Sent after the commit, or after the
@@ -31,26 +15,12 @@ export async function queueSystemEmails(work: UnitOfWork, emails: readonly NewSy
   return queued.map(({ id }) => id)
 }
 
-type QueuedEmail = { id: string; organizationId: string | null; isDue: boolean }
-
-export async function insertSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]): Promise<QueuedEmail[]> {
+export async function insertSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]) {
   const at = now()
-  const queued: QueuedEmail[] = []
-  for (const { kind, organizationId, userId, address, language, subjectId, values, groupKey } of emails) {
-    const row = await insertSystemEmail(tx, {
-      id: uuidv7(),
-      kind,
-      organizationId,
-      userId: userId ?? null,
-      address: address ?? null,
-      language: language ?? null,
-      subjectId: subjectId ?? null,
-      values: values ?? {},
-      groupKey: groupKey ?? null,
-      at,
-      minIntervalMs: getMinIntervalMs(kind),
-    })
-    queued.push({ id: row.id, organizationId, isDue: row.dueAt <= at })
+  const queued: { id: string; organizationId: string | null; isDue: boolean }[] = []
+  for (const email of emails) {
+    const { id, dueAt } = await insertSystemEmail(tx, email, at)
+    queued.push({ id, organizationId: email.organizationId, isDue: dueAt <= at })
   }
   return queued
 }

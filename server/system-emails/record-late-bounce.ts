@@ -12,8 +12,7 @@ export async function recordLateEmailBounce(
   outcome: Extract<MessageOutcome, { state: 'bounced' }>,
 ): Promise<'bounced' | 'already bounced' | 'never sent'> {
   return transact(async ({ tx }) => {
-    await lockSystemEmail(tx, id)
-    const row = await tx.systemEmail.findUnique({ where: { id } })
+    const row = await lockSystemEmail(tx, id)
     if (!row || row.endedAt === null || row.claimedAt === null) return 'never sent'
     if (row.sentAt === null) return row.reason === null ? 'never sent' : 'already bounced'
     const { organizationId, claimedAt } = row

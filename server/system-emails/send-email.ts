@@ -21,8 +21,8 @@ import type { ComposedEmail, PersonalEmail, SystemEmailRow } from './composer-ty
 import { EMAIL_COMPOSERS } from './composers'
 import { countsTowardDailyLimit, getMinIntervalMs, SYSTEM_EMAIL_KINDS, type SystemEmailKind } from './kinds'
 import { ON_EMAIL_COMPLETED } from './on-email-completed'
-import { lockSystemEmail } from './queries'
-import { insertSystemEmails, type NewSystemEmail } from './queue-emails'
+import { lockSystemEmail, type NewSystemEmail } from './queries'
+import { insertSystemEmails } from './queue-emails'
 
 const INTERACTIVE_TIMEOUT_MS = 10_000
 
@@ -62,7 +62,7 @@ type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: ()
 
 async function claimEmail(id: string): Promise<Claim> {
   return transact(async ({ tx }) => {
-    const row = await lockEmail(tx, id)
+    const row = await lockSystemEmail(tx, id)
     if (!row) return ENDED_UNSENT
     if (row.endedAt !== null) return { state: 'ended', isSent: row.sentAt !== null }
     if (row.claimedAt) {
@@ -101,7 +101,7 @@ async function claimEmail(id: string): Promise<Claim> {
 
 function buildMessage(id: string, { to, rendered, headers, personal }: ComposedEmail): EmailMessage {
   const from = env.mailFrom
-  if (personal) return buildPersonalMessage(from.address, { to, rendered }, personal)
+  if (personal) return buildPersonalMessage({ to, rendered }, personal)
   return {
     channel: 'email',
     from,
@@ -115,14 +115,12 @@ function buildMessage(id: string, { to, rendered, headers, personal }: ComposedE
 }
 
 function buildPersonalMessage(
-  address: string,
   { to, rendered }: Pick<ComposedEmail, 'to' | 'rendered'>,
-  letter: PersonalEmail,
+  { fromName, replyTo, messageId, references }: PersonalEmail,
 ): EmailMessage {
-  const { fromName, replyTo, messageId, references } = letter
   const lastReference = references.at(-1)
   const headers = lastReference === undefined ? {} : { 'In-Reply-To': lastReference, References: references.join(' ') }
-  return { channel: 'email', from: { name: fromName, address }, to, replyTo, ...rendered, messageId, headers }
+  return { channel: 'email', from: { ...env.mailFrom, name: fromName }, to, replyTo, ...rendered, messageId, headers }
 }
 
 /**
@@ -140,9 +138,7 @@ async function captureEmail(
   const { opens = null, personal, contactIds: mentionedContactIds = [] } = composed
   const contactId = personal?.contactId ?? null
   if (organizationId !== null)
-    await captureMessages(tx, organizationId, [
-      { message, contactId, mentionedContactIds: mentionedContactIds, visibleTo },
-    ])
+    await captureMessages(tx, organizationId, [{ message, contactId, mentionedContactIds, visibleTo }])
   if (row.organizationId !== null) return
   // The log of a public service must not contain links that open an account (OWASP ASVS 16.2.5).
   const recipientDetails = isLoopbackUrl(env.baseUrl) ? { to: message.to.address, opens } : {}
@@ -164,7 +160,7 @@ async function postpone(
 
 async function recordOutcome(id: string, claimedAt: Date, outcome: MessageOutcome): Promise<SystemEmailState> {
   return transact(async ({ tx }) => {
-    const row = await lockEmail(tx, id)
+    const row = await lockSystemEmail(tx, id)
     if (!row || row.endedAt !== null || row.claimedAt?.getTime() !== claimedAt.getTime()) {
       log.warn({ emailId: id, outcome: outcome.state }, 'a mail was reported too late')
       return ENDED_UNSENT
@@ -178,17 +174,9 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: MessageOutcom
     if (!isCounted && (result.status === 'bounced' || result.sentAt === null))
       log.warn({ organizationId, kind, emailId: id, ...result.reason }, 'a mail of our own could not be delivered')
     const sentAt = result.status === 'bounced' ? null : result.sentAt
-    return completeEmail(tx, row, {
-      sentAt,
-      reason: result.reason,
-      isGone: outcome.state === 'bounced' && outcome.isGone,
-    })
+    const isGone = outcome.state === 'bounced' && outcome.isGone
+    return completeEmail(tx, row, { sentAt, reason: result.reason, isGone })
   })
-}
-
-async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
-  await lockSystemEmail(tx, id)
-  return tx.systemEmail.findUnique({ where: { id } })
 }
 
 /** Completes an email. Events counted while it was being sent go into a new pending email, due after the minimum interval. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compileRuleMatcher, foldText, type RuleConditions } from '../alerts/rule-matcher'
-import { describeUserAgent } from '../auth/user-agent'
+import { describeUserAgent } from '../auth/user-sessions'
 import { normalizePhone } from '../contacts/phone'
 import { Email, Name } from '../fields/schema'
 import { isUrl } from '../fields/vocabulary'

@@ -1,11 +1,11 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { cache } from 'react'
-import { findInOtherOrganizations, type OtherOrganization } from '../../members/find-in-other-organizations'
+import { findInOtherOrganizations } from '../../members/find-in-other-organizations'
 import { PATH_HEADER } from '../session/return-path'
 import { getPrincipal } from '../session/session'
 
-export const findPageInOtherOrganization = cache(async (): Promise<OtherOrganization | null> => {
+export const findPageInOtherOrganization = cache(async () => {
   const [principal, requestedPath] = [await getPrincipal(), (await headers()).get(PATH_HEADER)]
   if (principal?.actor.type !== 'user' || requestedPath === null) return null
   const { organizationId, actor } = principal

@@ -6,7 +6,7 @@ import { sendVerificationEmail } from '../../auth/email-verification'
 import { authorizeIdentityLink, listIdentities, unlinkIdentity } from '../../auth/identities/identities'
 import { cancelPhoneChange, confirmPhone, removePhone, requestPhoneChange } from '../../auth/phone-number'
 import { changePassword, getProfile, updateProfile } from '../../auth/profile'
-import { consumeVerificationEmailLimit } from '../../auth/rate-limits'
+import { enforceVerificationEmailLimit } from '../../auth/rate-limits'
 import {
   Account,
   AddPasskey,
@@ -37,7 +37,6 @@ import { addPasskey, beginPasskey, removePasskey } from '../../auth/second-facto
 import { getSecondFactor, regenerateRecoveryCodes } from '../../auth/second-factor/second-factor'
 import { endOtherUserSessions, endUserSession, listUserSessions } from '../../auth/user-sessions'
 import { env } from '../../env'
-import { RateLimitExceeded } from '../../errors'
 import { Id, Timestamp } from '../../fields/schema'
 import { acceptMyInvitation, listMyInvitations } from '../../members/my-invitations'
 import { MyInvitation } from '../../members/schema'
@@ -66,8 +65,7 @@ export const accountRouter = router({
     .output(one(z.object({ mail: VerificationEmailResult })))
     .mutation(async ({ ctx }) => {
       const { userId } = requireUser(ctx.principal)
-      const retryAfter = await consumeVerificationEmailLimit(userId)
-      if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+      await enforceVerificationEmailLimit(userId)
       return { data: { mail: await sendVerificationEmail(userId) } }
     }),
 

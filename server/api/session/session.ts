@@ -2,12 +2,12 @@ import { parseCookie } from 'cookie'
 import { headers } from 'next/headers'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
-import { parseSessionToken, SESSION_COOKIE, type SessionToken } from '../../auth/session-cookie'
+import { parseSessionToken, SESSION_COOKIE } from '../../auth/session-cookie'
 import { findPrincipal } from '../../auth/sessions'
 import { env } from '../../env'
 import { LOCALE_COOKIE, type Locale } from '../../messages/locale'
 import { negotiateLocale } from '../../messages/negotiate-locale'
-import { fairShareKey, type Principal } from '../../principal'
+import { fairShareKey, type Principal, type SessionUser } from '../../principal'
 import { readClientAddress } from '../../rate-limit/client-address'
 import { rememberTenant } from '../../rate-limit/credential-tenant-cache.mjs'
 import { consumeSessionCallLimit } from '../../rate-limit/session-rate-limit'
@@ -30,7 +30,7 @@ export async function readPrincipal(requestHeaders: Pick<Headers, 'get'>): Promi
   return principal
 }
 
-export async function readSession(requestHeaders: Pick<Headers, 'get'>): Promise<SessionToken | null> {
+export async function readSession(requestHeaders: Pick<Headers, 'get'>): Promise<SessionUser | null> {
   const token = readCookie(requestHeaders, SESSION_COOKIE)
   return token === undefined ? null : parseSessionToken(await unseal(token))
 }

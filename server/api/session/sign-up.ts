@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type CreatedAccount, signUp } from '../../auth/accounts'
+import { signUp } from '../../auth/accounts'
 import { sendVerificationEmail } from '../../auth/email-verification'
 import { requireStrongPassword } from '../../auth/password-policy'
-import { consumeSignUpLimit } from '../../auth/rate-limits'
-import { SignUp, type VerificationEmailResult } from '../../auth/schema'
+import { enforceSignUpLimit } from '../../auth/rate-limits'
+import { SignUp } from '../../auth/schema'
 import { listSignUpDomains, requireOpenSignUp, requireSignUpDomain } from '../../auth/sign-up-policy'
 import { env } from '../../env'
-import { RateLimitExceeded } from '../../errors'
 import type { Language } from '../../fields/schema'
 import { readClientAddress } from '../../rate-limit/client-address'
 import { logSecurityRefusal, type Origin } from '../../security-events'
@@ -34,8 +33,6 @@ export async function handleSignUp(request: Request): Promise<Response> {
   }
 }
 
-export type RegisteredAccount = CreatedAccount & { verification: VerificationEmailResult }
-
 /**
  * Creates a user and their organization, and sends the verification email. Records refusals.
  * @param readInput reads the input, or throws a reason to refuse it.
@@ -44,27 +41,23 @@ export type RegisteredAccount = CreatedAccount & { verification: VerificationEma
 export async function registerAccount(
   { language, acceptLanguage, origin }: { language: Language; acceptLanguage: string | null; origin: Origin },
   readInput: () => Promise<unknown>,
-): Promise<RegisteredAccount> {
+) {
   try {
     requireOpenSignUp()
     const input = SignUp.parse(await readInput())
     requireSignUpDomain(input.email)
     await requireStrongPassword(input.password, [input.name, input.email, input.organizationName])
-    if (!(await consumeSignUpLimit(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    await enforceSignUpLimit(origin)
     const member = await signUp({ ...input, language, acceptLanguage }, 'themself', origin)
     return { ...member, verification: await sendVerificationEmail(member.userId) }
   } catch (error) {
     const { code, status } = toAppError(error)
-    if (status < 500) recordRefusedSignUp(code, origin)
+    const actor = { type: 'stranger', id: null } as const
+    if (status < 500) logSecurityRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
     throw error
   }
 }
 
 export function getSignUpRule(): { isOpen: boolean; domains: readonly string[] } {
   return { isOpen: env.signUp.mode !== 'closed', domains: listSignUpDomains() }
-}
-
-function recordRefusedSignUp(code: string, origin: Origin): void {
-  const actor = { type: 'stranger', id: null } as const
-  logSecurityRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
 }

@@ -1,10 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { confirmEmail } from '../../auth/email-verification'
-import { consumeVerificationLimit } from '../../auth/rate-limits'
+import { enforceVerificationLimit } from '../../auth/rate-limits'
 import { VerifyEmail } from '../../auth/schema'
-import { RateLimitExceeded } from '../../errors'
 import { readClientAddress } from '../../rate-limit/client-address'
-import type { Origin } from '../../security-events'
 import { rejectCrossSiteRequest } from '../csrf'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
@@ -21,7 +19,8 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
   try {
     rejectCrossSiteRequest(request)
     const { token } = VerifyEmail.parse(await readJsonObject(request))
-    await verifyEmail(token, origin)
+    await enforceVerificationLimit(origin)
+    await confirmEmail(token, origin)
     return Response.json({ data: { verified: true } }, { headers })
   } catch (error) {
     logRequestError(error, { requestId })
@@ -29,13 +28,4 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
     const localized = appError.localize(requestLocale(request.headers))
     return Response.json({ error: localized }, { status: appError.status, headers })
   }
-}
-
-/**
- * Consumes a verification link, rate-limited by client address.
- * @throws {RateLimitExceeded} @throws {ValidationError} under `token` for a link that is unknown, expired or used.
- */
-export async function verifyEmail(token: string, origin: Origin): Promise<void> {
-  if (!(await consumeVerificationLimit(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-  await confirmEmail(token, origin)
 }

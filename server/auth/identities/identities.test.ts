@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { submitUndoCredentialChange } from '../../api/pages/account/undo-credential-change'
+import { undoCredentialChangePage } from '../../api/pages/account/link-pages'
 import { db } from '../../db'
 import { PASSWORD, useIdentityProvider } from '../../testing/clients/identity-provider'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
@@ -53,7 +53,7 @@ describe('linking an identity', () => {
     const row = await db.systemEmail.findFirstOrThrow({ where: { userId, kind: 'credentialChanged' } })
     const mail = await transact(({ tx }) => composeCredentialChanged(tx, row))
     const token = /\/take-back\/([\w-]{43})$/.exec(('opens' in mail && mail.opens) || '')?.[1] ?? ''
-    const pressed = await submitUndoCredentialChange(token, fixture.aBrowser().form(`/take-back/${token}`, {}))
+    const pressed = await undoCredentialChangePage.POST(fixture.aBrowser().form(`/take-back/${token}`, {}), token)
     expect(pressed).toMatchObject({ to: expect.stringMatching(/^\/reset-password\//) })
     expect(await thief.isSignedIn()).toBe(false)
     expect(await fixture.aBrowser().signIn(planted), 'without an account').toMatchObject({ to: '/sign-in/finish' })

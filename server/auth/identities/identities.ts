@@ -3,17 +3,15 @@ import { db } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
-import type { Actor } from '../../principal'
-import { queueSystemEmails } from '../../system-emails/queue-emails'
+import type { SessionUser } from '../../principal'
 import { transact } from '../../unit-of-work'
+import { notifyCredentialChanged } from '../credential-changes'
 import { reauthenticate } from '../reauthenticate'
 import type { Identities } from '../schema'
 import { requireActiveSession } from '../sessions'
 import { createSignInChallenge } from '../sign-in-challenges'
 import type { IdentityProviderId } from '../vocabulary'
 import { listIdentityProviders } from './openid-connect'
-
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
 export async function listIdentities(userId: string): Promise<Identities> {
   const rows = await db.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
@@ -32,7 +30,7 @@ export async function listIdentities(userId: string): Promise<Identities> {
 }
 
 export async function authorizeIdentityLink(
-  person: Person,
+  person: SessionUser,
   { provider, current }: { provider: IdentityProviderId; current: string },
 ): Promise<{ token: string }> {
   await reauthenticate(person, current)
@@ -40,7 +38,10 @@ export async function authorizeIdentityLink(
   return { token: await transact(({ tx }) => createSignInChallenge(tx, 'connect', { userId: person.userId })) }
 }
 
-export async function unlinkIdentity(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
+export async function unlinkIdentity(
+  person: SessionUser,
+  { id, current }: { id: string; current: string },
+): Promise<void> {
   const { userId } = person
   await reauthenticate(person, current)
   await transact(async (work) => {
@@ -56,8 +57,6 @@ export async function unlinkIdentity(person: Person, { id, current }: { id: stri
     if (!canStillSignIn) throw new ValidationError({ current: [errorMessage('secondFactor.onlyWay')] })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditUser(userId, { action: 'identity.removed', about: { userId } })
-    await queueSystemEmails(work, [
-      { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'identity_removed' } },
-    ])
+    await notifyCredentialChanged(work, userId, { what: 'identity_removed' })
   })
 }

@@ -3,16 +3,15 @@ import { z } from 'zod'
 import { auditUser } from '../../audit/audit'
 import { now } from '../../clock'
 import { db, isUniqueViolation, type Tx } from '../../db'
-import { RateLimitExceeded } from '../../errors'
 import { lockUser } from '../../locks'
 import { log } from '../../log'
 import { LogSampler } from '../../log-sampler'
-import type { Actor } from '../../principal'
+import type { SessionUser, UserActor } from '../../principal'
 import { logSecurityRefusal, type Origin } from '../../security-events'
-import { queueSystemEmails } from '../../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { type CreatedSession, completeSignIn } from '../complete-sign-in'
-import { consumeProviderLimit, isKnownSignInAddress, rememberSignInAddress } from '../rate-limits'
+import { notifyCredentialChanged } from '../credential-changes'
+import { enforceProviderLimit, isKnownSignInAddress, rememberSignInAddress } from '../rate-limits'
 import { hasSecondFactor } from '../second-factor/second-factor'
 import { requireActiveSession } from '../sessions'
 import {
@@ -25,7 +24,7 @@ import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../vocabulary'
 import { createAuthorizationUrl, exchangeAuthorizationCode, IdentityClaims } from './openid-connect'
 
 type Client = { origin: Origin; userAgent: string | null }
-type SignedInPerson = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId' | 'name'>
+type SignedInPerson = SessionUser & Pick<UserActor, 'name'>
 
 const ProviderFlow = z.object({ provider: z.enum(IDENTITY_PROVIDERS), next: z.string() })
 
@@ -33,7 +32,7 @@ export async function startProviderSignIn(
   provider: IdentityProviderId,
   { next, permit, userId, origin }: { next: string; permit: string | null; userId: string | null; origin: Origin },
 ): Promise<{ url: string; token: string } | null> {
-  await countAttempt(origin)
+  await enforceProviderLimit(origin)
   const token = await transact(async ({ tx }) => {
     const permission = permit === null ? null : await readAndConsumeSignInChallenge(tx, 'connect', permit)
     if (permit !== null && (permission?.userId == null || permission.userId !== userId)) return null
@@ -66,7 +65,7 @@ export async function completeProviderSignIn(
   search: URLSearchParams,
   { person, ...client }: Client & { person: SignedInPerson | null },
 ): Promise<ProviderCallbackResult> {
-  await countAttempt(client.origin)
+  await enforceProviderLimit(client.origin)
   const signInChallenge = await transact(({ tx }) => readAndConsumeSignInChallenge(tx, 'provider', token))
   const flow = ProviderFlow.safeParse(signInChallenge?.details)
   if (!signInChallenge || !flow.success) return { kind: 'over', next: '/' }
@@ -171,10 +170,7 @@ async function linkIdentity(
     actorContext: actor,
     about: { userId, provider: claims.provider },
   })
-  const values = { what: 'identity_added' }
-  await queueSystemEmails(work, [
-    { kind: 'credentialChanged', organizationId: null, userId, values, subjectId: row.id },
-  ])
+  await notifyCredentialChanged(work, userId, { what: 'identity_added' }, { subjectId: row.id })
   return true
 }
 
@@ -218,11 +214,6 @@ export async function createAccountFromIdentity(
     if (isUniqueViolation(error)) return null
     throw error
   }
-}
-
-async function countAttempt({ address }: Origin): Promise<void> {
-  const retryAfter = await consumeProviderLimit(address ?? 'unknown')
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
 function logProviderFailure(provider: IdentityProviderId, error: unknown, origin: Origin): void {

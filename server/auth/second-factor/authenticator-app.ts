@@ -3,17 +3,18 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { db, type Tx } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
-import { NotFound, RateLimitExceeded, ValidationError } from '../../errors'
+import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { getTranslator } from '../../messages/messages'
+import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import { consumeAppCodeLimit } from '../rate-limits'
+import { enforceAppCodeLimit } from '../rate-limits'
 import { reauthenticate } from '../reauthenticate'
 import type { AuthenticatorAppSetup } from '../schema'
 import { requireActiveSession } from '../sessions'
 import { SIGN_IN_CHALLENGE_MS } from '../sign-in-challenges'
-import { changeSecondFactors, type SessionUser } from './second-factor'
+import { changeSecondFactors } from './second-factor'
 import { buildTotpUri, generateTotpSecret, verifyTotp } from './totp'
 
 /**
@@ -52,8 +53,7 @@ export async function confirmAuthenticatorApp(
   const { userId } = person
   const pendingApp = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
   if (!pendingApp) throw new NotFound('secondFactor')
-  const retryAfter = await consumeAppCodeLimit(userId)
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  await enforceAppCodeLimit(userId)
   if (pendingApp.createdAt.getTime() + SIGN_IN_CHALLENGE_MS <= now().getTime())
     throw new ValidationError({ code: [errorMessage('secondFactor.appTooLate')] })
   const lastStep = verifyTotp(decryptSecret('authenticator-app', pendingApp.secretEncrypted, userId), code, now())

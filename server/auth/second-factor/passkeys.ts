@@ -16,6 +16,7 @@ import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
 import { errorMessage } from '../../messages/error-message'
 import { getTranslator } from '../../messages/messages'
+import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { reauthenticate } from '../reauthenticate'
 import type { AddPasskey, PasskeyChallenge, PasskeyRegistrationOptions } from '../schema'
@@ -25,7 +26,7 @@ import {
   findSignInChallenge,
   storeWebAuthnChallenge,
 } from '../sign-in-challenges'
-import { changeSecondFactors, type SessionUser } from './second-factor'
+import { changeSecondFactors } from './second-factor'
 
 /*
  * Passkeys (WebAuthn Level 3). The library validates responses; this module checks the owner, and that each challenge is ours and used

@@ -3,9 +3,9 @@ import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
-import type { Actor } from '../../principal'
-import { queueSystemEmails } from '../../system-emails/queue-emails'
+import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
+import { notifyCredentialChanged } from '../credential-changes'
 import { reauthenticate } from '../reauthenticate'
 import type { SecondFactorStatus } from '../schema'
 import { requireActiveSession } from '../sessions'
@@ -16,9 +16,7 @@ import { replaceRecoveryCodes } from './recovery-codes'
  * the password alone is not sufficient.
  */
 
-export type SessionUser = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
-
-export type SecondFactorChange =
+type SecondFactorChange =
   | 'authenticator_app.added'
   | 'authenticator_app.removed'
   | 'passkey.added'
@@ -72,13 +70,12 @@ export async function changeSecondFactors(
     const before = await countFactors(tx, userId)
     await change(work)
     const codes = before === 0 && action.endsWith('.added') ? await replaceRecoveryCodes(tx, userId) : null
-    if (before > 0 && (await countFactors(tx, userId)) === 0) await deleteCodesUnlessRequired(tx, userId)
+    if (before > 0 && !(await hasSecondFactor(tx, userId))) await deleteCodesUnlessRequired(tx, userId)
     if (action.endsWith('.added')) await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditUser(userId, { action, about: { userId } })
-    const values = { what: action.replace('.', '_') }
     const about = addedId === undefined ? {} : { subjectId: addedId }
-    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, ...about }])
+    await notifyCredentialChanged(work, userId, { what: action.replace('.', '_') }, about)
     return codes
   })
 }
@@ -145,9 +142,7 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await tx.session.deleteMany({ where: { userId } })
     await auditUser(userId, { action: 'second_factor.removed', about: { userId } })
-    await queueSystemEmails(work, [
-      { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'second_factor_removed' } },
-    ])
+    await notifyCredentialChanged(work, userId, { what: 'second_factor_removed' })
     return { userId, email, removed }
   })
 }

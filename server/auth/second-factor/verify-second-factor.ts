@@ -3,14 +3,14 @@ import { db } from '../../db'
 import { RateLimitExceeded } from '../../errors'
 import { lockUser } from '../../locks'
 import { logSecurityRefusal, type Origin } from '../../security-events'
-import { queueSystemEmails } from '../../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { auditFailedAttemptSampled } from '../audit-failed-attempt'
 import { type CreatedSession, completeSignIn } from '../complete-sign-in'
+import { notifyCredentialChanged } from '../credential-changes'
 import {
-  consumePasskeyLimit,
   consumeTwoFactorLimit,
   countWrongCodeTowardWarning,
+  enforcePasskeyLimit,
   isKnownSignInAddress,
   rememberSignInAddress,
 } from '../rate-limits'
@@ -24,13 +24,11 @@ import { consumeTotp } from './authenticator-app'
 import { type PasskeyResponse, verifyPasskey } from './passkeys'
 import { consumeRecoveryCode, looksLikeRecoveryCode } from './recovery-codes'
 
-export type SecondFactorProof = { code: string } | { passkey: PasskeyResponse }
+type SecondFactorProof = { code: string } | { passkey: PasskeyResponse }
 type Client = { origin: Origin; userAgent: string | null }
 type NamedPerson = { id: string; name: string; email: string }
 
-export async function listAvailableSecondFactors(
-  token: string,
-): Promise<{ hasApp: boolean; hasPasskeys: boolean } | null> {
+export async function listAvailableSecondFactors(token: string) {
   const signInChallenge = await findSignInChallenge('secondStep', token)
   if (!signInChallenge?.userId) return null
   const { userId } = signInChallenge
@@ -82,9 +80,8 @@ export async function signInWithPasskey(
   response: PasskeyResponse,
   client: Client,
 ): Promise<CreatedSession | null> {
+  await enforcePasskeyLimit(client.origin)
   const address = client.origin.address ?? 'unknown'
-  const retryAfter = await consumePasskeyLimit(address)
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const challenge = (await findSignInChallenge('passkey', token))?.challenge
   const passkey = await db.passkey.findUnique({ where: { credentialId: response.id }, select: { userId: true } })
   if (!challenge || !passkey) return recordRefusedPasskey(client.origin, passkey?.userId)
@@ -101,12 +98,10 @@ export async function signInWithPasskey(
   return signedIn
 }
 
-type VerificationContext = { proof: SecondFactorProof; challenge: string | null; origin: Origin }
-
 async function verifyProof(
   work: UnitOfWork,
   { id: userId, name }: NamedPerson,
-  { proof, challenge, origin }: VerificationContext,
+  { proof, challenge, origin }: { proof: SecondFactorProof; challenge: string | null; origin: Origin },
 ): Promise<boolean> {
   const { tx } = work
   if ('passkey' in proof)
@@ -115,8 +110,7 @@ async function verifyProof(
   if (!(await consumeRecoveryCode(tx, userId, proof.code))) return false
   const actor = { actor: { type: 'user', id: userId, name }, origin } as const
   await auditUser(userId, { action: 'recovery_code.used', actorContext: actor, about: { userId } })
-  const values = { what: 'recovery_code_used' }
-  await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
+  await notifyCredentialChanged(work, userId, { what: 'recovery_code_used' })
   return true
 }
 
@@ -125,9 +119,8 @@ async function recordWrongCode(userId: string, origin: Origin): Promise<void> {
   const shouldWarn = await countWrongCodeTowardWarning(userId)
   await transact(async (work) => {
     await auditUser(userId, { action: 'second_step.refused', actorContext: actor, about: { userId } })
-    if (!shouldWarn) return
-    const values = { what: 'second_step_tried', ...(origin.address ? { address: origin.address } : {}) }
-    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
+    const address = origin.address ? { address: origin.address } : {}
+    if (shouldWarn) await notifyCredentialChanged(work, userId, { what: 'second_step_tried', ...address })
   })
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { renderVerificationEmail } from '../../auth/compose-account-emails'
 import type { EmailBranding } from './layout'
 import { renderSurveyEmail } from './survey-email'
 import { renderTextEmail } from './text-email'
-import { renderVerificationEmail } from './verification-email'
 import { renderWebhookFailureEmail } from './webhook-failure-email'
 
 const HOSTILE = `</style></title><b onclick="x('y')">"&'</b><!--`

@@ -10,14 +10,16 @@ export type Quotation = { quoted: string }
 
 export type SimpleEmail = {
   language: Locale
-  from: string
+  /** Default: the product. */
+  from?: string
   subject: string
   paragraphs: readonly (string | Quotation)[]
   button: { label: string; url: string } | null
   footer: string
 }
 
-export function renderSimpleEmail({ language, from, subject, paragraphs, button, footer }: SimpleEmail): RenderedEmail {
+export function renderSimpleEmail(email: SimpleEmail): RenderedEmail {
+  const { language, from = getTranslator(language, 'common')('product'), subject, paragraphs, button, footer } = email
   const t = getTranslator(language, 'email')
   return {
     subject,

@@ -1,15 +1,4 @@
-import { endpoint } from '@/server/api/endpoint'
-import { MAX_ACCOUNT_FORM_BYTES } from '@/server/api/pages/account/account-form'
-import { submitEmailChange, viewEmailChange } from '@/server/api/pages/account/email-change'
-import { toHttpResponse } from '../../to-http-response'
+import { emailChangePage } from '@/server/api/pages/account/link-pages'
+import { pageEndpoint } from '../../to-http-response'
 
-type Context = { params: Promise<{ token: string }> }
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
-  {
-    GET: async (request, { params }) => toHttpResponse(await viewEmailChange((await params).token, request), request),
-    POST: async (request, { params }) =>
-      toHttpResponse(await submitEmailChange((await params).token, request), request),
-  },
-  { maxBytes: MAX_ACCOUNT_FORM_BYTES, readsBody: 'itself' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint(emailChangePage)

@@ -1,14 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Forbidden } from '../../../errors'
 import { errorMessage } from '../../../messages/error-message'
-import type { Locale } from '../../../messages/locale'
 import { readClientAddress } from '../../../rate-limit/client-address'
-import type { Origin } from '../../../security-events'
 import { isCrossSiteForm } from '../../csrf'
 import { logRequestError, toAppError } from '../../error-mapping'
 import { readUrlEncodedForm } from '../../request-body'
 import { sanitizeReturnPath } from '../../session/return-path'
-import { requestLocale } from '../../session/session'
+import { readPrincipal, requestLocale } from '../../session/session'
 
 /* Shared code of the account pages: documents whose forms post to their own URL. The routes render them. */
 
@@ -20,15 +18,9 @@ export type PageResult<Page> =
   | { status: number; page: Page; headers?: Record<string, string> }
   | { to: string; cookies?: readonly string[] }
 
-export type Visitor = {
-  locale: Locale
-  acceptLanguage: string | null
-  next: string
-  origin: Origin
-  userAgent: string | null
-}
+export type Visitor = ReturnType<typeof readVisitor>
 
-export function readVisitor(request: Request): Visitor {
+export function readVisitor(request: Request) {
   return {
     locale: requestLocale(request.headers),
     acceptLanguage: request.headers.get('accept-language'),
@@ -36,6 +28,11 @@ export function readVisitor(request: Request): Visitor {
     origin: { address: readClientAddress(request.headers), requestId: uuidv7() },
     userAgent: request.headers.get('user-agent'),
   }
+}
+
+export async function findSignedInUser({ headers }: Request) {
+  const actor = (await readPrincipal(headers))?.actor
+  return actor?.type === 'user' ? actor : null
 }
 
 /**

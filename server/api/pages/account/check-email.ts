@@ -1,6 +1,5 @@
 import type { Account } from '../../../auth/schema'
 import { RateLimitExceeded } from '../../../errors'
-import type { Locale } from '../../../messages/locale'
 import { toAppError } from '../../error-mapping'
 import { appRouter } from '../../routers/app-router'
 import { createCallerFactory } from '../../routers/trpc'
@@ -8,15 +7,9 @@ import { sanitizeReturnPath, withReturnPath } from '../../session/return-path'
 import { readPrincipal } from '../../session/session'
 import { type PageResult, readSameOriginForm, readVisitor, toFormFailure, type Visitor } from './account-form'
 
-export type CheckEmailPage = {
-  kind: 'checkEmail'
-  locale: Locale
-  action: string
-  next: string
-  email: string | null
-  isUnsent: boolean
-  resendOutcome: 'sent' | 'failed' | 'tooMany' | 'unreachable' | null
-}
+export type CheckEmailPage = ReturnType<typeof createPage>
+
+type ResendOutcome = 'sent' | 'failed' | 'tooMany' | 'unreachable' | null
 
 const createCaller = createCallerFactory(appRouter)
 
@@ -32,11 +25,9 @@ export async function submitCheckEmail(request: Request): Promise<PageResult<Che
   })
 }
 
-type Caller = ReturnType<typeof createCaller>
-
 async function respond(
   request: Request,
-  action: (caller: Caller) => Promise<CheckEmailPage['resendOutcome']>,
+  action: (caller: ReturnType<typeof createCaller>) => Promise<ResendOutcome>,
 ): Promise<PageResult<CheckEmailPage>> {
   const visitor = readVisitor(request)
   let account: Account | undefined
@@ -44,35 +35,32 @@ async function respond(
     const principal = await readPrincipal(request.headers)
     const { pathname, search } = new URL(request.url)
     if (!principal) return { to: withReturnPath('/sign-in', sanitizeReturnPath(pathname + search)) }
-    const { requestId, address } = { requestId: visitor.origin.requestId ?? '', address: visitor.origin.address }
-    const caller = createCaller({ principal, requestId, address, locale: visitor.locale })
-    const response = await caller.account.get()
-    account = response.data
+    const caller = createCaller({ principal, ...visitor.origin, locale: visitor.locale })
+    account = (await caller.account.get()).data
     const resendOutcome = await action(caller)
     if (account.organization?.hold !== 'verification') return { to: visitor.next }
-    return { status: 200, page: checkEmailPage(request, visitor, account, resendOutcome) }
+    return { status: 200, page: createPage(request, visitor, account, resendOutcome) }
   } catch (error) {
     const { status, headers } = toFormFailure(error, visitor)
     const resendOutcome = account && toAppError(error) instanceof RateLimitExceeded ? 'tooMany' : 'unreachable'
-    return { status, headers, page: checkEmailPage(request, visitor, account, resendOutcome) }
+    return { status, headers, page: createPage(request, visitor, account, resendOutcome) }
   }
 }
 
-function checkEmailPage(
+function createPage(
   request: Request,
   { locale, next }: Visitor,
   account: Account | undefined,
-  resendOutcome: CheckEmailPage['resendOutcome'],
-): CheckEmailPage {
+  resendOutcome: ResendOutcome,
+) {
   const isUnsent = new URL(request.url).searchParams.get('mail') === 'failed' && resendOutcome !== 'sent'
-  const action = withReturnPath(isUnsent ? '/check-email?mail=failed' : '/check-email', next)
   return {
-    kind: 'checkEmail',
+    kind: 'checkEmail' as const,
     locale,
-    action,
+    action: withReturnPath(isUnsent ? '/check-email?mail=failed' : '/check-email', next),
     next,
     email: account?.user.email ?? null,
     isUnsent,
-    resendOutcome: resendOutcome,
+    resendOutcome,
   }
 }

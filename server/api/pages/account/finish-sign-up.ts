@@ -2,15 +2,13 @@ import { createOwner } from '../../../auth/accounts'
 import { sendVerificationEmail } from '../../../auth/email-verification'
 import type { IdentityClaims } from '../../../auth/identities/openid-connect'
 import { createAccountFromIdentity, findPendingIdentity } from '../../../auth/identities/provider-sign-in'
-import { consumeSignUpLimit } from '../../../auth/rate-limits'
+import { enforceSignUpLimit } from '../../../auth/rate-limits'
 import { SignUpWithIdentity } from '../../../auth/schema'
-import { serializeSignInChallengeCookie } from '../../../auth/session-cookie'
 import { requireOpenSignUp, requireSignUpDomain } from '../../../auth/sign-up-policy'
-import { RateLimitExceeded, ValidationError } from '../../../errors'
+import { ValidationError } from '../../../errors'
 import { createInvitedAccount, readInvitation } from '../../../members/accept-invitation'
 import { SignUpByInvitation } from '../../../members/schema'
 import { errorMessage } from '../../../messages/error-message'
-import type { Locale } from '../../../messages/locale'
 import { withReturnPath } from '../../session/return-path'
 import { getSignUpRule } from '../../session/sign-up'
 import {
@@ -21,20 +19,10 @@ import {
   toFormFailure,
   type Visitor,
 } from './account-form'
-import { createSessionCookies } from './session-cookies'
-import { readStepToken, restartSignIn } from './two-factor'
+import { createLastStepCookies, redirectToSignIn } from './sign-in'
+import { readStepToken } from './two-factor'
 
-export type FinishSignUpPage = {
-  kind: 'finishSignUp'
-  locale: Locale
-  action: string
-  email: string | null
-  name: string
-  organizationName: string
-  mode: Mode
-  signInHref: string
-  failure: FormFailure | null
-}
+export type FinishSignUpPage = ReturnType<typeof createPage>
 
 type Mode = { kind: 'join'; organization: string; invitation: string } | { kind: 'signUp' } | { kind: 'closed' }
 
@@ -53,17 +41,17 @@ export async function submitFinishSignUp(request: Request): Promise<PageResult<F
     const { name, organizationName } = values
     const timeZone = form.get('timeZone') ?? undefined
     const token = readStepToken(request)
-    if (!(await consumeSignUpLimit(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    await enforceSignUpLimit(visitor.origin)
     const identity = await findPendingIdentity(token)
-    if (!identity) return restartSignIn(visitor)
+    if (!identity) return redirectToSignIn('over', visitor.next)
     const mode = await resolveMode(visitor, identity.email)
     const signedIn = await createAccountFromIdentity(token, visitor, (claims) =>
       mode.kind === 'join'
         ? join(mode.invitation, name, claims, visitor)
         : signUp({ name, organizationName, timeZone }, claims, visitor),
     )
-    if (!signedIn) return restartSignIn(visitor)
-    const cookies = [...(await createSessionCookies(signedIn, request, visitor)), serializeSignInChallengeCookie(null)]
+    if (!signedIn) return redirectToSignIn('over', visitor.next)
+    const cookies = await createLastStepCookies(signedIn, request, visitor)
     if (mode.kind === 'join') return { to: '/', cookies }
     const verification = await sendVerificationEmail(signedIn.id)
     if (verification === 'not_needed') return { to: visitor.next, cookies }
@@ -79,9 +67,9 @@ async function signUp(values: FormValues & { timeZone: string | undefined }, cla
   const { locale, acceptLanguage, origin } = visitor
   requireOpenSignUp()
   const { name, organizationName, timeZone } = SignUpWithIdentity.parse(values)
-  const email = requireEmail(claims)
+  const { email, isEmailVerified } = claims
+  if (email === null) throw new ValidationError({ email: [errorMessage('session.providerWithoutEmail')] })
   requireSignUpDomain(email)
-  const { isEmailVerified } = claims
   const browser = { language: locale, acceptLanguage, timeZone }
   const person = { name, email, organizationName, passwordHash: null, isEmailVerified, ...browser }
   const { userId } = await createOwner(person, 'themself', origin)
@@ -98,15 +86,6 @@ async function join(invitation: string, typedName: string, claims: IdentityClaim
   return { id: userId, name, email }
 }
 
-function requireEmail({ email }: IdentityClaims): string {
-  if (email === null) throw new ValidationError({ email: [errorMessage('session.providerWithoutEmail')] })
-  return email
-}
-
-function readInvitationToken({ next }: Visitor): string | null {
-  return /^\/invitations\/([^/?]+)$/.exec(next)?.[1] ?? null
-}
-
 async function render(
   request: Request,
   visitor: Visitor,
@@ -114,36 +93,37 @@ async function render(
   values: FormValues | null,
   failure: FormFailure | null,
 ): Promise<PageResult<FinishSignUpPage>> {
-  const { locale, next } = visitor
-  const page = {
-    kind: 'finishSignUp',
-    locale,
-    action: withReturnPath('/sign-in/finish', next),
-    signInHref: withReturnPath('/sign-in', next),
-  } as const
   try {
     const claims = await findPendingIdentity(readStepToken(request))
     // A refusal is shown even if the sign-in step has expired.
-    if (!claims && failure === null) return restartSignIn(visitor)
+    if (!claims && failure === null) return redirectToSignIn('over', visitor.next)
     const { email, name } = claims ?? { email: null, name: '' }
-    const content = { email, name: values?.name ?? name, organizationName: values?.organizationName ?? '' }
-    return { status, page: { ...page, ...content, mode: await resolveMode(visitor, email), failure } }
+    const mode = await resolveMode(visitor, email)
+    return { status, page: createPage(visitor, { email, name, organizationName: '', ...values, mode, failure }) }
   } catch (error) {
-    const refused = toFormFailure(error, visitor)
-    const content = { email: null, name: values?.name ?? '', organizationName: values?.organizationName ?? '' }
-    return {
-      status: refused.status,
-      headers: refused.headers,
-      page: { ...page, ...content, mode: { kind: 'signUp' }, failure: refused.failure },
-    }
+    const { failure: readFailure, ...refused } = toFormFailure(error, visitor)
+    const content = { name: '', organizationName: '', ...values, email: null, failure: readFailure }
+    return { ...refused, page: createPage(visitor, { ...content, mode: { kind: 'signUp' } }) }
+  }
+}
+
+type Content = FormValues & { email: string | null; mode: Mode; failure: FormFailure | null }
+
+function createPage({ locale, next }: Visitor, content: Content) {
+  return {
+    kind: 'finishSignUp' as const,
+    locale,
+    action: withReturnPath('/sign-in/finish', next),
+    signInHref: withReturnPath('/sign-in', next),
+    ...content,
   }
 }
 
 /** Offers to join only if the verified address is the invited one. */
-async function resolveMode(visitor: Visitor, email: string | null): Promise<Mode> {
-  const token = readInvitationToken(visitor)
-  const invitation = token === null ? null : await readInvitation(token)
-  if (token !== null && invitation?.state === 'open' && invitation.email === email)
+async function resolveMode({ next }: Visitor, email: string | null): Promise<Mode> {
+  const token = /^\/invitations\/([^/?]+)$/.exec(next)?.[1]
+  const invitation = token === undefined ? null : await readInvitation(token)
+  if (token !== undefined && invitation?.state === 'open' && invitation.email === email)
     return { kind: 'join', organization: invitation.organization, invitation: token }
   return getSignUpRule().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { requestPasswordReset } from '../../../auth/password-reset'
-import { consumeResetRequestLimit } from '../../../auth/rate-limits'
-import { RateLimitExceeded } from '../../../errors'
+import { enforceResetRequestLimit } from '../../../auth/rate-limits'
 import { Email } from '../../../fields/schema'
-import type { Locale } from '../../../messages/locale'
 import { withReturnPath } from '../../session/return-path'
 import {
   type FormFailure,
@@ -14,21 +12,11 @@ import {
   type Visitor,
 } from './account-form'
 
-export type ForgotPasswordPage = {
-  kind: 'forgotPassword'
-  locale: Locale
-  action: string
-  signInHref: string
-  email: string
-  failure: FormFailure | null
-  isSubmitted: boolean
-}
-
-const ResetRequest = z.object({ email: Email })
+export type ForgotPasswordPage = ReturnType<typeof createPage>
 
 export async function viewForgotPassword(request: Request): Promise<PageResult<ForgotPasswordPage>> {
   const isSubmitted = new URL(request.url).searchParams.has('asked')
-  return { status: 200, page: { ...createPage(readVisitor(request)), isSubmitted: isSubmitted } }
+  return { status: 200, page: { ...createPage(readVisitor(request), '', null), isSubmitted } }
 }
 
 /** POST /forgot-password: same answer whether or not the account exists. */
@@ -37,24 +25,24 @@ export async function submitForgotPassword(request: Request): Promise<PageResult
   let typedEmail = ''
   try {
     typedEmail = (await readSameOriginForm(request)).get('email') ?? ''
-    const { email } = ResetRequest.parse({ email: typedEmail })
-    if (!(await consumeResetRequestLimit(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    const { email } = z.object({ email: Email }).parse({ email: typedEmail })
+    await enforceResetRequestLimit(visitor.origin)
     await requestPasswordReset(email, visitor.locale)
     return { to: withReturnPath('/forgot-password?asked', visitor.next) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor, ['email'])
-    return { ...refused, page: { ...createPage(visitor), email: typedEmail, failure } }
+    return { ...refused, page: createPage(visitor, typedEmail, failure) }
   }
 }
 
-function createPage({ locale, next }: Visitor): ForgotPasswordPage {
+function createPage({ locale, next }: Visitor, email: string, failure: FormFailure | null) {
   return {
-    kind: 'forgotPassword',
+    kind: 'forgotPassword' as const,
     locale,
     action: withReturnPath('/forgot-password', next),
     signInHref: withReturnPath('/sign-in', next),
-    email: '',
-    failure: null,
+    email,
+    failure,
     isSubmitted: false,
   }
 }

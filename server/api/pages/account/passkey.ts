@@ -1,15 +1,13 @@
-import { consumePasskeyLimit } from '../../../auth/rate-limits'
+import { enforcePasskeyLimit } from '../../../auth/rate-limits'
 import { PasskeySignIn } from '../../../auth/schema'
 import { createPasskeyChallenge } from '../../../auth/second-factor/passkeys'
 import { completeTwoFactorSignIn, signInWithPasskey } from '../../../auth/second-factor/verify-second-factor'
-import { serializeSignInChallengeCookie } from '../../../auth/session-cookie'
-import { RateLimitExceeded } from '../../../errors'
 import { getTranslator } from '../../../messages/messages'
 import { rejectCrossSiteRequest } from '../../csrf'
 import { readJsonObject } from '../../request-body'
 import { type FormFailure, readVisitor, toFormFailure } from './account-form'
-import { createSessionCookies } from './session-cookies'
-import { readStepToken, restartSignIn } from './two-factor'
+import { createLastStepCookies, redirectToSignIn } from './sign-in'
+import { readStepToken } from './two-factor'
 
 /* JSON endpoints for the scripts of the sign-in pages (passkeys need a script). Refusals have the shape of a form failure. */
 
@@ -23,8 +21,7 @@ export async function getPasskeyOptions(request: Request): Promise<JsonResult> {
     rejectCrossSiteRequest(request)
     // The content is not used; the body still has to be valid JSON.
     await readJsonObject(request, MAX_PASSKEY_BYTES)
-    const retryAfter = await consumePasskeyLimit(visitor.origin.address ?? 'unknown')
-    if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+    await enforcePasskeyLimit(visitor.origin)
     return { status: 200, body: await createPasskeyChallenge(readStepToken(request) || null) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)
@@ -42,14 +39,14 @@ export async function submitPasskey(request: Request): Promise<JsonResult> {
         ? await completeTwoFactorSignIn(readStepToken(request), { passkey: response }, visitor)
         : await signInWithPasskey(token, response, visitor)
     if (outcome === 'over') {
-      const { to, cookies } = restartSignIn(visitor)
+      const { to, cookies } = redirectToSignIn('over', visitor.next)
       return { status: 200, body: { to }, cookies }
     }
     if (outcome !== null && outcome !== 'wrong')
       return {
         status: 200,
         body: { to: visitor.next },
-        cookies: [...(await createSessionCookies(outcome, request, visitor)), serializeSignInChallengeCookie(null)],
+        cookies: await createLastStepCookies(outcome, request, visitor),
       }
     const failure: FormFailure = { message: getTranslator(visitor.locale, 'auth')('passkey.refused'), faults: {} }
     return { status: 400, body: { failure } }

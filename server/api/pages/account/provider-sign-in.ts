@@ -4,12 +4,9 @@ import { IDENTITY_PROVIDERS } from '../../../auth/vocabulary'
 import { NotFound } from '../../../errors'
 import type { Locale } from '../../../messages/locale'
 import { getTranslator } from '../../../messages/messages'
-import type { Actor } from '../../../principal'
 import { withReturnPath } from '../../session/return-path'
-import { readPrincipal } from '../../session/session'
-import { type PageResult, readSameOriginForm, readVisitor, toFormFailure } from './account-form'
-import { createSessionCookies } from './session-cookies'
-import { createSignInPage, type SignInNotice, type SignInPage } from './sign-in'
+import { findSignedInUser, type PageResult, readSameOriginForm, readVisitor, toFormFailure } from './account-form'
+import { createLastStepCookies, createSignInPage, redirectToSignIn, type SignInPage } from './sign-in'
 import { readStepToken } from './two-factor'
 
 /* Redirects to Google or a company's identity provider, and the return. Both are documents, so sign-in works without JavaScript. */
@@ -29,7 +26,7 @@ export async function submitProvider(request: Request): Promise<PageResult<SignI
     const redirect = await startProviderSignIn(provider, {
       next: visitor.next,
       permit: form.get('connect'),
-      userId: (await findSignedInPerson(request))?.userId ?? null,
+      userId: (await findSignedInUser(request))?.userId ?? null,
       origin: visitor.origin,
     })
     if (!redirect) return redirectToSignIn('over', visitor.next)
@@ -52,17 +49,11 @@ export async function handleProviderReturn(request: Request): Promise<PageResult
   const visitor = readVisitor(request)
   try {
     const { searchParams } = new URL(request.url)
-    const person = await findSignedInPerson(request)
+    const person = await findSignedInUser(request)
     const result = await completeProviderSignIn(readStepToken(request), searchParams, { ...visitor, person })
     switch (result.kind) {
       case 'signedIn':
-        return {
-          to: result.next,
-          cookies: [
-            ...(await createSessionCookies(result.signedIn, request, visitor)),
-            serializeSignInChallengeCookie(null),
-          ],
-        }
+        return { to: result.next, cookies: await createLastStepCookies(result.signedIn, request, visitor) }
       case 'secondStep':
         return {
           to: withReturnPath('/sign-in/second-step', result.next),
@@ -77,12 +68,10 @@ export async function handleProviderReturn(request: Request): Promise<PageResult
         return redirectToSignIn('taken', '/settings/profile')
       case 'connected':
       case 'otherAccount':
-        return { to: profilePath(result.kind), cookies: [serializeSignInChallengeCookie(null)] }
+        return redirectToProfile(result.kind)
       case 'cancelled':
       case 'failed':
-        return result.isConnecting
-          ? { to: profilePath(result.kind), cookies: [serializeSignInChallengeCookie(null)] }
-          : redirectToSignIn(result.kind, result.next)
+        return result.isConnecting ? redirectToProfile(result.kind) : redirectToSignIn(result.kind, result.next)
       case 'over':
         // A signed-in user got here with the browser's back button.
         return person === null ? redirectToSignIn('over', result.next) : { to: result.next }
@@ -93,18 +82,6 @@ export async function handleProviderReturn(request: Request): Promise<PageResult
   }
 }
 
-export type ConnectOutcome = 'connected' | 'otherAccount' | 'cancelled' | 'failed'
-
-function profilePath(outcome: ConnectOutcome): string {
-  return `/settings/profile?connect=${outcome}`
-}
-
-function redirectToSignIn(notice: SignInNotice, next: string): { to: string; cookies: string[] } {
-  const to = withReturnPath('/sign-in', next)
-  return { to: `${to}${to.includes('?') ? '&' : '?'}done=${notice}`, cookies: [serializeSignInChallengeCookie(null)] }
-}
-
-async function findSignedInPerson(request: Request): Promise<Extract<Actor, { type: 'user' }> | null> {
-  const actor = (await readPrincipal(request.headers))?.actor
-  return actor?.type === 'user' ? actor : null
+function redirectToProfile(outcome: 'connected' | 'otherAccount' | 'cancelled' | 'failed') {
+  return { to: `/settings/profile?connect=${outcome}`, cookies: [serializeSignInChallengeCookie(null)] }
 }

@@ -1,12 +1,14 @@
 import type { CreatedSession } from '../../../auth/complete-sign-in'
-import { type IdentityProvider, listIdentityProviders } from '../../../auth/identities/openid-connect'
+import { listIdentityProviders } from '../../../auth/identities/openid-connect'
+import { serializePreferenceCookies } from '../../../auth/preferences'
 import { Credentials } from '../../../auth/schema'
-import { serializeSignInChallengeCookie } from '../../../auth/session-cookie'
-import { type PendingTwoFactor, signIn } from '../../../auth/sign-in'
-import type { Locale } from '../../../messages/locale'
+import { serializeSessionCookie, serializeSignInChallengeCookie } from '../../../auth/session-cookie'
+import { endSession } from '../../../auth/sessions'
+import { signIn } from '../../../auth/sign-in'
 import { getTranslator } from '../../../messages/messages'
+import type { Origin } from '../../../security-events'
 import { withReturnPath } from '../../session/return-path'
-import { readPrincipal } from '../../session/session'
+import { readPrincipal, readSession } from '../../session/session'
 import { getSignUpRule } from '../../session/sign-up'
 import {
   type FormFailure,
@@ -16,38 +18,19 @@ import {
   toFormFailure,
   type Visitor,
 } from './account-form'
-import { createSessionCookies } from './session-cookies'
 
 const NOTICES = ['password', 'over', 'cancelled', 'failed', 'taken'] as const
-export type SignInNotice = (typeof NOTICES)[number]
+type SignInNotice = (typeof NOTICES)[number]
 
-export type SignInPage = {
-  kind: 'signIn'
-  locale: Locale
-  action: string
-  email: string
-  failure: FormFailure | null
-  signUpHref: string | null
-  forgotHref: string
-  providers: readonly IdentityProvider[]
-  providerAction: string
-  notice: SignInNotice | null
-}
+export type SignInPage = ReturnType<typeof createSignInPage>
 
 export async function viewSignIn(request: Request): Promise<PageResult<SignInPage>> {
   const visitor = readVisitor(request)
   try {
     if (await readPrincipal(request.headers)) return { to: visitor.next }
     const done = new URL(request.url).searchParams.get('done')
-    return {
-      status: 200,
-      page: createSignInPage(
-        visitor,
-        '',
-        null,
-        NOTICES.find((notice) => notice === done),
-      ),
-    }
+    const shownNotice = NOTICES.find((notice) => notice === done)
+    return { status: 200, page: createSignInPage(visitor, '', null, shownNotice) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)
     return { ...refused, page: createSignInPage(visitor, '', failure) }
@@ -76,18 +59,40 @@ export async function submitSignIn(request: Request): Promise<PageResult<SignInP
   }
 }
 
-type Outcome = CreatedSession | PendingTwoFactor | null | 'unavailable'
+type Outcome = Awaited<ReturnType<typeof signIn>> | 'unavailable'
 
 export function isSignedIn(outcome: Outcome): outcome is CreatedSession {
   return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
 }
 
 /** As {@link signIn}, but returns `unavailable` instead of throwing. The error is already logged. */
-export async function trySignIn(
-  credentials: Credentials,
-  { origin, userAgent }: Pick<Visitor, 'origin' | 'userAgent'>,
-): Promise<Outcome> {
+export async function trySignIn(credentials: Credentials, { origin, userAgent }: Visitor): Promise<Outcome> {
   return signIn(credentials, { ...origin, userAgent }).catch(() => 'unavailable' as const)
+}
+
+/**
+ * Cookies of a newly opened session, with the user's dashboard preferences. Ends the browser's former session: its
+ * cookie is overwritten, so it could not be revoked by signing out any more.
+ */
+export async function createSessionCookies(
+  signedIn: CreatedSession,
+  request: Request,
+  { origin }: { origin: Origin },
+): Promise<string[]> {
+  const previousSession = await readSession(request.headers)
+  if (previousSession && previousSession.sessionId !== signedIn.sessionId) await endSession(previousSession, origin)
+  return [await serializeSessionCookie(signedIn), ...(await serializePreferenceCookies(signedIn.id))]
+}
+
+/** As {@link createSessionCookies}, after a sign-in of several steps. */
+export async function createLastStepCookies(...opened: Parameters<typeof createSessionCookies>): Promise<string[]> {
+  return [...(await createSessionCookies(...opened)), serializeSignInChallengeCookie(null)]
+}
+
+/** Starts again, and clears the cookie of a sign-in of several steps. */
+export function redirectToSignIn(notice: SignInNotice, next: string): { to: string; cookies: string[] } {
+  const to = withReturnPath('/sign-in', next)
+  return { to: `${to}${to.includes('?') ? '&' : '?'}done=${notice}`, cookies: [serializeSignInChallengeCookie(null)] }
 }
 
 export function createSignInPage(
@@ -95,17 +100,15 @@ export function createSignInPage(
   email: string,
   failure: FormFailure | null,
   notice: SignInNotice | null = null,
-): SignInPage {
-  const signUpHref = getSignUpRule().isOpen ? withReturnPath('/sign-up', next) : null
-  const forgotHref = withReturnPath('/forgot-password', next)
+) {
   return {
-    kind: 'signIn',
+    kind: 'signIn' as const,
     locale,
     action: withReturnPath('/sign-in', next),
     email,
     failure,
-    signUpHref,
-    forgotHref,
+    signUpHref: getSignUpRule().isOpen ? withReturnPath('/sign-up', next) : null,
+    forgotHref: withReturnPath('/forgot-password', next),
     providers: listIdentityProviders(),
     providerAction: withReturnPath('/sign-in/provider', next),
     notice,

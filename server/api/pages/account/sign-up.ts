@@ -1,5 +1,4 @@
-import { type IdentityProvider, listIdentityProviders } from '../../../auth/identities/openid-connect'
-import type { Locale } from '../../../messages/locale'
+import { listIdentityProviders } from '../../../auth/identities/openid-connect'
 import { withReturnPath } from '../../session/return-path'
 import { readPrincipal } from '../../session/session'
 import { getSignUpRule, registerAccount } from '../../session/sign-up'
@@ -11,25 +10,12 @@ import {
   toFormFailure,
   type Visitor,
 } from './account-form'
-import { createSessionCookies } from './session-cookies'
-import { isSignedIn, trySignIn } from './sign-in'
+import { createSessionCookies, isSignedIn, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
-type FormValues = Record<(typeof FIELDS)[number], string>
+const EMPTY_VALUES = { name: '', organizationName: '', email: '', password: '' }
 
-export type SignUpPage = {
-  kind: 'signUp'
-  locale: Locale
-  action: string
-  signInHref: string
-  providers: readonly IdentityProvider[]
-  providerAction: string
-  values: Omit<FormValues, 'password'>
-  failure: FormFailure | null
-  rule: { isOpen: boolean; domains: readonly string[] }
-}
-
-const EMPTY_VALUES: FormValues = { name: '', organizationName: '', email: '', password: '' }
+export type SignUpPage = ReturnType<typeof createSignUpPage>
 
 export async function viewSignUp(request: Request): Promise<PageResult<SignUpPage>> {
   const visitor = readVisitor(request)
@@ -49,7 +35,7 @@ export async function submitSignUp(request: Request): Promise<PageResult<SignUpP
   try {
     const { verification } = await registerAccount({ language: locale, acceptLanguage, origin }, async () => {
       const form = await readSameOriginForm(request)
-      values = Object.fromEntries(FIELDS.map((field) => [field, form.get(field) ?? ''])) as FormValues
+      values = Object.fromEntries(FIELDS.map((field) => [field, form.get(field) ?? ''])) as typeof EMPTY_VALUES
       return { ...values, timeZone: form.get('timeZone') ?? undefined }
     })
     const outcome = await trySignIn(values, visitor)
@@ -64,10 +50,13 @@ export async function submitSignUp(request: Request): Promise<PageResult<SignUpP
   }
 }
 
-function createSignUpPage({ locale, next }: Visitor, values: FormValues, failure: FormFailure | null): SignUpPage {
-  const { name, organizationName, email } = values
+function createSignUpPage(
+  { locale, next }: Visitor,
+  { name, organizationName, email }: typeof EMPTY_VALUES,
+  failure: FormFailure | null,
+) {
   return {
-    kind: 'signUp',
+    kind: 'signUp' as const,
     locale,
     action: withReturnPath('/sign-up', next),
     signInHref: withReturnPath('/sign-in', next),

@@ -1,7 +1,6 @@
 import { SecondFactorCode } from '../../../auth/schema'
 import { completeTwoFactorSignIn, listAvailableSecondFactors } from '../../../auth/second-factor/verify-second-factor'
-import { SIGN_IN_CHALLENGE_COOKIE, serializeSignInChallengeCookie } from '../../../auth/session-cookie'
-import type { Locale } from '../../../messages/locale'
+import { SIGN_IN_CHALLENGE_COOKIE } from '../../../auth/session-cookie'
 import { getTranslator } from '../../../messages/messages'
 import { withReturnPath } from '../../session/return-path'
 import { readCookie } from '../../session/session'
@@ -13,17 +12,11 @@ import {
   toFormFailure,
   type Visitor,
 } from './account-form'
-import { createSessionCookies } from './session-cookies'
+import { createLastStepCookies, redirectToSignIn } from './sign-in'
 
-export type TwoFactorPage = {
-  kind: 'secondStep'
-  locale: Locale
-  action: string
-  signInHref: string
-  hasApp: boolean
-  hasPasskeys: boolean
-  failure: FormFailure | null
-}
+export type TwoFactorPage = ReturnType<typeof createPage>
+
+const UNKNOWN_FACTORS = { hasApp: true, hasPasskeys: false }
 
 export async function viewTwoFactor(request: Request): Promise<PageResult<TwoFactorPage>> {
   const visitor = readVisitor(request)
@@ -31,7 +24,7 @@ export async function viewTwoFactor(request: Request): Promise<PageResult<TwoFac
     return await render(request, visitor, 200, null)
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)
-    return { ...refused, page: { ...createPage(visitor), hasApp: true, hasPasskeys: false, failure } }
+    return { ...refused, page: createPage(visitor, UNKNOWN_FACTORS, failure) }
   }
 }
 
@@ -41,29 +34,20 @@ export async function submitTwoFactor(request: Request): Promise<PageResult<TwoF
     const form = await readSameOriginForm(request)
     const { code } = SecondFactorCode.parse({ code: form.get('code') ?? '' })
     const outcome = await completeTwoFactorSignIn(readStepToken(request), { code }, visitor)
-    if (outcome === 'over') return restartSignIn(visitor)
+    if (outcome === 'over') return redirectToSignIn('over', visitor.next)
     if (outcome !== 'wrong')
-      return {
-        to: visitor.next,
-        cookies: [...(await createSessionCookies(outcome, request, visitor)), serializeSignInChallengeCookie(null)],
-      }
+      return { to: visitor.next, cookies: await createLastStepCookies(outcome, request, visitor) }
     const fault = getTranslator(visitor.locale, 'auth')('secondStep.wrong')
     return await render(request, visitor, 400, { message: fault, faults: { code: fault } })
   } catch (error) {
-    const { status, failure, headers } = toFormFailure(error, visitor, ['code'])
-    const factors = (await listAvailableSecondFactors(readStepToken(request))) ?? { hasApp: true, hasPasskeys: false }
-    return { status, headers, page: { ...createPage(visitor), ...factors, failure } }
+    const { failure, ...refused } = toFormFailure(error, visitor, ['code'])
+    const factors = (await listAvailableSecondFactors(readStepToken(request))) ?? UNKNOWN_FACTORS
+    return { ...refused, page: createPage(visitor, factors, failure) }
   }
 }
 
 export function readStepToken(request: Request): string {
   return readCookie(request.headers, SIGN_IN_CHALLENGE_COOKIE) ?? ''
-}
-
-/** Redirects to sign-in when the second factor step has expired, and clears its cookie. */
-export function restartSignIn({ next }: Pick<Visitor, 'next'>): { to: string; cookies: string[] } {
-  const to = withReturnPath('/sign-in', next)
-  return { to: `${to}${to.includes('?') ? '&' : '?'}done=over`, cookies: [serializeSignInChallengeCookie(null)] }
 }
 
 async function render(
@@ -73,10 +57,16 @@ async function render(
   failure: FormFailure | null,
 ): Promise<PageResult<TwoFactorPage>> {
   const factors = await listAvailableSecondFactors(readStepToken(request))
-  return factors ? { status, page: { ...createPage(visitor), ...factors, failure } } : restartSignIn(visitor)
+  return factors ? { status, page: createPage(visitor, factors, failure) } : redirectToSignIn('over', visitor.next)
 }
 
-function createPage({ locale, next }: Visitor) {
-  const action = withReturnPath('/sign-in/second-step', next)
-  return { kind: 'secondStep', locale, action, signInHref: withReturnPath('/sign-in', next) } as const
+function createPage({ locale, next }: Visitor, factors: typeof UNKNOWN_FACTORS, failure: FormFailure | null) {
+  return {
+    kind: 'secondStep' as const,
+    locale,
+    action: withReturnPath('/sign-in/second-step', next),
+    signInHref: withReturnPath('/sign-in', next),
+    ...factors,
+    failure,
+  }
 }
