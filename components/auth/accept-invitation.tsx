@@ -19,27 +19,25 @@ export function AcceptInvitationContent(page: InvitationPage) {
   const t = getTranslator(locale, 'auth')
   switch (invitation.state) {
     case 'open':
-      return <OpenInvitation page={page} invitation={invitation} />
+      return (
+        <>
+          <PageHeading
+            title={t('invitation.openTitle', { organization: invitation.organization })}
+            lead={t('invitation.lead', {
+              who: invitation.invitedBy === null ? 'nobody' : 'somebody',
+              inviter: invitation.invitedBy ?? '',
+              role: invitation.role,
+              email: invitation.email,
+            })}
+          />
+          <JoinOptions page={page} invitation={invitation} />
+        </>
+      )
     case 'failed':
       return <PageError title={t('invitation.title')} message={failure?.message} />
     default:
       return <SignInLink locale={locale} title={t('invitation.deadTitle')} lead={t(`invitation.${invitation.state}`)} />
   }
-}
-
-function OpenInvitation({ page, invitation }: { page: InvitationPage; invitation: PendingInvitation }) {
-  const t = getTranslator(page.locale, 'auth')
-  const { organization, invitedBy, role, email } = invitation
-  const who = invitedBy === null ? 'nobody' : 'somebody'
-  return (
-    <>
-      <PageHeading
-        title={t('invitation.openTitle', { organization })}
-        lead={t('invitation.lead', { who, inviter: invitedBy ?? '', role, email })}
-      />
-      <JoinOptions page={page} invitation={invitation} />
-    </>
-  )
 }
 
 /** Signed in with the invited address, with another one, or signed out with or without an account. */

@@ -21,9 +21,7 @@ export const RenewRecoveryCodesDialog = dynamic(
 )
 export const RemoveSecondFactorDialog = dynamic(
   () => import('./second-factor-dialogs').then((module) => module.RemoveSecondFactorDialog),
-  {
-    ssr: false,
-  },
+  { ssr: false },
 )
 export const CreateOrganizationDialog = dynamic(() =>
   import('./create-organization-dialog').then((module) => module.CreateOrganizationDialog),

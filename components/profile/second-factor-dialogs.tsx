@@ -134,10 +134,8 @@ export function AddPasskeyDialog({ hasPassword }: FactorDialogOptions) {
 
 export function RenewRecoveryCodesDialog({ hasPassword }: FactorDialogOptions) {
   const t = useTranslations('profile.secondFactor')
-  const renew = async (current: string, done: OnDone) => {
-    const { data } = await trpc.account.renewRecoveryCodes.mutate({ current })
-    done(data.recoveryCodes)
-  }
+  const renew = async (current: string, done: OnDone) =>
+    done((await trpc.account.renewRecoveryCodes.mutate({ current })).data.recoveryCodes)
   return (
     <FactorDialog trigger={<Button>{t('renew')}</Button>} title={t('renewTitle')} successMessage={t('renewed')}>
       {(done) => (
@@ -153,16 +151,16 @@ export function RenewRecoveryCodesDialog({ hasPassword }: FactorDialogOptions) {
   )
 }
 
-export type RemoveSecondFactorDialogProps = FactorDialogOptions & {
-  factor: { kind: 'app' } | { kind: 'passkey'; id: string }
-  name: string
-}
-
-export function RemoveSecondFactorDialog({ factor, name, hasPassword }: RemoveSecondFactorDialogProps) {
+/** @param props.passkeyId absent for the authenticator app */
+export function RemoveSecondFactorDialog({
+  passkeyId,
+  name,
+  hasPassword,
+}: FactorDialogOptions & { passkeyId?: string; name: string }) {
   const t = useTranslations('profile.secondFactor')
   const remove = async (current: string, done: OnDone) => {
-    if (factor.kind === 'app') await trpc.account.removeAuthenticatorApp.mutate({ current })
-    else await trpc.account.removePasskey.mutate({ id: factor.id, current })
+    if (passkeyId === undefined) await trpc.account.removeAuthenticatorApp.mutate({ current })
+    else await trpc.account.removePasskey.mutate({ id: passkeyId, current })
     done(null)
   }
   return (

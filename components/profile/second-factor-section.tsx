@@ -11,7 +11,7 @@ import {
 } from './lazy-dialogs'
 import { ProfileRow } from './profile-row'
 
-export type SecondFactorSectionProps = { factor: SecondFactorStatus; hasPassword: boolean }
+type SecondFactorSectionProps = { factor: SecondFactorStatus; hasPassword: boolean }
 
 export async function SecondFactorSection({ factor, hasPassword }: SecondFactorSectionProps) {
   const [t, locale] = await Promise.all([getT('profile'), getLocale()])
@@ -31,11 +31,7 @@ export async function SecondFactorSection({ factor, hasPassword }: SecondFactorS
           description={app ? <Dates {...app} /> : t('secondFactor.appLead')}
           action={
             app ? (
-              <RemoveSecondFactorDialog
-                factor={{ kind: 'app' }}
-                name={t('secondFactor.removeAppName')}
-                hasPassword={hasPassword}
-              />
+              <RemoveSecondFactorDialog name={t('secondFactor.removeAppName')} hasPassword={hasPassword} />
             ) : (
               <SetUpAuthenticatorDialog hasPassword={hasPassword} />
             )
@@ -51,13 +47,7 @@ export async function SecondFactorSection({ factor, hasPassword }: SecondFactorS
                 {passkey.isSynced ? t('secondFactor.synced') : t('secondFactor.single')} · <Dates {...passkey} />
               </>
             }
-            action={
-              <RemoveSecondFactorDialog
-                factor={{ kind: 'passkey', id: passkey.id }}
-                name={passkey.name}
-                hasPassword={hasPassword}
-              />
-            }
+            action={<RemoveSecondFactorDialog passkeyId={passkey.id} name={passkey.name} hasPassword={hasPassword} />}
           />
         ))}
         <ProfileRow

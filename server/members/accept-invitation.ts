@@ -6,14 +6,14 @@ import { hashPassword } from '../auth/passwords'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { readToken } from '../encryption'
-import { Forbidden, ValidationError } from '../errors'
+import { Forbidden, NotFound, ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
 import { channels } from '../messaging/channels'
 import type { UserActor } from '../principal'
 import type { Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 import { PENDING_INVITATION } from './pending-invitations'
-import type { AssignableRole, InvitationState, SignUpByInvitation } from './schema'
+import type { AssignableRole, InvitationState, MyInvitation, SignUpByInvitation } from './schema'
 
 type InvitationWithOrganization = InvitationRow & { organization: { name: string } }
 
@@ -35,7 +35,7 @@ export async function readInvitation(token: string): Promise<InvitationState> {
   }
 }
 
-export type JoinedOrganization = { userId: string; organizationId: string }
+type JoinedOrganization = { userId: string; organizationId: string }
 
 /**
  * Accepts an invitation as the signed-in person, whose address must match; switches this session to the organization.
@@ -55,7 +55,7 @@ export async function acceptInvitationAsUser(
   })
 }
 
-export async function joinWithAccount(
+async function joinWithAccount(
   tx: Tx,
   invitation: InvitationWithOrganization,
   { userId, sessionId, name }: UserActor,
@@ -116,7 +116,7 @@ const ORGANIZATION_NAME = { organization: { select: { name: true } } } as const
 /**
  * Marks the invitation as accepted; only one of two concurrent calls succeeds. @throws {ValidationError} under `token` if it is not open
  */
-export async function consumeInvitation(tx: Tx, id: string | null): Promise<InvitationWithOrganization> {
+async function consumeInvitation(tx: Tx, id: string | null): Promise<InvitationWithOrganization> {
   const at = now()
   const { count } =
     id === null
@@ -148,4 +148,36 @@ async function addMembership(
       about: { userId, role },
     })
   return { userId, organizationId }
+}
+
+/** Open invitations to the signed-in user's address. Without a link as proof of control, the address must be confirmed. */
+export async function listMyInvitations(userId: string): Promise<MyInvitation[]> {
+  const ownWhere = await pendingInvitationsWhere(db, userId)
+  if (ownWhere === null) return []
+  const rows = await db.invitation.findMany({
+    where: { ...ownWhere, organization: { memberships: { none: { userId } } } },
+    include: { organization: { select: { name: true } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(({ id, organization, role, invitedByName, expiresAt }) => ({
+    id,
+    organization: organization.name,
+    role: role as AssignableRole,
+    invitedBy: invitedByName,
+    expiresAt: expiresAt.toISOString(),
+  }))
+}
+
+export async function acceptMyInvitation(person: UserActor, id: string, origin: Origin): Promise<JoinedOrganization> {
+  return transact(async ({ tx }) => {
+    const ownWhere = await pendingInvitationsWhere(tx, person.userId)
+    if (ownWhere === null || (await tx.invitation.count({ where: { id, ...ownWhere } })) === 0)
+      throw new NotFound('invitation')
+    return joinWithAccount(tx, await consumeInvitation(tx, id), person, origin)
+  })
+}
+
+async function pendingInvitationsWhere(tx: Tx, userId: string) {
+  const { email, emailVerifiedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+  return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...PENDING_INVITATION }
 }

@@ -8,8 +8,14 @@ import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
 import { readSendingState, runSendings } from '../testing/sendings'
 import { transact } from '../unit-of-work'
-import { getDailyUsage, recordUsage, reserveQuota, toUtcDay } from './daily-usage'
-import { calculateEarnedQuota, FIRST_DAY_QUOTA } from './earned-quota'
+import {
+  calculateEarnedQuota,
+  FIRST_DAY_QUOTA,
+  getDailyUsage,
+  recordUsage,
+  reserveQuota,
+  toUtcDay,
+} from './daily-usage'
 import { recordComplaints, setDailyQuota } from './operator-actions'
 
 const mailbox = await useMailbox()

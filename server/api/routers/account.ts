@@ -38,7 +38,7 @@ import { getSecondFactor, regenerateRecoveryCodes } from '../../auth/second-fact
 import { endOtherUserSessions, endUserSession, listUserSessions } from '../../auth/user-sessions'
 import { env } from '../../env'
 import { Id, Timestamp } from '../../fields/schema'
-import { acceptMyInvitation, listMyInvitations } from '../../members/my-invitations'
+import { acceptMyInvitation, listMyInvitations } from '../../members/accept-invitation'
 import { MyInvitation } from '../../members/schema'
 import { getCapturingChannels } from '../../messaging/outbox'
 import { one } from './envelope'

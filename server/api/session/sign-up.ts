@@ -14,18 +14,28 @@ import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { requestLocale } from './session'
 
-export async function handleSignUp(request: Request): Promise<Response> {
+export function handleSignUp(request: Request): Promise<Response> {
+  const acceptLanguage = request.headers.get('accept-language')
+  return respondToStranger(request, 201, (origin, language) =>
+    registerAccount({ language, acceptLanguage, origin }, async () => {
+      rejectCrossSiteRequest(request)
+      return readJsonObject(request)
+    }),
+  )
+}
+
+/** Answers a JSON call without a session. */
+export async function respondToStranger(
+  request: Request,
+  status: 200 | 201,
+  perform: (origin: Origin, language: Language) => Promise<object>,
+): Promise<Response> {
   const requestId = uuidv7()
-  const origin = { address: readClientAddress(request.headers), requestId }
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   const language = requestLocale(request.headers)
   try {
-    const acceptLanguage = request.headers.get('accept-language')
-    const account = await registerAccount({ language, acceptLanguage, origin }, async () => {
-      rejectCrossSiteRequest(request)
-      return readJsonObject(request)
-    })
-    return Response.json({ data: account }, { status: 201, headers })
+    const data = await perform({ address: readClientAddress(request.headers), requestId }, language)
+    return Response.json({ data }, { status, headers })
   } catch (error) {
     logRequestError(error, { requestId })
     const appError = toAppError(error)

@@ -70,15 +70,13 @@ export async function addPasskey(
   const signInChallenge = await findSignInChallenge('newPasskey', token)
   const refusal = () => new ValidationError({ response: [errorMessage('secondFactor.passkeyRefused')] })
   if (!signInChallenge?.challenge || signInChallenge.userId !== person.userId) throw refusal()
-  const verified = await verifiedOrNull(
-    verifyRegistrationResponse({
-      response: response as unknown as RegistrationResponseJSON,
-      expectedChallenge: signInChallenge.challenge,
-      expectedOrigin,
-      expectedRPID: rpID,
-      requireUserVerification: false,
-    }),
-  )
+  const verified = await verifyRegistrationResponse({
+    response: response as unknown as RegistrationResponseJSON,
+    expectedChallenge: signInChallenge.challenge,
+    expectedOrigin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+  }).catch(logRefusal)
   if (!verified?.verified) throw refusal()
   const { credential, credentialBackedUp } = verified.registrationInfo
   // The library does not compare the two ids; the parsed one is stored.
@@ -89,19 +87,10 @@ export async function addPasskey(
       if (!(await consumeSignInChallenge(tx, 'newPasskey', token))) throw refusal()
       // Re-checked, because several registrations may be pending.
       if ((await tx.passkey.count({ where: { userId: person.userId } })) >= PASSKEYS_MAX) throw tooManyPasskeys()
-      await tx.passkey.create({
-        data: {
-          id,
-          userId: person.userId,
-          name,
-          credentialId: credential.id,
-          publicKey: credential.publicKey,
-          counter: credential.counter,
-          transports: response.response.transports,
-          isSynced: credentialBackedUp,
-          createdAt: now(),
-        },
-      })
+      const { id: credentialId, publicKey, counter } = credential
+      const { transports } = response.response
+      const data = { id, userId: person.userId, name, credentialId, publicKey, counter, transports, createdAt: now() }
+      await tx.passkey.create({ data: { ...data, isSynced: credentialBackedUp } })
     }
     const recoveryCodes = await changeSecondFactors(person, 'passkey.added', savePasskey, id)
     return { recoveryCodes }
@@ -159,21 +148,14 @@ export async function verifyPasskey(
 ): Promise<string | null> {
   const passkey = await tx.passkey.findUnique({ where: { credentialId: response.id } })
   if (!passkey || (userId !== null && passkey.userId !== userId)) return null
-  const verified = await verifiedOrNull(
-    verifyAuthenticationResponse({
-      response: response as unknown as AuthenticationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin,
-      expectedRPID: rpID,
-      requireUserVerification: userId === null,
-      credential: {
-        id: passkey.credentialId,
-        publicKey: passkey.publicKey,
-        counter: Number(passkey.counter),
-        transports: passkey.transports,
-      },
-    }),
-  )
+  const verified = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin,
+    expectedRPID: rpID,
+    requireUserVerification: userId === null,
+    credential: { ...toDescriptor(passkey), publicKey: passkey.publicKey, counter: Number(passkey.counter) },
+  }).catch(logRefusal)
   if (!verified?.verified) return null
   const { newCounter, credentialBackedUp } = verified.authenticationInfo
   await tx.passkey.update({
@@ -187,13 +169,9 @@ function toDescriptor({ credentialId, transports }: { credentialId: string; tran
   return { id: credentialId, transports: transports as AuthenticatorTransport[] }
 }
 
-async function verifiedOrNull<T>(verification: Promise<T>): Promise<T | null> {
-  try {
-    return await verification
-  } catch (error) {
-    log.debug({ err: error }, 'a passkey was refused')
-    return null
-  }
+function logRefusal(error: unknown): null {
+  log.debug({ err: error }, 'a passkey was refused')
+  return null
 }
 
 function tooManyPasskeys(): ValidationError {

@@ -52,20 +52,18 @@ export default async function ProfilePage({ searchParams }: Props) {
       </Section>
       <EmailSection profile={profile} canConfirm={!profile.isEmailVerified && !account.mailCaptured && !hasBanner} />
       <PhoneSection profile={profile} isCaptured={account.smsCaptured} />
-      {profile.hasPassword ? (
-        <Section title={t('password.title')} description={t('password.lead')}>
+      <Section title={t('password.title')} description={t(profile.hasPassword ? 'password.lead' : 'password.none')}>
+        {profile.hasPassword ? (
           <PasswordForm email={profile.email} />
-        </Section>
-      ) : (
-        <Section title={t('password.title')} description={t('password.none')}>
+        ) : (
           <p>
             {/* oxlint-disable-next-line next/no-html-link-for-pages -- a document that no router of this page knows */}
             <a className="text-accent-text underline" href="/forgot-password">
               {t('password.set')}
             </a>
           </p>
-        </Section>
-      )}
+        )}
+      </Section>
       <IdentitySection
         identities={identities}
         hasPassword={profile.hasPassword}
