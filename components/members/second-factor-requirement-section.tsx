@@ -3,19 +3,10 @@ import { Badge } from '../ui/content/badge'
 import { Card, Section } from '../ui/content/section'
 import { RequireSecondFactorButton } from './require-second-factor-button'
 
-export type SecondFactorRequirementSectionProps = {
-  isRequired: boolean
-  membersWithout: number
-  isAdmin: boolean
-  organization: string
-}
+type RequirementProps = { isRequired: boolean; membersWithout: number; isAdmin: boolean; organization: string }
 
-export async function SecondFactorRequirementSection({
-  isRequired,
-  membersWithout,
-  isAdmin,
-  organization,
-}: SecondFactorRequirementSectionProps) {
+export async function SecondFactorRequirementSection(props: RequirementProps) {
+  const { isRequired, membersWithout, isAdmin, organization } = props
   const t = await getT('members')
   return (
     <Section title={t('secondFactor.title')} description={t('secondFactor.lead', { organization })}>

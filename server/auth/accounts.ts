@@ -11,7 +11,7 @@ import { setInitialHomeOrganization } from '../organizations/home-organization'
 import { guessRegionSettings } from '../organizations/region-settings'
 import { resolveSendingHold } from '../organizations/sending-hold'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
-import type { Role, UserActor } from '../principal'
+import type { UserActor } from '../principal'
 import { createBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { type Origin, UNKNOWN_ORIGIN } from '../security-events'
 import { resolveTimeZone } from '../time-zones'
@@ -105,10 +105,7 @@ export async function verifyCredentials({ email, password }: Credentials): Promi
   return user?.passwordHash && isCorrect ? { ...user, passwordHash: user.passwordHash } : null
 }
 
-export async function resetPasswordAsOperator(
-  email: string,
-  password: string,
-): Promise<{ userId: string; email: string }> {
+export async function resetPasswordAsOperator(email: string, password: string) {
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
     const { tx } = work
@@ -163,15 +160,8 @@ export async function getAccount(
     mayCreateOrganizations: mayCreateOrganizations(person),
     user: { id: userId, name, email, role },
     organization: current ? await presentCurrentOrganization(current.organization) : null,
-    organizations: memberships.flatMap(({ role: memberRole, organization }) =>
-      isRole(memberRole)
-        ? {
-            id: organization.id,
-            name: organization.name,
-            role: memberRole satisfies Role,
-            isLeaving: organization.deletesAt !== null,
-          }
-        : [],
+    organizations: memberships.flatMap(({ role: memberRole, organization: { id, name: label, deletesAt } }) =>
+      isRole(memberRole) ? { id, name: label, role: memberRole, isLeaving: deletesAt !== null } : [],
     ),
   }
 }

@@ -26,7 +26,7 @@ export const authOptions: NextAuthOptions = {
     CredentialsProvider({
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
       authorize: async (input, { headers = {} }) => {
-        const outcome = await signIn(input, { ...resolveOrigin(headers), userAgent: readUserAgent(headers) })
+        const outcome = await signIn(input, { ...resolveOrigin(headers), userAgent: headers['user-agent']?.toString() ?? null })
         // Two-factor sign-in continues on its own page.
         return outcome && 'sessionId' in outcome ? outcome : null
       },
@@ -55,15 +55,9 @@ export const authOptions: NextAuthOptions = {
   },
 }
 
-type RequestHeaders = Record<string, string | string[] | undefined>
-
-function resolveOrigin(headers: RequestHeaders): Origin {
+function resolveOrigin(headers: Record<string, string | string[] | undefined>): Origin {
   const address = readClientAddress({ get: (name) => headers[name]?.toString() ?? null })
   return nextAuthRequestOrigin.get() ?? { address, requestId: null }
-}
-
-function readUserAgent(headers: RequestHeaders): string | null {
-  return headers['user-agent']?.toString() ?? null
 }
 
 function recordUnexpectedCall(code: string, error: Error | undefined): void {

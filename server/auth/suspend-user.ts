@@ -6,7 +6,6 @@ import { transact } from '../unit-of-work'
 
 /**
  * Ends every session of a user and rejects all sign-ins until the operator resumes them. Their organizations are not affected.
- *
  * @throws {NotFound} for an address without an account
  */
 export async function suspendUser(email: string, reason: string): Promise<{ userId: string; suspendedAt: string }> {
@@ -18,22 +17,16 @@ export async function suspendUser(email: string, reason: string): Promise<{ user
     // A separate statement after the row lock: it sees all sessions opened until then.
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await auditUser(userId, {
-      action: 'account.suspended',
-      actorContext: OPERATOR_CONTEXT,
-      about: { userId, sessions, reason },
-    })
+    const about = { userId, sessions, reason }
+    await auditUser(userId, { action: 'account.suspended', actorContext: OPERATOR_CONTEXT, about })
     return { userId, suspendedAt: suspendedAt.toISOString() }
   })
 }
 
 export async function resumeUser(email: string): Promise<{ userId: string }> {
   return transact(async ({ tx }) => {
-    const [user] = await tx.user.updateManyAndReturn({
-      where: { email },
-      data: { suspendedAt: null },
-      select: { id: true },
-    })
+    const data = { suspendedAt: null }
+    const [user] = await tx.user.updateManyAndReturn({ where: { email }, data, select: { id: true } })
     if (!user) throw new NotFound('user')
     await auditUser(user.id, { action: 'account.resumed', actorContext: OPERATOR_CONTEXT, about: { userId: user.id } })
     return { userId: user.id }

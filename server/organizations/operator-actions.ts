@@ -2,7 +2,7 @@ import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, listFieldChanges } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
-import { Prisma } from '../db'
+import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { sendingsQueuedSignal, systemEmailQueuedSignal } from '../jobs/signals'
 import type { ReasonCode } from '../messaging/outcome/schema'
@@ -18,11 +18,7 @@ import { resumeHeldWork } from './resume-held-work'
 export async function suspendOrganization(organizationId: string, reason: string) {
   const suspendedAt = now()
   await transact(async ({ tx }) => {
-    const { count } = await tx.organization.updateMany({
-      where: { id: organizationId },
-      data: { suspendedAt, suspensionReason: reason },
-    })
-    if (count === 0) throw new NotFound('organization')
+    await updateOrganization(tx, organizationId, { suspendedAt, suspensionReason: reason })
     await auditOperatorAction('organization.suspended', organizationId, { reason })
   })
   return { organizationId, suspendedAt: suspendedAt.toISOString(), reason }
@@ -30,11 +26,7 @@ export async function suspendOrganization(organizationId: string, reason: string
 
 export async function resumeOrganization(organizationId: string) {
   await transact(async (work) => {
-    const { count } = await work.tx.organization.updateMany({
-      where: { id: organizationId },
-      data: { suspendedAt: null, suspensionReason: null },
-    })
-    if (count === 0) throw new NotFound('organization')
+    await updateOrganization(work.tx, organizationId, { suspendedAt: null, suspensionReason: null })
     await resumeHeldWork(work, organizationId)
     await auditOperatorAction('organization.resumed', organizationId)
   })
@@ -46,11 +38,8 @@ export type QuotaRule = number | 'none' | 'earned'
 export async function setDailyQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
   const today = toUtcDay(now())
   const limitToday = await transact(async ({ tx }) => {
-    const { count } = await tx.organization.updateMany({
-      where: { id: organizationId },
-      data: { quotaEarned: rule === 'earned', quotaPerDay: typeof rule === 'number' ? rule : null },
-    })
-    if (count === 0) throw new NotFound('organization')
+    const quotaPerDay = typeof rule === 'number' ? rule : null
+    await updateOrganization(tx, organizationId, { quotaEarned: rule === 'earned', quotaPerDay })
     await auditOperatorAction('organization.quota_set', organizationId, { rule })
     return (await upsertDailyUsage(tx, organizationId, today)).allowed
   })
@@ -71,6 +60,12 @@ export async function recordComplaints(organizationId: string, count: number): P
     })
     return { complaintsToday: complained }
   })
+}
+
+/** @throws {NotFound} */
+async function updateOrganization(tx: Tx, id: string, data: Prisma.OrganizationUpdateManyMutationInput): Promise<void> {
+  const { count } = await tx.organization.updateMany({ where: { id }, data })
+  if (count === 0) throw new NotFound('organization')
 }
 
 async function resumeQuotaPostponed({ tx, signal }: UnitOfWork, organizationId: string): Promise<void> {

@@ -1,11 +1,7 @@
 import { DAY_MS } from '../clock'
 import type { Role } from '../principal'
 
-type KindSettings = {
-  visibleTo: Role
-  minIntervalMs?: number
-  countsTowardLimit?: boolean
-}
+type KindSettings = { visibleTo: Role; minIntervalMs?: number; countsTowardLimit?: boolean }
 
 export const SYSTEM_EMAIL_KINDS = {
   alert: { visibleTo: 'member' },

@@ -14,7 +14,7 @@ import { HOUR_MS, now } from '../../clock'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
 import { Email } from '../../fields/schema'
-import type { IdentityProviderId } from '../vocabulary'
+import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../vocabulary'
 
 /*
  * OpenID Connect with the authorization code flow, PKCE (RFC 7636), state and nonce. The library validates the responses; this module
@@ -26,20 +26,17 @@ export const PROVIDER_REDIRECT_PATH = '/sign-in/return'
 const SCOPE = 'openid email profile'
 const TIMEOUT_S = 10
 
-type ClientConfig = { issuer: string; clientId: string; clientSecret: string; name: string | null }
-
 export type IdentityProvider = { id: IdentityProviderId; name: string | null }
 
 export function listIdentityProviders(): IdentityProvider[] {
-  const all: IdentityProvider[] = [
-    { id: 'google', name: 'Google' },
-    { id: 'oidc', name: env.oidc?.name ?? null },
-  ]
-  return all.filter(({ id }) => getClientConfig(id) !== null)
+  return IDENTITY_PROVIDERS.flatMap((id) => {
+    const client = getClientConfig(id)
+    return client ? [{ id, name: client.name }] : []
+  })
 }
 
 export const IdentityClaims = z.object({
-  provider: z.enum(['google', 'oidc']),
+  provider: z.enum(IDENTITY_PROVIDERS),
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
@@ -108,7 +105,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true'
 }
 
-function getClientConfig(provider: IdentityProviderId): ClientConfig | null {
+function getClientConfig(provider: IdentityProviderId) {
   if (provider === 'oidc') return env.oidc
   return env.google && env.googleSignIn ? { issuer: GOOGLE_ISSUER, name: 'Google', ...env.google } : null
 }
@@ -120,7 +117,11 @@ async function getConfiguration(provider: IdentityProviderId): Promise<Configura
   if (!client) throw new NotFound('provider')
   const cached = discoveryCacheByIssuer.get(client.issuer)
   if (cached && cached.fetchedAt > now().getTime() - HOUR_MS) return cached.configuration
-  const configuration = discover(client)
+  const insecure = client.issuer.startsWith('http://') ? [allowInsecureRequests] : []
+  const configuration = discovery(new URL(client.issuer), client.clientId, client.clientSecret, undefined, {
+    execute: [enableNonRepudiationChecks, ...insecure],
+    timeout: TIMEOUT_S,
+  })
   discoveryCacheByIssuer.set(client.issuer, { configuration, fetchedAt: now().getTime() })
   try {
     return await configuration
@@ -129,14 +130,6 @@ async function getConfiguration(provider: IdentityProviderId): Promise<Configura
     discoveryCacheByIssuer.delete(client.issuer)
     throw error
   }
-}
-
-async function discover({ issuer, clientId, clientSecret }: ClientConfig): Promise<Configuration> {
-  const insecure = issuer.startsWith('http://') ? [allowInsecureRequests] : []
-  return discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    execute: [enableNonRepudiationChecks, ...insecure],
-    timeout: TIMEOUT_S,
-  })
 }
 
 function deriveFromToken(token: string, use: 'state' | 'nonce' | 'verifier'): string {
