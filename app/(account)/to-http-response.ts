@@ -59,10 +59,7 @@ const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
 
 const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
 
-function redirectResponse(
-  { to, cookies = [] }: { to: string; cookies?: readonly string[] },
-  request: Request,
-): Response {
+function redirectResponse({ to, cookies = [] }: { to: string; cookies?: readonly string[] }, request: Request) {
   const headers = new Headers({ ...PRIVATE_HEADERS, 'Referrer-Policy': 'no-referrer' })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   if (request.headers.get('accept')?.startsWith('application/json')) return Response.json({ to }, { headers })

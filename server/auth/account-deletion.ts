@@ -23,10 +23,7 @@ import { ACCOUNT_DELETION_GRACE_DAYS } from './vocabulary'
  * all personal data. Records that the user created stay, and audit logs keep the name as recorded.
  */
 
-export async function requestAccountDeletion(
-  person: SessionUser,
-  { current }: { current: string },
-): Promise<{ deletesAt: string }> {
+export async function requestAccountDeletion(person: SessionUser, { current }: { current: string }) {
   await reauthenticate(person, current)
   const { userId } = person
   return transact(async (work) => {

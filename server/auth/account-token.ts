@@ -32,11 +32,7 @@ export async function findAccountToken(purpose: AccountTokenPurpose, token: stri
 }
 
 /** Consumes a token; of two concurrent calls one succeeds. @returns null if it is unknown, expired, used or of another purpose. */
-export async function consumeAccountToken(
-  tx: Tx,
-  purpose: AccountTokenPurpose,
-  token: string,
-): Promise<AccountTokenHolder | null> {
+export async function consumeAccountToken(tx: Tx, purpose: AccountTokenPurpose, token: string) {
   const at = now()
   const [used] = await tx.accountToken.updateManyAndReturn({
     where: { tokenHash: hashToken(token), purpose, usedAt: null, expiresAt: { gt: at } },

@@ -189,10 +189,7 @@ const FORMER_OWNER_BLOCK_MS = 30 * DAY_MS
  * @throws {ValidationError} where sign-up is limited to certain domains and the user's address is of another, or not verified.
  * @throws {RateLimitExceeded} after two a day
  */
-export async function createOrganization(
-  { userId, sessionId }: UserActor,
-  { name, timeZone }: CreateOrganization,
-): Promise<{ organizationId: string }> {
+export async function createOrganization({ userId, sessionId }: UserActor, { name, timeZone }: CreateOrganization) {
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
   requireOrganizationCreationAllowed(owner)
   if (await ownsSuspendedOrganization(userId)) throw new Forbidden(errorMessage('organization.ownerSuspended'))

@@ -26,7 +26,10 @@ export const authOptions: NextAuthOptions = {
     CredentialsProvider({
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
       authorize: async (input, { headers = {} }) => {
-        const outcome = await signIn(input, { ...resolveOrigin(headers), userAgent: headers['user-agent']?.toString() ?? null })
+        const outcome = await signIn(input, {
+          ...resolveOrigin(headers),
+          userAgent: headers['user-agent']?.toString() ?? null,
+        })
         // Two-factor sign-in continues on its own page.
         return outcome && 'sessionId' in outcome ? outcome : null
       },

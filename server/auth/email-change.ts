@@ -125,10 +125,7 @@ export async function confirmEmailChange(token: string, origin: Origin): Promise
  * Whether the current address has confirmed or does not have to, because it was never verified. Evaluated at confirmation, not at the
  * request: the address may have been verified since.
  */
-function isCurrentAddressConfirmed(
-  change: { fromConfirmedAt: Date | null },
-  person: { emailVerifiedAt: Date | null },
-): boolean {
+function isCurrentAddressConfirmed(change: { fromConfirmedAt: Date | null }, person: { emailVerifiedAt: Date | null }) {
   return change.fromConfirmedAt !== null || person.emailVerifiedAt === null
 }
 

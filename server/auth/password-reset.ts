@@ -108,11 +108,7 @@ export async function resetPasswordByLink(token: string, password: string, origi
  * identities set up before are removed.
  * @returns whether any were removed.
  */
-async function verifyAddressAndRemoveCredentials(
-  work: UnitOfWork,
-  userId: string,
-  actor: ActorContext,
-): Promise<boolean> {
+async function verifyAddressAndRemoveCredentials(work: UnitOfWork, userId: string, actor: ActorContext) {
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } })
   await releaseVerificationHolds(work, userId)

@@ -49,10 +49,7 @@ export async function updateProfile({ userId }: SessionUser, { asRead, ...change
   })
 }
 
-export async function changePassword(
-  { userId, sessionId }: SessionUser,
-  { current, password }: ChangePassword,
-): Promise<{ ended: number }> {
+export async function changePassword({ userId, sessionId }: SessionUser, { current, password }: ChangePassword) {
   const verifiedHash = await reauthenticate({ userId, sessionId }, current)
   await requireStrongPassword(password, await listPersonalWords({ id: userId }))
   const passwordHash = await hashPassword(password)

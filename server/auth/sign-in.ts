@@ -49,10 +49,7 @@ export async function signIn(
   }
 }
 
-async function openSessionOrChallenge(
-  member: PasswordUser,
-  client: SignInClient,
-): Promise<CreatedSession | PendingTwoFactor | null> {
+async function openSessionOrChallenge(member: PasswordUser, client: SignInClient) {
   return transact(async (work) => {
     const { tx } = work
     // Locks the row, so that concurrent changes of credentials are either seen here or end the session opened here.

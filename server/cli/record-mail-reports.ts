@@ -5,7 +5,7 @@ import { db } from '../db'
 import { recordComplaints } from '../organizations/operator-actions'
 import { recordLateStepBounce } from '../sequences/sending/record-late-bounce'
 import type { SystemEmailKind } from '../system-emails/kinds'
-import { recordLateEmailBounce } from '../system-emails/record-late-bounce'
+import { recordLateEmailBounce } from '../system-emails/send-email'
 import { readFlags, readSwitch, UsageError } from './flags'
 import { parseMailReport, parseRowId, requireMessageRowId } from './parse-mail-report'
 

@@ -42,11 +42,7 @@ type JoinedOrganization = { userId: string; organizationId: string }
  * @throws {ValidationError} under `token` for an invalid or expired link
  * @throws {Forbidden} for another address, and for an account scheduled for deletion
  */
-export async function acceptInvitationAsUser(
-  person: UserActor,
-  token: string,
-  origin: Origin,
-): Promise<JoinedOrganization> {
+export async function acceptInvitationAsUser(person: UserActor, token: string, origin: Origin) {
   return transact(async ({ tx }) => {
     const invitation = await consumeInvitation(tx, readToken('invitation', token))
     if (invitation.email !== person.email)

@@ -41,11 +41,7 @@ export async function listInvitations(organizationId: string): Promise<Invitatio
  * @throws {RateLimitExceeded}
  * @throws {Forbidden} if the inviter is no longer an admin
  */
-export async function inviteMember(
-  organizationId: string,
-  { email, role }: InviteMember,
-  actor: UserActor,
-): Promise<Invitation> {
+export async function inviteMember(organizationId: string, { email, role }: InviteMember, actor: UserActor) {
   await requireInvitationQuota(organizationId, email)
   const id = await transact(async (work) => {
     const { tx } = work
@@ -123,10 +119,7 @@ async function requireInvitationQuota(organizationId: string, email: string): Pr
   ])
 }
 
-async function queueInvitationEmail(
-  work: UnitOfWork,
-  { id, organizationId, email, language }: InvitationRow,
-): Promise<void> {
+async function queueInvitationEmail(work: UnitOfWork, { id, organizationId, email, language }: InvitationRow) {
   await queueSystemEmails(work, [
     {
       kind: 'invitation',

@@ -88,11 +88,7 @@ async function resumeQuotaPostponed({ tx, signal }: UnitOfWork, organizationId: 
 
 const REASON_IS_QUOTA = { path: ['code'], equals: 'quotaUsed' satisfies ReasonCode }
 
-function auditOperatorAction(
-  action: AuditAction,
-  organizationId: string,
-  about: Record<string, string | number> = {},
-): Promise<void> {
+function auditOperatorAction(action: AuditAction, organizationId: string, about: Record<string, string | number> = {}) {
   return audit(organizationId, {
     action,
     changes: listFieldChanges<Record<string, unknown>>({}, about),

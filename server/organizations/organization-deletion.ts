@@ -41,10 +41,7 @@ export async function requestOrganizationDeletion(
   })
 }
 
-export async function cancelOrganizationDeletion(
-  organizationId: string,
-  { userId }: Pick<SessionUser, 'userId'>,
-): Promise<void> {
+export async function cancelOrganizationDeletion(organizationId: string, { userId }: Pick<SessionUser, 'userId'>) {
   await transact(async (work) => {
     const organization = await lockActiveOrganization(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, userId)

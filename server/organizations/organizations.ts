@@ -24,10 +24,7 @@ export async function getOrganization(organizationId: string): Promise<Organizat
  * @throws {ValidationError} under `timeZone` for one unknown to the database; under `replyToUserId` for a non-member or an unconfirmed
  * address
  */
-export async function updateOrganization(
-  organizationId: string,
-  { asRead, ...changes }: UpdateOrganization,
-): Promise<Organization> {
+export async function updateOrganization(organizationId: string, { asRead, ...changes }: UpdateOrganization) {
   await requireTimeZone(changes.timeZone)
   return transact(async ({ tx, signal }) => {
     await lockOrganization(tx, organizationId)

@@ -6,12 +6,7 @@ import { Prisma, queryRows, type Tx } from '../db'
  * @param day `2026-11-22`, UTC
  * @returns undefined if the day has no row yet
  */
-export async function reserveUnits(
-  tx: Tx,
-  organizationId: string,
-  day: string,
-  units: readonly number[],
-): Promise<{ granted: number; allowed: number | null } | undefined> {
+export async function reserveUnits(tx: Tx, organizationId: string, day: string, units: readonly number[]) {
   const [counted] = await tx.$queryRaw<{ granted: number; allowed: number | null }[]>`
     WITH locked AS (
       SELECT organization_id, allowed, used FROM daily_usage
@@ -64,12 +59,7 @@ export async function listTenantTables(): Promise<TenantTableReferences[]> {
   })
 }
 
-export async function deleteTenantRows(
-  tx: Tx,
-  organizationId: string,
-  table: string,
-  limit: number | null,
-): Promise<number> {
+export async function deleteTenantRows(tx: Tx, organizationId: string, table: string, limit: number | null) {
   const name = Prisma.raw(`"${table}"`)
   return tx.$executeRaw`
     DELETE FROM ${name} WHERE ctid = ANY (ARRAY(

@@ -50,12 +50,7 @@ export async function countReviewLinks(organizationId: string, locationId: strin
   return links.filter((link) => link.locationId === locationId).length
 }
 
-export async function reassignReviewLinks(
-  tx: Tx,
-  organizationId: string,
-  from: string,
-  to: string | null,
-): Promise<void> {
+export async function reassignReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null) {
   if ((await countReviewLinks(organizationId, from)) === 0) return
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const { links } = await getReviewLinks(organizationId)

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
+import { completeAlertEmail } from '../alerts/complete-alert-message'
+import { completeReply } from '../cases/replies/complete-reply'
 import { HOUR_MS, now } from '../clock'
 import { Prisma, type Tx } from '../db'
+import { completeDigestEmail } from '../digests/complete-digest-email'
 import { env } from '../env'
 import { withLease } from '../jobs/lease'
 import { log } from '../log'
@@ -10,9 +13,9 @@ import { buildMessageId } from '../messaging/message-id'
 import { captureMessages } from '../messaging/outbox'
 import { admitMessage } from '../messaging/outcome/admit-messages'
 import { claimExpiresAt, finalizeLostClaim, finalizeOutcome } from '../messaging/outcome/finalize-outcome'
-import { makeReason } from '../messaging/outcome/reasons'
+import { makeProviderReason, makeReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
-import { recordUsage } from '../organizations/daily-usage'
+import { recordLateBounce, recordUsage } from '../organizations/daily-usage'
 import { findHomeOrganization } from '../organizations/home-organization'
 import { lockSendingHold } from '../organizations/sending-hold'
 import { isLoopbackUrl } from '../outbound/allowed-networks'
@@ -20,9 +23,19 @@ import { transact } from '../unit-of-work'
 import type { ComposedEmail, PersonalEmail, SystemEmailRow } from './composer-types'
 import { EMAIL_COMPOSERS } from './composers'
 import { countsTowardDailyLimit, getMinIntervalMs, SYSTEM_EMAIL_KINDS, type SystemEmailKind } from './kinds'
-import { ON_EMAIL_COMPLETED } from './on-email-completed'
 import { lockSystemEmail, type NewSystemEmail } from './queries'
 import { insertSystemEmails } from './queue-emails'
+
+/** @property sentAt when it was, or may have been, sent; null if certainly not. @property isGone the mailbox does not exist. */
+type EmailOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
+
+const ON_EMAIL_COMPLETED: Partial<
+  Record<SystemEmailKind, (tx: Tx, row: SystemEmailRow, ending: EmailOutcome) => Promise<void>>
+> = {
+  alert: completeAlertEmail,
+  weeklyDigest: completeDigestEmail,
+  caseReply: completeReply,
+}
 
 const INTERACTIVE_TIMEOUT_MS = 10_000
 
@@ -127,12 +140,7 @@ function buildPersonalMessage(
  * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/home-organization.ts) if it
  * has none. In that case the link is also logged if the service is only reachable from this machine.
  */
-async function captureEmail(
-  tx: Tx,
-  row: SystemEmailRow,
-  message: EmailMessage,
-  composed: ComposedEmail,
-): Promise<void> {
+async function captureEmail(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: ComposedEmail) {
   const { visibleTo } = SYSTEM_EMAIL_KINDS[row.kind as SystemEmailKind]
   const organizationId = row.organizationId ?? (await findHomeOrganization())
   const { opens = null, personal, contactIds: mentionedContactIds = [] } = composed
@@ -204,4 +212,23 @@ async function completeEmail(
 async function releaseClaim(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
   await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, reportedCount: 0, dueAt: until, reason } })
   return { state: 'waiting', until }
+}
+
+export async function recordLateEmailBounce(
+  id: string,
+  outcome: Extract<MessageOutcome, { state: 'bounced' }>,
+): Promise<'bounced' | 'already bounced' | 'never sent'> {
+  return transact(async ({ tx }) => {
+    const row = await lockSystemEmail(tx, id)
+    if (!row || row.endedAt === null || row.claimedAt === null) return 'never sent'
+    if (row.sentAt === null) return row.reason === null ? 'never sent' : 'already bounced'
+    const { organizationId, claimedAt } = row
+    const kind = row.kind as SystemEmailKind
+    const reason = makeProviderReason('refused', outcome)
+    await tx.systemEmail.update({ where: { id }, data: { sentAt: null, reason } })
+    await ON_EMAIL_COMPLETED[kind]?.(tx, row, { sentAt: null, reason, isGone: outcome.isGone })
+    if (countsTowardDailyLimit(kind) && organizationId !== null) await recordLateBounce(tx, organizationId, claimedAt)
+    else log.warn({ organizationId, kind, emailId: id, ...reason }, 'a mail of our own could not be delivered')
+    return 'bounced'
+  })
 }

@@ -38,10 +38,7 @@ export async function authorizeIdentityLink(
   return { token: await transact(({ tx }) => createSignInChallenge(tx, 'connect', { userId: person.userId })) }
 }
 
-export async function unlinkIdentity(
-  person: SessionUser,
-  { id, current }: { id: string; current: string },
-): Promise<void> {
+export async function unlinkIdentity(person: SessionUser, { id, current }: { id: string; current: string }) {
   const { userId } = person
   await reauthenticate(person, current)
   await transact(async (work) => {

@@ -1,9 +1,11 @@
+import { Secret, TOTP } from 'otpauth'
 import { encodeQR } from 'qr'
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { db, type Tx } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound, ValidationError } from '../../errors'
+import { toAsciiDigits } from '../../fields/ascii-digits'
 import { lockUser } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { getTranslator } from '../../messages/messages'
@@ -15,7 +17,6 @@ import type { AuthenticatorAppSetup } from '../schema'
 import { requireActiveSession } from '../sessions'
 import { SIGN_IN_CHALLENGE_MS } from '../sign-in-challenges'
 import { changeSecondFactors } from './second-factor'
-import { buildTotpUri, generateTotpSecret, verifyTotp } from './totp'
 
 /**
  * Creates the secret of an authenticator app. It is not used before one of its codes is confirmed within ten minutes. Replaces an earlier
@@ -42,14 +43,12 @@ export async function beginAuthenticatorApp(
     await tx.authenticatorApp.upsert({ where: { userId }, create: { userId, ...data }, update: data })
     return user.email
   })
-  const uri = buildTotpUri(secret, { issuer: getTranslator('en', 'common')('product'), label: email })
+  const issuer = getTranslator('en', 'common')('product')
+  const uri = new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret) }).toString()
   return { secret, uri, ...drawQr(uri) }
 }
 
-export async function confirmAuthenticatorApp(
-  person: SessionUser,
-  { code }: { code: string },
-): Promise<{ recoveryCodes: string[] | null }> {
+export async function confirmAuthenticatorApp(person: SessionUser, { code }: { code: string }) {
   const { userId } = person
   const pendingApp = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
   if (!pendingApp) throw new NotFound('secondFactor')
@@ -99,4 +98,24 @@ function drawQr(text: string): { size: number; path: string } {
   const rows = encodeQR(text, 'raw', { border: QUIET_ZONE_MODULES })
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { size: rows.length, path: squares.join('') }
+}
+
+const PERIOD_SECONDS = 30
+
+export function generateTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/**
+ * The time step of a valid code: 30-second periods since 1970 (RFC 6238, section 4). Accepts one step before and after, for clock skew and
+ * slow typing (section 5.2).
+ * @param typedCode may contain spaces, and digits of any script.
+ * @returns null for a wrong or malformed code.
+ */
+function verifyTotp(secret: string, typedCode: string, at: Date): number | null {
+  const code = toAsciiDigits(typedCode.replaceAll(/\s/g, ''))
+  if (!/^\d{6}$/.test(code)) return null
+  const timestamp = at.getTime()
+  const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp, window: 1 })
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
 }

@@ -36,10 +36,7 @@ import { changeSecondFactors } from './second-factor'
 const { hostname: rpID, origin: expectedOrigin } = new URL(env.baseUrl)
 const PASSKEYS_MAX = 20
 
-export async function beginPasskey(
-  person: SessionUser,
-  { current }: { current: string },
-): Promise<PasskeyRegistrationOptions> {
+export async function beginPasskey(person: SessionUser, { current }: { current: string }) {
   await reauthenticate(person, current)
   const { userId } = person
   const [user, passkeys] = await Promise.all([
@@ -63,10 +60,7 @@ export async function beginPasskey(
   return { token, options: { ...options } }
 }
 
-export async function addPasskey(
-  person: SessionUser,
-  { token, name, response }: AddPasskey,
-): Promise<{ recoveryCodes: string[] | null }> {
+export async function addPasskey(person: SessionUser, { token, name, response }: AddPasskey) {
   const signInChallenge = await findSignInChallenge('newPasskey', token)
   const refusal = () => new ValidationError({ response: [errorMessage('secondFactor.passkeyRefused')] })
   if (!signInChallenge?.challenge || signInChallenge.userId !== person.userId) throw refusal()
@@ -100,10 +94,7 @@ export async function addPasskey(
   }
 }
 
-export async function removePasskey(
-  person: SessionUser,
-  { id, current }: { id: string; current: string },
-): Promise<void> {
+export async function removePasskey(person: SessionUser, { id, current }: { id: string; current: string }) {
   await reauthenticate(person, current)
   await changeSecondFactors(person, 'passkey.removed', async ({ tx }) => {
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: person.userId } })

@@ -87,10 +87,7 @@ async function deleteCodesUnlessRequired(tx: Tx, userId: string): Promise<void> 
   await tx.recoveryCode.deleteMany({ where: { userId } })
 }
 
-export async function regenerateRecoveryCodes(
-  person: SessionUser,
-  { current }: { current: string },
-): Promise<string[]> {
+export async function regenerateRecoveryCodes(person: SessionUser, { current }: { current: string }) {
   await reauthenticate(person, current)
   let codes: string[] = []
   await changeSecondFactors(person, 'recovery_codes.renewed', async ({ tx }) => {
@@ -104,11 +101,7 @@ export async function regenerateRecoveryCodes(
  * Makes two-factor authentication mandatory in the organization, or optional. Members without it are restricted from their next request on.
  * @throws {ValidationError} if the caller has no second factor, so that they cannot lock themselves out.
  */
-export async function setSecondFactorRequired(
-  organizationId: string,
-  isRequired: boolean,
-  { userId }: SessionUser,
-): Promise<void> {
+export async function setSecondFactorRequired(organizationId: string, isRequired: boolean, { userId }: SessionUser) {
   await transact(async ({ tx }) => {
     if (isRequired && !(await hasSecondFactor(tx, userId)))
       throw new ValidationError({ asks: [errorMessage('secondFactor.yoursFirst')] })

@@ -74,11 +74,7 @@ export async function trySignIn(credentials: Credentials, { origin, userAgent }:
  * Cookies of a newly opened session, with the user's dashboard preferences. Ends the browser's former session: its
  * cookie is overwritten, so it could not be revoked by signing out any more.
  */
-export async function createSessionCookies(
-  signedIn: CreatedSession,
-  request: Request,
-  { origin }: { origin: Origin },
-): Promise<string[]> {
+export async function createSessionCookies(signedIn: CreatedSession, request: Request, { origin }: { origin: Origin }) {
   const previousSession = await readSession(request.headers)
   if (previousSession && previousSession.sessionId !== signedIn.sessionId) await endSession(previousSession, origin)
   return [await serializeSessionCookie(signedIn), ...(await serializePreferenceCookies(signedIn.id))]
