@@ -1,14 +1,14 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
-import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
+import { RECORD_API } from './record-api'
 import type { RecordCollection, RecordUsage } from './record-collections'
 
-/** @property alerts names of the alerts that reference it. */
-export type DeleteRecordDialogProps = {
+/** @property alertNames names of the alerts that reference it. */
+type DeleteRecordDialogProps = {
   collection: RecordCollection
   id: string
   name: string
@@ -16,40 +16,29 @@ export type DeleteRecordDialogProps = {
   alertNames: readonly string[]
 }
 
-const DELETE: Record<RecordCollection, (input: { id: string }) => Promise<unknown>> = {
-  locations: async (input) => trpc.locations.delete.mutate(input),
-  employees: async (input) => trpc.employees.delete.mutate(input),
-  companies: async (input) => trpc.contactOrganizations.delete.mutate(input),
-}
-
-export function DeleteRecordDialog({ collection, id, name, usage, alertNames }: DeleteRecordDialogProps) {
+export function DeleteRecordDialog(props: DeleteRecordDialogProps) {
+  const { collection, id, name } = props
   const t = useTranslations('records')
   const { perform } = useMutationAction()
-
-  async function remove() {
-    await perform(async () => {
-      await DELETE[collection]({ id })
-      return { success: t('deleted', { name }), href: `/${collection}` }
-    })
-  }
 
   return (
     <ConfirmDialog
       trigger={<Button>{t('delete')}</Button>}
       title={t('deleteTitle', { name })}
       action={t(`${collection}.deleteAction`)}
-      onConfirm={remove}
+      onConfirm={async () =>
+        perform(async () => {
+          await RECORD_API[collection].delete.mutate({ id })
+          return { success: t('deleted', { name }), href: `/${collection}` }
+        })
+      }
     >
-      <Consequences collection={collection} usage={usage} alertNames={alertNames} />
+      <Consequences {...props} />
     </ConfirmDialog>
   )
 }
 
-function Consequences({
-  collection,
-  usage,
-  alertNames,
-}: Pick<DeleteRecordDialogProps, 'collection' | 'usage' | 'alertNames'>) {
+function Consequences({ collection, usage, alertNames }: DeleteRecordDialogProps) {
   const t = useTranslations('records')
   const locale = useLocale()
   const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0, sendings = 0 } = usage

@@ -3,24 +3,18 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
+import { RECORD_API } from './record-api'
 import type { RecordCollection } from './record-collections'
 import { RecordCombobox } from './record-combobox'
 
-export type MergeRecordDialogProps = { collection: RecordCollection; id: string; name: string }
-
-const MERGE: Record<RecordCollection, (input: { id: string; intoId: string }) => Promise<unknown>> = {
-  locations: async (input) => trpc.locations.merge.mutate(input),
-  employees: async (input) => trpc.employees.merge.mutate(input),
-  companies: async (input) => trpc.contactOrganizations.merge.mutate(input),
-}
+type MergeRecordDialogProps = { collection: RecordCollection; id: string; name: string }
 
 /** Merges a location, employee or company into another, which stays. */
-export function MergeRecordDialog({ collection, id, name }: MergeRecordDialogProps) {
+export function MergeRecordDialog(props: MergeRecordDialogProps) {
   const t = useTranslations('records')
   const [open, setOpen] = useState(false)
   return (
@@ -29,10 +23,10 @@ export function MergeRecordDialog({ collection, id, name }: MergeRecordDialogPro
       open={open}
       onOpenChange={setOpen}
       size="small"
-      title={t('mergeTitle', { name })}
-      description={t('mergeBody', { name })}
+      title={t('mergeTitle', { name: props.name })}
+      description={t('mergeBody', { name: props.name })}
     >
-      <MergeForm collection={collection} id={id} name={name} onMerged={() => setOpen(false)} />
+      <MergeForm {...props} onMerged={() => setOpen(false)} />
     </Dialog>
   )
 }
@@ -48,7 +42,7 @@ function MergeForm({ collection, id, name, onMerged }: MergeRecordDialogProps & 
       return
     }
     await perform(async () => {
-      await MERGE[collection]({ id, intoId })
+      await RECORD_API[collection].merge.mutate({ id, intoId })
       onMerged()
       return { success: t('merged', { name }), href: `/${collection}/${intoId}` }
     })

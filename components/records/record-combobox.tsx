@@ -6,13 +6,10 @@ import { trpc, useParseFailure } from '../trpc'
 import { Combobox, type ComboboxProps } from '../ui/controls/combobox'
 import type { Option } from '../ui/controls/select'
 import { toast } from '../ui/overlays/toast'
-import { findRecords } from './find-records'
+import { findRecords } from './record-api'
 import type { RecordCollection } from './record-collections'
 
-export type RecordComboboxProps = Omit<ComboboxProps, 'search'> & {
-  collection: RecordCollection
-  excludedId?: string
-}
+type RecordComboboxProps = Omit<ComboboxProps, 'search'> & { collection: RecordCollection; excludedId?: string }
 
 export function RecordCombobox({ collection, excludedId, ...combobox }: RecordComboboxProps) {
   return <Combobox {...combobox} search={(search) => findRecords(collection, search, excludedId)} />

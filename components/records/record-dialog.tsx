@@ -15,15 +15,11 @@ import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
 import type { AnyRecord, RecordCollection } from './record-collections'
 
-export type RecordDialogProps = {
-  collection: RecordCollection
-  /** The record to edit; omit to create one. */
-  record?: AnyRecord
-  /** For locations. */
-  timeZones?: readonly Option[]
-}
+/** @property record the one to edit; omit to create one. @property timeZones for locations. */
+type RecordDialogProps = { collection: RecordCollection; record?: AnyRecord; timeZones?: readonly Option[] }
 
-export function RecordDialog({ collection, record, timeZones = [] }: RecordDialogProps) {
+export function RecordDialog(props: RecordDialogProps) {
+  const { collection, record } = props
   const t = useTranslations('records')
   const [open, setOpen] = useOpenFromUrl(record ? 'edit' : 'create')
   return (
@@ -39,19 +35,12 @@ export function RecordDialog({ collection, record, timeZones = [] }: RecordDialo
       size="small"
       title={record ? t('editTitle', { name: record.name }) : t(`${collection}.createTitle`)}
     >
-      <RecordForm
-        noun={collection}
-        timeZones={timeZones}
-        {...(record ? { record } : {})}
-        onSaved={() => setOpen(false)}
-      />
+      <RecordForm {...props} onSaved={() => setOpen(false)} />
     </Dialog>
   )
 }
 
-type RecordFormProps = { noun: RecordCollection; record?: AnyRecord; timeZones: readonly Option[]; onSaved: () => void }
-
-function RecordForm({ noun, record, timeZones, onSaved }: RecordFormProps) {
+function RecordForm({ collection, record, timeZones = [], onSaved }: RecordDialogProps & { onSaved: () => void }) {
   const t = useTranslations('records')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
@@ -60,16 +49,16 @@ function RecordForm({ noun, record, timeZones, onSaved }: RecordFormProps) {
     toValues: formFields,
     describe: (fields): FieldDescription[] => [
       [t('fields.name'), fields.name],
-      ...(noun === 'locations'
+      ...(collection === 'locations'
         ? [[t('fields.timeZone'), fields.timeZone || t('fields.timeZoneSame')] satisfies FieldDescription]
         : []),
-      ...(noun === 'employees' ? [[t('fields.email'), fields.email] satisfies FieldDescription] : []),
+      ...(collection === 'employees' ? [[t('fields.email'), fields.email] satisfies FieldDescription] : []),
     ],
   })
 
   async function save(values: Fields) {
     await perform(async () => {
-      const { data } = await SAVE[noun](values, baseline.current)
+      const { data } = await SAVE[collection](values, baseline.current)
       onSaved()
       return { success: t(record ? 'saved' : 'created', { name: data.name }) }
     })
@@ -80,18 +69,18 @@ function RecordForm({ noun, record, timeZones, onSaved }: RecordFormProps) {
       <FormField control={form.control} name="name" label={t('fields.name')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
-      {noun === 'locations' && (
+      {collection === 'locations' && (
         <FormField control={form.control} name="timeZone" label={t('fields.timeZone')} help={t('fields.timeZoneHelp')}>
           {(field) => <Select {...field} placeholder={t('fields.timeZoneSame')} options={timeZones} />}
         </FormField>
       )}
-      {noun === 'employees' && (
+      {collection === 'employees' && (
         <FormField control={form.control} name="email" label={t('fields.email')} help={t('fields.emailHelp')} optional>
           {(field) => <Input {...field} type="email" autoComplete="off" />}
         </FormField>
       )}
       <FormActions>
-        <SubmitButton form={form}>{record ? common('save') : t(`${noun}.create`)}</SubmitButton>
+        <SubmitButton form={form}>{record ? common('save') : t(`${collection}.create`)}</SubmitButton>
       </FormActions>
     </Form>
   )
@@ -117,11 +106,8 @@ const SAVE: Record<
   employees: async ({ name, email }, read) => {
     const input = { name, email: email.trim() || null }
     if (!read) return trpc.employees.create.mutate(input)
-    return trpc.employees.update.mutate({
-      id: read.id,
-      ...input,
-      asRead: { name: read.name, email: read.email ?? null },
-    })
+    const asRead = { name: read.name, email: read.email ?? null }
+    return trpc.employees.update.mutate({ id: read.id, ...input, asRead })
   },
   companies: async ({ name }, read) =>
     read

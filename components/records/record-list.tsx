@@ -1,5 +1,8 @@
+import type { BrowseRecords } from '@/server/records/schema'
+import { formatNumber } from '../format'
 import { ClientMessages } from '../i18n/client-messages'
-import { getT } from '../i18n/server'
+import { getLocale, getT } from '../i18n/server'
+import { Dash } from '../ui/content/definition-list'
 import { EmptyState } from '../ui/content/empty-state'
 import { Page, PageHeader } from '../ui/content/page'
 import { Time } from '../ui/content/time'
@@ -7,28 +10,53 @@ import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import type { Option } from '../ui/controls/select'
 import type { Column } from '../ui/lists/column'
-import { DEFAULT_SORT, List, type ListFrame } from '../ui/lists/list'
+import { DEFAULT_SORT, List, type ListFrame, readSortParam } from '../ui/lists/list'
 import { SearchInput } from '../ui/lists/search-input'
-import { readTextParam } from '../ui/search-params'
-import { RECORD_ICONS, type RecordCollection } from './record-collections'
+import { readPageNumber, readTextParam, type SearchParams } from '../ui/search-params'
+import { type AnyRecord, RECORD_ICONS, type RecordCollection, type RecordUsage } from './record-collections'
 import { RecordDialog } from './record-dialog'
-import { ContactTabs, LocationTabs } from './record-tabs'
+import { RecordTabs } from './record-tabs'
 
-type ListedRecord = { id: string; name: string; createdAt: string }
+const SORTS = ['created', '-created', 'name', '-name'] as const
 
-export type RecordListProps<Row extends ListedRecord> = Pick<ListFrame, 'meta' | 'views' | 'params'> & {
+export function parseRecordQuery(params: SearchParams): BrowseRecords {
+  const search = readTextParam(params, 'search')
+  const sort = readSortParam(params, SORTS)
+  return {
+    page: readPageNumber(params),
+    limit: 50,
+    ...(search === undefined ? {} : { search }),
+    ...(sort === undefined ? {} : { sort }),
+  }
+}
+
+type ListedRecord = AnyRecord & Pick<RecordUsage, 'contacts' | 'responses'>
+
+export type RecordListProps = Pick<ListFrame, 'meta' | 'views' | 'params'> & {
   collection: RecordCollection
-  sort: string | undefined
-  rows: readonly Row[]
-  columns: readonly Column<Row>[]
+  rows: readonly ListedRecord[]
   mayAdd: boolean
   timeZones?: readonly Option[]
 }
 
-export async function RecordList<Row extends ListedRecord>(props: RecordListProps<Row>) {
-  const { collection, params, meta, views, sort, rows, columns, mayAdd, timeZones = [] } = props
-  const t = await getT('records')
-  const search = readTextParam(params, 'search')
+export async function RecordList(props: RecordListProps) {
+  const { collection, params, meta, views, rows, mayAdd, timeZones = [] } = props
+  const [t, locale] = await Promise.all([getT('records'), getLocale()])
+  const { search, sort = DEFAULT_SORT } = parseRecordQuery(params)
+  const countField = collection === 'employees' ? 'responses' : 'contacts'
+  const ownColumn = { hiddenBelow: 'sm', className: 'min-w-40' } as const
+  const columns: Record<RecordCollection, readonly Column<ListedRecord>[]> = {
+    locations: [
+      {
+        key: 'timeZone',
+        header: t('columns.timeZone'),
+        cell: ({ timeZone }) => timeZone?.replaceAll('_', ' ') ?? <Dash />,
+        ...ownColumn,
+      },
+    ],
+    employees: [{ key: 'email', header: t('columns.email'), cell: ({ email }) => email ?? <Dash />, ...ownColumn }],
+    companies: [],
+  }
   return (
     <Page>
       <PageHeader
@@ -42,14 +70,14 @@ export async function RecordList<Row extends ListedRecord>(props: RecordListProp
           )
         }
       />
-      {collection === 'companies' ? <ContactTabs /> : <LocationTabs />}
+      <RecordTabs of={collection === 'companies' ? 'contacts' : 'locations'} />
       <List
         name={collection}
         path={`/${collection}`}
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? DEFAULT_SORT}
+        sort={sort}
         caption={t(`${collection}.title`)}
         rows={rows}
         rowKey={(row) => row.id}
@@ -66,7 +94,20 @@ export async function RecordList<Row extends ListedRecord>(props: RecordListProp
             phoneSlot: 'title',
             sort: { by: 'name', kind: 'text' },
           },
-          ...columns,
+          ...columns[collection],
+          {
+            key: countField,
+            header: t(`columns.${countField}`),
+            cell: ({ [countField]: count = 0 }) => (
+              <>
+                <span className="sm:hidden">{t(`counts.${countField}`, { count })}</span>
+                <span className="max-sm:hidden">{formatNumber(count, locale)}</span>
+              </>
+            ),
+            align: 'right',
+            phoneSlot: 'detail',
+            className: 'max-sm:text-left sm:min-w-28 sm:pr-8',
+          },
           {
             key: 'added',
             header: t('columns.added'),
@@ -76,30 +117,22 @@ export async function RecordList<Row extends ListedRecord>(props: RecordListProp
             sort: { by: 'created', kind: 'time' },
           },
         ]}
-        renderEmpty={(isFiltered) => <RecordEmptyState noun={collection} isFiltered={isFiltered} mayAdd={mayAdd} />}
+        renderEmpty={(isFiltered) => <RecordEmptyState {...props} isFiltered={isFiltered} />}
       />
     </Page>
   )
 }
 
-async function RecordEmptyState({
-  noun,
-  isFiltered,
-  mayAdd,
-}: {
-  noun: RecordCollection
-  isFiltered: boolean
-  mayAdd: boolean
-}) {
+async function RecordEmptyState({ collection, isFiltered, mayAdd }: RecordListProps & { isFiltered: boolean }) {
   const t = await getT('records')
   if (isFiltered)
     return (
       <EmptyState
-        icon={RECORD_ICONS[noun]}
-        title={t(`${noun}.noMatchTitle`)}
+        icon={RECORD_ICONS[collection]}
+        title={t(`${collection}.noMatchTitle`)}
         action={
           <Button asChild>
-            <Link href={`/${noun}`}>{t('clear')}</Link>
+            <Link href={`/${collection}`}>{t('clear')}</Link>
           </Button>
         }
       >
@@ -107,8 +140,8 @@ async function RecordEmptyState({
       </EmptyState>
     )
   return (
-    <EmptyState icon={RECORD_ICONS[noun]} title={t(`${noun}.emptyTitle`)}>
-      {mayAdd || noun === 'companies' ? t(`${noun}.emptySentence`) : t(`${noun}.emptyMember`)}
+    <EmptyState icon={RECORD_ICONS[collection]} title={t(`${collection}.emptyTitle`)}>
+      {mayAdd || collection === 'companies' ? t(`${collection}.emptySentence`) : t(`${collection}.emptyMember`)}
     </EmptyState>
   )
 }

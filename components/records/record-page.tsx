@@ -13,7 +13,7 @@ import { MergeRecordDialog } from './merge-record-dialog'
 import type { AnyRecord, RecordCollection, RecordUsage } from './record-collections'
 import { RecordDialog } from './record-dialog'
 
-export type RecordPageProps = {
+type RecordPageProps = {
   collection: RecordCollection
   record: AnyRecord & { use: RecordUsage }
   mayChange: boolean
@@ -46,7 +46,15 @@ export async function RecordPage({ collection, record, mayChange, alertNames = [
               ? [{ label: t('fields.timeZone'), value: record.timeZone ?? t('fields.timeZoneSame') }]
               : []),
             ...(collection === 'employees' ? [{ label: t('fields.email'), value: record.email }] : []),
-            { label: t('fields.id'), value: <CopyableId id={id} /> },
+            {
+              label: t('fields.id'),
+              value: (
+                <span className="flex flex-wrap items-center gap-1.5">
+                  <span className="font-mono text-13 break-all">{id}</span>
+                  <CopyButton text={id} />
+                </span>
+              ),
+            },
             { label: t('fields.added'), value: <Time value={record.createdAt} as="datetime" /> },
             { label: t('fields.changed'), value: <Time value={record.updatedAt} as="datetime" /> },
           ]}
@@ -56,15 +64,6 @@ export async function RecordPage({ collection, record, mayChange, alertNames = [
         <DefinitionList items={await listUsageItems(collection, id, use, mayChange)} />
       </Section>
     </Page>
-  )
-}
-
-function CopyableId({ id }: { id: string }) {
-  return (
-    <span className="flex flex-wrap items-center gap-1.5">
-      <span className="font-mono text-13 break-all">{id}</span>
-      <CopyButton text={id} />
-    </span>
   )
 }
 

@@ -1,38 +1,25 @@
-import type { ContactOrganization as ContactOrganizationRecord } from '@/prisma/generated/client'
+import type { ContactOrganization as Row } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { assertUnchanged } from '../optimistic-lock'
-import { type Page, toPage } from '../paging'
+import type { Page } from '../paging'
 import { transact } from '../unit-of-work'
-import { listRecordPage, lockRecord, sortByIds } from './record-list'
+import { listRecords, lockRecord } from './record-list'
 import { countContactsByOrganization } from './record-usage'
-import type {
-  BrowseRecords,
-  ContactOrganization,
-  ContactOrganizationDetail,
-  ContactOrganizationListItem,
-  CreateContactOrganization,
-  UpdateContactOrganization,
-} from './schema'
+import type { BrowseRecords, ContactOrganization, CreateContactOrganization, UpdateContactOrganization } from './schema'
 
 export async function listContactOrganizations(
   organizationId: string,
   input: BrowseRecords,
 ): Promise<Page<ContactOrganization>> {
-  const { ids, total } = await listRecordPage('contact_organization', organizationId, input)
-  const rows = await db.contactOrganization.findMany({ where: { organizationId, id: { in: ids } } })
-  return toPage(sortByIds(ids, rows).map(presentContactOrganization), total, input)
+  const find = (where: { id: { in: string[] } }) =>
+    db.contactOrganization.findMany({ where: { organizationId, ...where } })
+  return listRecords('contact_organization', organizationId, input, find, presentContactOrganization)
 }
 
-export async function browseContactOrganizations(
-  organizationId: string,
-  input: BrowseRecords,
-): Promise<Page<ContactOrganizationListItem>> {
+export async function browseContactOrganizations(organizationId: string, input: BrowseRecords) {
   const { data, meta } = await listContactOrganizations(organizationId, input)
-  const contacts = await countContactsByOrganization(
-    organizationId,
-    data.map(({ id }) => id),
-  )
+  const contacts = await countContactsByOrganization(organizationId, data)
   return { data: data.map((company) => ({ ...company, contacts: contacts.get(company.id) ?? 0 })), meta }
 }
 
@@ -42,21 +29,15 @@ export async function getContactOrganization(organizationId: string, id: string)
   return presentContactOrganization(row)
 }
 
-export async function getContactOrganizationDetail(
-  organizationId: string,
-  id: string,
-): Promise<ContactOrganizationDetail> {
+export async function getContactOrganizationDetail(organizationId: string, id: string) {
   const [company, contacts] = await Promise.all([
     getContactOrganization(organizationId, id),
-    countContactsByOrganization(organizationId, [id]),
+    countContactsByOrganization(organizationId, [{ id }]),
   ])
   return { ...company, use: { contacts: contacts.get(id) ?? 0 } }
 }
 
-export async function createContactOrganization(
-  organizationId: string,
-  input: CreateContactOrganization,
-): Promise<ContactOrganization> {
+export async function createContactOrganization(organizationId: string, input: CreateContactOrganization) {
   return transact(async ({ tx }) =>
     presentContactOrganization(await tx.contactOrganization.create({ data: { organizationId, ...input } })),
   )
@@ -69,21 +50,12 @@ export async function updateContactOrganization(
 ): Promise<ContactOrganization> {
   return transact(async ({ tx }) => {
     await lockRecord(tx, 'contact_organization', organizationId, id)
-    assertUnchanged(
-      asRead,
-      presentContactOrganization(await tx.contactOrganization.findUniqueOrThrow({ where: { organizationId, id } })),
-    )
-    return presentContactOrganization(
-      await tx.contactOrganization.update({ where: { organizationId, id }, data: changes }),
-    )
+    const where = { organizationId, id }
+    assertUnchanged(asRead, presentContactOrganization(await tx.contactOrganization.findUniqueOrThrow({ where })))
+    return presentContactOrganization(await tx.contactOrganization.update({ where, data: changes }))
   })
 }
 
-export function presentContactOrganization({
-  id,
-  name,
-  createdAt,
-  updatedAt,
-}: ContactOrganizationRecord): ContactOrganization {
+export function presentContactOrganization({ id, name, createdAt, updatedAt }: Row): ContactOrganization {
   return { id, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -2,31 +2,20 @@ import type { Employee as EmployeeRecord } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { assertUnchanged } from '../optimistic-lock'
-import { type Page, toPage } from '../paging'
+import type { Page } from '../paging'
 import { transact } from '../unit-of-work'
-import { listRecordPage, lockRecord, sortByIds } from './record-list'
+import { listRecords, lockRecord } from './record-list'
 import { countResponsesByEmployee, loadEmployeeUsage } from './record-usage'
-import type {
-  BrowseRecords,
-  CreateEmployee,
-  Employee,
-  EmployeeDetail,
-  EmployeeListItem,
-  UpdateEmployee,
-} from './schema'
+import type { BrowseRecords, CreateEmployee, Employee, UpdateEmployee } from './schema'
 
 export async function listEmployees(organizationId: string, input: BrowseRecords): Promise<Page<Employee>> {
-  const { ids, total } = await listRecordPage('employee', organizationId, input)
-  const rows = await db.employee.findMany({ where: { organizationId, id: { in: ids } } })
-  return toPage(sortByIds(ids, rows).map(presentEmployee), total, input)
+  const find = (where: { id: { in: string[] } }) => db.employee.findMany({ where: { organizationId, ...where } })
+  return listRecords('employee', organizationId, input, find, presentEmployee)
 }
 
-export async function browseEmployees(organizationId: string, input: BrowseRecords): Promise<Page<EmployeeListItem>> {
+export async function browseEmployees(organizationId: string, input: BrowseRecords) {
   const { data, meta } = await listEmployees(organizationId, input)
-  const responses = await countResponsesByEmployee(
-    organizationId,
-    data.map(({ id }) => id),
-  )
+  const responses = await countResponsesByEmployee(organizationId, data)
   return { data: data.map((employee) => ({ ...employee, responses: responses.get(employee.id) ?? 0 })), meta }
 }
 
@@ -36,7 +25,7 @@ export async function getEmployee(organizationId: string, id: string): Promise<E
   return presentEmployee(row)
 }
 
-export async function getEmployeeDetail(organizationId: string, id: string): Promise<EmployeeDetail> {
+export async function getEmployeeDetail(organizationId: string, id: string) {
   const [employee, use] = await Promise.all([getEmployee(organizationId, id), loadEmployeeUsage(organizationId, id)])
   return { ...employee, use }
 }

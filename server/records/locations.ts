@@ -2,32 +2,21 @@ import type { Location as LocationRecord } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { assertUnchanged } from '../optimistic-lock'
-import { type Page, toPage } from '../paging'
+import type { Page } from '../paging'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
-import { listRecordPage, lockRecord, sortByIds } from './record-list'
+import { listRecords, lockRecord } from './record-list'
 import { countContactsByLocation, loadLocationUsage } from './record-usage'
-import type {
-  BrowseRecords,
-  CreateLocation,
-  Location,
-  LocationDetail,
-  LocationListItem,
-  UpdateLocation,
-} from './schema'
+import type { BrowseRecords, CreateLocation, Location, UpdateLocation } from './schema'
 
 export async function listLocations(organizationId: string, input: BrowseRecords): Promise<Page<Location>> {
-  const { ids, total } = await listRecordPage('location', organizationId, input)
-  const rows = await db.location.findMany({ where: { organizationId, id: { in: ids } } })
-  return toPage(sortByIds(ids, rows).map(presentLocation), total, input)
+  const find = (where: { id: { in: string[] } }) => db.location.findMany({ where: { organizationId, ...where } })
+  return listRecords('location', organizationId, input, find, presentLocation)
 }
 
-export async function browseLocations(organizationId: string, input: BrowseRecords): Promise<Page<LocationListItem>> {
+export async function browseLocations(organizationId: string, input: BrowseRecords) {
   const { data, meta } = await listLocations(organizationId, input)
-  const contacts = await countContactsByLocation(
-    organizationId,
-    data.map(({ id }) => id),
-  )
+  const contacts = await countContactsByLocation(organizationId, data)
   return { data: data.map((location) => ({ ...location, contacts: contacts.get(location.id) ?? 0 })), meta }
 }
 
@@ -37,7 +26,7 @@ export async function getLocation(organizationId: string, id: string): Promise<L
   return presentLocation(row)
 }
 
-export async function getLocationDetail(organizationId: string, id: string): Promise<LocationDetail> {
+export async function getLocationDetail(organizationId: string, id: string) {
   const [location, use] = await Promise.all([getLocation(organizationId, id), loadLocationUsage(organizationId, id)])
   return { ...location, use }
 }

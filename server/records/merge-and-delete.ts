@@ -1,3 +1,4 @@
+import { reassignAlertLocation } from '../alerts/rule-references'
 import { audit } from '../audit/audit'
 import { now } from '../clock'
 import type { Tx } from '../db'
@@ -5,11 +6,12 @@ import { ValidationError } from '../errors'
 import { removalsDueSignal } from '../jobs/signals'
 import { acquireAdvisoryLock } from '../locks'
 import { errorMessage } from '../messages/error-message'
+import { reassignReviewLinks } from '../organizations/review-links'
+import { remapPlaces } from '../reviews/connections/location-mapping'
 import { transact } from '../unit-of-work'
 import { recordModel } from './queries'
-import { reassignSettings } from './reassign-settings'
 import { lockRecord, lockRecordIfExists } from './record-list'
-import type { DeletedRecord, MergedRecord, MergeRecord } from './schema'
+import type { DeletedRecord, MergedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
 /*
@@ -17,10 +19,7 @@ import type { RecordKind } from './vocabulary'
  * target, until a job has moved the references.
  */
 
-/**
- * Clears references to the record; responses and sendings keep its id as history.
- * @throws {NotFound}
- */
+/** Clears references to the record; responses and sendings keep its id as history. @throws {NotFound} */
 export async function deleteRecord(kind: RecordKind, organizationId: string, id: string): Promise<DeletedRecord> {
   await removeRecord(kind, organizationId, id, null)
   return { id, deleted: true }
@@ -33,7 +32,7 @@ export async function deleteRecord(kind: RecordKind, organizationId: string, id:
 export async function mergeRecord(
   kind: RecordKind,
   organizationId: string,
-  { id, intoId }: MergeRecord,
+  { id, intoId }: { id: string; intoId: string },
 ): Promise<MergedRecord> {
   if (id.toLowerCase() === intoId.toLowerCase())
     throw new ValidationError({ intoId: [errorMessage('record.mergeWithItself')] })
@@ -41,12 +40,7 @@ export async function mergeRecord(
   return { id, mergedIntoId: intoId }
 }
 
-async function removeRecord(
-  kind: RecordKind,
-  organizationId: string,
-  id: string,
-  intoId: string | null,
-): Promise<void> {
+async function removeRecord(kind: RecordKind, organizationId: string, id: string, intoId: string | null) {
   await transact(async ({ tx, signal }) => {
     await lockRemovals(tx, organizationId)
     await lockRecord(tx, kind, organizationId, id)
@@ -89,6 +83,28 @@ async function auditRemoval(
 }
 
 const AUDIT_TYPES = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
+
+/**
+ * Moves references in settings (JSON or query strings): review source places, review links, alert rules and saved views. They are few, so
+ * this happens in one transaction. A view that filters by a deleted record is kept, and matches nothing.
+ */
+export async function reassignSettings(
+  tx: Tx,
+  kind: RecordKind,
+  organizationId: string,
+  from: string,
+  to: string | null,
+): Promise<void> {
+  if (kind === 'location') {
+    await remapPlaces(tx, organizationId, from, to)
+    await reassignReviewLinks(tx, organizationId, from, to)
+    if (to !== null) await reassignAlertLocation(tx, organizationId, from, to)
+  }
+  if (to === null) return
+  const views = await tx.savedView.findMany({ where: { organizationId, query: { contains: from } } })
+  for (const { id, query } of views)
+    await tx.savedView.updateMany({ where: { organizationId, id, query }, data: { query: query.replaceAll(from, to) } })
+}
 
 /** Serializes removals per organization: avoids deadlocks, and merges into a record that is being removed. */
 export function lockRemovals(tx: Tx, organizationId: string): Promise<void> {

@@ -1,12 +1,15 @@
 import { queryRows, type Tx } from '../db'
-import type { RecordReference } from './record-references'
 import type { NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
 /* SQL about records. Table and column names come from the fixed lists of this folder, never from a request. */
 
 type RecordModel = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
-const MODEL_NAMES = { location: 'location', employee: 'employee', contact_organization: 'contactOrganization' } as const
+export const MODEL_NAMES = {
+  location: 'location',
+  employee: 'employee',
+  contact_organization: 'contactOrganization',
+} as const
 
 export function recordModel(tx: Tx, kind: RecordKind): RecordModel {
   return tx[MODEL_NAMES[kind]] as RecordModel
@@ -32,11 +35,8 @@ export async function lockResolvedRecordId(
   organizationId: string,
   id: string,
 ): Promise<string | null> {
-  const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(
-    resolvedRecordSql(kind, '$2::uuid', '$1::uuid'),
-    organizationId,
-    id,
-  )
+  const sql = resolvedRecordSql(kind, '$2::uuid', '$1::uuid')
+  const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(sql, organizationId, id)
   return row?.id ?? null
 }
 
@@ -96,6 +96,27 @@ export async function listRecordNames(kind: RecordKind, organizationId: string):
   })
 }
 
+type RecordReference = { table: string; column: string; isHistory: boolean; isDated: boolean }
+
+const current = { isHistory: false, isDated: true }
+const history = { isHistory: true, isDated: true }
+
+/** Every referencing column except those maintained by triggers. References in JSON and query strings: {@link reassignSettings}. */
+export const RECORD_REFERENCES: Record<RecordKind, readonly RecordReference[]> = {
+  location: [
+    { table: 'contact', column: 'location_id', ...current },
+    { table: 'review', column: 'location_id', ...current },
+    { table: 'sandbox_review', column: 'location_id', isHistory: false, isDated: false },
+    { table: 'sending', column: 'location_id', ...history },
+    { table: 'response', column: 'location_id', ...history },
+  ],
+  employee: [
+    { table: 'sending', column: 'employee_id', ...history },
+    { table: 'response', column: 'employee_id', ...history },
+  ],
+  contact_organization: [{ table: 'contact', column: 'contact_organization_id', ...current }],
+}
+
 /** Points at most `limit` references to another record, or to none. Skips locked rows: a sending is locked while it is being answered. */
 export async function reassignReferenceBatch(
   tx: Tx,
@@ -126,18 +147,12 @@ export async function isReferenced(
   const conditions = references.map(
     ({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid)`,
   )
-  const [row] = await tx.$queryRawUnsafe<{ isReferenced: boolean }[]>(
-    `SELECT ${conditions.join(' OR ')} AS "isReferenced"`,
-    organizationId,
-    id,
-  )
+  const sql = `SELECT ${conditions.join(' OR ')} AS "isReferenced"`
+  const [row] = await tx.$queryRawUnsafe<{ isReferenced: boolean }[]>(sql, organizationId, id)
   return row?.isReferenced ?? false
 }
 
-export async function listContactTotalsByLocation(
-  organizationId: string,
-  locationIds: readonly string[],
-): Promise<{ locationId: string; total: number }[]> {
+export async function listContactTotalsByLocation(organizationId: string, locationIds: readonly string[]) {
   return queryRows<{ locationId: string; total: number }>({
     name: 'contacts-of-locations',
     text: `SELECT id AS "locationId", list_length($1::uuid, location_list_key(id))::int AS total FROM unnest($2::uuid[]) AS l(id)`,

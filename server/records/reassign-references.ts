@@ -2,16 +2,14 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { lockRow, tryAcquireAdvisoryLock } from '../locks'
 import { transact } from '../unit-of-work'
-import { lockRemovals } from './merge-and-delete'
-import { deleteListCounters, isReferenced, reassignReferenceBatch, recordModel } from './queries'
-import { reassignSettings } from './reassign-settings'
-import { referencesToReassign } from './record-references'
+import { lockRemovals, reassignSettings } from './merge-and-delete'
+import { deleteListCounters, isReferenced, RECORD_REFERENCES, reassignReferenceBatch, recordModel } from './queries'
 import type { RecordKind } from './vocabulary'
 
 const BATCH_SIZE = 500
 const RETRY_DELAY_MS = 500
 
-export type RecordRemoval = { kind: RecordKind; organizationId: string; id: string }
+type RecordRemoval = { kind: RecordKind; organizationId: string; id: string }
 
 /**
  * Processes a merged or deleted record: moves its references in batches, then deletes the row, or keeps it without a name as a redirect to
@@ -32,7 +30,7 @@ async function reassignBatch(tx: Tx, removal: RecordRemoval): Promise<boolean> {
   })
   if (!row) return true
   const { mergedIntoId: to } = row
-  const references = referencesToReassign(kind, to)
+  const references = RECORD_REFERENCES[kind].filter(({ isHistory }) => to !== null || !isHistory)
   let moved = 0
   for (const reference of references)
     moved += await reassignReferenceBatch(tx, organizationId, reference, { from: id, to, at: now(), limit: BATCH_SIZE })
@@ -43,7 +41,10 @@ async function reassignBatch(tx: Tx, removal: RecordRemoval): Promise<boolean> {
     !(await isReferenced(tx, organizationId, references, id)) &&
     (await deleteCounters(tx, removal))
   if (isFinal) await finalizeRemoval(tx, removal, to)
-  else await postpone(tx, removal)
+  else {
+    const data = { removalDueAt: new Date(now().getTime() + RETRY_DELAY_MS) }
+    await recordModel(tx, kind).updateMany({ where: { organizationId, id }, data })
+  }
   return true
 }
 
@@ -67,11 +68,4 @@ async function finalizeRemoval(
     if (kind === 'employee') await tx.employee.updateMany({ where, data: { email: null } })
     await recordModel(tx, kind).updateMany({ where, data: { name: '', removalDueAt: null } })
   }
-}
-
-async function postpone(tx: Tx, { kind, organizationId, id }: RecordRemoval): Promise<void> {
-  await recordModel(tx, kind).updateMany({
-    where: { organizationId, id },
-    data: { removalDueAt: new Date(now().getTime() + RETRY_DELAY_MS) },
-  })
 }

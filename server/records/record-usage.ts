@@ -3,11 +3,10 @@ import { countReviewLinks } from '../organizations/review-links'
 import { countMappedPlaces } from '../reviews/connections/location-mapping'
 import { countReviews } from '../reviews/review-filter'
 import { listContactTotalsByLocation } from './queries'
-import type { EmployeeUsage, LocationUsage } from './schema'
 
-export async function loadLocationUsage(organizationId: string, locationId: string): Promise<LocationUsage> {
+export async function loadLocationUsage(organizationId: string, locationId: string) {
   const [contacts, responses, sendings, reviews, places, reviewLinks] = await Promise.all([
-    countContactsByLocation(organizationId, [locationId]),
+    countContactsByLocation(organizationId, [{ id: locationId }]),
     db.response.count({ where: { organizationId, locationId, status: 'completed' } }),
     db.sending.count({ where: { organizationId, locationId } }),
     countReviews(organizationId, { location_id: [locationId] }),
@@ -17,7 +16,7 @@ export async function loadLocationUsage(organizationId: string, locationId: stri
   return { contacts: contacts.get(locationId) ?? 0, responses, sendings, reviews, places, reviewLinks }
 }
 
-export async function loadEmployeeUsage(organizationId: string, employeeId: string): Promise<EmployeeUsage> {
+export async function loadEmployeeUsage(organizationId: string, employeeId: string) {
   const [responses, sendings] = await Promise.all([
     db.response.count({ where: { organizationId, employeeId, status: 'completed' } }),
     db.sending.count({ where: { organizationId, employeeId } }),
@@ -26,26 +25,31 @@ export async function loadEmployeeUsage(organizationId: string, employeeId: stri
 }
 
 type Counts = ReadonlyMap<string, number>
+type Rows = readonly { id: string }[]
 
-export async function countContactsByLocation(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  const rows = await listContactTotalsByLocation(organizationId, ids)
-  return new Map(rows.map(({ locationId, total }) => [locationId, total]))
+export async function countContactsByLocation(organizationId: string, rows: Rows): Promise<Counts> {
+  const totals = await listContactTotalsByLocation(organizationId, listIds(rows))
+  return new Map(totals.map(({ locationId, total }) => [locationId, total]))
 }
 
-export async function countContactsByOrganization(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  const rows = await db.contact.groupBy({
+export async function countContactsByOrganization(organizationId: string, rows: Rows): Promise<Counts> {
+  const counts = await db.contact.groupBy({
     by: ['contactOrganizationId'],
-    where: { organizationId, contactOrganizationId: { in: [...ids] } },
+    where: { organizationId, contactOrganizationId: { in: listIds(rows) } },
     _count: true,
   })
-  return new Map(rows.map(({ contactOrganizationId: id, _count }) => [id ?? '', _count]))
+  return new Map(counts.map(({ contactOrganizationId: id, _count }) => [id ?? '', _count]))
 }
 
-export async function countResponsesByEmployee(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  const rows = await db.response.groupBy({
+export async function countResponsesByEmployee(organizationId: string, rows: Rows): Promise<Counts> {
+  const counts = await db.response.groupBy({
     by: ['employeeId'],
-    where: { organizationId, employeeId: { in: [...ids] }, status: 'completed' },
+    where: { organizationId, employeeId: { in: listIds(rows) }, status: 'completed' },
     _count: true,
   })
-  return new Map(rows.map(({ employeeId: id, _count }) => [id ?? '', _count]))
+  return new Map(counts.map(({ employeeId: id, _count }) => [id ?? '', _count]))
+}
+
+function listIds(rows: Rows): string[] {
+  return rows.map(({ id }) => id)
 }

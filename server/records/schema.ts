@@ -81,7 +81,6 @@ export type UpdateContactOrganization = z.infer<typeof UpdateContactOrganization
 export const ListRecords = PageQuery.extend({
   search: Text(200).trim().exactOptional().describe('Part of the name. Case and accents do not matter.'),
 })
-export type ListRecords = z.infer<typeof ListRecords>
 
 export const BrowseRecords = ListRecords.extend({ sort: SortKey(['created', 'name']) })
 export type BrowseRecords = z.infer<typeof BrowseRecords>
@@ -90,7 +89,6 @@ export const DeletedRecord = z.object({ id: Id, deleted: z.literal(true) }).meta
 export type DeletedRecord = z.infer<typeof DeletedRecord>
 
 export const MergeRecord = z.object({ id: Id, intoId: Id })
-export type MergeRecord = z.infer<typeof MergeRecord>
 
 export const MergedRecord = z.object({ id: Id, mergedIntoId: Id })
 export type MergedRecord = z.infer<typeof MergedRecord>
@@ -101,13 +99,10 @@ export type NamedRecord = z.infer<typeof NamedRecord>
 const count = z.number().int()
 
 export const LocationListItem = Location.extend({ contacts: count })
-export type LocationListItem = z.infer<typeof LocationListItem>
 export const EmployeeListItem = Employee.extend({ responses: count })
-export type EmployeeListItem = z.infer<typeof EmployeeListItem>
 export const ContactOrganizationListItem = ContactOrganization.extend({ contacts: count })
-export type ContactOrganizationListItem = z.infer<typeof ContactOrganizationListItem>
 
-export const LocationUsage = z.object({
+const LocationUsage = z.object({
   contacts: count,
   responses: count.describe('Submitted ones.'),
   sendings: count,
@@ -115,19 +110,7 @@ export const LocationUsage = z.object({
   places: count.describe('Of review sites.'),
   reviewLinks: count,
 })
-export type LocationUsage = z.infer<typeof LocationUsage>
 
 export const LocationDetail = Location.extend({ use: LocationUsage })
-export type LocationDetail = z.infer<typeof LocationDetail>
-
-export const EmployeeUsage = LocationUsage.pick({ responses: true, sendings: true })
-export type EmployeeUsage = z.infer<typeof EmployeeUsage>
-
-export const EmployeeDetail = Employee.extend({ use: EmployeeUsage })
-export type EmployeeDetail = z.infer<typeof EmployeeDetail>
-
-export const ContactOrganizationUsage = LocationUsage.pick({ contacts: true })
-export type ContactOrganizationUsage = z.infer<typeof ContactOrganizationUsage>
-
-export const ContactOrganizationDetail = ContactOrganization.extend({ use: ContactOrganizationUsage })
-export type ContactOrganizationDetail = z.infer<typeof ContactOrganizationDetail>
+export const EmployeeDetail = Employee.extend({ use: LocationUsage.pick({ responses: true, sendings: true }) })
+export const ContactOrganizationDetail = ContactOrganization.extend({ use: LocationUsage.pick({ contacts: true }) })

@@ -1,8 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { createCountColumn } from '@/components/records/count-column'
-import { parseRecordQuery } from '@/components/records/parse-record-query'
-import { RecordList } from '@/components/records/record-list'
+import { parseRecordQuery, RecordList } from '@/components/records/record-list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 
@@ -12,21 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function CompaniesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [params, caller] = await Promise.all([searchParams, api()])
-  const query = parseRecordQuery(params)
   const [{ data, meta }, { data: views }] = await Promise.all([
-    caller.contactOrganizations.browse(query),
+    caller.contactOrganizations.browse(parseRecordQuery(params)),
     caller.views.list({ list: 'companies' }),
   ])
-  return (
-    <RecordList
-      collection="companies"
-      params={params}
-      meta={meta}
-      views={views}
-      sort={query.sort}
-      rows={data}
-      mayAdd
-      columns={[await createCountColumn('contacts')]}
-    />
-  )
+  return <RecordList collection="companies" params={params} meta={meta} views={views} rows={data} mayAdd />
 }

@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { ContactList } from '@/components/contacts/contact-list'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { ContactTabs } from '@/components/records/record-tabs'
+import { RecordTabs } from '@/components/records/record-tabs'
 import { SearchableFilter } from '@/components/records/searchable-filter'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -52,7 +52,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} actions={add} />
-      <ContactTabs />
+      <RecordTabs of="contacts" />
       <ContactList
         path="/contacts"
         params={params}

@@ -4,10 +4,10 @@ import type { RecordCollection } from './record-collections'
 
 const MAX_OPTIONS = 20
 
-const BROWSE = {
-  locations: trpc.locations.browse,
-  employees: trpc.employees.browse,
-  companies: trpc.contactOrganizations.browse,
+export const RECORD_API = {
+  locations: trpc.locations,
+  employees: trpc.employees,
+  companies: trpc.contactOrganizations,
 } as const satisfies Record<RecordCollection, unknown>
 
 export async function findRecords(
@@ -15,6 +15,6 @@ export async function findRecords(
   search: string,
   excludedId?: string,
 ): Promise<Option[]> {
-  const { data } = await BROWSE[collection].query({ search, sort: 'name', page: 1, limit: MAX_OPTIONS })
+  const { data } = await RECORD_API[collection].browse.query({ search, sort: 'name', page: 1, limit: MAX_OPTIONS })
   return data.filter(({ id }) => id !== excludedId).map(({ id, name }) => ({ value: id, label: name }))
 }
