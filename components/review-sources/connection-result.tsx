@@ -5,22 +5,20 @@ import { useTranslations } from 'use-intl/react'
 import type { SitePreview } from '@/server/reviews/connections/schema'
 import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
 import { InlineCode } from '../ui/content/code-block'
+import { Button } from '../ui/controls/button'
+import { Link } from '../ui/controls/link'
 import { RadioGroup } from '../ui/controls/radio-group'
 import { Fieldset } from '../ui/forms/field'
+import { FormActions } from '../ui/forms/form'
 
-export type ConnectionResultProps = {
+/** @property history form field: whether reviews from before the connection are announced. */
+type ConnectionResultProps = {
   result: Pick<SitePreview, 'total' | 'title'>
-  announcesHistory: boolean
-  onAnnouncesHistoryChange: (announcesHistory: boolean) => void
+  history: { value: boolean; onChange: (announcesHistory: boolean) => void }
   children?: ReactNode
 }
 
-export function ConnectionResult({
-  result: { total, title },
-  announcesHistory,
-  onAnnouncesHistoryChange,
-  children,
-}: ConnectionResultProps) {
+export function ConnectionResult({ result: { total, title }, history, children }: ConnectionResultProps) {
   const t = useTranslations('reviews.sources.found')
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,8 +36,8 @@ export function ConnectionResult({
       {total !== 0 && (
         <Fieldset label={t('history')}>
           <RadioGroup
-            value={announcesHistory ? 'announce' : 'silent'}
-            onChange={(choice) => onAnnouncesHistoryChange(choice === 'announce')}
+            value={history.value ? 'announce' : 'silent'}
+            onChange={(choice) => history.onChange(choice === 'announce')}
             options={[
               { value: 'announce', label: t('announce'), help: <AnnounceWords total={total} /> },
               { value: 'silent', label: t('silent'), help: t('silentHelp') },
@@ -60,4 +58,16 @@ function AnnounceWords({ total }: { total: number | null }) {
     stars: BAD_REVIEW_MAX_RATING,
   }
   return total === null ? t.rich('announceUnknown', names) : t.rich('announceCount', { ...names, total })
+}
+
+export function ConnectionActions({ children }: { children: ReactNode }) {
+  const t = useTranslations('common')
+  return (
+    <FormActions>
+      {children}
+      <Button variant="ghost" asChild>
+        <Link href="/settings/review-sources/new">{t('cancel')}</Link>
+      </Button>
+    </FormActions>
+  )
 }

@@ -18,9 +18,9 @@ export function usesCredentials(source: ReviewSource): source is SourceWithCrede
 }
 
 const EMPTY = { token: '', apiKey: '', apiSecret: '' }
-const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
+export const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
 
-export type CredentialsFormProps = { source: SourceWithCredentials; onDone: () => void }
+type CredentialsFormProps = { source: SourceWithCredentials; onDone: () => void }
 
 /** Reconnects a source or replaces its credentials; stored ones are never shown. */
 export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFormProps) {

@@ -9,9 +9,9 @@ import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type DisconnectSourceDialogProps = { source: ReviewSource; open: boolean; onOpenChange: (open: boolean) => void }
+type SourceDialogProps = { source: ReviewSource; open: boolean; onOpenChange: (open: boolean) => void }
 
-export function DisconnectSourceDialog({ source, open, onOpenChange }: DisconnectSourceDialogProps) {
+export function DisconnectSourceDialog({ source, open, onOpenChange }: SourceDialogProps) {
   const t = useTranslations('reviews.sources.disconnect')
   const { perform } = useMutationAction()
   const [removeReviews, setRemoveReviews] = useState(false)
@@ -56,6 +56,27 @@ export function DisconnectSourceDialog({ source, open, onOpenChange }: Disconnec
           />
         </div>
       )}
+    </ConfirmDialog>
+  )
+}
+
+export function RemoveSourceDialog({ source: { id, name, reviews }, open, onOpenChange }: SourceDialogProps) {
+  const t = useTranslations('reviews.sources')
+  const { perform } = useMutationAction()
+  const remove = async () =>
+    perform(async () => {
+      await trpc.reviewSources.disconnect.mutate({ id, removeReviews: true })
+      return { success: t('disconnect.doneRemoving', { name }), href: '/settings/review-sources' }
+    })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('remove.title', { count: reviews, name })}
+      action={t('remove.action')}
+      onConfirm={remove}
+    >
+      <p>{t('remove.body', { count: reviews })}</p>
     </ConfirmDialog>
   )
 }

@@ -1,16 +1,13 @@
 'use client'
 
-import { useForm, useWatch } from 'react-hook-form'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
-import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
-import { Link } from '../ui/controls/link'
 import { PasswordInput } from '../ui/controls/password-input'
-import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Form, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { useMutationAction } from '../use-mutation-action'
-import { ConnectionResult } from './connection-result'
+import { ConnectionActions, ConnectionResult } from './connection-result'
 import { type LocationOption, type PlaceChoice, preselectPlace, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 import { useConnectionTest } from './use-connection-test'
@@ -21,37 +18,24 @@ const EMPTY: Fields = { name: '', url: '', token: '', announcesHistory: true, pl
 
 export function FeedForm({ locations }: { locations: readonly LocationOption[] }) {
   const t = useTranslations('reviews.sources')
-  const common = useTranslations('common')
-  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
   const { control } = form
-  const [url, token, announcesHistory, places] = useWatch({
-    control,
-    name: ['url', 'token', 'announcesHistory', 'places'],
-  })
-  const { result, saveResult } = useConnectionTest(form, JSON.stringify([url, token]))
+  const [url, token, places] = useWatch({ control, name: ['url', 'token', 'places'] })
+  const { field: history } = useController({ control, name: 'announcesHistory' })
+  const { result, saveResult, connect } = useConnectionTest(form, JSON.stringify([url, token]))
 
   const submit = async (fields: Fields) => {
     const access = { kind: 'feed', url: fields.url, token: fields.token } as const
-    if (result === null) {
-      const { data } = await trpc.reviewSources.inspectSite.mutate(access)
-      form.setValue(
-        'places',
-        data.places.map((place) => preselectPlace(place, locations)),
-      )
-      saveResult(data)
-      return
+    if (result !== null) {
+      const { name, announcesHistory } = fields
+      return connect({ ...access, name, announcesHistory, places: toSitePlaces(fields.places) }, fields)
     }
-    await perform(async () => {
-      const { data } = await trpc.reviewSources.connect.mutate({
-        ...access,
-        name: fields.name,
-        announcesHistory: fields.announcesHistory,
-        places: toSitePlaces(fields.places),
-      })
-      form.reset(fields)
-      return { success: t('connected'), href: `/settings/review-sources/${data.id}` }
-    })
+    const { data } = await trpc.reviewSources.inspectSite.mutate(access)
+    form.setValue(
+      'places',
+      data.places.map((place) => preselectPlace(place, locations)),
+    )
+    return saveResult(data)
   }
 
   return (
@@ -76,11 +60,7 @@ export function FeedForm({ locations }: { locations: readonly LocationOption[] }
         {(field) => <PasswordInput {...field} autoComplete="off" className="font-mono text-13" />}
       </FormField>
       {result !== null && (
-        <ConnectionResult
-          result={result}
-          announcesHistory={announcesHistory}
-          onAnnouncesHistoryChange={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
-        >
+        <ConnectionResult result={result} history={history}>
           {places.length > 0 && (
             <PlacesField
               control={control}
@@ -90,12 +70,9 @@ export function FeedForm({ locations }: { locations: readonly LocationOption[] }
           )}
         </ConnectionResult>
       )}
-      <FormActions>
+      <ConnectionActions>
         <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>
-        <Button variant="ghost" asChild>
-          <Link href="/settings/review-sources/new">{common('cancel')}</Link>
-        </Button>
-      </FormActions>
+      </ConnectionActions>
     </Form>
   )
 }

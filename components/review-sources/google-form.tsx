@@ -1,15 +1,12 @@
 'use client'
 
-import { useForm, useWatch } from 'react-hook-form'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { AvailablePlace } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
-import { Button } from '../ui/controls/button'
-import { Link } from '../ui/controls/link'
-import { Form, FormActions } from '../ui/forms/form'
+import { Form } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { useMutationAction } from '../use-mutation-action'
-import { ConnectionResult } from './connection-result'
+import { ConnectionActions, ConnectionResult } from './connection-result'
 import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 import { useConnectionTest } from './use-connection-test'
@@ -25,13 +22,12 @@ type Fields = { places: PlaceChoice[]; announcesHistory: boolean }
 
 export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const t = useTranslations('reviews.sources')
-  const common = useTranslations('common')
-  const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: { places: places.map(preselect), announcesHistory: true } })
   const { control } = form
-  const [choices, announcesHistory] = useWatch({ control, name: ['places', 'announcesHistory'] })
+  const choices = useWatch({ control, name: 'places' })
+  const { field: history } = useController({ control, name: 'announcesHistory' })
   const selectedNames = choices.filter(({ isChosen }) => isChosen).map(({ name }) => name)
-  const { result, saveResult } = useConnectionTest(form, JSON.stringify(selectedNames))
+  const { result, saveResult, connect } = useConnectionTest(form, JSON.stringify(selectedNames))
 
   // Preselects profiles that match a location, or a single profile.
   function preselect(place: AvailablePlace): PlaceChoice {
@@ -42,11 +38,7 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const submit = async (fields: Fields) => {
     const access = { kind: 'google', consentId, places: toSitePlaces(fields.places) } as const
     if (result === null) return saveResult((await trpc.reviewSources.inspectSite.mutate(access)).data)
-    return perform(async () => {
-      const { data } = await trpc.reviewSources.connect.mutate({ ...access, announcesHistory: fields.announcesHistory })
-      form.reset(fields)
-      return { success: t('connected'), href: `/settings/review-sources/${data.id}` }
-    })
+    return connect({ ...access, announcesHistory: fields.announcesHistory }, fields)
   }
 
   return (
@@ -57,19 +49,10 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
         isSelectable
         texts={{ label: t('google.profiles'), help: t('google.profilesHelp') }}
       />
-      {result !== null && (
-        <ConnectionResult
-          result={result}
-          announcesHistory={announcesHistory}
-          onAnnouncesHistoryChange={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
-        />
-      )}
-      <FormActions>
+      {result !== null && <ConnectionResult result={result} history={history} />}
+      <ConnectionActions>
         <SubmitButton form={form}>{result === null ? t('goOn') : t('connectAction')}</SubmitButton>
-        <Button variant="ghost" asChild>
-          <Link href="/settings/review-sources/new">{common('cancel')}</Link>
-        </Button>
-      </FormActions>
+      </ConnectionActions>
     </Form>
   )
 }

@@ -10,33 +10,30 @@ import { useMutationAction } from '../use-mutation-action'
 import { CredentialsForm, type SourceWithCredentials, usesCredentials } from './credentials-form'
 import { SignInWithGoogle } from './sign-in-with-google'
 
-export type ReconnectSourceActionProps = Pick<ButtonStyleProps, 'variant'> & { source: ReviewSource }
+type Look = Pick<ButtonStyleProps, 'variant'>
 
-export function ReconnectSourceAction({ source, ...look }: ReconnectSourceActionProps) {
+export function ReconnectSourceAction({ source, ...look }: Look & { source: ReviewSource }) {
   const t = useTranslations('reviews.sources')
-  const label = source.status === 'disconnected' ? t('trouble.reconnect') : t('detail.credentials')
   if (source.kind === 'google')
     return <SignInWithGoogle {...look} size="small" sourceId={source.id} label={t('detail.signIn')} />
-  if (usesCredentials(source)) return <NewCredentials {...look} source={source} label={label} />
+  if (usesCredentials(source)) return <NewCredentials {...look} source={source} />
   return <SwitchOn {...look} id={source.id} />
 }
 
-type NewCredentialsProps = Pick<ButtonStyleProps, 'variant'> & { source: SourceWithCredentials; label: string }
-
-function NewCredentials({ source, label, ...look }: NewCredentialsProps) {
-  const t = useTranslations('reviews.sources.credentials')
+function NewCredentials({ source, ...look }: Look & { source: SourceWithCredentials }) {
+  const t = useTranslations('reviews.sources')
   const [open, setOpen] = useState(false)
   return (
     <Dialog
       trigger={
         <Button {...look} size="small">
-          {label}
+          {source.status === 'disconnected' ? t('trouble.reconnect') : t('detail.credentials')}
         </Button>
       }
       open={open}
       onOpenChange={setOpen}
-      title={t('title')}
-      description={t('body')}
+      title={t('credentials.title')}
+      description={t('credentials.body')}
     >
       <CredentialsForm source={source} onDone={() => setOpen(false)} />
     </Dialog>
@@ -44,7 +41,7 @@ function NewCredentials({ source, label, ...look }: NewCredentialsProps) {
 }
 
 /** The trial site needs no credentials. */
-function SwitchOn({ id, ...look }: Pick<ButtonStyleProps, 'variant'> & { id: string }) {
+function SwitchOn({ id, ...look }: Look & { id: string }) {
   const t = useTranslations('reviews.sources')
   const { run, pending } = useMutationAction()
   const switchOn = () =>

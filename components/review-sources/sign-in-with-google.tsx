@@ -6,12 +6,8 @@ import { trpc, useParseFailure } from '../trpc'
 import { Button, type ButtonStyleProps } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-export type SignInWithGoogleProps = Pick<ButtonStyleProps, 'size' | 'variant'> & {
-  /** The source to reconnect; omit for a new one. */
-  sourceId?: string
-  /** Instead of "Sign in with Google". */
-  label?: string
-}
+/** @property sourceId the source to reconnect; omit for a new one. @property label instead of "Sign in with Google". */
+type SignInWithGoogleProps = Pick<ButtonStyleProps, 'size' | 'variant'> & { sourceId?: string; label?: string }
 
 export function SignInWithGoogle({ sourceId, label, ...look }: SignInWithGoogleProps) {
   const t = useTranslations('reviews.sources')
@@ -26,7 +22,7 @@ export function SignInWithGoogle({ sourceId, label, ...look }: SignInWithGoogleP
 export function useGoogleConsent() {
   const toFailure = useParseFailure()
   const [pending, setPending] = useState(false)
-  const goToGoogle = async (sourceId?: string) => {
+  const startGoogleConsent = async (sourceId?: string) => {
     setPending(true)
     try {
       const { data } = await trpc.reviewSources.beginGoogle.mutate(sourceId === undefined ? {} : { sourceId })
@@ -37,5 +33,5 @@ export function useGoogleConsent() {
       toast.error(toFailure(error).summary)
     }
   }
-  return { pending, startGoogleConsent: goToGoogle }
+  return { pending, startGoogleConsent }
 }

@@ -13,13 +13,12 @@ import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { useMutationAction } from '../use-mutation-action'
 import { CredentialsForm, usesCredentials } from './credentials-form'
-import { DisconnectSourceDialog } from './disconnect-source-dialog'
+import { DisconnectSourceDialog, RemoveSourceDialog } from './disconnect-source-dialog'
 import { EditSourceForm } from './edit-source-form'
 import type { LocationOption } from './place-choice'
-import { RemoveSourceDialog } from './remove-source-dialog'
 import { useGoogleConsent } from './sign-in-with-google'
 
-export type SourceActionsProps = { source: ReviewSource; locations: readonly LocationOption[] }
+type SourceActionsProps = { source: ReviewSource; locations: readonly LocationOption[] }
 
 export function SourceActions({ source, locations }: SourceActionsProps) {
   const t = useTranslations('reviews.sources')

@@ -1,14 +1,40 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { getRequestTime, getT } from '../i18n/server'
-import { Badge } from '../ui/content/badge'
-import { getSourceState, SOURCE_STATE_TONES } from './source-state'
+import { Badge, type Tone } from '../ui/content/badge'
+
+const TONES = {
+  connected: 'positive',
+  syncing: 'accent',
+  waiting: 'accent',
+  importing: 'accent',
+  retrying: 'neutral',
+  signIn: 'negative',
+  credentials: 'negative',
+  disconnected: 'quiet',
+  removing: 'neutral',
+} as const satisfies Record<string, Tone>
+
+export function getSourceState(source: ReviewSource): keyof typeof TONES {
+  const { kind, status, failure, progress, importedAt, nextSyncAt } = source
+  if (status === 'reconnect') return kind === 'google' ? 'signIn' : 'credentials'
+  if (status !== 'connected') return status
+  if (failure !== null) return 'retrying'
+  if (importedAt === null) return progress === null ? 'waiting' : 'importing'
+  const isDue = nextSyncAt !== null && new Date(nextSyncAt) <= getRequestTime()
+  return progress === null && !isDue ? 'connected' : 'syncing'
+}
+
+/** The state will change without a user: the page refreshes automatically. */
+export function isSourceInProgress(source: ReviewSource): boolean {
+  return !['connected', 'signIn', 'credentials', 'disconnected'].includes(getSourceState(source))
+}
 
 export async function SourceBadge({ source }: { source: ReviewSource }) {
   const t = await getT('reviews')
-  const state = getSourceState(source, getRequestTime())
+  const state = getSourceState(source)
   const { seen = 0, total = null } = source.progress ?? {}
   return (
-    <Badge tone={SOURCE_STATE_TONES[state]} className="figures">
+    <Badge tone={TONES[state]} className="figures">
       {state !== 'importing'
         ? t(`sources.state.${state}`)
         : total === null

@@ -1,5 +1,5 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
-import { getRequestTime, getT } from '../i18n/server'
+import { getT } from '../i18n/server'
 import { InlineCode } from '../ui/content/code-block'
 import { DefinitionList } from '../ui/content/definition-list'
 import { Progress } from '../ui/content/progress'
@@ -10,19 +10,18 @@ import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import type { LocationOption } from './place-choice'
 import { SITE_ICONS } from './site-icon'
-import { getSourceState } from './source-state'
+import { getSourceState } from './source-badge'
 
-export type SourceDetailsProps = { source: ReviewSource; locations: readonly LocationOption[] }
+type SourceDetailsProps = { source: ReviewSource; locations: readonly LocationOption[] }
 
-export async function SourceDetails({ source, locations }: SourceDetailsProps) {
+export async function SourceDetails(props: SourceDetailsProps) {
+  const { source } = props
   const isImporting = source.status === 'connected' && source.importedAt === null && source.progress !== null
   return (
     <>
       {isImporting && <ImportProgress source={source} />}
-      <Facts source={source} locations={locations} />
-      {(source.kind === 'google' || source.kind === 'feed') && source.places.length > 0 && (
-        <Places source={source} locations={locations} />
-      )}
+      <Facts {...props} />
+      {(source.kind === 'google' || source.kind === 'feed') && source.places.length > 0 && <Places {...props} />}
     </>
   )
 }
@@ -50,7 +49,7 @@ async function Facts({ source, locations }: SourceDetailsProps) {
   const t = await getT('reviews')
   const { kind, site, reviews, total, announcesHistory, createdAt, syncedAt, nextSyncAt, places } = source
   const Icon = SITE_ICONS[kind]
-  const state = getSourceState(source, getRequestTime())
+  const state = getSourceState(source)
   // The trial site disappears when it is disconnected.
   const isGone = kind === 'sandbox' && (state === 'disconnected' || state === 'removing')
   const hasNextSync = nextSyncAt !== null && (state === 'connected' || state === 'retrying')
@@ -71,12 +70,7 @@ async function Facts({ source, locations }: SourceDetailsProps) {
           },
           ...(source.url === null || isGone
             ? []
-            : [
-                {
-                  label: t('sources.detail.address'),
-                  value: <Address kind={kind} url={source.url} />,
-                },
-              ]),
+            : [{ label: t('sources.detail.address'), value: <Address kind={kind} url={source.url} /> }]),
           {
             label: t('sources.detail.reviews'),
             value: (
@@ -92,10 +86,7 @@ async function Facts({ source, locations }: SourceDetailsProps) {
             label: t('sources.detail.lastSync'),
             value: syncedAt === null ? t('sources.never') : <Time value={syncedAt} />,
           },
-          {
-            label: t('sources.detail.nextSync'),
-            value: hasNextSync && <Time value={nextSyncAt} />,
-          },
+          { label: t('sources.detail.nextSync'), value: hasNextSync && <Time value={nextSyncAt} /> },
           {
             label: t('sources.detail.history'),
             value: t(announcesHistory ? 'sources.detail.announced' : 'sources.detail.silent'),

@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
-import { Time } from '../ui/content/time'
 import { Button } from '../ui/controls/button'
 import { DetailHeader } from '../webhooks/detail-header'
 import type { LocationOption } from './place-choice'
 import { ReconnectSourceAction } from './reconnect-source-action'
 import { SourceActions } from './source-actions'
 import { SourceBadge } from './source-badge'
-import type { ListedSource } from './source-table'
+import { type ListedSource, NextTry } from './source-table'
 
 export type SourceHeaderProps = { source: ListedSource; locations: readonly LocationOption[] }
 
@@ -23,7 +21,16 @@ export async function SourceHeader({ source, locations }: SourceHeaderProps) {
         badge={<SourceBadge source={source} />}
         actions={status !== 'removing' && <SourceActions source={source} locations={locations} />}
       />
-      {status === 'reconnect' && <ReconnectCallout source={source} />}
+      {status === 'reconnect' && (
+        <Callout
+          tone="negative"
+          title={t(`sources.trouble.${source.kind}`)}
+          action={<ReconnectSourceAction source={source} variant="primary" />}
+        >
+          <p>{syncError}</p>
+          <p>{t('sources.trouble.stopped')}</p>
+        </Callout>
+      )}
       {status === 'connected' && syncError !== null && <RetryCallout source={source} />}
       {status === 'connected' && source.skipped.count > 0 && (
         <Callout tone="neutral" title={t('sources.skipped.title', { count: source.skipped.count })}>
@@ -58,30 +65,15 @@ export async function SourceHeader({ source, locations }: SourceHeaderProps) {
   )
 }
 
-/** Requires a user to reconnect. */
-async function ReconnectCallout({ source }: { source: ListedSource }) {
-  const t = await getT('reviews')
-  return (
-    <Callout
-      tone="negative"
-      title={t(`sources.trouble.${source.kind}`)}
-      action={<ReconnectSourceAction source={source} variant="primary" />}
-    >
-      <p>{source.syncError}</p>
-      <p>{t('sources.trouble.stopped')}</p>
-    </Callout>
-  )
-}
-
 /** May recover by itself; for an authorization error, other credentials may help. */
 async function RetryCallout({ source }: { source: ListedSource }) {
   const t = await getT('reviews')
   const { syncError, failure, nextSyncAt } = source
-  const action: ReactNode = failure?.code === 'forbidden' && <ReconnectSourceAction source={source} />
+  const action = failure?.code === 'forbidden' && <ReconnectSourceAction source={source} />
   return (
     <Callout tone="neutral" title={t('sources.trouble.retrying')} action={action}>
       {syncError}
-      {nextSyncAt !== null && <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={nextSyncAt} /> })}</>}
+      <NextTry at={nextSyncAt} />
     </Callout>
   )
 }

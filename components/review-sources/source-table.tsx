@@ -1,13 +1,12 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { formatNumber } from '../format'
-import { getLocale, getRequestTime, getT } from '../i18n/server'
+import { getLocale, getT } from '../i18n/server'
 import { Dash } from '../ui/content/definition-list'
 import { Time } from '../ui/content/time'
 import { DataTable } from '../ui/lists/data-table'
 import { StackedCell } from '../ui/lists/table'
 import { SiteIcon } from './site-icon'
-import { SourceBadge } from './source-badge'
-import { getSourceState } from './source-state'
+import { getSourceState, SourceBadge } from './source-badge'
 
 /** With the translated error of the last sync. */
 export type ListedSource = ReviewSource & { syncError: string | null }
@@ -42,7 +41,12 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
           cell: (source) => (
             <span className="grid min-w-0 justify-items-start gap-1 whitespace-normal max-sm:pt-1.5">
               <SourceBadge source={source} />
-              <SyncError source={source} />
+              {source.syncError !== null && (
+                <span className="text-13 text-ink-soft">
+                  {source.syncError}
+                  {source.status === 'connected' && <NextTry at={source.nextSyncAt} />}
+                </span>
+              )}
             </span>
           ),
         },
@@ -78,26 +82,14 @@ async function SourceSummary({ source: { kind, name, url, places } }: { source: 
   const detail =
     kind === 'google'
       ? t('sources.profiles', { count: places.length })
-      : kind === 'feed' && url !== null && parseHost(url)
+      : kind === 'feed' && url !== null && (URL.canParse(url) ? new URL(url).host : url)
   const summary = [kindLabel !== name && kindLabel, detail].filter(Boolean).join(' · ')
   return summary !== '' && <span className="font-normal">{summary}</span>
 }
 
-function parseHost(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
-}
-
-async function SyncError({ source: { syncError, status, nextSyncAt } }: { source: ListedSource }) {
-  if (syncError === null) return null
+export async function NextTry({ at }: { at: string | null }) {
   const t = await getT('reviews')
-  return (
-    <span className="text-13 text-ink-soft">
-      {syncError}
-      {status === 'connected' && nextSyncAt !== null && (
-        <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={nextSyncAt} /> })}</>
-      )}
-    </span>
-  )
+  return at !== null && <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={at} /> })}</>
 }
 
 async function LastSync({ source }: { source: ListedSource }) {
@@ -110,7 +102,7 @@ async function LastSync({ source }: { source: ListedSource }) {
         syncedAt === null ? <span className="text-ink-faint">{t('sources.never')}</span> : <Time value={syncedAt} />
       }
       second={
-        getSourceState(source, getRequestTime()) === 'connected' &&
+        getSourceState(source) === 'connected' &&
         nextSyncAt !== null &&
         t.rich('sources.next', { time: () => <Time key="time" value={nextSyncAt} /> })
       }

@@ -1,17 +1,15 @@
 'use client'
 
-import { useForm, useWatch } from 'react-hook-form'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
-import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
-import { Link } from '../ui/controls/link'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Select } from '../ui/controls/select'
-import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Form, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { useMutationAction } from '../use-mutation-action'
-import { ConnectionResult } from './connection-result'
+import { ConnectionActions, ConnectionResult } from './connection-result'
+import { CODE } from './credentials-form'
 import type { LocationOption } from './place-choice'
 import { useConnectionTest } from './use-connection-test'
 
@@ -25,31 +23,18 @@ const EMPTY = {
 }
 type Fields = typeof EMPTY
 
-const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
-
 export function TrustpilotForm({ locations }: { locations: readonly LocationOption[] }) {
   const t = useTranslations('reviews.sources')
-  const common = useTranslations('common')
-  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
   const { control } = form
   const access = useWatch({ control, name: ['apiKey', 'apiSecret', 'businessUnit', 'businessUserId'] })
-  const announcesHistory = useWatch({ control, name: 'announcesHistory' })
-  const { result, saveResult } = useConnectionTest(form, JSON.stringify(access))
+  const { field: history } = useController({ control, name: 'announcesHistory' })
+  const { result, saveResult, connect } = useConnectionTest(form, JSON.stringify(access))
 
-  const submit = async ({ locationId, announcesHistory: announces, ...credentials }: Fields) => {
-    if (result === null)
-      return saveResult((await trpc.reviewSources.inspectSite.mutate({ kind: 'trustpilot', ...credentials })).data)
-    return perform(async () => {
-      const { data } = await trpc.reviewSources.connect.mutate({
-        kind: 'trustpilot',
-        ...credentials,
-        announcesHistory: announces,
-        locationId: locationId === '' ? null : locationId,
-      })
-      form.reset(EMPTY)
-      return { success: t('connected'), href: `/settings/review-sources/${data.id}` }
-    })
+  const submit = async ({ locationId, announcesHistory, ...keys }: Fields) => {
+    const credentials = { kind: 'trustpilot', ...keys } as const
+    if (result === null) return saveResult((await trpc.reviewSources.inspectSite.mutate(credentials)).data)
+    return connect({ ...credentials, announcesHistory, locationId: locationId || null }, EMPTY)
   }
 
   return (
@@ -84,11 +69,7 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
         {(field) => <Input {...field} {...CODE} maxLength={100} />}
       </FormField>
       {result !== null && (
-        <ConnectionResult
-          result={result}
-          announcesHistory={announcesHistory}
-          onAnnouncesHistoryChange={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
-        >
+        <ConnectionResult result={result} history={history}>
           {locations.length > 0 && (
             <FormField
               control={control}
@@ -107,12 +88,9 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
           )}
         </ConnectionResult>
       )}
-      <FormActions>
+      <ConnectionActions>
         <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>
-        <Button variant="ghost" asChild>
-          <Link href="/settings/review-sources/new">{common('cancel')}</Link>
-        </Button>
-      </FormActions>
+      </ConnectionActions>
     </Form>
   )
 }

@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
-import { GoogleConsentError } from '@/components/review-sources/google-consent-error'
-import { isSourceInProgress } from '@/components/review-sources/source-state'
+import { getLocale, getT } from '@/components/i18n/server'
+import { isSourceInProgress } from '@/components/review-sources/source-badge'
 import { SourceTable } from '@/components/review-sources/source-table'
+import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
@@ -27,7 +27,6 @@ export default async function ReviewSourcesPage({ searchParams }: Props) {
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   const { data } = await caller.reviewSources.list()
   const sources = data.map((source) => ({ ...source, syncError: describeSourceFailure(locale, source) }))
-  const now = getRequestTime()
   const connect = (
     <Button variant="primary" asChild>
       <Link href="/settings/review-sources/new" aria-keyshortcuts="c">
@@ -37,7 +36,7 @@ export default async function ReviewSourcesPage({ searchParams }: Props) {
   )
   return (
     <ClientMessages namespaces={['reviews']}>
-      {sources.some((source) => isSourceInProgress(source, now)) && <AutoRefresh key={JSON.stringify(sources)} />}
+      {sources.some(isSourceInProgress) && <AutoRefresh key={JSON.stringify(sources)} />}
       <GoogleConsentError code={readTextParam(params, 'google')} />
       <Section title={t('sources.title')} description={t('sources.lead')} action={sources.length > 0 && connect}>
         {sources.length > 0 ? (
@@ -49,5 +48,26 @@ export default async function ReviewSourcesPage({ searchParams }: Props) {
         )}
       </Section>
     </ClientMessages>
+  )
+}
+
+const CONSENT_ERRORS = ['denied', 'over', 'refused', 'failed'] as const
+
+async function GoogleConsentError({ code }: { code: string | undefined }) {
+  const reason = CONSENT_ERRORS.find((known) => known === code)
+  if (reason === undefined) return null
+  const t = await getT('reviews')
+  return (
+    <Callout
+      tone={reason === 'denied' ? 'neutral' : 'negative'}
+      title={t(`sources.googleReturn.${reason}.title`)}
+      action={
+        <Button size="small" asChild>
+          <Link href="/settings/review-sources/new">{t('sources.googleReturn.again')}</Link>
+        </Button>
+      }
+    >
+      {t(`sources.googleReturn.${reason}.body`)}
+    </Callout>
   )
 }

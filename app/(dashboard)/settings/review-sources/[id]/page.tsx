@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
+import { getLocale, getT } from '@/components/i18n/server'
+import { isSourceInProgress } from '@/components/review-sources/source-badge'
 import { SourceDetails } from '@/components/review-sources/source-details'
 import { SourceHeader } from '@/components/review-sources/source-header'
-import { isSourceInProgress } from '@/components/review-sources/source-state'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { describeSourceFailure } from '@/server/api/pages/review-presenter'
 import { api, orNotFound } from '@/server/api/session/page-caller'
@@ -26,7 +26,7 @@ export default async function ReviewSourcePage({ params }: Props) {
   const choices = locations.map(({ id: locationId, name }) => ({ id: locationId, name }))
   return (
     <ClientMessages namespaces={['reviews']}>
-      {isSourceInProgress(data, getRequestTime()) && <AutoRefresh key={JSON.stringify(data)} />}
+      {isSourceInProgress(data) && <AutoRefresh key={JSON.stringify(data)} />}
       <SourceHeader source={source} locations={choices} />
       <SourceDetails source={source} locations={choices} />
     </ClientMessages>
