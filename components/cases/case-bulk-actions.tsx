@@ -12,13 +12,15 @@ import { Menu, MenuItem } from '../ui/controls/menu'
 import { Field } from '../ui/forms/field'
 import { useSelection } from '../ui/lists/use-selection'
 import { Popover, useClosePopover } from '../ui/overlays/popover'
-import { filterOptions } from './filter-options'
 import { type BulkCaseChanges, useBulkCaseUpdate } from './use-bulk-case-update'
-import { useTagSearch } from './use-tag-search'
+import { filterOptions, useTagSearch } from './use-tag-search'
 
 export function CaseBulkActions() {
   const t = useTranslations('cases')
-  const { change, pending } = useSelectionChange()
+  const { ids } = useSelection()
+  const { change: changeRows, pending } = useBulkCaseUpdate()
+  // Rows stay selected after a change, for further actions.
+  const change: Change = (changes) => changeRows(ids, changes)
   return (
     <>
       <Menu
@@ -36,48 +38,30 @@ export function CaseBulkActions() {
           </MenuItem>
         ))}
       </Menu>
-      <Popover
-        trigger={
-          <Button size="small" pending={pending} aria-keyshortcuts="a">
-            <UserRound size={14} aria-hidden />
-            {t('bulk.assign')}
-          </Button>
-        }
-      >
-        <AssigneePicker change={change} />
-      </Popover>
-      <Popover
-        trigger={
-          <Button size="small" pending={pending} aria-keyshortcuts="t">
-            <Tag size={14} aria-hidden />
-            {t('bulk.tag')}
-          </Button>
-        }
-      >
-        <TagPicker change={change} />
-      </Popover>
-      <Popover
-        trigger={
-          <Button size="small" pending={pending} aria-keyshortcuts="d">
-            <CalendarDays size={14} aria-hidden />
-            {t('bulk.due')}
-          </Button>
-        }
-      >
-        <DueDateForm change={change} />
-      </Popover>
+      {PICKERS.map(({ shortcut, label, icon: Icon, Picker }) => (
+        <Popover
+          key={shortcut}
+          trigger={
+            <Button size="small" pending={pending} aria-keyshortcuts={shortcut}>
+              <Icon size={14} aria-hidden />
+              {t(label)}
+            </Button>
+          }
+        >
+          <Picker change={change} />
+        </Popover>
+      ))}
     </>
   )
 }
 
 type Change = (changes: () => Promise<BulkCaseChanges>) => void
 
-/** Rows stay selected after a change, for further actions. */
-function useSelectionChange(): { change: Change; pending: boolean } {
-  const { ids } = useSelection()
-  const { change, pending } = useBulkCaseUpdate()
-  return { change: (changes) => change(ids, changes), pending }
-}
+const PICKERS = [
+  { shortcut: 'a', label: 'bulk.assign', icon: UserRound, Picker: AssigneePicker },
+  { shortcut: 't', label: 'bulk.tag', icon: Tag, Picker: TagPicker },
+  { shortcut: 'd', label: 'bulk.due', icon: CalendarDays, Picker: DueDateForm },
+] as const
 
 const UNASSIGNED = 'unassigned'
 

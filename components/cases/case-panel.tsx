@@ -9,13 +9,13 @@ import { cn } from '../ui/cn'
 import { Combobox } from '../ui/controls/combobox'
 import { DateInput } from '../ui/controls/date-input'
 import { Field } from '../ui/forms/field'
-import { type AssignableMember, filterOptions } from './filter-options'
 import { TagsField } from './tags-field'
 import { useOptimisticCase } from './use-optimistic-case'
+import { filterOptions } from './use-tag-search'
 
 export type CasePanelProps = {
   response: { id: string; case: CaseWithAssignee; tags: readonly ResponseTag[] }
-  members: readonly AssignableMember[]
+  members: readonly { userId: string; name: string }[]
   currentUserId: string
 }
 

@@ -3,8 +3,7 @@ import { getT } from '@/components/i18n/server'
 import type { ResponseNote } from '@/server/cases/schema'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { DeleteNoteDialog } from './delete-note-dialog'
-import { NoteForm } from './note-form'
+import { DeleteNoteDialog, NoteForm } from './note-form'
 
 export type NoteSectionProps = {
   responseId: string

@@ -3,10 +3,9 @@
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import type { ReplyForm } from '@/server/cases/schema'
 import { CASE_REPLY_MAX_CHARACTERS, REPLY_SUBJECT_MAX_CHARACTERS, toReplySubject } from '@/server/cases/vocabulary'
-import type { Language } from '@/server/fields/schema'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import type { ReplyTemplateValues } from '@/server/reply-templates/vocabulary'
 import { TemplateMenu } from '../reply-templates/template-menu'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
@@ -16,21 +15,16 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ResponseReplyFormProps = {
+export type ResponseReplyFormProps = Pick<ReplyForm, 'subject' | 'language' | 'values' | 'isCaptured'> & {
   responseId: string
-  subject: string
-  language: Language
   templates: readonly ReplyTemplate[]
-  values: ReplyTemplateValues<'response'>
   mayManage: boolean
   hints: readonly string[]
-  /** The email is captured in the Outbox instead of being sent. */
-  isCaptured: boolean
 }
 
 export type ResponseReplyDraft = { subject: string; text: string }
 
-export type ResponseReplyEditorProps = ResponseReplyFormProps & {
+type ResponseReplyEditorProps = ResponseReplyFormProps & {
   /** Unsent text from before the form was closed. */
   initialDraft: ResponseReplyDraft | null
   getDraftId: (fields: ResponseReplyDraft) => string
@@ -90,14 +84,10 @@ export function ResponseReplyEditor(props: ResponseReplyEditorProps) {
           isEmpty={isEmpty}
           onChoose={(text) => form.setValue('text', text, { shouldDirty: true })}
         />
-        <Button variant="ghost" onClick={() => onClose(toUnsentDraft(form.getValues()))}>
+        <Button variant="ghost" onClick={() => onClose(isEmpty ? null : form.getValues())}>
           {t('cancel')}
         </Button>
       </FormActions>
     </Form>
   )
-}
-
-function toUnsentDraft(fields: ResponseReplyDraft): ResponseReplyDraft | null {
-  return fields.text.trim() === '' ? null : fields
 }

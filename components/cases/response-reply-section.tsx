@@ -1,6 +1,6 @@
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
-import type { ReplyForm as Form } from '@/server/cases/schema'
+import type { ReplyForm } from '@/server/cases/schema'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
@@ -9,20 +9,19 @@ import { ResponseReplyForm } from './response-reply-form'
 
 type ReplySectionProps = {
   responseId: string
-  form: Form
+  form: ReplyForm
   templates: readonly ReplyTemplate[]
   mayManage: boolean
 }
 
-export async function ResponseReplySection({ responseId, form, templates, mayManage }: ReplySectionProps) {
+export async function ResponseReplySection({ form, ...props }: ReplySectionProps) {
   const [t, errors, locale] = await Promise.all([getT('cases'), getT('errors'), getLocale()])
   const { obstacle, address, answersTo, subject, language, isUnsubscribed, isCaptured, values } = form
+  const profileLink = <TextLink href="/settings/profile">{t('reply.toProfile')}</TextLink>
   if (obstacle !== null)
     return (
       <Section title={t('reply.title')}>
-        <Callout {...(obstacle === 'ownAddress' ? { action: <ProfileLink /> } : {})}>
-          {errors(`reply.${obstacle}`)}
-        </Callout>
+        <Callout {...(obstacle === 'ownAddress' ? { action: profileLink } : {})}>{errors(`reply.${obstacle}`)}</Callout>
       </Section>
     )
   const hints = [
@@ -33,22 +32,8 @@ export async function ResponseReplySection({ responseId, form, templates, mayMan
   return (
     <Section title={t('reply.title')} description={t('reply.sentence', { address: address ?? '', answersTo })}>
       <ClientMessages namespaces={['cases', 'templates']}>
-        <ResponseReplyForm
-          responseId={responseId}
-          subject={subject}
-          language={language}
-          hints={hints}
-          isCaptured={isCaptured}
-          templates={templates}
-          values={values}
-          mayManage={mayManage}
-        />
+        <ResponseReplyForm {...props} {...{ subject, language, isCaptured, values }} hints={hints} />
       </ClientMessages>
     </Section>
   )
-}
-
-async function ProfileLink() {
-  const t = await getT('cases')
-  return <TextLink href="/settings/profile">{t('reply.toProfile')}</TextLink>
 }

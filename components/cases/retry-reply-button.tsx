@@ -9,14 +9,11 @@ import { useMutationAction } from '../use-mutation-action'
 export function RetryReplyButton({ id }: { id: string }) {
   const t = useTranslations('cases.reply')
   const { run, pending } = useMutationAction()
-
-  function retry() {
+  const retry = () =>
     run(async () => {
       await trpc.responses.retryReply.mutate({ id })
       return { success: t('retried') }
     })
-  }
-
   return (
     <Button size="small" pending={pending} onClick={retry}>
       <RotateCcw size={14} aria-hidden />

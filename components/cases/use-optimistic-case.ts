@@ -2,6 +2,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ResponseCase } from '@/server/cases/schema'
+import { isSameCase } from '@/server/cases/vocabulary'
 import { trpc, useParseFailure } from '../trpc'
 import { toast } from '../ui/overlays/toast'
 
@@ -55,8 +56,4 @@ export function useOptimisticCase(id: string, serverCase: ResponseCase) {
     queue.current = queue.current.then(async () => save(changes))
   }
   return { optimisticCase: current, change }
-}
-
-function isSameCase(one: ResponseCase, other: ResponseCase): boolean {
-  return one.state === other.state && one.assigneeId === other.assigneeId && one.dueOn === other.dueOn
 }

@@ -3,7 +3,12 @@ import type { ResponseTag } from '@/server/cases/schema'
 import { TAG_MAX_CHARACTERS } from '@/server/cases/vocabulary'
 import { trpc } from '../trpc'
 import type { Option } from '../ui/controls/select'
-import { filterOptions } from './filter-options'
+
+/** Filters by name on the client; an organization has few members and tags. */
+export function filterOptions(options: readonly Option[], text: string): Option[] {
+  const query = text.toLocaleLowerCase()
+  return options.filter(({ label }) => label.toLocaleLowerCase().includes(query))
+}
 
 /** Prefix that no id has. */
 const NEW_TAG_PREFIX = 'new:'
@@ -24,10 +29,10 @@ export function useTagSearch(except: readonly ResponseTag[] = []) {
     ]
   }
 
-  async function toTagId(value: string): Promise<string> {
+  async function resolveTagId(value: string): Promise<string> {
     if (!value.startsWith(NEW_TAG_PREFIX)) return value
     const { data } = await trpc.responses.createTag.mutate({ name: value.slice(NEW_TAG_PREFIX.length) })
     return data.id
   }
-  return { find, resolveTagId: toTagId }
+  return { find, resolveTagId }
 }

@@ -17,12 +17,8 @@ import { Dialog } from '../ui/overlays/dialog'
 import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
 
-export type TemplateDialogProps = {
-  /** The template to edit, controlled by `open` and `onOpenChange`; omit for a button that creates one. */
-  template?: ReplyTemplate
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
-}
+/** @property template the one to edit, controlled by `open` and `onOpenChange`; omit for a button that creates one. */
+type TemplateDialogProps = { template?: ReplyTemplate; open?: boolean; onOpenChange?: (open: boolean) => void }
 
 export function TemplateDialog({ template, open, onOpenChange }: TemplateDialogProps) {
   const t = useTranslations('templates')
@@ -62,7 +58,6 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
     ],
   })
 
-  const maxLength = REPLY_TEMPLATE_MAX_CHARACTERS[kind]
   const listPlaceholders = (language: Language) =>
     kind === 'review'
       ? [
@@ -103,28 +98,25 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
       <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
-      <FormField control={control} name="texts.en" label={t('text')} help={t('oneLanguage')}>
-        {(field) => (
-          <PlaceholderTextarea
-            {...field}
-            lang="en"
-            rows={4}
-            maxLength={maxLength}
-            placeholders={listPlaceholders('en')}
-          />
-        )}
-      </FormField>
-      <FormField control={control} name="texts.fr" label={t('textFr')}>
-        {(field) => (
-          <PlaceholderTextarea
-            {...field}
-            lang="fr"
-            rows={4}
-            maxLength={maxLength}
-            placeholders={listPlaceholders('fr')}
-          />
-        )}
-      </FormField>
+      {LANGUAGES.map((language) => (
+        <FormField
+          key={language}
+          control={control}
+          name={`texts.${language}`}
+          label={t(language === 'en' ? 'text' : 'textFr')}
+          {...(language === 'en' ? { help: t('oneLanguage') } : {})}
+        >
+          {(field) => (
+            <PlaceholderTextarea
+              {...field}
+              lang={language}
+              rows={4}
+              maxLength={REPLY_TEMPLATE_MAX_CHARACTERS[kind]}
+              placeholders={listPlaceholders(language)}
+            />
+          )}
+        </FormField>
+      ))}
       <FormActions>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
           {template ? common('save') : t('create')}
@@ -133,6 +125,8 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
     </Form>
   )
 }
+
+const LANGUAGES = ['en', 'fr'] as const
 
 /** Name of the review's author, with a fallback. */
 const AUTHOR_NAME = { en: '{{name|there}}', fr: '{{name|cher client}}' } as const

@@ -24,14 +24,8 @@ export type TemplateMenuProps = {
   onChoose: (text: string) => void
 }
 
-export function TemplateMenu({
-  templates,
-  values,
-  language: preferred = 'en',
-  mayManage,
-  isEmpty,
-  onChoose,
-}: TemplateMenuProps) {
+export function TemplateMenu(props: TemplateMenuProps) {
+  const { templates, values, language: preferred = 'en', mayManage, isEmpty, onChoose } = props
   const t = useTranslations('templates.menu')
   const common = useTranslations('common')
   const router = useRouter()

@@ -29,43 +29,21 @@ const ICONS: Record<string, LucideIcon> = {
   site_reply_removed: MessageSquareX,
 }
 
-export type ReviewHistoryProps = {
+type ReviewHistoryProps = {
   review: Pick<ReviewDetail, 'author' | 'publishedAt' | 'history'>
   site: string
   formatReason: (item: ReviewHistoryItem) => string | null
 }
 
-type HistoryEntry = {
-  id: string
-  kind: string
-  at: string
-  title: string
-  text: string | null
-  detail: string | null
-  actor: string | null
-}
+type HistoryEntry = Record<'id' | 'kind' | 'at' | 'title', string> & Record<'text' | 'detail' | 'actor', string | null>
 
 export async function ReviewHistory({ review, site, formatReason }: ReviewHistoryProps) {
-  const items = await toEntries(review, site, formatReason)
-  return (
-    <ol className="grid">
-      {items.map((item, index) => (
-        <Entry key={item.id} item={item} isLast={index === items.length - 1} />
-      ))}
-    </ol>
-  )
-}
-
-async function toEntries(
-  { author, publishedAt, history }: ReviewHistoryProps['review'],
-  site: string,
-  reasonOf: ReviewHistoryProps['formatReason'],
-): Promise<HistoryEntry[]> {
   const t = await getT('reviews')
+  const { author, publishedAt, history } = review
   const name = author ?? t('anonymous')
-  const first = { id: 'published', kind: 'published', at: publishedAt, text: null, detail: null, actor: null }
-  return [
-    { ...first, title: t('history.published', { site }) },
+  const published = { id: 'published', kind: 'published', at: publishedAt, text: null, detail: null, actor: null }
+  const entries: HistoryEntry[] = [
+    { ...published, title: t('history.published', { site }) },
     // Skips kinds written by a newer release, which have no translation here.
     ...history
       .filter(({ kind }) => kind in ICONS)
@@ -78,10 +56,17 @@ async function toEntries(
         detail:
           item.kind === 'edited' && typeof item.values.rating === 'number'
             ? t('history.editedBefore', { stars: t('stars', { count: item.values.rating }) })
-            : reasonOf(item),
+            : formatReason(item),
         actor: item.by,
       })),
   ]
+  return (
+    <ol className="grid">
+      {entries.map((entry, index) => (
+        <Entry key={entry.id} item={entry} isLast={index === entries.length - 1} />
+      ))}
+    </ol>
+  )
 }
 
 /** The new text, or the text before an edit. */

@@ -13,7 +13,6 @@ export type ReviewListProps = ListFrame & {
 
 export async function ReviewList({ reviews, siteName, ...frame }: ReviewListProps) {
   const t = await getT('reviews')
-  const author = (review: ReviewRow) => review.author ?? t('anonymous')
   return (
     <List
       name="reviews"
@@ -27,7 +26,7 @@ export async function ReviewList({ reviews, siteName, ...frame }: ReviewListProp
           key: 'author',
           header: t('columns.author'),
           phoneSlot: 'title',
-          cell: (review) => <bdi>{author(review)}</bdi>,
+          cell: (review) => <bdi>{review.author ?? t('anonymous')}</bdi>,
         },
         {
           key: 'rating',

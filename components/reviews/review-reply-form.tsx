@@ -1,9 +1,11 @@
 'use client'
 
 import { useForm, useWatch } from 'react-hook-form'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { formatNumber } from '@/components/format'
 import { TemplateMenu } from '@/components/reply-templates/template-menu'
 import { trpc } from '@/components/trpc'
+import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
@@ -12,7 +14,7 @@ import { useMutationAction } from '@/components/use-mutation-action'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import type { ReplyTemplateValues } from '@/server/reply-templates/vocabulary'
 import type { ReviewDetail } from '@/server/reviews/schema'
-import { ReplyLengthCounter } from './reply-length-counter'
+import { REVIEW_REPLY_MAX_CHARACTERS } from '@/server/reviews/vocabulary'
 
 export type ReviewReplyFormProps = {
   review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>
@@ -53,7 +55,7 @@ export function ReviewReplyForm({ review, site, organization, templates, mayMana
         name="text"
         label={t('label')}
         hideLabel
-        help={<ReplyLengthCounter text={text} site={site.name} maxBytes={replyMaxBytes} />}
+        help={<LengthCounter text={text.trim()} site={site.name} maxBytes={replyMaxBytes} />}
       >
         {(field) => <Textarea {...field} rows={5} placeholder={t('placeholder')} />}
       </FormField>
@@ -80,5 +82,30 @@ export function ReviewReplyForm({ review, site, organization, templates, mayMana
         )}
       </FormActions>
     </Form>
+  )
+}
+
+type LengthCounterProps = { text: string; site: string; maxBytes: number | null }
+
+function LengthCounter({ text, site, maxBytes }: LengthCounterProps) {
+  const t = useTranslations('reviews.reply')
+  const locale = useLocale()
+  const characters = Array.from(text).length
+  const bytes = new TextEncoder().encode(text).length
+  const formatUsage = (used: number, max: number) => ({
+    used: formatNumber(used, locale),
+    max: formatNumber(max, locale),
+  })
+  return (
+    <span className="figures flex flex-wrap gap-x-4">
+      <span className={cn(characters > REVIEW_REPLY_MAX_CHARACTERS && 'text-negative-text')}>
+        {t('characters', formatUsage(characters, REVIEW_REPLY_MAX_CHARACTERS))}
+      </span>
+      {maxBytes !== null && (
+        <span className={cn(bytes > maxBytes && 'text-negative-text')} data-tip={t('bytesHelp', { site })}>
+          {t('bytes', { ...formatUsage(bytes, maxBytes), site })}
+        </span>
+      )}
+    </span>
   )
 }

@@ -35,19 +35,18 @@ function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: ()
   const state = reply?.state
   const canRetry = site.reach !== 'never' && (state === 'failed' || state === 'rejected' || state === 'local')
 
-  function retry() {
+  const retry = () =>
     run(async () => {
       await trpc.reviews.retryReply.mutate({ id })
       return { success: t('retried') }
     })
-  }
-
-  async function remove() {
-    await perform(async () => {
+  const remove = async () =>
+    perform(async () => {
       await trpc.reviews.deleteReply.mutate({ id })
       return { success: t('deleted') }
     })
-  }
+  // Where a deleted reply is removed from.
+  const deleteBody = state === 'local' ? 'deleteBodyHere' : site.reach === 'never' ? 'deleteBodyStays' : 'deleteBody'
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -72,14 +71,8 @@ function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: ()
         action={t('deleteAction')}
         onConfirm={remove}
       >
-        <p>{t(getDeleteBodyKey(site.reach, state), { site: site.name })}</p>
+        <p>{t(deleteBody, { site: site.name })}</p>
       </ConfirmDialog>
     </div>
   )
-}
-
-/** Message key: where a deleted reply is removed from. */
-function getDeleteBodyKey(reach: ReplySectionProps['site']['reach'], state: string | undefined) {
-  if (state === 'local') return 'deleteBodyHere'
-  return reach === 'never' ? 'deleteBodyStays' : 'deleteBody'
 }

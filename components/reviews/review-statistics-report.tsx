@@ -185,9 +185,9 @@ async function Distribution({ statistics: { stars, overall } }: { statistics: St
   )
 }
 
-type Group = ReviewFigures & { key: string; name: ReactNode }
+type GroupTableProps = { header: string; groups: readonly (ReviewFigures & { key: string; name: ReactNode })[] }
 
-async function GroupTable({ header, groups }: { header: string; groups: readonly Group[] }) {
+async function GroupTable({ header, groups }: GroupTableProps) {
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   return (
     <Table>

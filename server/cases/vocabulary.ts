@@ -1,5 +1,11 @@
 export const CASE_STATES = ['open', 'contacted', 'resolved'] as const
 
+type CaseValues = { state: string | null; assigneeId: string | null; dueOn: string | null }
+
+export function isSameCase(one: CaseValues, other: CaseValues): boolean {
+  return one.state === other.state && one.assigneeId === other.assigneeId && one.dueOn === other.dueOn
+}
+
 export const UNRESOLVED_STATES = ['open', 'contacted'] as const satisfies readonly (typeof CASE_STATES)[number][]
 
 export const CASE_FILTERS = [...CASE_STATES, 'unresolved'] as const
