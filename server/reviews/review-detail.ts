@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ReviewEvent, Review as ReviewRecord } from '@/prisma/generated/client'
+import { loadAssigneeNames } from '../cases/case-filters'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { INCLUDE_LOCATION, presentReviewRow, toReplyState } from './reviews'
@@ -49,20 +50,13 @@ function presentReply(row: ReviewRecord): ReviewDetail['reply'] {
 }
 
 async function presentHistory(organizationId: string, events: readonly ReviewEvent[]): Promise<ReviewHistoryItem[]> {
-  const ids = [...new Set(events.map(({ userId }) => userId))].filter((id) => id !== null)
-  const memberships =
-    ids.length === 0
-      ? []
-      : await db.membership.findMany({
-          where: { organizationId, userId: { in: ids } },
-          select: { user: { select: { id: true, name: true } } },
-        })
-  const nameById = new Map(memberships.map(({ user }) => [user.id, user.name]))
+  const userIds = events.map(({ userId }) => userId)
+  const names = await loadAssigneeNames(organizationId, userIds)
   return events.map(({ id, at, kind, values, userId }) => ({
     id,
     at: at.toISOString(),
     kind,
     values: z.record(z.string(), z.unknown()).parse(values),
-    by: userId === null ? null : (nameById.get(userId) ?? null),
+    by: (userId && names.get(userId)) ?? null,
   }))
 }

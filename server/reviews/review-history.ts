@@ -4,18 +4,14 @@ import type { StoredSiteFailure } from './sources/site-failure'
 
 export type ReviewChange =
   | { kind: 'edited'; values: { rating: number; text: string } }
-  | { kind: 'returned'; values: Record<string, never> }
-  | { kind: 'replied'; values: { text: string } }
-  | { kind: 'reply_edited'; values: { text: string } }
-  | { kind: 'reply_deleted'; values: { text: string } }
-  | { kind: 'reply_live' | 'reply_pending'; values: Record<string, never> }
+  | { kind: 'returned' | 'reply_live' | 'reply_pending'; values: Record<string, never> }
+  | { kind: 'replied' | 'reply_edited' | 'reply_deleted'; values: { text: string } }
   | { kind: 'reply_rejected'; values: { reason: string } }
   | { kind: 'reply_failed'; values: { failure: StoredSiteFailure } }
-  | { kind: 'site_replied'; values: { text: string } }
+  | { kind: 'site_replied' | 'site_reply_removed'; values: { text: string } }
   | { kind: 'site_reply_changed'; values: { before: string; text: string } }
-  | { kind: 'site_reply_removed'; values: { text: string } }
 
-export type ReviewHistoryEntry = ReviewChange & { reviewId: string; userId?: string }
+export type ReviewHistoryEntry = ReviewChange & { reviewId: string; userId?: string | null }
 
 export async function appendReviewHistory(
   tx: Tx,
@@ -25,13 +21,13 @@ export async function appendReviewHistory(
 ): Promise<void> {
   if (changes.length === 0) return
   await tx.reviewEvent.createMany({
-    data: changes.map(({ reviewId, kind, values, userId }) => ({
+    data: changes.map(({ reviewId, kind, values, userId = null }) => ({
       organizationId,
       reviewId,
       at,
       kind,
       values: values as Prisma.InputJsonObject,
-      userId: userId ?? null,
+      userId,
     })),
   })
 }

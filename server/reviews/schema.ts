@@ -50,7 +50,6 @@ export const ListReviews = PageQuery.extend({
 export type ListReviews = z.infer<typeof ListReviews>
 
 export const ReviewReplyFilter = z.enum(REVIEW_REPLY_FILTERS)
-export type ReviewReplyFilter = z.infer<typeof ReviewReplyFilter>
 
 export const BrowseReviews = ListReviews.omit({ replied: true }).extend({
   search: Text(200).trim().exactOptional(),
@@ -109,17 +108,13 @@ export const ReviewSummary = z.object({
 })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-export const ReviewStatisticsQuery = z.object({
-  months: z.number().int().min(1).max(120).exactOptional(),
-})
+export const ReviewStatisticsQuery = z.object({ months: z.number().int().min(1).max(120).exactOptional() })
 export type ReviewStatisticsQuery = z.infer<typeof ReviewStatisticsQuery>
-
-const AverageInterval = z.object({ low: z.number(), high: z.number() }).nullable()
 
 const Figures = z.object({
   reviews: z.number().int(),
   average: z.number().nullable(),
-  interval: AverageInterval,
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   replies: z.number().int(),
   medianReplySeconds: z.number().int().nullable(),
 })
@@ -128,14 +123,7 @@ export type ReviewFigures = z.infer<typeof Figures>
 export const ReviewStatistics = z.object({
   overall: Figures,
   stars: z.array(z.number().int()).length(5),
-  months: z.array(
-    z.object({
-      month: z.string(),
-      reviews: z.number().int(),
-      average: z.number().nullable(),
-      interval: AverageInterval,
-    }),
-  ),
+  months: z.array(Figures.pick({ reviews: true, average: true, interval: true }).extend({ month: z.string() })),
   sources: z.array(Figures.extend({ source: z.string() })),
   locations: z.array(Figures.extend({ location: NamedReference.nullable() })),
 })

@@ -9,8 +9,7 @@ import {
 } from '../../reviews/replies/review-replies'
 import { getReviewDetail } from '../../reviews/review-detail'
 import { getReviewStatistics } from '../../reviews/review-statistics'
-import { getReviewSummary } from '../../reviews/review-summary'
-import { browseReviews, getReview, listReviews } from '../../reviews/reviews'
+import { browseReviews, getReview, getReviewSummary, listReviews } from '../../reviews/reviews'
 import {
   BrowseReviews,
   ListReviews,

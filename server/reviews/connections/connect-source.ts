@@ -4,19 +4,24 @@ import { type FieldErrors, NotFound, ValidationError } from '../../errors'
 import { repliesQueuedSignal, sourcesDueSignal } from '../../jobs/signals'
 import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
-import { createSiteClient, type SiteClientOptions, type SiteOptions } from '../sources/create-site-client'
+import { createSiteClient, type SiteOptions } from '../sources/create-site-client'
 import { TrustpilotCredentials } from '../sources/trustpilot'
 import { REVIEW_SOURCES_MAX } from '../sync/sync-source-queue'
 import { SITE_KINDS } from '../vocabulary'
-import { assertNotConnected, lockSources } from './find-duplicate-source'
-import { completeGoogleConsent, getConsentCredentials } from './google-consent'
+import { completeGoogleConsent, getConsentCredentials, type Person } from './google-consent'
 import { mapSiteErrors } from './map-site-errors'
-import { createConnectionClient, type ResolvedConnection, resolveConnection } from './resolve-connection'
+import { type ResolvedConnection, resolveConnection } from './resolve-connection'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
-import { assertLocationsExist, auditSource, connectedColumns, getSourceRow, toLocationFields } from './source-store'
+import {
+  assertLocationsExist,
+  assertNotConnected,
+  auditSource,
+  connectedColumns,
+  getSourceRow,
+  lockSources,
+  toLocationFields,
+} from './source-store'
 import { getSource } from './sources'
-
-type Person = { organizationId: string; userId: string }
 
 /**
  * Connects a review site: verifies access once, then a job imports its history.
@@ -40,7 +45,7 @@ export async function connectSource(
     input.kind === 'sandbox'
       ? { total: 0 }
       : await mapSiteErrors(input.kind, async () =>
-          createConnectionClient(organizationId, prepared, options).checkAccess(),
+          createSiteClient({ organizationId, ...prepared }, options).checkAccess(),
         )
   const id = await transact(async ({ tx, signal }) => {
     const sources = await lockSources(tx, organizationId)
@@ -132,13 +137,7 @@ async function reconnect(
   options: SiteOptions,
 ): Promise<ReviewSource> {
   const { config, name } = await getSourceRow(organizationId, id, kind)
-  const access: SiteClientOptions = {
-    organizationId,
-    kind,
-    config,
-    credentials,
-    saveCredentials: async () => undefined,
-  }
+  const access = { organizationId, kind, config, credentials }
   if (kind !== 'sandbox') await mapSiteErrors(kind, async () => createSiteClient(access, options).checkAccess())
   await transact(async ({ tx, signal }) => {
     const others = (await lockSources(tx, organizationId)).filter((row) => row.id !== id)

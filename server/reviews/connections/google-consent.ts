@@ -5,7 +5,7 @@ import { MINUTE_MS, now } from '../../clock'
 import { db } from '../../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../../encryption'
 import { env } from '../../env'
-import { NotFound, ValidationError } from '../../errors'
+import { ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
 import { createTransport, type SiteOptions } from '../sources/create-site-client'
 import {
@@ -16,6 +16,7 @@ import {
 } from '../sources/google-access'
 import { CONSENT_VALID_MS } from '../vocabulary'
 import { mapSiteErrors } from './map-site-errors'
+import { getSourceRow } from './source-store'
 
 /*
  * OAuth consent with Google. The redirect carries an unguessable state that is valid only for the same user and organization, once, and for
@@ -24,7 +25,7 @@ import { mapSiteErrors } from './map-site-errors'
 
 const STATE_VALID_MS = 15 * MINUTE_MS
 
-type Person = { organizationId: string; userId: string }
+export type Person = { organizationId: string; userId: string }
 
 /**
  * Starts the consent and returns Google's URL.
@@ -36,29 +37,16 @@ export async function startGoogleConsent(
   sourceId: string | null,
   options: SiteOptions = {},
 ): Promise<{ url: string }> {
-  if (sourceId !== null && !(await findGoogleSource(organizationId, sourceId))) throw new NotFound('reviewSource')
+  if (sourceId !== null) await getSourceRow(organizationId, sourceId, 'google')
   const client = requireClient(options)
   const id = uuidv7()
   const state = randomBytes(32).toString('base64url')
   const verifier = randomBytes(32).toString('base64url')
-  await db.reviewConsent.create({
-    data: {
-      id,
-      organizationId,
-      userId,
-      sourceId,
-      stateHash: fingerprint(state),
-      verifier: encryptSecret('review-consent', verifier, id),
-    },
-  })
+  const secrets = { stateHash: fingerprint(state), verifier: encryptSecret('review-consent', verifier, id) }
+  await db.reviewConsent.create({ data: { id, organizationId, userId, sourceId, ...secrets } })
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
-  return {
-    url: buildGoogleConsentUrl(
-      client,
-      { state, codeChallenge, redirectUri: GOOGLE_REDIRECT_URI },
-      options.google?.addresses,
-    ),
-  }
+  const request = { state, codeChallenge, redirectUri: GOOGLE_REDIRECT_URI }
+  return { url: buildGoogleConsentUrl(client, request, options.google?.addresses) }
 }
 
 export const GOOGLE_REDIRECT_URI = `${env.baseUrl}/api/review-sources/google`
@@ -78,7 +66,7 @@ export async function completeGoogleConsent(
   const codeVerifier = decryptSecret('review-consent', row.verifier, row.id)
   const credentials = await mapSiteErrors('google', () =>
     exchangeGoogleCode(
-      { transport: createTransport(options), client, ...(options.google && { addresses: options.google.addresses }) },
+      { transport: createTransport(options), client, addresses: options.google?.addresses },
       { code, codeVerifier, redirectUri: GOOGLE_REDIRECT_URI },
     ),
   )
@@ -108,10 +96,7 @@ async function consumeState(
   return { ...row, verifier }
 }
 
-export async function getConsentCredentials(
-  { organizationId, userId }: Person,
-  id: string,
-): Promise<GoogleCredentials> {
+export async function getConsentCredentials({ organizationId, userId }: Person, id: string) {
   const row = await db.reviewConsent.findFirst({
     where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_VALID_MS) } },
   })
@@ -127,8 +112,4 @@ function requireClient(options: SiteOptions): GoogleClient {
   const client = options.google?.client ?? env.google
   if (client === null) throw new ValidationError({ site: [errorMessage('review.googleNotSetUp')] })
   return client
-}
-
-function findGoogleSource(organizationId: string, id: string) {
-  return db.reviewSource.findFirst({ where: { organizationId, id, kind: 'google', status: { not: 'removing' } } })
 }

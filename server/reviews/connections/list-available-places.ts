@@ -5,14 +5,14 @@ import { FeedConfig } from '../sources/feed'
 import { GoogleConfig } from '../sources/google'
 import { listGooglePlaces } from '../sources/list-google-places'
 import type { SiteKind } from '../vocabulary'
-import { getConsentCredentials } from './google-consent'
+import { getConsentCredentials, type Person } from './google-consent'
 import { mapSiteErrors } from './map-site-errors'
 import type { AvailablePlace } from './schema'
 import { listConfiguredPlaces } from './source-config'
 import { getSourceRow } from './source-store'
 
 export async function listGooglePlacesOfConsent(
-  person: { organizationId: string; userId: string },
+  person: Person,
   consentId: string,
   options: SiteOptions = {},
 ): Promise<AvailablePlace[]> {

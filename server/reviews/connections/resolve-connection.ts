@@ -3,10 +3,9 @@ import { createSiteClient, createTransport, type SiteOptions } from '../sources/
 import type { FeedConfig, FeedCredentials } from '../sources/feed'
 import type { GoogleConfig } from '../sources/google'
 import type { GoogleCredentials } from '../sources/google-access'
-import type { ReviewSiteClient } from '../sources/site-client'
 import { findTrustpilotBusinessUnit, type TrustpilotConfig, type TrustpilotCredentials } from '../sources/trustpilot'
 import type { SiteKind } from '../vocabulary'
-import { getConsentCredentials } from './google-consent'
+import { getConsentCredentials, type Person } from './google-consent'
 import { mapSiteErrors } from './map-site-errors'
 import type { ConnectSource, PreviewSite, SitePreview } from './schema'
 import { toFeedConfig } from './source-config'
@@ -18,16 +17,15 @@ export type ResolvedConnection = {
   config: FeedConfig | TrustpilotConfig | GoogleConfig | Record<string, never>
 }
 
-type Person = { organizationId: string; userId: string }
-
 /**
  * Checks access to a site, and returns its review count and places.
  * @throws {ValidationError} under the field that the site does not accept.
  */
 export async function previewSite(person: Person, input: PreviewSite, options: SiteOptions = {}): Promise<SitePreview> {
   const prepared = await resolveConnection(person, input, options)
-  const look = async () => createConnectionClient(person.organizationId, prepared, options).checkAccess()
-  const { total, places } = await mapSiteErrors(input.kind, look)
+  const { organizationId } = person
+  const checkAccess = async () => createSiteClient({ organizationId, ...prepared }, options).checkAccess()
+  const { total, places } = await mapSiteErrors(input.kind, checkAccess)
   return { total, title: prepared.title, places: places.map((name) => ({ name, title: name, locationId: null })) }
 }
 
@@ -44,8 +42,7 @@ export async function resolveConnection(
     }
     case 'trustpilot': {
       const credentials = { apiKey: input.apiKey, apiSecret: input.apiSecret }
-      const { trustpilotAddress: address } = options
-      const access = { transport: createTransport(options), credentials, ...(address === undefined ? {} : { address }) }
+      const access = { transport: createTransport(options), credentials, address: options.trustpilotAddress }
       const unit = await mapSiteErrors('trustpilot', () =>
         findTrustpilotBusinessUnit(access, input.businessUnit.toLowerCase()),
       )
@@ -55,21 +52,9 @@ export async function resolveConnection(
     }
     case 'google': {
       const credentials = await getConsentCredentials(person, input.consentId)
-      const config = { locations: input.places }
-      return { kind: 'google', title: null, credentials, config }
+      return { kind: 'google', title: null, credentials, config: { locations: input.places } }
     }
     case 'sandbox':
       return { kind: 'sandbox', title: null, credentials: null, config: {} }
   }
-}
-
-export function createConnectionClient(
-  organizationId: string,
-  { kind, config, credentials }: ResolvedConnection,
-  options: SiteOptions,
-): ReviewSiteClient {
-  return createSiteClient(
-    { organizationId, kind, config, credentials, saveCredentials: async () => undefined },
-    options,
-  )
 }

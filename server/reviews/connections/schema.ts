@@ -14,11 +14,7 @@ export type SitePlace = z.infer<typeof SitePlace>
 const PLACES_MAX = 500
 const Places = z.array(SitePlace).max(PLACES_MAX)
 
-const FeedAccess = z.object({
-  kind: z.literal('feed'),
-  url: Text(2048),
-  token: RequiredText(500),
-})
+const FeedAccess = z.object({ kind: z.literal('feed'), url: Text(2048), token: RequiredText(500) })
 const TrustpilotAccess = z.object({
   kind: z.literal('trustpilot'),
   apiKey: RequiredText(200),
@@ -99,7 +95,6 @@ export const ReconnectSource = z.discriminatedUnion('kind', [
 export type ReconnectSource = z.infer<typeof ReconnectSource>
 
 export const DisconnectSource = z.object({ id: Id, removeReviews: z.boolean() })
-export type DisconnectSource = z.infer<typeof DisconnectSource>
 
 export const StartGoogleConsent = z.object({ sourceId: Id.exactOptional() })
 export const GoogleConsentUrl = z.object({ url: z.string() })

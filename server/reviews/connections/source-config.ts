@@ -35,12 +35,10 @@ export function listConfiguredPlaces({ kind, config }: SourceConfig): SitePlace[
       const { businessUnitId, title, locationId } = TrustpilotConfig.parse(config)
       return [{ name: businessUnitId, title: title || businessUnitId, locationId }]
     }
-    case 'feed':
-      return Object.entries(FeedConfig.parse(config).locations).map(([name, locationId]) => ({
-        name,
-        title: name,
-        locationId,
-      }))
+    case 'feed': {
+      const { locations } = FeedConfig.parse(config)
+      return Object.entries(locations).map(([name, locationId]) => ({ name, title: name, locationId }))
+    }
     case 'sandbox':
       return []
   }

@@ -13,27 +13,33 @@ import { sandboxPath } from '../sources/sandbox'
 import { StoredSiteFailure } from '../sources/site-failure'
 import { SyncCursor } from '../sync/source-lease'
 import type { SiteKind, SourceStatus } from '../vocabulary'
-import { assertNotConnected, lockSources } from './find-duplicate-source'
-import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
+import type { ReviewSource, UpdateSource } from './schema'
 import { listConfiguredPlaces, withPlaces } from './source-config'
-import { assertLocationsExist, auditSource, getSourceRow, toLocationFields } from './source-store'
+import {
+  assertLocationsExist,
+  assertNotConnected,
+  auditSource,
+  getSourceRow,
+  lockSources,
+  toLocationFields,
+} from './source-store'
 
 const COMPARED_ON_REQUEST_MAX = 1000
 
 export async function listSources(organizationId: string): Promise<ReviewSource[]> {
   const rows = await db.reviewSource.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
-  const counts = await countReviews(organizationId, rows)
   const order: readonly string[] = ['reconnect', 'connected', 'disconnected', 'removing'] satisfies SourceStatus[]
-  return rows
-    .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
-    .map((row) => present(row, counts.get(row.id) ?? 0))
+  rows.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
+  return presentSources(organizationId, rows)
 }
 
 export async function getSource(organizationId: string, id: string): Promise<ReviewSource> {
-  const row = await db.reviewSource.findFirst({ where: { organizationId, id } })
-  if (!row) throw new NotFound('reviewSource')
-  const counts = await countReviews(organizationId, [row])
-  return present(row, counts.get(id) ?? 0)
+  const [source] = await presentSources(
+    organizationId,
+    await db.reviewSource.findMany({ where: { organizationId, id } }),
+  )
+  if (!source) throw new NotFound('reviewSource')
+  return source
 }
 
 /**
@@ -96,24 +102,23 @@ export async function requestSync(organizationId: string, id: string): Promise<R
  */
 export async function disconnectSource(
   organizationId: string,
-  { id, removeReviews }: DisconnectSource,
+  { id, removeReviews }: { id: string; removeReviews: boolean },
 ): Promise<{ id: string; reviews: number }> {
   const { kind, name } = await getSourceRow(organizationId, id)
   const reviews = await db.review.count({ where: { organizationId, sourceId: id } })
   await transact(async ({ tx, signal }) => {
-    const cleared = {
-      credentials: null,
-      syncCursor: Prisma.DbNull,
-      failure: Prisma.DbNull,
-      failures: 0,
-      claimId: null,
-      claimedAt: null,
-    }
     const { count } = await tx.reviewSource.updateMany({
       where: { organizationId, id, status: { not: 'removing' } },
-      data: removeReviews
-        ? { ...cleared, status: 'removing', nextSyncAt: now() }
-        : { ...cleared, status: 'disconnected', nextSyncAt: null },
+      data: {
+        status: removeReviews ? 'removing' : 'disconnected',
+        nextSyncAt: removeReviews ? now() : null,
+        credentials: null,
+        syncCursor: Prisma.DbNull,
+        failure: Prisma.DbNull,
+        failures: 0,
+        claimId: null,
+        claimedAt: null,
+      },
     })
     if (count === 0) throw new NotFound('reviewSource')
     await cancelQueuedReplies(tx, organizationId, id)
@@ -131,16 +136,14 @@ async function cancelQueuedReplies(tx: Tx, organizationId: string, sourceId: str
   await tx.review.updateMany({ where: queued, data: { ...cleared, replyState: 'local' } })
 }
 
-async function countReviews(
-  organizationId: string,
-  rows: readonly ReviewSourceRow[],
-): Promise<ReadonlyMap<string | null, number>> {
+async function presentSources(organizationId: string, rows: readonly ReviewSourceRow[]): Promise<ReviewSource[]> {
   const counts = await db.review.groupBy({
     by: ['sourceId'],
     where: { organizationId, sourceId: { in: rows.map(({ id }) => id) } },
     _count: true,
   })
-  return new Map(counts.map(({ sourceId, _count }) => [sourceId, _count]))
+  const countById = new Map(counts.map(({ sourceId, _count }) => [sourceId, _count]))
+  return rows.map((row) => present(row, countById.get(row.id) ?? 0))
 }
 
 function sourceUrl({ kind, organizationId, config }: ReviewSourceRow): string | null {

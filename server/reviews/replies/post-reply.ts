@@ -47,7 +47,10 @@ export async function postReply(organizationId: string, reviewId: string, option
   await withLease({
     acquire: () => claimReply(organizationId, reviewId),
     perform: (claim) => attemptPost(claim, options),
-    complete: completeReply,
+    complete: (claim, outcome) =>
+      transact(({ tx }) =>
+        'failure' in outcome ? completeFailed(tx, claim, outcome.failure) : completePosted(tx, claim, outcome.posted),
+      ),
     withoutTexts: withoutSiteTexts,
   })
 }
@@ -63,13 +66,6 @@ async function attemptPost(claim: Claim, options: SiteOptions): Promise<ReplyOut
     if (!(error instanceof SiteFailure)) throw error
     return { failure: error }
   }
-}
-
-async function completeReply(claim: Claim, outcome: ReplyOutcome): Promise<void> {
-  await transact(async ({ tx }) => {
-    if ('failure' in outcome) await completeFailed(tx, claim, outcome.failure)
-    else await completePosted(tx, claim, outcome.posted)
-  })
 }
 
 function withoutSiteTexts(outcome: ReplyOutcome): ReplyOutcome {
@@ -108,17 +104,8 @@ async function claimReply(organizationId: string, reviewId: string): Promise<Cla
     const { id, kind, config, credentials } = source
     const { source: site, externalId, replyText: text, replyVersion: version } = review
     const access = { id, organizationId, kind: kind as SiteKind, config, credentials }
-    return {
-      ...access,
-      reviewId,
-      site,
-      externalId,
-      text,
-      version,
-      claimId,
-      tries,
-      isDoubtful: review.replyClaimedAt !== null || review.replyReason !== null,
-    }
+    const isDoubtful = review.replyClaimedAt !== null || review.replyReason !== null
+    return { ...access, reviewId, site, externalId, text, version, claimId, tries, isDoubtful }
   })
 }
 
@@ -137,24 +124,15 @@ async function completeFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promi
   }
   if (needsReconnecting(failure)) {
     await requireReconnect(tx, organizationId, claim.id, failure)
-    return void (await releaseClaim(tx, claim, { state: 'same', reason: null, isSent: false, dueAt: now() }))
+    return void (await releaseClaim(tx, claim, { state: 'same', reason: null, dueAt: now() }))
   }
-  const isFinal = !isTransient(failure) || tries >= MAX_ATTEMPTS
-  if (!isFinal)
-    return void (await releaseClaim(tx, claim, {
-      state: 'same',
-      reason: failure.stored,
-      isSent: false,
-      dueAt: new Date(now().getTime() + retryPause(tries, failure.retryAfterMs)),
-    }))
+  if (isTransient(failure) && tries < MAX_ATTEMPTS) {
+    const dueAt = new Date(now().getTime() + retryPause(tries, failure.retryAfterMs))
+    return void (await releaseClaim(tx, claim, { state: 'same', reason: failure.stored, dueAt }))
+  }
   const isRejected = failure.code === 'refused'
   const reason = isRejected ? toRejection(failure.values.words) : failure.stored
-  const isLatestVersion = await releaseClaim(tx, claim, {
-    state: isRejected ? 'rejected' : 'failed',
-    reason,
-    isSent: false,
-  })
-  if (!isLatestVersion) return
+  if (!(await releaseClaim(tx, claim, { state: isRejected ? 'rejected' : 'failed', reason }))) return
   const change: ReviewChange = isRejected
     ? { kind: 'reply_rejected', values: { reason: failure.values.words ?? '' } }
     : { kind: 'reply_failed', values: { failure: failure.stored } }
@@ -168,7 +146,7 @@ function retryPause(tries: number, retryAfterMs: number | null): number {
 type ReleaseResult = {
   state: SiteReply['state'] | 'failed' | 'same' | null
   reason: StoredSiteFailure | StoredRejection | null
-  isSent: boolean
+  isSent?: boolean
   dueAt?: Date
 }
 

@@ -49,7 +49,8 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
     const review = await lockReview(tx, organizationId, id)
     if (review.replyText === null) throw new NotFound('reply')
     // A reply that was never sent needs no deletion on the site; one that may have arrived does.
-    const wasSent = review.replySentVersion > 0 || review.replyTries > 0 || isOnSite(review)
+    const isOnSite = ['live', 'pending', 'rejected'].includes(review.replyState ?? '')
+    const wasSent = review.replySentVersion > 0 || review.replyTries > 0 || isOnSite
     const isQueued = wasSent && isReachable(review)
     await updateReply(tx, organizationId, id, {
       replyText: null,
@@ -57,7 +58,8 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
       replyState: isQueued ? 'removing' : null,
       replyDueAt: isQueued ? now() : null,
     })
-    await recordChange(tx, organizationId, id, writer, { kind: 'reply_deleted', values: { text: review.replyText } })
+    const change: ReviewChange = { kind: 'reply_deleted', values: { text: review.replyText } }
+    await appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
     if (isQueued) signal(repliesQueuedSignal(organizationId))
   })
 }
@@ -66,20 +68,18 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
 export async function retryReviewReply(organizationId: string, id: string): Promise<void> {
   await transact(async ({ tx, signal }) => {
     const review = await lockReview(tx, organizationId, id)
-    const isRetryable = review.replyState === 'failed' || review.replyState === 'rejected' || isLocal(review)
+    const isRetryable = ['failed', 'rejected', 'local'].includes(review.replyState ?? 'local')
     if (review.replyText === null || !isRetryable || !isReachable(review)) throw new NotFound('reply')
     await updateReply(tx, organizationId, id, { replyState: 'sending', replyDueAt: now() })
     signal(repliesQueuedSignal(organizationId))
   })
 }
 
-type WrittenReply = { text: string; respondedAt: Date; change: ReviewChange }
-
 async function writeReply(
   organizationId: string,
   id: string,
   writer: ReviewReplyAuthor,
-  write: (review: LockedReview) => WrittenReply,
+  write: (review: LockedReview) => { text: string; respondedAt: Date; change: ReviewChange },
 ): Promise<ReviewReply> {
   return transact(async ({ tx, signal }) => {
     const review = await lockReview(tx, organizationId, id)
@@ -91,7 +91,7 @@ async function writeReply(
       replyState: isQueued ? 'sending' : 'local',
       replyDueAt: isQueued ? now() : null,
     })
-    await recordChange(tx, organizationId, id, writer, change)
+    await appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
     if (isQueued) signal(repliesQueuedSignal(organizationId))
     return { id, replyText: text, respondedAt: respondedAt.toISOString() }
   })
@@ -109,12 +109,7 @@ async function lockReview(tx: Tx, organizationId: string, id: string) {
   return row
 }
 
-async function updateReply(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  data: Prisma.ReviewUncheckedUpdateManyInput,
-): Promise<void> {
+async function updateReply(tx: Tx, organizationId: string, id: string, data: Prisma.ReviewUncheckedUpdateManyInput) {
   await tx.review.updateMany({
     where: { organizationId, id },
     data: { ...data, replyReason: Prisma.DbNull, replyVersion: { increment: 1 }, replyTries: 0, updatedAt: now() },
@@ -125,30 +120,9 @@ function isReachable({ reviewSource }: LockedReview): boolean {
   return reviewSource?.status === 'connected' || reviewSource?.status === 'reconnect'
 }
 
-function isOnSite({ replyState: state }: LockedReview): boolean {
-  return state === 'live' || state === 'pending' || state === 'rejected'
-}
-
-function isLocal({ replyState: state }: LockedReview): boolean {
-  return state === 'local' || state === null
-}
-
-function recordChange(
-  tx: Tx,
-  organizationId: string,
-  reviewId: string,
-  { userId }: ReviewReplyAuthor,
-  change: ReviewChange,
-) {
-  return appendReviewHistory(tx, organizationId, now(), [
-    { ...change, reviewId, ...(userId === null ? {} : { userId }) },
-  ])
-}
-
 function assertFits(source: string, text: string): void {
   const bytes = Buffer.byteLength(text, 'utf8')
-  if (source === 'google' && bytes > GOOGLE_REPLY_MAX_BYTES)
-    throw new ValidationError({
-      text: [errorMessage('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })],
-    })
+  if (source !== 'google' || bytes <= GOOGLE_REPLY_MAX_BYTES) return
+  const message = errorMessage('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })
+  throw new ValidationError({ text: [message] })
 }

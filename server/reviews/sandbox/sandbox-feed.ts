@@ -11,7 +11,7 @@ const PAGE_SIZE = 10
 
 export const REMOVED_REVIEW_RETENTION_DAYS = 30
 
-export type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
+type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
 
 export async function listFeedPage({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
   const size = Math.min(query.limit, PAGE_SIZE)
@@ -47,30 +47,14 @@ export async function postSandboxReply(
 ): Promise<FeedReplyBody> {
   const review = await requireReview(organizationId, id)
   const isSame = review.replyText === text && review.replyState !== 'rejected'
-  const reply = replyBody(isSame ? review : await writeReply(organizationId, id, text, holdsReplies))
+  const at = now()
+  const replyState = holdsReplies ? 'pending' : 'live'
+  const data = { replyText: text, repliedAt: at, changedAt: at, replyState, replyReason: null }
+  const where = { organizationId, id, removedAt: null }
+  const [row] = isSame ? [review] : await db.sandboxReview.updateManyAndReturn({ where, data })
+  const reply = row && replyBody(row)
   if (!reply) throw new NotFound('review')
   return reply
-}
-
-async function writeReply(
-  organizationId: string,
-  id: string,
-  text: string,
-  isModerated: boolean,
-): Promise<SandboxReviewRow> {
-  const at = now()
-  const [row] = await db.sandboxReview.updateManyAndReturn({
-    where: { organizationId, id, removedAt: null },
-    data: {
-      replyText: text,
-      repliedAt: at,
-      changedAt: at,
-      replyState: isModerated ? 'pending' : 'live',
-      replyReason: null,
-    },
-  })
-  if (!row) throw new NotFound('review')
-  return row
 }
 
 export async function deleteSandboxReply({ organizationId }: SandboxSite, id: string): Promise<void> {

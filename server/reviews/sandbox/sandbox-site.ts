@@ -41,16 +41,7 @@ export async function findSandbox(organizationId: string): Promise<SandboxSite |
   return { organizationId, ...organization, ...settings }
 }
 
-export type SandboxReview = {
-  id: string
-  author: string
-  rating: number
-  text: string
-  locationId: string | null
-  publishedAt: Date
-  editedAt: Date | null
-  reply: { text: string; at: Date; state: 'live' | 'pending' | 'rejected'; reason: string | null } | null
-}
+export type SandboxReview = ReturnType<typeof present>
 
 export async function listSandboxReviews(organizationId: string): Promise<SandboxReview[]> {
   const rows = await db.sandboxReview.findMany({
@@ -114,7 +105,7 @@ async function requireLocation(organizationId: string, id: string | null): Promi
     throw new ValidationError({ locationId: [errorMessage('contact.noLocation')] })
 }
 
-function present(row: SandboxReviewRow): SandboxReview {
+function present(row: SandboxReviewRow) {
   const { id, author, rating, text, locationId, publishedAt, editedAt } = row
   return { id, author, rating, text, locationId, publishedAt, editedAt, reply: presentSandboxReply(row) }
 }

@@ -1,3 +1,4 @@
+import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { db } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { env } from '../../env'
@@ -13,12 +14,9 @@ import { siteFailure } from './site-failure'
 import type { SiteTransport } from './site-http'
 import { createTrustpilotClient, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
 
-export type SourceAccess = {
-  id: string
-  organizationId: string
+export type SourceAccess = Pick<ReviewSourceRow, 'id' | 'organizationId' | 'credentials'> & {
   kind: SiteKind
   config: unknown
-  credentials: string | null
 }
 
 export type SiteOptions = DialOptions & {
@@ -27,12 +25,9 @@ export type SiteOptions = DialOptions & {
   trustpilotAddress?: string
 }
 
-export type SiteClientOptions = {
-  organizationId: string
-  kind: SiteKind
-  config: unknown
+type SiteClientOptions = Pick<SourceAccess, 'organizationId' | 'kind' | 'config'> & {
   credentials: unknown
-  saveCredentials: (credentials: object) => Promise<void>
+  saveCredentials?: (credentials: object) => Promise<void>
 }
 
 /**
@@ -40,33 +35,29 @@ export type SiteClientOptions = {
  * @throws {SiteFailure} `unreadable` if they cannot be decrypted, `unauthorized` if there are none.
  */
 export function createSourceClient(source: SourceAccess, options: SiteOptions = {}): ReviewSiteClient {
-  const { organizationId, kind, config } = source
-  const credentials = kind === 'sandbox' ? null : decryptCredentials(source)
-  const remember = (updated: object) => saveCredentials(source, updated)
-  return withSanitizedResponses(
-    createSiteClient({ organizationId, kind, config, credentials, saveCredentials: remember }, options),
-  )
+  const credentials = source.kind === 'sandbox' ? null : decryptCredentials(source)
+  const save = (updated: object) => saveCredentials(source, updated)
+  return withSanitizedResponses(createSiteClient({ ...source, credentials, saveCredentials: save }, options))
 }
 
 export function createSiteClient(input: SiteClientOptions, options: SiteOptions = {}): ReviewSiteClient {
-  const { organizationId, kind, saveCredentials: remember } = input
   const transport = createTransport(options)
-  switch (kind) {
+  switch (input.kind) {
     case 'google':
       return createGoogleClient(GoogleConfig.parse(input.config), toGoogleAccess(input.credentials, options))
     case 'trustpilot':
       return createTrustpilotClient(TrustpilotConfig.parse(input.config), {
         transport,
-        saveCredentials: remember,
+        saveCredentials: input.saveCredentials,
         credentials: TrustpilotCredentials.parse(input.credentials),
-        ...(options.trustpilotAddress === undefined ? {} : { address: options.trustpilotAddress }),
+        address: options.trustpilotAddress,
       })
     case 'feed': {
       const credentials = FeedCredentials.parse(input.credentials)
       return createFeedClient(toFeedEndpoint(FeedConfig.parse(input.config)), { transport, credentials })
     }
     case 'sandbox':
-      return createSandboxClient(organizationId, options.ownAddress)
+      return createSandboxClient(input.organizationId, options.ownAddress)
   }
 }
 
@@ -81,7 +72,7 @@ export function toGoogleAccess(credentials: unknown, options: SiteOptions): Goog
     transport: createTransport(options),
     client,
     credentials: GoogleCredentials.parse(credentials),
-    ...(options.google === undefined ? {} : { addresses: options.google.addresses }),
+    addresses: options.google?.addresses,
   }
 }
 

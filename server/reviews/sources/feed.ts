@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
 import { isUrl } from '../../fields/vocabulary'
-import type { ReviewSiteClient, SiteAccessCheck, SitePage, SiteReply, SiteReview } from './site-client'
-import { SiteFailure } from './site-failure'
-import { parseElements, parseResponse, requestSite, type SiteRequest, type SiteTransport } from './site-http'
+import { latest, type ReviewSiteClient, type SiteReply, type SiteReview } from './site-client'
+import {
+  nullIfNotFound,
+  parseElements,
+  parseResponse,
+  requestSite,
+  type SiteRequest,
+  type SiteTransport,
+} from './site-http'
 
 /* Any site that implements our feed protocol (docs/review-feed.md): four calls, JSON, a bearer token. The sandbox implements it too. */
 
@@ -12,15 +18,12 @@ const PAGE_SIZE = 100
 export const FeedCredentials = z.object({ token: z.string().min(1).max(500) })
 export type FeedCredentials = z.infer<typeof FeedCredentials>
 
-export const FeedConfig = z.object({
-  url: z.string(),
-  locations: z.record(z.string(), z.uuid().nullable()),
-})
+export const FeedConfig = z.object({ url: z.string(), locations: z.record(z.string(), z.uuid().nullable()) })
 export type FeedConfig = z.infer<typeof FeedConfig>
 
-export type FeedAccess = { transport: SiteTransport; credentials: FeedCredentials }
+type FeedAccess = { transport: SiteTransport; credentials: FeedCredentials }
 
-export type FeedEndpoint = { url: string; findLocationId: (place: string) => string | null }
+type FeedEndpoint = { url: string; findLocationId: (place: string) => string | null }
 
 export function toFeedEndpoint({ url, locations }: FeedConfig): FeedEndpoint {
   const locationIds = new Map(Object.entries(locations))
@@ -86,62 +89,43 @@ export function createFeedClient(place: FeedEndpoint, { transport, credentials }
     requestSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, readErrorMessage)
   const reviewPath = (externalId: string) => `/reviews/${encodeURIComponent(externalId)}`
 
-  async function look(): Promise<SiteAccessCheck> {
-    const page = readPage(await request({ method: 'GET', url: buildUrl('/reviews', { limit: String(PAGE_SIZE) }) }))
-    const places = page.reviews.flatMap((review) => ('removed' in review ? [] : (review.location ?? [])))
-    return { total: page.total ?? null, places: [...new Set(places)].sort() }
-  }
-
-  async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
-    const url = buildUrl('/reviews', {
-      limit: String(PAGE_SIZE),
-      ...(cursor === null ? {} : { cursor }),
-      ...(since === null ? {} : { since: since.toISOString() }),
-    })
-    const page = readPage(await request({ method: 'GET', url }))
-    const isPastSince = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
-    return {
-      reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, place)])),
-      removed: page.reviews.flatMap((review) => ('removed' in review ? [review.id] : [])),
-      next: isPastSince ? null : (page.next ?? null),
-      total: page.total ?? null,
-      newest: page.reviews.reduce<Date | null>(
-        (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
-        null,
-      ),
-      skipped: page.skipped,
-    }
-  }
-
   return {
     overlapMs: 5 * MINUTE_MS,
     settlesMs: 0,
-    checkAccess: look,
-    list,
+    checkAccess: async () => {
+      const page = readPage(await request({ method: 'GET', url: buildUrl('/reviews', { limit: String(PAGE_SIZE) }) }))
+      const places = page.reviews.flatMap((review) => ('removed' in review ? [] : (review.location ?? [])))
+      return { total: page.total ?? null, places: [...new Set(places)].sort() }
+    },
+    list: async ({ cursor, since }) => {
+      const url = buildUrl('/reviews', {
+        limit: String(PAGE_SIZE),
+        ...(cursor === null ? {} : { cursor }),
+        ...(since === null ? {} : { since: since.toISOString() }),
+      })
+      const page = readPage(await request({ method: 'GET', url }))
+      const isPastSince = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
+      return {
+        reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, place)])),
+        removed: page.reviews.flatMap((review) => ('removed' in review ? [review.id] : [])),
+        next: isPastSince ? null : (page.next ?? null),
+        total: page.total ?? null,
+        newest: latest(...page.reviews.map(({ updatedAt }) => updatedAt)),
+        skipped: page.skipped,
+      }
+    },
     get: async (externalId) => {
       const body = await nullIfNotFound(request({ method: 'GET', url: buildUrl(reviewPath(externalId)) }))
       return body === null ? null : toSiteReview(parseResponse(FeedReview, body), place)
     },
     reply: async (externalId, text) => {
-      const body = await request({
-        method: 'PUT',
-        url: buildUrl(`${reviewPath(externalId)}/reply`),
-        body: JSON.stringify({ text }),
-      })
+      const url = buildUrl(`${reviewPath(externalId)}/reply`)
+      const body = await request({ method: 'PUT', url, body: JSON.stringify({ text }) })
       return toSiteReply(parseResponse(FeedReply, body))
     },
     deleteReply: async (externalId) => {
       await nullIfNotFound(request({ method: 'DELETE', url: buildUrl(`${reviewPath(externalId)}/reply`) }))
     },
-  }
-}
-
-async function nullIfNotFound(response: Promise<string>): Promise<string | null> {
-  try {
-    return await response
-  } catch (error) {
-    if (error instanceof SiteFailure && error.code === 'notFound') return null
-    throw error
   }
 }
 

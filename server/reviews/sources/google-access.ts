@@ -23,7 +23,7 @@ export type GoogleAccess = {
   transport: SiteTransport
   client: GoogleClient
   credentials: GoogleCredentials
-  addresses?: GoogleAddresses
+  addresses?: GoogleAddresses | undefined
 }
 
 const GoogleError = z.object({ error: z.object({ message: z.string().optional() }) })
@@ -33,9 +33,10 @@ function readErrorMessage(body: unknown): string | undefined {
 }
 
 export function createGoogleRequest(access: GoogleAccess): (call: SiteRequest) => Promise<string> {
+  const { refreshToken } = access.credentials
   let token: string | undefined
   const authorized = async (call: SiteRequest) => {
-    token ??= await fetchAccessToken(access)
+    token ??= (await requestToken(access, { grant_type: 'refresh_token', refresh_token: refreshToken })).access_token
     return requestSite(access.transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, readErrorMessage)
   }
   return async (call) => {
@@ -56,23 +57,14 @@ const Token = z.object({
 })
 const TokenError = z.object({ error: z.string(), error_description: z.string().optional() })
 
-async function fetchAccessToken({
-  transport,
-  client,
-  credentials,
-  addresses = GOOGLE_ADDRESSES,
-}: GoogleAccess): Promise<string> {
-  const response = await requestToken(transport, addresses, {
-    grant_type: 'refresh_token',
-    refresh_token: credentials.refreshToken,
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  })
-  return response.access_token
-}
+type TokenAccess = Omit<GoogleAccess, 'credentials'>
 
 /** @throws {SiteFailure} `revoked` if the grant was revoked, has expired, or belongs to another client (RFC 6749, 5.2). */
-async function requestToken(transport: SiteTransport, addresses: GoogleAddresses, form: Record<string, string>) {
+async function requestToken(
+  { transport, client, addresses = GOOGLE_ADDRESSES }: TokenAccess,
+  grant: Record<string, string>,
+) {
+  const form = { ...grant, client_id: client.clientId, client_secret: client.clientSecret }
   let errorCode: string | undefined
   try {
     const body = await requestSite(
@@ -96,11 +88,9 @@ async function requestToken(transport: SiteTransport, addresses: GoogleAddresses
   }
 }
 
-export type GoogleConsentRequest = { state: string; codeChallenge: string; redirectUri: string }
-
 export function buildGoogleConsentUrl(
   { clientId }: Pick<GoogleClient, 'clientId'>,
-  { state, codeChallenge, redirectUri }: GoogleConsentRequest,
+  { state, codeChallenge, redirectUri }: { state: string; codeChallenge: string; redirectUri: string },
   addresses: GoogleAddresses = GOOGLE_ADDRESSES,
 ): string {
   const query = new URLSearchParams({
@@ -123,16 +113,14 @@ export function buildGoogleConsentUrl(
  * @throws {SiteFailure} `revoked` if the code is used or expired; `forbidden` if the owner did not grant access to reviews.
  */
 export async function exchangeGoogleCode(
-  { transport, client, addresses = GOOGLE_ADDRESSES }: Omit<GoogleAccess, 'credentials'>,
+  access: TokenAccess,
   { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },
 ): Promise<GoogleCredentials> {
-  const response = await requestToken(transport, addresses, {
+  const response = await requestToken(access, {
     grant_type: 'authorization_code',
     code,
     code_verifier: codeVerifier,
     redirect_uri: redirectUri,
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
   })
   if (response.scope !== undefined && !response.scope.split(' ').includes(GOOGLE_SCOPE))
     throw siteFailure('forbidden', { words: '' })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS } from '../../clock'
 import { createGoogleRequest, GOOGLE_ADDRESSES, type GoogleAccess } from './google-access'
-import type { ReviewSiteClient, SiteAccessCheck, SitePage, SiteReply, SiteReview } from './site-client'
-import { SiteFailure } from './site-failure'
-import { parseElements, parseResponse } from './site-http'
+import { latest, type ReviewSiteClient, type SiteReply, type SiteReview } from './site-client'
+import { nullIfNotFound, parseElements, parseResponse } from './site-http'
 
 /*
  * Google Business Profile. Reviews and replies use version 4 of the My Business API (`accounts.locations.reviews`); accounts and locations
@@ -61,7 +60,7 @@ export function createGoogleClient(config: GoogleConfig, access: GoogleAccess): 
   const { addresses = GOOGLE_ADDRESSES } = access
   const request = createGoogleRequest(access)
 
-  async function look(): Promise<SiteAccessCheck> {
+  async function checkAccess() {
     let total = 0
     for (let from = 0; from < config.locations.length; from += CONCURRENT_PLACES) {
       const batch = config.locations.slice(from, from + CONCURRENT_PLACES)
@@ -76,17 +75,15 @@ export function createGoogleClient(config: GoogleConfig, access: GoogleAccess): 
     return { total, places: [] }
   }
 
-  async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
+  const list: ReviewSiteClient['list'] = async ({ cursor, since }) => {
     const position = cursor === null ? { place: 0 } : Cursor.parse(JSON.parse(cursor))
     const place = config.locations[position.place]
     if (!place)
       return { reviews: [], removed: [], next: null, total: null, newest: null, skipped: { count: 0, first: null } }
     const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), orderBy: 'updateTime desc' })
     if ('token' in position && position.token !== undefined) query.set('pageToken', position.token)
-    const page = parseResponse(
-      Reviews,
-      await request({ method: 'GET', url: `${addresses.reviews}/${place.name}/reviews?${query}` }),
-    )
+    const url = `${addresses.reviews}/${place.name}/reviews?${query}`
+    const page = parseResponse(Reviews, await request({ method: 'GET', url }))
     const { read, skipped } = parseElements(GoogleReview, page.reviews, 'reviews')
     const isPastSince = since !== null && read.some(({ updateTime }) => updateTime < since)
     const token = isPastSince ? undefined : page.nextPageToken
@@ -98,29 +95,22 @@ export function createGoogleClient(config: GoogleConfig, access: GoogleAccess): 
       removed: [],
       next: next && JSON.stringify(next),
       total: config.locations.length === 1 ? (page.totalReviewCount ?? null) : null,
-      newest: read.reduce<Date | null>(
-        (latest, { updateTime }) => (latest === null || updateTime > latest ? updateTime : latest),
-        null,
-      ),
+      newest: latest(...read.map(({ updateTime }) => updateTime)),
       skipped,
     }
   }
 
   async function get(externalId: string): Promise<SiteReview | null> {
-    try {
-      const body = await request({ method: 'GET', url: `${addresses.reviews}/${externalId}` })
-      const place = config.locations.find(({ name }) => externalId.startsWith(`${name}/`))
-      return toSiteReview(parseResponse(GoogleReview, body), place?.locationId ?? null)[0] ?? null
-    } catch (error) {
-      if (error instanceof SiteFailure && error.code === 'notFound') return null
-      throw error
-    }
+    const body = await nullIfNotFound(request({ method: 'GET', url: `${addresses.reviews}/${externalId}` }))
+    if (body === null) return null
+    const place = config.locations.find(({ name }) => externalId.startsWith(`${name}/`))
+    return toSiteReview(parseResponse(GoogleReview, body), place?.locationId ?? null)[0] ?? null
   }
 
   return {
     overlapMs: HOUR_MS,
     settlesMs: 10 * MINUTE_MS,
-    checkAccess: look,
+    checkAccess,
     list,
     get,
     reply: async (externalId, text) => {
@@ -129,11 +119,7 @@ export function createGoogleClient(config: GoogleConfig, access: GoogleAccess): 
       return toSiteReply(parseResponse(GoogleReply, body), new Date())
     },
     deleteReply: async (externalId) => {
-      try {
-        await request({ method: 'DELETE', url: `${addresses.reviews}/${externalId}/reply` })
-      } catch (error) {
-        if (!(error instanceof SiteFailure && error.code === 'notFound')) throw error
-      }
+      await nullIfNotFound(request({ method: 'DELETE', url: `${addresses.reviews}/${externalId}/reply` }))
     },
   }
 }

@@ -22,11 +22,9 @@ export function createSandboxClient(organizationId: string, baseUrl: string = en
   const transport: SiteTransport = (call) => callDirectly(baseUrl, call)
   const token = signToken('sandbox-feed', organizationId)
   // The sandbox uses our location ids as place names.
-  const locationOf = (place: string) => (UUID.test(place) ? place : null)
-  return createFeedClient(
-    { url: baseUrl + sandboxPath(organizationId), findLocationId: locationOf },
-    { transport, credentials: { token } },
-  )
+  const findLocationId = (place: string) => (UUID.test(place) ? place : null)
+  const endpoint = { url: baseUrl + sandboxPath(organizationId), findLocationId }
+  return createFeedClient(endpoint, { transport, credentials: { token } })
 }
 
 async function callDirectly(

@@ -25,6 +25,10 @@ export function addSkippedReviews(one: SkippedReviews, other: SkippedReviews): S
   return { count: one.count + other.count, first }
 }
 
+export function latest(...times: readonly (Date | null)[]): Date | null {
+  return times.reduce((newest, time) => (newest === null || (time !== null && time > newest) ? time : newest), null)
+}
+
 /**
  * One page of a site's reviews.
  * @property removed ids of removed reviews; empty for sites that do not report them.
@@ -41,8 +45,6 @@ export type SitePage = {
   newest: Date | null
   skipped: SkippedReviews
 }
-
-export type SiteQuery = { cursor: string | null; since: Date | null }
 
 /**
  * Result of the access check before connecting.
@@ -62,7 +64,7 @@ export type ReviewSiteClient = {
   overlapMs: number
   settlesMs: number
   checkAccess: () => Promise<SiteAccessCheck>
-  list: (query: SiteQuery) => Promise<SitePage>
+  list: (query: { cursor: string | null; since: Date | null }) => Promise<SitePage>
   get: (externalId: string) => Promise<SiteReview | null>
   reply: (externalId: string, text: string) => Promise<SiteReply>
   deleteReply: (externalId: string) => Promise<void>

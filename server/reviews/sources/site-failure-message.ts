@@ -1,34 +1,26 @@
 import { type ErrorMessage, type ErrorMessageKey, errorMessage } from '../../messages/error-message'
-import type { StoredSiteFailure } from './site-failure'
+import type { SiteFailureCode, StoredSiteFailure } from './site-failure'
 
 export function siteFailureMessage({ code, values }: StoredSiteFailure): ErrorMessage {
-  switch (code) {
-    case 'unreachable':
-      return errorMessage(UNREACHABLE[values.why ?? ''] ?? 'review.siteUnreachable')
-    case 'rateLimited':
-      return errorMessage('review.siteRateLimited')
-    case 'unavailable':
-      return errorMessage('review.siteUnavailable', values)
-    case 'unauthorized':
-      return errorMessage('review.siteUnauthorized')
-    case 'revoked':
-      return errorMessage('review.siteRevoked')
-    case 'forbidden':
-      return errorMessage('review.siteForbidden', values)
-    case 'notFound':
-      return errorMessage('review.siteNotFound')
-    case 'refused':
-      return errorMessage('review.siteRefused', values)
-    case 'misunderstood':
-      return errorMessage('review.siteMisunderstood', values)
-    case 'unreadable':
-      return errorMessage('review.siteUnreadable')
-    case 'tooMany':
-      return errorMessage('review.siteTooMany', { maximum: Number(values.maximum) })
-    case 'internal':
-      return errorMessage('review.siteInternal')
-  }
+  if (code === 'unreachable') return errorMessage(UNREACHABLE[values.why ?? ''] ?? MESSAGES.unreachable)
+  if (code === 'tooMany') return errorMessage(MESSAGES.tooMany, { maximum: Number(values.maximum) })
+  return errorMessage(MESSAGES[code], Object.keys(values).length > 0 ? values : undefined)
 }
+
+const MESSAGES = {
+  unreachable: 'review.siteUnreachable',
+  rateLimited: 'review.siteRateLimited',
+  unavailable: 'review.siteUnavailable',
+  unauthorized: 'review.siteUnauthorized',
+  revoked: 'review.siteRevoked',
+  forbidden: 'review.siteForbidden',
+  notFound: 'review.siteNotFound',
+  refused: 'review.siteRefused',
+  misunderstood: 'review.siteMisunderstood',
+  unreadable: 'review.siteUnreadable',
+  tooMany: 'review.siteTooMany',
+  internal: 'review.siteInternal',
+} as const satisfies Record<SiteFailureCode, ErrorMessageKey>
 
 const UNREACHABLE: Partial<Record<string, ErrorMessageKey>> = {
   DNS_NOT_FOUND: 'review.siteHostUnknown',

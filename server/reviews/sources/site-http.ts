@@ -4,7 +4,7 @@ import type { OutboundCall, OutboundResponse } from '../../outbound/dial'
 import { dialFailureCode } from '../../outbound/dial-failure'
 import { parseRetryAfter } from '../../outbound/retry-after'
 import type { SkippedReviews } from './site-client'
-import { type SiteFailure, siteFailure } from './site-failure'
+import { SiteFailure, siteFailure } from './site-failure'
 
 export type SiteTransport = (call: OutboundCall) => Promise<OutboundResponse>
 
@@ -14,12 +14,7 @@ const BODY_MAX_BYTES = 4 * 1024 * 1024
 const MESSAGE_MAX_CHARACTERS = 500
 const RETRY_AFTER_MAX_MS = 24 * 60 * MINUTE_MS
 
-export type SiteRequest = {
-  method: OutboundCall['method']
-  url: string
-  headers?: Record<string, string>
-  body?: string
-}
+export type SiteRequest = Pick<OutboundCall, 'method' | 'url'> & { headers?: Record<string, string>; body?: string }
 
 /**
  * Calls a site and maps every error to a `SiteFailure`.
@@ -77,6 +72,15 @@ function toSiteFailure(
   if (status === 403) return siteFailure('forbidden', { words })
   if (status === 404 || status === 410) return siteFailure('notFound', {})
   return siteFailure('refused', { status: String(status), words })
+}
+
+export async function nullIfNotFound<T>(response: Promise<T>): Promise<T | null> {
+  try {
+    return await response
+  } catch (error) {
+    if (error instanceof SiteFailure && error.code === 'notFound') return null
+    throw error
+  }
 }
 
 export function parseResponse<T>(schema: z.ZodType<T>, body: string): T {

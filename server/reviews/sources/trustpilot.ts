@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
-import type { ReviewSiteClient, SiteAccessCheck, SitePage, SiteReply, SiteReview } from './site-client'
+import type { ReviewSiteClient, SiteReply, SiteReview } from './site-client'
 import { SiteFailure, siteFailure } from './site-failure'
-import { parseElements, parseResponse, requestSite, type SiteRequest, type SiteTransport } from './site-http'
+import {
+  nullIfNotFound,
+  parseElements,
+  parseResponse,
+  requestSite,
+  type SiteRequest,
+  type SiteTransport,
+} from './site-http'
 
 /*
  * Trustpilot, with an application's key and secret (https://developers.trustpilot.com/grant-type-client-credentials): the private reviews
@@ -34,8 +41,8 @@ export type TrustpilotConfig = z.input<typeof TrustpilotConfig>
 export type TrustpilotAccess = {
   transport: SiteTransport
   credentials: TrustpilotCredentials
-  saveCredentials: (credentials: TrustpilotCredentials) => Promise<void>
-  address?: string
+  saveCredentials?: ((credentials: TrustpilotCredentials) => Promise<void>) | undefined
+  address?: string | undefined
 }
 
 const Time = z
@@ -59,22 +66,20 @@ const Reviews = z.object({ reviews: z.array(z.unknown()) })
 export function createTrustpilotClient(config: TrustpilotConfig, access: TrustpilotAccess): ReviewSiteClient {
   const { address = TRUSTPILOT_ADDRESS } = access
   const request = authorizedRequest(access)
+  const listUrl = `${address}/private/business-units/${config.businessUnitId}/reviews`
+  const reviewUrl = (externalId: string) => `${address}/private/reviews/${encodeURIComponent(externalId)}`
 
-  async function look(): Promise<SiteAccessCheck> {
+  async function checkAccess() {
     // The private list verifies access to the business unit; the total comes from its public profile.
-    await request({
-      method: 'GET',
-      url: `${address}/private/business-units/${config.businessUnitId}/reviews?perPage=1`,
-    })
+    await request({ method: 'GET', url: `${listUrl}?perPage=1` })
     const { reviews } = await findTrustpilotBusinessUnit(access, config.businessUnitId)
     return { total: reviews, places: [] }
   }
 
-  async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
+  const list: ReviewSiteClient['list'] = async ({ cursor, since }) => {
     const page = cursor === null ? 1 : Number(cursor)
     const query = new URLSearchParams({ page: String(page), perPage: String(PAGE_SIZE), orderBy: 'createdat.desc' })
-    const url = `${address}/private/business-units/${config.businessUnitId}/reviews?${query}`
-    const { reviews: elements } = parseResponse(Reviews, await request({ method: 'GET', url }))
+    const { reviews: elements } = parseResponse(Reviews, await request({ method: 'GET', url: `${listUrl}?${query}` }))
     const { read: reviews, skipped } = parseElements(TrustpilotReview, elements, 'reviews')
     const isPastSince = since !== null && reviews.some(({ createdAt }) => createdAt < since)
     return {
@@ -88,23 +93,12 @@ export function createTrustpilotClient(config: TrustpilotConfig, access: Trustpi
   }
 
   async function get(externalId: string): Promise<SiteReview | null> {
-    try {
-      const body = await request({ method: 'GET', url: `${address}/private/reviews/${encodeURIComponent(externalId)}` })
-      return toSiteReview(parseResponse(TrustpilotReview, body), config)
-    } catch (error) {
-      if (isNotFound(error)) return null
-      throw error
-    }
+    const body = await nullIfNotFound(request({ method: 'GET', url: reviewUrl(externalId) }))
+    return body === null ? null : toSiteReview(parseResponse(TrustpilotReview, body), config)
   }
 
-  const replyUrl = (externalId: string) => `${address}/private/reviews/${encodeURIComponent(externalId)}/reply`
-
   async function deleteReply(externalId: string): Promise<void> {
-    try {
-      await request({ method: 'DELETE', url: replyUrl(externalId) })
-    } catch (error) {
-      if (!isNotFound(error)) throw error
-    }
+    await nullIfNotFound(request({ method: 'DELETE', url: `${reviewUrl(externalId)}/reply` }))
   }
 
   /** The API cannot edit a reply: deletes the old one first. */
@@ -114,12 +108,12 @@ export function createTrustpilotClient(config: TrustpilotConfig, access: Trustpi
     if (current.reply?.text === text) return current.reply
     if (current.reply !== null) await deleteReply(externalId)
     const body = JSON.stringify({ message: text, authorBusinessUserId: config.businessUserId })
-    await request({ method: 'POST', url: replyUrl(externalId), body })
+    await request({ method: 'POST', url: `${reviewUrl(externalId)}/reply`, body })
     return { text, respondedAt: now(), state: 'live', reason: null }
   }
 
   // Lists are sorted by creation, so later edits are only found by the daily full comparison.
-  return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, checkAccess: look, list, get, reply, deleteReply }
+  return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, checkAccess, list, get, reply, deleteReply }
 }
 
 const BusinessUnit = z.object({
@@ -140,10 +134,6 @@ export async function findTrustpilotBusinessUnit(
   } as const
   const unit = parseResponse(BusinessUnit, await requestSite(transport, call, readErrorMessage))
   return { id: unit.id, name: unit.displayName, reviews: unit.numberOfReviews?.total ?? null }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof SiteFailure && error.code === 'notFound'
 }
 
 function toSiteReview(review: z.infer<typeof TrustpilotReview>, { locationId }: TrustpilotConfig): SiteReview {
@@ -177,7 +167,7 @@ function authorizedRequest(access: TrustpilotAccess): (call: SiteRequest) => Pro
   async function freshToken(): Promise<string> {
     const token = await fetchToken(transport, address, credentials)
     credentials = { ...credentials, token }
-    await access.saveCredentials(credentials)
+    await access.saveCredentials?.(credentials)
     return token.value
   }
 

@@ -29,8 +29,6 @@ export type SitePageSnapshot = {
   sweepAt: Date | null
 }
 
-export type IngestResult = { added: number; changed: number; removed: number }
-
 /**
  * Ingests a page in one transaction; idempotent. New reviews are stored and announced (`new_review`, and `bad_review` for 3 stars or fewer,
  * with the same payload); changes of known reviews are stored and recorded in their history without an announcement; removed reviews are
@@ -44,7 +42,7 @@ export async function ingestReviews(
   source: IngestSource,
   snapshot: SitePageSnapshot,
   beforeIngest: (tx: Tx) => Promise<void> = async () => undefined,
-): Promise<IngestResult> {
+): Promise<{ added: number; changed: number; removed: number }> {
   return transact(async (work) => {
     const { tx, emit } = work
     await beforeIngest(tx)
@@ -56,11 +54,8 @@ export async function ingestReviews(
     const changed = await updateExistingReviews(tx, organizationId, source, snapshot, existing)
     const announcedRows = rows.filter(({ id }) => !returned.has(id)).filter((row) => shouldAnnounce(row, source))
     await emit(...announcedRows.flatMap((row) => reviewEvents(row)))
-    await queueReviewCandidates(
-      work,
-      organizationId,
-      announcedRows.map(({ id }) => id),
-    )
+    const announcedIds = announcedRows.map(({ id }) => id)
+    await queueReviewCandidates(work, organizationId, announcedIds)
     return { added: rows.length, changed, removed: gone }
   })
 }
@@ -167,35 +162,21 @@ function compare(
   source: IngestSource,
   snapshot: SitePageSnapshot,
 ): Difference | null {
-  const edit = compareContent(row, review, snapshot)
+  const { rating, text, editedAt } = review
+  const isEdited = row.rating !== rating || row.text !== text
   const metadata = compareMetadata(row, review, source)
   const reply = reconcileReply(row, review.reply, { at: snapshot.requestedAt, settlesMs: source.settlesMs })
-  if (edit === null && metadata === null && reply === null) return null
+  if (!isEdited && metadata === null && reply === null) return null
+  const content = isEdited ? { rating, text, editedAt: editedAt ?? snapshot.requestedAt } : {}
+  const edit: ReviewChange = { kind: 'edited', values: { rating: row.rating, text: row.text } }
   return {
-    data: { ...edit?.data, ...metadata, ...reply?.data },
-    changes: [...(edit?.changes ?? []), ...(reply?.change ? [reply.change] : [])],
-  }
-}
-
-function compareContent(
-  row: ReviewRow,
-  { rating, text, editedAt }: SiteReview,
-  { requestedAt }: SitePageSnapshot,
-): Difference | null {
-  if (row.rating === rating && row.text === text) return null
-  return {
-    data: { rating, text, editedAt: editedAt ?? requestedAt },
-    changes: [{ kind: 'edited', values: { rating: row.rating, text: row.text } }],
+    data: { ...content, ...metadata, ...reply?.data },
+    changes: [...(isEdited ? [edit] : []), ...(reply?.change ? [reply.change] : [])],
   }
 }
 
 function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: IngestSource) {
-  const data = {
-    authorName,
-    url,
-    locationId,
-    ...(sourceId === null ? {} : { sourceId }),
-  }
+  const data = { authorName, url, locationId, ...(sourceId === null ? {} : { sourceId }) }
   const isSame = Object.entries(data).every(([key, value]) => row[key as keyof typeof data] === value)
   return isSame ? null : data
 }

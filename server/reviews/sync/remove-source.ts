@@ -19,12 +19,8 @@ export async function removeSource(claim: SourceClaim, until: number): Promise<v
         orderBy: { id: 'asc' },
         take: BATCH_SIZE,
       })
-      await deleteRemovedReviews(
-        tx,
-        organizationId,
-        claim.site,
-        batch.map(({ externalId }) => externalId),
-      )
+      const externalIds = batch.map(({ externalId }) => externalId)
+      await deleteRemovedReviews(tx, organizationId, claim.site, externalIds)
       if (batch.length === BATCH_SIZE) return false
       // A page stored concurrently may have added reviews: keep the source for the next batch.
       if ((await tx.review.count({ where: { organizationId, sourceId: id } })) > 0) return false

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../../clock'
-import { db, type Tx } from '../../db'
+import { db, type Prisma, type Tx } from '../../db'
 import { lockRow } from '../../locks'
 import type { SourceAccess } from '../sources/create-site-client'
 import type { SiteFailure } from '../sources/site-failure'
@@ -31,18 +32,9 @@ export const SyncCursor = z.object({
 })
 export type SyncCursor = z.infer<typeof SyncCursor>
 
-export type SourceClaim = SourceAccess & {
-  site: string
-  isRemoving: boolean
-  claimId: string
-  announcesHistory: boolean
-  importedAt: Date | null
-  syncCursor: unknown
-  watermark: Date | null
-  nextFullSyncAt: Date | null
-  createdAt: Date
-  failures: number
-}
+export type SourceClaim = Pick<ReviewSourceRow, 'site' | 'announcesHistory' | 'createdAt' | 'failures' | 'syncCursor'> &
+  Pick<ReviewSourceRow, 'importedAt' | 'watermark' | 'nextFullSyncAt'> &
+  SourceAccess & { isRemoving: boolean; claimId: string }
 
 export async function claimSource(organizationId: string, id: string): Promise<SourceClaim | null> {
   const at = now()
@@ -75,8 +67,6 @@ export async function saveSyncCursor(tx: Tx, claim: SourceClaim, syncCursor: Syn
   if (count === 0) throw new ClaimLost()
 }
 
-export type SourceUpdate = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
-
 export async function isSyncRequestedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
   await lockRow(tx, 'review_source', organizationId, id)
   const row = await tx.reviewSource.findFirst({
@@ -86,19 +76,14 @@ export async function isSyncRequestedAgain(tx: Tx, { organizationId, id, claimId
   return row?.nextSyncAt != null && row.startedAt !== null && row.nextSyncAt > row.startedAt
 }
 
-export async function releaseSource(tx: Tx, claim: SourceClaim, data: SourceUpdate): Promise<void> {
+export async function releaseSource(tx: Tx, claim: SourceClaim, data: Prisma.ReviewSourceUncheckedUpdateManyInput) {
   await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId },
     data: { ...data, claimId: null, claimedAt: null },
   })
 }
 
-export async function requireReconnect(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  failure: SiteFailure,
-): Promise<void> {
+export async function requireReconnect(tx: Tx, organizationId: string, id: string, failure: SiteFailure) {
   await tx.reviewSource.updateMany({
     where: { organizationId, id, status: 'connected' },
     data: { status: 'reconnect', nextSyncAt: null, failure: failure.stored, failedAt: now() },

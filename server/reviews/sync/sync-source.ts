@@ -4,9 +4,15 @@ import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { createSourceClient, type SiteOptions } from '../sources/create-site-client'
-import { addSkippedReviews, type ReviewSiteClient, type SitePage, type SiteReview } from '../sources/site-client'
+import {
+  addSkippedReviews,
+  latest,
+  type ReviewSiteClient,
+  type SitePage,
+  type SiteReview,
+} from '../sources/site-client'
 import { needsReconnecting, SiteFailure, siteFailure } from '../sources/site-failure'
-import { type IngestSource, ingestReviews, type SitePageSnapshot } from './ingest-reviews'
+import { type IngestSource, ingestReviews } from './ingest-reviews'
 import { removeSource } from './remove-source'
 import {
   ClaimLost,
@@ -42,7 +48,11 @@ export async function syncSource(
 ): Promise<void> {
   await withLease({
     acquire: () => claimSource(organizationId, id),
-    perform: (claim) => (claim.isRemoving ? removeClaimed(claim, until) : readSite(claim, until, options)),
+    perform: async (claim): Promise<SyncOutcome> => {
+      if (!claim.isRemoving) return readSite(claim, until, options)
+      await removeSource(claim, until)
+      return { state: 'lost' }
+    },
     complete,
   })
 }
@@ -52,11 +62,6 @@ type SyncOutcome =
   | { state: 'finished'; syncCursor: SyncCursor }
   | { state: 'failed'; failure: SiteFailure }
   | { state: 'lost' }
-
-async function removeClaimed(claim: SourceClaim, until: number): Promise<SyncOutcome> {
-  await removeSource(claim, until)
-  return { state: 'lost' }
-}
 
 async function readSite(claim: SourceClaim, until: number, options: SiteOptions): Promise<SyncOutcome> {
   try {
@@ -68,10 +73,8 @@ async function readSite(claim: SourceClaim, until: number, options: SiteOptions)
   } catch (error) {
     if (error instanceof ClaimLost) return { state: 'lost' }
     if (error instanceof SiteFailure) return { state: 'failed', failure: error }
-    log.error(
-      { err: error, organizationId: claim.organizationId, sourceId: claim.id },
-      'a review source could not be synced',
-    )
+    const { organizationId, id: sourceId } = claim
+    log.error({ err: error, organizationId, sourceId }, 'a review source could not be synced')
     return { state: 'failed', failure: siteFailure('internal', {}) }
   }
 }
@@ -86,14 +89,11 @@ function startOrResume(site: ReviewSiteClient, claim: SourceClaim): SyncCursor {
   const saved = SyncCursor.safeParse(claim.syncCursor)
   if (saved.success) return saved.data
   const { importedAt, nextFullSyncAt, watermark } = claim
-  const mode = importedAt === null ? 'import' : isSweepDue(nextFullSyncAt) ? 'sweep' : 'increment'
+  const isSweepDue = nextFullSyncAt === null || nextFullSyncAt <= now()
+  const mode = importedAt === null ? 'import' : isSweepDue ? 'sweep' : 'increment'
   const since = mode === 'increment' && watermark !== null ? new Date(watermark.getTime() - site.overlapMs) : null
   const counts = { seen: 0, total: null, pages: 0, skipped: { count: 0, first: null } }
   return { mode, cursor: null, passedCursor: null, since, startedAt: now(), newest: null, ...counts, isPaged: false }
-}
-
-function isSweepDue(nextFullSyncAt: Date | null): boolean {
-  return nextFullSyncAt === null || nextFullSyncAt <= now()
 }
 
 async function ingestPages(
@@ -106,15 +106,11 @@ async function ingestPages(
   let syncCursor = initial
   do {
     const requestedAt = now()
-    const page = await site.list({ cursor: syncCursor.cursor, since: syncCursor.since })
+    const { cursor, since, startedAt } = syncCursor
+    const page = await site.list({ cursor, since })
     const next = advanceSyncCursor(syncCursor, page)
-    const sweepAt = syncCursor.since === null ? syncCursor.startedAt : null
-    const snapshot: SitePageSnapshot = {
-      reviews: page.reviews,
-      removed: page.removed,
-      requestedAt: requestedAt,
-      sweepAt,
-    }
+    const { reviews, removed } = page
+    const snapshot = { reviews, removed, requestedAt, sweepAt: since === null ? startedAt : null }
     const stored = await storeReviewPage(claim, source, snapshot, syncCursor, next)
     if (stored.pages === syncCursor.pages) return { syncCursor, isFull: true }
     syncCursor = stored
@@ -159,6 +155,7 @@ async function checkMissing(
   until: number,
 ): Promise<boolean> {
   if (syncCursor.since !== null) return true
+  const { organizationId, id } = claim
   const source = toIngestSource(site, claim)
   for (;;) {
     const missing = await listMissing(claim, syncCursor.startedAt)
@@ -166,16 +163,16 @@ async function checkMissing(
       if (Date.now() >= until) return false
       const requestedAt = now()
       const review = await getReadable(site, externalId)
+      const { startedAt: sweepAt } = syncCursor
       if (review === 'unreadable') {
-        await updateSeenAt(claim, externalId, syncCursor.startedAt)
+        await db.review.updateMany({ where: { organizationId, sourceId: id, externalId }, data: { seenAt: sweepAt } })
         continue
       }
-      const snapshot = { reviews: review ? [{ ...review, externalId }] : [], removed: review ? [] : [externalId] }
-      await ingestReviews(
-        claim.organizationId,
-        source,
-        { ...snapshot, requestedAt: requestedAt, sweepAt: syncCursor.startedAt },
-        (tx) => saveSyncCursor(tx, claim, syncCursor),
+      const found = review
+        ? { reviews: [{ ...review, externalId }], removed: [] }
+        : { reviews: [], removed: [externalId] }
+      await ingestReviews(organizationId, source, { ...found, requestedAt, sweepAt }, (tx) =>
+        saveSyncCursor(tx, claim, syncCursor),
       )
     }
     if (missing.length < MISSING_BATCH_SIZE) return true
@@ -189,10 +186,6 @@ async function getReadable(site: ReviewSiteClient, externalId: string): Promise<
     if (error instanceof SiteFailure && error.code === 'misunderstood') return 'unreadable'
     throw error
   }
-}
-
-async function updateSeenAt({ organizationId, id }: SourceClaim, externalId: string, seenAt: Date): Promise<void> {
-  await db.review.updateMany({ where: { organizationId, sourceId: id, externalId }, data: { seenAt } })
 }
 
 async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): Promise<string[]> {
@@ -219,7 +212,8 @@ async function completeSync(claim: SourceClaim, syncCursor: SyncCursor): Promise
   const at = now()
   const isFullRead = syncCursor.since === null
   // A different count means that a removal or a review was missed: schedule a full comparison.
-  const differs = !isFullRead && syncCursor.total !== null && syncCursor.total !== (await countReviews(claim))
+  const where = { organizationId: claim.organizationId, sourceId: claim.id }
+  const differs = !isFullRead && syncCursor.total !== null && syncCursor.total !== (await db.review.count({ where }))
   await transact(async ({ tx }) => {
     const isRequestedAgain = await isSyncRequestedAgain(tx, claim)
     await releaseSource(tx, claim, {
@@ -240,10 +234,6 @@ async function completeSync(claim: SourceClaim, syncCursor: SyncCursor): Promise
   })
 }
 
-function countReviews({ organizationId, id }: SourceClaim): Promise<number> {
-  return db.review.count({ where: { organizationId, sourceId: id } })
-}
-
 async function recordFailure(claim: SourceClaim, failure: SiteFailure): Promise<void> {
   const { organizationId, id, kind, failures } = claim
   log.info({ organizationId, sourceId: id, kind, code: failure.code, failures }, 'a review source could not be read')
@@ -262,9 +252,4 @@ async function recordFailure(claim: SourceClaim, failure: SiteFailure): Promise<
     })
     if (needsReconnecting(failure)) await requireReconnect(tx, organizationId, id, failure)
   })
-}
-
-function latest(one: Date | null, other: Date | null): Date | null {
-  if (one === null || other === null) return one ?? other
-  return one > other ? one : other
 }
