@@ -6,10 +6,9 @@ import { savePartialResponse, submitResponse } from '../responses/submit-respons
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import type { AssigneeCondition } from './case-filters'
+import { type AssigneeCondition, countUnresolvedCases } from './case-filters'
 import { aDetractor } from './case-fixture'
 import { updateCase } from './cases'
-import { countUnresolvedCases } from './count-unresolved-cases'
 import { countOpenCases } from './queries'
 import { createResponseTag, updateResponseTags } from './response-tags'
 

@@ -32,6 +32,17 @@ export const UNRESOLVED_CASE = { caseState: { in: [...UNRESOLVED_STATES] } } sat
 
 export const UNRESOLVED_CASE_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((state) => `'${state}'`).join(', ')})`
 
+const UNRESOLVED_COUNT_MAX = 100
+
+export async function countUnresolvedCases(organizationId: string): Promise<number> {
+  const rows = await db.response.findMany({
+    where: { organizationId, status: 'completed', ...UNRESOLVED_CASE },
+    select: { id: true },
+    take: UNRESOLVED_COUNT_MAX,
+  })
+  return rows.length
+}
+
 export async function loadAssigneeNames(
   organizationId: string,
   ids: readonly (string | null)[],

@@ -12,6 +12,7 @@ import { lockAssigneeMembership } from './queries'
 import { type NewResponseEvent, recordResponseEvents } from './response-events'
 import { addTagToResponses } from './response-tags'
 import type { BulkUpdateCases, BulkUpdateResult, CaseChanges, ResponseCase, UpdateCase } from './schema'
+import { isSameCase } from './vocabulary'
 
 type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
@@ -31,13 +32,13 @@ export async function updateCase(
     const lockedCase = await lockResponse(work.tx, organizationId, id)
     assertUnchanged(asRead, toResponseCase(lockedCase))
     if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
-    const [changed = lockedCase] = await applyCaseChanges(work, organizationId, {
+    const pairs = await applyCaseChanges(work.tx, organizationId, {
       lockedCases: [lockedCase],
       changes,
       assigneeName: name,
     })
-    await notifyAssignee(work, organizationId, [{ before: lockedCase, after: changed }], actor)
-    return toResponseCase(changed)
+    await notifyAssignee(work, organizationId, pairs, actor)
+    return toResponseCase(pairs[0]?.after ?? lockedCase)
   })
 }
 
@@ -61,24 +62,16 @@ export async function bulkUpdateCases(
         ...(tag === null ? { addTagId: [errorMessage('case.tag')] } : {}),
       })
     const lockedCases = await lockResponses(tx, organizationId, ids)
-    const after = await applyCaseChanges(work, organizationId, {
-      lockedCases: lockedCases,
-      changes,
-      assigneeName: name,
-    })
-    const pairs = lockedCases.map((before, index) => ({ before, after: after[index] ?? before }))
+    const pairs = await applyCaseChanges(tx, organizationId, { lockedCases, changes, assigneeName: name })
     await notifyAssignee(work, organizationId, pairs, actor)
     const bulkActionId = uuidv7()
     const taggedIds =
       addTagId && tag
         ? await addTagToResponses(tx, organizationId, lockedCases, { id: addTagId, name: tag, bulkActionId })
         : []
-    const changedPairs = pairs.filter((pair) => isDifferent(pair.before, pair.after))
-    const cases = changedPairs.map((pair) => ({
-      id: pair.before.id,
-      before: toResponseCase(pair.before),
-      after: toResponseCase(pair.after),
-    }))
+    const cases = pairs
+      .filter(({ before, after }) => !isSameCase(before, after))
+      .map(({ before, after }) => ({ id: before.id, before: toResponseCase(before), after: toResponseCase(after) }))
     const changed = new Set([...cases.map(({ id }) => id), ...taggedIds]).size
     return {
       changed,
@@ -91,30 +84,27 @@ export async function bulkUpdateCases(
 const NO_MEMBER = [errorMessage('case.assignee')]
 
 type Change = { lockedCases: readonly LockedCase[]; changes: CaseChanges; assigneeName: string }
+type CaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }
 
 export async function applyCaseChanges(
-  { tx }: Pick<UnitOfWork, 'tx'>,
+  tx: Tx,
   organizationId: string,
   { lockedCases, changes, assigneeName }: Change,
-): Promise<LockedCase[]> {
-  const events: NewResponseEvent[] = []
-  const after: LockedCase[] = []
-  for (const before of lockedCases) {
-    const next = applyChanges(before, changes)
-    after.push(next)
-    if (!isDifferent(before, next)) continue
-    events.push(...listCaseEvents(before, next, assigneeName))
-    await tx.response.update({
-      where: { id: before.id, organizationId },
-      data: {
-        caseState: next.state,
-        assigneeId: next.assigneeId,
-        dueOn: next.dueOn === null ? null : new Date(next.dueOn),
-      },
-    })
+): Promise<CaseUpdate[]> {
+  const updates = lockedCases.map((before) => ({ before, after: applyChanges(before, changes), assigneeName }))
+  await saveCases(tx, organizationId, updates)
+  return updates
+}
+
+/** Stores the cases that differ, with their events. */
+export async function saveCases(tx: Tx, organizationId: string, updates: readonly CaseUpdate[]): Promise<void> {
+  const changed = updates.filter(({ before, after }) => !isSameCase(before, after))
+  for (const { after } of changed) {
+    const { id, state: caseState, assigneeId, dueOn } = after
+    const data = { caseState, assigneeId, dueOn: dueOn === null ? null : new Date(dueOn) }
+    await tx.response.update({ where: { id, organizationId }, data })
   }
-  await recordResponseEvents(tx, organizationId, events)
-  return after
+  await recordResponseEvents(tx, organizationId, changed.flatMap(listCaseEvents))
 }
 
 function applyChanges(
@@ -125,7 +115,7 @@ function applyChanges(
   return { id: current.id, state: state ?? current.state ?? (opensCase ? 'open' : null), assigneeId, dueOn }
 }
 
-export function listCaseEvents(before: LockedCase, after: LockedCase, name: string): NewResponseEvent[] {
+function listCaseEvents({ before, after, assigneeName }: CaseUpdate): NewResponseEvent[] {
   const responseId = before.id
   const events: NewResponseEvent[] = []
   const { state, assigneeId, dueOn } = after
@@ -134,15 +124,11 @@ export function listCaseEvents(before: LockedCase, after: LockedCase, name: stri
     events.push({ responseId, kind: state !== 'open' ? state : before.state === null ? 'opened' : 'reopened' })
   if (assigneeId !== before.assigneeId)
     events.push(
-      assigneeId === null ? { responseId, kind: 'unassigned' } : { responseId, kind: 'assigned', value: name },
+      assigneeId === null ? { responseId, kind: 'unassigned' } : { responseId, kind: 'assigned', value: assigneeName },
     )
   if (dueOn !== before.dueOn)
     events.push(dueOn === null ? { responseId, kind: 'dueRemoved' } : { responseId, kind: 'dueSet', value: dueOn })
   return events
-}
-
-function isDifferent(before: LockedCase, after: LockedCase): boolean {
-  return before.state !== after.state || before.assigneeId !== after.assigneeId || before.dueOn !== after.dueOn
 }
 
 function toResponseCase({ state, assigneeId, dueOn }: LockedCase): ResponseCase {
@@ -150,13 +136,13 @@ function toResponseCase({ state, assigneeId, dueOn }: LockedCase): ResponseCase 
 }
 
 async function lockNewAssignee(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
-  return assigneeId === undefined || assigneeId === null ? '' : lockAssigneeMembership(tx, organizationId, assigneeId)
+  return assigneeId == null ? '' : lockAssigneeMembership(tx, organizationId, assigneeId)
 }
 
 async function notifyAssignee(
   work: UnitOfWork,
   organizationId: string,
-  pairs: readonly { before: LockedCase; after: LockedCase }[],
+  pairs: readonly CaseUpdate[],
   actor: ActingUser,
 ): Promise<void> {
   const newlyAssigned = pairs.flatMap(({ before, after }) =>

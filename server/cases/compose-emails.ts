@@ -1,4 +1,4 @@
-import { type Tx } from '../db'
+import type { Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
 import { toLanguageTag } from '../messages/locale'
@@ -19,13 +19,11 @@ const CASES_URL = `${env.baseUrl}/responses?assignee=me&case=unresolved`
 export const composeCaseAssignedEmail: EmailComposer = async (tx, row) => {
   const assignee = await loadAssignee(tx, row)
   if (!assignee) return { reason: makeReason('obsolete') }
-  const { count = '1', by: actorName = '' } = row.values as Record<string, string>
-  if (Number(count) > 1)
-    return composeEmail('caseAssigned', assignee, { count: Number(count), actorName, singleCase: null })
-  const singleCase = await loadSingleCase(tx, row)
-  return singleCase
-    ? composeEmail('caseAssigned', assignee, { count: 1, actorName, singleCase })
-    : { reason: makeReason('obsolete') }
+  const { count: countText = '1', by: actorName = '' } = row.values as Record<string, string>
+  const count = Number(countText)
+  const singleCase = count > 1 ? null : await loadSingleCase(tx, row)
+  if (count <= 1 && !singleCase) return { reason: makeReason('obsolete') }
+  return composeEmail('caseAssigned', assignee, { count, actorName, singleCase })
 }
 
 export const composeCaseDueEmail: EmailComposer = async (tx, row) => {
@@ -72,12 +70,10 @@ async function loadSingleCase(
   return row && { id: row.id, survey: row.survey.name, dueOn: row.dueOn }
 }
 
-type EmailContent = { count: number; actorName: string; singleCase: SingleCase | null }
-
 function composeEmail(
   kind: 'caseAssigned' | 'caseDue',
   assignee: Assignee,
-  { count, actorName, singleCase }: EmailContent,
+  { count, actorName, singleCase }: { count: number; actorName: string; singleCase: SingleCase | null },
 ): ComposedEmail {
   const { language, organization } = assignee
   const t = getTranslator(language, 'email')

@@ -35,34 +35,26 @@ export async function countTaggedResponses(organizationId: string, id: string): 
 
 /** @throws {ValidationError} under `name` for a duplicate (ignoring case), and at the limit */
 export async function createResponseTag(organizationId: string, name: string): Promise<ResponseTag> {
-  return rejectDuplicateName(async () =>
-    transact(async ({ tx }) => {
-      // Serialize per organization, so that the limit holds for concurrent calls.
-      await lockForCount(tx, organizationId, 'response_tag')
-      if ((await tx.responseTag.count({ where: { organizationId } })) >= RESPONSE_TAGS_MAX)
-        throw new ValidationError({ name: [errorMessage('case.tagsMany', { maximum: RESPONSE_TAGS_MAX })] })
-      return tx.responseTag.create({ data: { organizationId, name }, select: TAG_FIELDS })
-    }),
-  )
+  return saveTag(async (tx) => {
+    // Serialize per organization, so that the limit holds for concurrent calls.
+    await lockForCount(tx, organizationId, 'response_tag')
+    if ((await tx.responseTag.count({ where: { organizationId } })) >= RESPONSE_TAGS_MAX)
+      throw new ValidationError({ name: [errorMessage('case.tagsMany', { maximum: RESPONSE_TAGS_MAX })] })
+    return tx.responseTag.create({ data: { organizationId, name }, select: TAG_FIELDS })
+  })
 }
 
 /** Responses keep the tag; past events keep the old name. @throws {NotFound} @throws {ValidationError} */
 export async function renameResponseTag(organizationId: string, id: string, name: string): Promise<ResponseTag> {
-  return rejectDuplicateName(async () =>
-    transact(async ({ tx }) => {
-      const existing = await tx.responseTag.findFirst({ where: { organizationId, id }, select: TAG_FIELDS })
-      if (!existing) throw new NotFound('tag')
-      const tag = await tx.responseTag.update({ where: { id, organizationId }, data: { name }, select: TAG_FIELDS })
-      const changes = listFieldChanges({ name: existing.name }, { name })
-      if (changes.length > 0)
-        await audit(organizationId, {
-          action: 'response_tag.renamed',
-          record: { type: 'responseTag', id, name },
-          changes,
-        })
-      return tag
-    }),
-  )
+  return saveTag(async (tx) => {
+    const existing = await tx.responseTag.findFirst({ where: { organizationId, id }, select: TAG_FIELDS })
+    if (!existing) throw new NotFound('tag')
+    const tag = await tx.responseTag.update({ where: { id, organizationId }, data: { name }, select: TAG_FIELDS })
+    const changes = listFieldChanges({ name: existing.name }, { name })
+    const record = { type: 'responseTag', id, name } as const
+    if (changes.length > 0) await audit(organizationId, { action: 'response_tag.renamed', record, changes })
+    return tag
+  })
 }
 
 /** Removes the tag from responses in batches and deletes it last, so that an interrupted deletion can be repeated. @throws {NotFound} */
@@ -161,9 +153,10 @@ export async function removeTagsFromResponses(
   return removed.map(({ responseId }) => responseId)
 }
 
-async function rejectDuplicateName<T>(write: () => Promise<T>): Promise<T> {
+/** @throws {ValidationError} under `name` for a duplicate */
+async function saveTag(save: (tx: Tx) => Promise<ResponseTag>): Promise<ResponseTag> {
   try {
-    return await write()
+    return await transact(({ tx }) => save(tx))
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new ValidationError({ name: [errorMessage('case.tagTaken')] })

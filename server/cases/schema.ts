@@ -18,7 +18,6 @@ import {
 } from './vocabulary'
 
 export const CaseState = z.enum(CASE_STATES)
-export type CaseState = z.infer<typeof CaseState>
 
 export const CaseFilter = z.enum(CASE_FILTERS)
 export const AssigneeFilter = z.union([z.enum(ASSIGNEE_FILTERS), Id])
@@ -55,7 +54,6 @@ export const UpdatedCase = z.object({ id: Id, before: ResponseCase, after: Respo
 export type UpdatedCase = z.infer<typeof UpdatedCase>
 
 export const BulkTagging = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(BULK_UPDATE_MAX) })
-export type BulkTagging = z.infer<typeof BulkTagging>
 
 /** @property cases input to undo the update, like `tagged` @property tagged null if no response got the tag */
 export const BulkUpdateResult = z.object({
@@ -131,11 +129,8 @@ export const ResponseReply = z.object({
 })
 export type ResponseReply = z.infer<typeof ResponseReply>
 
-const ReplyObstacle = z.enum(REPLY_OBSTACLES)
-export type ReplyObstacle = z.infer<typeof ReplyObstacle>
-
 export const ReplyForm = z.object({
-  obstacle: ReplyObstacle.nullable(),
+  obstacle: z.enum(REPLY_OBSTACLES).nullable(),
   address: z.string().nullable().describe('Where it goes; null once the contact was deleted.'),
   answersTo: z.string().describe("The writer's own address."),
   subject: z.string(),

@@ -1,11 +1,11 @@
 import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
-import { listCaseEvents } from './cases'
-import { type LockedCase, lockResponses } from './lock-responses'
+import { saveCases } from './cases'
+import { lockResponses } from './lock-responses'
 import { lockAssigneeMembership } from './queries'
-import { recordResponseEvents } from './response-events'
 import { removeTagsFromResponses } from './response-tags'
-import type { ResponseCase, UndoBulkUpdate, UpdatedCase } from './schema'
+import type { UndoBulkUpdate, UpdatedCase } from './schema'
+import { isSameCase } from './vocabulary'
 
 /**
  * Undoes a batch change. Restores each case that is unchanged since; skips cases that were changed or deleted, or whose previous assignee
@@ -21,7 +21,15 @@ export async function undoBulkUpdate(
     const names = await lockAssignees(tx, organizationId, cases)
     const ids = new Set([...cases.map(({ id }) => id), ...(tagged?.ids ?? [])])
     const lockedCases = await lockResponses(tx, organizationId, [...ids])
-    const restored = await restoreCases(tx, organizationId, { lockedCases, cases, names })
+    const updates = lockedCases.flatMap((current) => {
+      const { before, after } = cases.find(({ id }) => id === current.id) ?? {}
+      const assigneeName = before && names.get(before.assigneeId)
+      if (!before || !after || assigneeName === undefined || !isSameCase(current, after)) return []
+      return isSameCase(current, before)
+        ? []
+        : [{ before: current, after: { id: current.id, ...before }, assigneeName }]
+    })
+    await saveCases(tx, organizationId, updates)
     const taggedIds = new Set(tagged?.ids)
     const untagged = tagged
       ? await removeTagsFromResponses(
@@ -31,13 +39,11 @@ export async function undoBulkUpdate(
           { tagIds: [tagged.tagId], bulkActionId: tagged.bulkActionId },
         )
       : []
-    return { changed: new Set([...restored, ...untagged]).size }
+    return { changed: new Set([...updates.map(({ after }) => after.id), ...untagged]).size }
   })
 }
 
-type AssigneeNames = ReadonlyMap<string | null, string>
-
-async function lockAssignees(tx: Tx, organizationId: string, cases: readonly UpdatedCase[]): Promise<AssigneeNames> {
+async function lockAssignees(tx: Tx, organizationId: string, cases: readonly UpdatedCase[]) {
   const names = new Map<string | null, string>([[null, '']])
   const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
   for (const userId of new Set(userIds)) {
@@ -45,38 +51,4 @@ async function lockAssignees(tx: Tx, organizationId: string, cases: readonly Upd
     if (name !== null) names.set(userId, name)
   }
   return names
-}
-
-async function restoreCases(
-  tx: Tx,
-  organizationId: string,
-  {
-    lockedCases,
-    cases,
-    names,
-  }: { lockedCases: readonly LockedCase[]; cases: readonly UpdatedCase[]; names: AssigneeNames },
-): Promise<string[]> {
-  const restored: string[] = []
-  for (const current of lockedCases) {
-    const updatedCase = cases.find(({ id }) => id === current.id)
-    if (!updatedCase || !isSameCase(current, updatedCase.after) || isSameCase(current, updatedCase.before)) continue
-    const { before } = updatedCase
-    const name = names.get(before.assigneeId)
-    if (name === undefined) continue
-    await tx.response.update({
-      where: { organizationId, id: current.id },
-      data: {
-        caseState: before.state,
-        assigneeId: before.assigneeId,
-        dueOn: before.dueOn === null ? null : new Date(before.dueOn),
-      },
-    })
-    await recordResponseEvents(tx, organizationId, listCaseEvents(current, { id: current.id, ...before }, name))
-    restored.push(current.id)
-  }
-  return restored
-}
-
-function isSameCase(one: ResponseCase, other: ResponseCase): boolean {
-  return one.state === other.state && one.assigneeId === other.assigneeId && one.dueOn === other.dueOn
 }

@@ -7,12 +7,12 @@ import { lockForCount, lockRow } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
-import { type CreateReplyTemplate, type ListReplyTemplates, ReplyTemplate, type UpdateReplyTemplate } from './schema'
-import { REPLY_TEMPLATES_MAX } from './vocabulary'
+import { type CreateReplyTemplate, ReplyTemplate, type UpdateReplyTemplate } from './schema'
+import { REPLY_TEMPLATES_MAX, type ReplyTemplateKind } from './vocabulary'
 
 export async function listReplyTemplates(
   organizationId: string,
-  { kind }: ListReplyTemplates = {},
+  { kind }: { kind?: ReplyTemplateKind } = {},
 ): Promise<ReplyTemplate[]> {
   const rows = await db.replyTemplate.findMany({
     where: { organizationId, ...(kind === undefined ? {} : { kind }) },

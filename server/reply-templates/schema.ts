@@ -30,16 +30,13 @@ const TemplateText = (kind: ReplyTemplateKind) =>
       issues.push({ code: 'custom', input, message: errorMessage(`replyTemplate.${kind}Placeholder`, { placeholder }) })
     })
 
-const TemplateTexts = (kind: ReplyTemplateKind) =>
-  z
-    .object({ en: TemplateText(kind), fr: TemplateText(kind) })
-    .refine(({ en, fr }) => en !== '' || fr !== '', errorMessage('replyTemplate.text'))
-
 const templateSchema = <Kind extends ReplyTemplateKind>(kind: Kind) =>
   z.object({
     kind: z.literal(kind),
     name: Name(100).min(1, errorMessage('value.missing')),
-    texts: TemplateTexts(kind),
+    texts: z
+      .object({ en: TemplateText(kind), fr: TemplateText(kind) })
+      .refine(({ en, fr }) => en !== '' || fr !== '', errorMessage('replyTemplate.text')),
   })
 
 export const ReplyTemplate = z.object({
@@ -51,7 +48,6 @@ export const ReplyTemplate = z.object({
 export type ReplyTemplate = z.infer<typeof ReplyTemplate>
 
 export const ListReplyTemplates = z.object({ kind: z.enum(REPLY_TEMPLATE_KINDS).exactOptional() })
-export type ListReplyTemplates = z.infer<typeof ListReplyTemplates>
 
 export const CreateReplyTemplate = z.discriminatedUnion('kind', [templateSchema('response'), templateSchema('review')])
 export type CreateReplyTemplate = z.infer<typeof CreateReplyTemplate>

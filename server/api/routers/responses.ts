@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countUnresolvedCases } from '../../cases/case-filters'
 import { bulkUpdateCases, updateCase } from '../../cases/cases'
-import { countUnresolvedCases } from '../../cases/count-unresolved-cases'
 import { addNote, deleteNote } from '../../cases/notes'
 import { getReplyForm } from '../../cases/replies/reply-form'
 import { retryReply, writeReply } from '../../cases/replies/write-reply'

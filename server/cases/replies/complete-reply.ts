@@ -38,7 +38,7 @@ export async function completeReply(
       { responseId: lockedCase.id, kind: 'replyFailed', value: reply.authorName },
     ])
   if (reply.movedCase && lockedCase.state === 'contacted')
-    await applyCaseChanges({ tx }, organizationId, {
+    await applyCaseChanges(tx, organizationId, {
       lockedCases: [lockedCase],
       changes: { state: 'open' },
       assigneeName: '',

@@ -1,13 +1,15 @@
-import { type Tx } from '../../db'
+import type { Tx } from '../../db'
 import type { Language } from '../../fields/schema'
+import { toLanguageTag } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
 import { buildMessageId } from '../../messaging/message-id'
 import { makeReason } from '../../messaging/outcome/reasons'
-import { renderReplyEmail } from '../../messaging/templates/reply-email'
+import { type QuotedAnswers, renderReplyEmail } from '../../messaging/templates/reply-email'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
+import { asStoredAnswers } from '../../responses/responses'
+import { isScale, SCALES } from '../../surveys/vocabulary'
 import type { ComposedEmail, EmailComposer, PersonalEmail, SystemEmailRow } from '../../system-emails/composer-types'
 import { resolveTimeZone } from '../../time-zones'
-import { type AnsweredResponse, quoteAnswers } from './quote-answers'
 import { loadAuthor, loadRecipient, type ReplyAuthor, type ReplyRecipient, replyLanguage } from './recipient'
 
 /**
@@ -26,10 +28,8 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
   if (recipient.hasOptedOut) return { reason: makeReason('unsubscribed') }
   if (recipient.isSuppressed) return { reason: makeReason('suppressed') }
   const messageId = reply.messageId ?? buildMessageId(reply.id)
-  await tx.responseReply.update({
-    where: { id: reply.id, organizationId },
-    data: { recipient: recipient.email, messageId },
-  })
+  const data = { recipient: recipient.email, messageId }
+  await tx.responseReply.update({ where: { id: reply.id, organizationId }, data })
   const { sendingStep } = response
   // For text messages, `messageId` is the provider's id and not a Message-ID.
   const surveyMessageId = sendingStep?.channel === 'email' ? sendingStep.messageId : null
@@ -40,7 +40,7 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
 
 const REFERENCES_AT_MOST = 20
 
-async function loadReferences(tx: Tx, reply: ReplyRow, surveyMessageId: string | null): Promise<string[]> {
+async function loadReferences(tx: Tx, reply: LoadedReply['reply'], surveyMessageId: string | null): Promise<string[]> {
   const { organizationId, responseId } = reply
   const earlier = await tx.responseReply.findMany({
     where: {
@@ -73,7 +73,6 @@ async function loadReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) 
 }
 
 type LoadedReply = NonNullable<Awaited<ReturnType<typeof loadReply>>>
-type ReplyRow = LoadedReply['reply']
 type ReplyParts = LoadedReply & {
   author: ReplyAuthor
   recipient: ReplyRecipient
@@ -82,7 +81,7 @@ type ReplyParts = LoadedReply & {
 }
 
 function composeEmail({ reply, response, author, recipient, timeZone, letter }: ReplyParts): ComposedEmail {
-  const language: Language = replyLanguage(recipient, response.language)
+  const language = replyLanguage(recipient, response.language)
   const t = getTranslator(language, 'email')
   const name = sanitizeName(author.name)
   const authorValues = { who: name === '' ? ('nobody' as const) : ('somebody' as const), name }
@@ -97,7 +96,7 @@ function composeEmail({ reply, response, author, recipient, timeZone, letter }: 
       organization,
       subject: toSingleLine(reply.subject),
       text: reply.text,
-      quote: quoteAnswers(response satisfies AnsweredResponse, timeZone, language),
+      quote: quoteAnswers(response, timeZone, language),
       footer: t('reply.footer', { ...authorValues, organization }),
     }),
     personal: {
@@ -107,4 +106,29 @@ function composeEmail({ reply, response, author, recipient, timeZone, letter }: 
       contactId: response.contactId,
     },
   }
+}
+
+function quoteAnswers(
+  { answers, submittedAt, createdAt }: LoadedReply['response'],
+  timeZone: string,
+  language: Language,
+): QuotedAnswers | null {
+  const quotedAnswers = asStoredAnswers(answers).map(({ text, ...answer }) => ({
+    question: text,
+    answer: formatAnswer(language, answer),
+  }))
+  if (quotedAnswers.length === 0) return null
+  const at = submittedAt ?? createdAt
+  const day = new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeZone }).format(at)
+  return { intro: getTranslator(language, 'email')('reply.quote', { day }), answers: quotedAnswers }
+}
+
+type Answer = Omit<ReturnType<typeof asStoredAnswers>[number], 'text'>
+
+function formatAnswer(language: Language, { type, value, labels = [] }: Answer): string {
+  if (isScale(type) && typeof value === 'number')
+    return getTranslator(language, 'email')('scoreLabel', { score: value, max: SCALES[type].max })
+  if (typeof value === 'boolean') return getTranslator(language, 'survey')(value ? 'yes' : 'no')
+  if (labels.length > 0) return labels.join(', ')
+  return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -15,28 +15,19 @@ export async function eraseReplies(tx: Tx, organizationId: string, contactId: st
   if (replies.length === 0) return
   const ids = replies.map(({ id }) => id)
   const beingSentIds = await deleteReplyEmails(tx, organizationId, ids)
-  await failPendingReplies(tx, organizationId, ids, beingSentIds)
-  const where = { organizationId, id: { in: ids } }
-  await tx.responseReply.updateMany({ where, data: { subject: '', text: '', recipient: '' } })
-  await eraseProviderResponses(tx, organizationId, ids)
-}
-
-async function failPendingReplies(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-  beingSentIds: readonly string[],
-): Promise<void> {
   const endedAt = now()
   const failed = { status: 'failed', endedAt }
   await tx.responseReply.updateMany({
-    where: { organizationId, status: 'waiting', id: { in: [...beingSentIds] } },
+    where: { organizationId, status: 'waiting', id: { in: beingSentIds } },
     data: { ...failed, sentAt: endedAt, reason: makeReason('interrupted') },
   })
   await tx.responseReply.updateMany({
-    where: { organizationId, status: 'waiting', id: { in: [...ids] } },
+    where: { organizationId, status: 'waiting', id: { in: ids } },
     data: { ...failed, reason: makeReason('contactDeleted') },
   })
+  const where = { organizationId, id: { in: ids } }
+  await tx.responseReply.updateMany({ where, data: { subject: '', text: '', recipient: '' } })
+  await eraseProviderResponses(tx, organizationId, ids)
 }
 
 async function eraseProviderResponses(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {

@@ -1,24 +1,16 @@
 import { loadSuppressions } from '../../contacts/suppression'
-import { type Tx } from '../../db'
+import type { Tx } from '../../db'
 import { env } from '../../env'
 import { Language } from '../../fields/schema'
 import { lockRow } from '../../locks'
-import type { ReplyObstacle } from '../schema'
+import type { ReplyForm } from '../schema'
 
-export type ReplyRecipient = {
-  email: string
-  firstName: string
-  lastName: string | null
-  preferredLanguage: string | null
-  isUnsubscribed: boolean
-  hasOptedOut: boolean
-  isSuppressed: boolean
-}
+export type ReplyRecipient = NonNullable<Awaited<ReturnType<typeof loadRecipient>>>
 
 export type ReplyAuthor = { name: string; email: string; isConfirmed: boolean }
 
 /** Null for a deleted contact. Contacts that the organization unsubscribed can be emailed, because a reply is about their own response. */
-export async function loadRecipient(tx: Tx, organizationId: string, contactId: string): Promise<ReplyRecipient | null> {
+export async function loadRecipient(tx: Tx, organizationId: string, contactId: string) {
   const contact = await tx.contact.findFirst({
     where: { organizationId, id: contactId },
     select: {
@@ -58,7 +50,7 @@ export async function loadAuthor(tx: Tx, organizationId: string, userId: string)
   return { name, email, isConfirmed: emailVerifiedAt !== null || env.smtpUrl === undefined }
 }
 
-export function findReplyObstacle(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyObstacle | null {
+export function findReplyObstacle(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyForm['obstacle'] {
   if (!recipient) return 'contactDeleted'
   if (recipient.hasOptedOut) return 'optedOut'
   if (recipient.isSuppressed) return 'suppressed'

@@ -1,12 +1,11 @@
 import { db, Prisma, type Tx } from '../../db'
 import { Forbidden, NotFound, ValidationError } from '../../errors'
-import type { Language } from '../../fields/schema'
 import { errorMessage } from '../../messages/error-message'
 import { getCapturingChannels } from '../../messaging/outbox'
 import type { Actor } from '../../principal'
 import { consumeReplyLimit } from '../../rate-limit/reply-rate-limit'
 import { queueSystemEmails } from '../../system-emails/queue-emails'
-import { transact, type UnitOfWork } from '../../unit-of-work'
+import { transact } from '../../unit-of-work'
 import { applyCaseChanges } from '../cases'
 import { type LockedCase, lockResponse } from '../lock-responses'
 import { lockAssigneeMembership } from '../queries'
@@ -46,7 +45,7 @@ export async function writeReply(
     const concurrent = await findByDraft(tx, organizationId, { responseId, draftId })
     if (concurrent) return concurrent
     const { email } = assertReachable(recipient, author)
-    const movedCase = await updateCaseOfReply(work, organizationId, lockedCase, { userId: actor.userId, name })
+    const movedCase = await updateCaseOfReply(tx, organizationId, lockedCase, { userId: actor.userId, name })
     const row = await tx.responseReply.create({
       data: {
         organizationId,
@@ -61,7 +60,7 @@ export async function writeReply(
       },
     })
     await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'replied', value: row.id }])
-    await queueReplyEmail(work, organizationId, { id: row.id, email, language })
+    await queueSystemEmails(work, [{ kind: 'caseReply', organizationId, address: email, language, subjectId: row.id }])
     return presentReply(row)
   })
 }
@@ -88,9 +87,9 @@ export async function retryReply(organizationId: string, id: string, actor: Acti
     const author = await loadAuthor(tx, organizationId, authorId)
     if (!author) throw new ValidationError({}, errorMessage('reply.authorLeft'))
     const { email } = assertReachable(recipient, author)
-    const movedCase = await updateCaseOfReply(work, organizationId, lockedCase, { userId: actor.userId, name })
+    const movedCase = await updateCaseOfReply(tx, organizationId, lockedCase, { userId: actor.userId, name })
     await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'replyRetried', value: id }])
-    await queueReplyEmail(work, organizationId, { id, email, language })
+    await queueSystemEmails(work, [{ kind: 'caseReply', organizationId, address: email, language, subjectId: id }])
     const data = { movedCase, recipient: email, status: 'waiting', reason: Prisma.DbNull, endedAt: null }
     return presentReply(await tx.responseReply.update({ where: { id, organizationId }, data }))
   })
@@ -105,10 +104,8 @@ async function findByDraft(
   return row && presentReply(row)
 }
 
-type LockedThread = { lockedCase: LockedCase; recipient: ReplyRecipient | null; language: Language }
-
 /** Locks the contact, then the response, so that neither is deleted meanwhile and concurrent replies serialize. */
-async function lockContactAndResponse(tx: Tx, organizationId: string, responseId: string): Promise<LockedThread> {
+async function lockContactAndResponse(tx: Tx, organizationId: string, responseId: string) {
   const response = await tx.response.findFirst({
     where: { organizationId, id: responseId },
     select: { contactId: true, language: true },
@@ -126,7 +123,7 @@ function assertReachable(recipient: ReplyRecipient | null, author: ReplyAuthor):
 }
 
 async function updateCaseOfReply(
-  work: UnitOfWork,
+  tx: Tx,
   organizationId: string,
   lockedCase: LockedCase,
   { userId, name }: { userId: string; name: string },
@@ -137,14 +134,6 @@ async function updateCaseOfReply(
     ...(movesCase ? { state: 'contacted' } : {}),
     ...(lockedCase.assigneeId === null ? { assigneeId: userId } : {}),
   }
-  await applyCaseChanges(work, organizationId, { lockedCases: [lockedCase], changes, assigneeName: name })
+  await applyCaseChanges(tx, organizationId, { lockedCases: [lockedCase], changes, assigneeName: name })
   return movesCase
-}
-
-async function queueReplyEmail(
-  work: UnitOfWork,
-  organizationId: string,
-  { id, email, language }: { id: string; email: string; language: Language },
-): Promise<void> {
-  await queueSystemEmails(work, [{ kind: 'caseReply', organizationId, address: email, language, subjectId: id }])
 }
