@@ -111,5 +111,5 @@ async function ReplyReason({ reason: { code, values }, timeZone }: { reason: Rea
   const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
   const { until, words = '' } = values
   const formattedUntil = until === undefined ? {} : { until: formatDateTime(until, locale, timeZone) }
-  return t(`reasons.${code}`, { ...values, words, way: 'email', ...formattedUntil } as never)
+  return t(`reasons.${code}`, { ...values, words, way: 'email', ...formattedUntil })
 }
