@@ -10,11 +10,7 @@ export const RECORD_API = {
   companies: trpc.contactOrganizations,
 } as const satisfies Record<RecordCollection, unknown>
 
-export async function findRecords(
-  collection: RecordCollection,
-  search: string,
-  excludedId?: string,
-): Promise<Option[]> {
+export async function findRecords(collection: RecordCollection, search: string, excludedId?: string) {
   const { data } = await RECORD_API[collection].browse.query({ search, sort: 'name', page: 1, limit: MAX_OPTIONS })
   return data.filter(({ id }) => id !== excludedId).map(({ id, name }) => ({ value: id, label: name }))
 }

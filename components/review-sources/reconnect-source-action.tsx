@@ -3,10 +3,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ReviewSource } from '@/server/reviews/connections/schema'
-import { trpc } from '../trpc'
 import { Button, type ButtonStyleProps } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { useMutationAction } from '../use-mutation-action'
+import { ConnectTrialSiteButton } from './connect-trial-site-button'
 import { CredentialsForm, type SourceWithCredentials, usesCredentials } from './credentials-form'
 import { SignInWithGoogle } from './sign-in-with-google'
 
@@ -17,7 +16,7 @@ export function ReconnectSourceAction({ source, ...look }: Look & { source: Revi
   if (source.kind === 'google')
     return <SignInWithGoogle {...look} size="small" sourceId={source.id} label={t('detail.signIn')} />
   if (usesCredentials(source)) return <NewCredentials {...look} source={source} />
-  return <SwitchOn {...look} id={source.id} />
+  return <ConnectTrialSiteButton {...look} size="small" sourceId={source.id} />
 }
 
 function NewCredentials({ source, ...look }: Look & { source: SourceWithCredentials }) {
@@ -37,21 +36,5 @@ function NewCredentials({ source, ...look }: Look & { source: SourceWithCredenti
     >
       <CredentialsForm source={source} onDone={() => setOpen(false)} />
     </Dialog>
-  )
-}
-
-/** The trial site needs no credentials. */
-function SwitchOn({ id, ...look }: Look & { id: string }) {
-  const t = useTranslations('reviews.sources')
-  const { run, pending } = useMutationAction()
-  const switchOn = () =>
-    run(async () => {
-      await trpc.reviewSources.reconnect.mutate({ id, kind: 'sandbox' })
-      return { success: t('switchedOn') }
-    })
-  return (
-    <Button {...look} size="small" pending={pending} onClick={switchOn}>
-      {t('trouble.switchOn')}
-    </Button>
   )
 }

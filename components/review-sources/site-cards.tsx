@@ -10,11 +10,8 @@ import { ConnectTrialSiteButton } from './connect-trial-site-button'
 import { SignInWithGoogle } from './sign-in-with-google'
 import { SiteIcon } from './site-icon'
 
-export type SiteCardsProps = {
-  google: { isSetUp: boolean; redirect: string }
-  /** The trial site's source, if enabled. */
-  trialId: string | null
-}
+/** @property trialId the trial site's source, if enabled. */
+type SiteCardsProps = { google: { isSetUp: boolean; redirect: string }; trialId: string | null }
 
 export async function SiteCards({ google, trialId }: SiteCardsProps) {
   const t = await getT('reviews')
@@ -23,16 +20,13 @@ export async function SiteCards({ google, trialId }: SiteCardsProps) {
       <SiteCard kind="google">
         {google.isSetUp ? <SignInWithGoogle /> : <NoGoogle redirect={google.redirect} />}
       </SiteCard>
-      <SiteCard kind="trustpilot">
-        <Button asChild>
-          <Link href="/settings/review-sources/new/trustpilot">{t('sources.new.trustpilot.action')}</Link>
-        </Button>
-      </SiteCard>
-      <SiteCard kind="feed">
-        <Button asChild>
-          <Link href="/settings/review-sources/new/feed">{t('sources.new.feed.action')}</Link>
-        </Button>
-      </SiteCard>
+      {(['trustpilot', 'feed'] as const).map((kind) => (
+        <SiteCard key={kind} kind={kind}>
+          <Button asChild>
+            <Link href={`/settings/review-sources/new/${kind}`}>{t(`sources.new.${kind}.action`)}</Link>
+          </Button>
+        </SiteCard>
+      ))}
       <SiteCard kind="sandbox">
         {trialId === null ? (
           <ConnectTrialSiteButton />

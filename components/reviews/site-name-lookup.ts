@@ -4,10 +4,8 @@ import { SITE_KINDS, type SiteKind } from '@/server/reviews/vocabulary'
 
 const isKind = (source: string): source is SiteKind => SITE_KINDS.some((kind) => kind === source)
 
-export async function getSiteNameLookup({
-  sources,
-}: Pick<ReviewSummary, 'sources'>): Promise<(source: string) => string> {
+export async function getSiteNameLookup({ sources }: Pick<ReviewSummary, 'sources'>) {
   const t = await getT('reviews')
   const names = new Map(sources.map(({ source, name }) => [source, name]))
-  return (source) => (isKind(source) ? t(`kinds.${source}`) : (names.get(source) ?? source))
+  return (source: string) => (isKind(source) ? t(`kinds.${source}`) : (names.get(source) ?? source))
 }

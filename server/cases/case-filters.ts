@@ -43,10 +43,7 @@ export async function countUnresolvedCases(organizationId: string): Promise<numb
   return rows.length
 }
 
-export async function loadAssigneeNames(
-  organizationId: string,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string>> {
+export async function loadAssigneeNames(organizationId: string, ids: readonly (string | null)[]) {
   const uniqueIds = [...new Set(ids.filter((id) => id !== null))]
   if (uniqueIds.length === 0) return new Map()
   const members = await db.membership.findMany({

@@ -22,11 +22,7 @@ type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
  * @throws {ValidationError} under `assigneeId` for a non-member
  * @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
  */
-export async function updateCase(
-  organizationId: string,
-  { id, asRead, ...changes }: UpdateCase,
-  actor: ActingUser,
-): Promise<ResponseCase> {
+export async function updateCase(organizationId: string, { id, asRead, ...changes }: UpdateCase, actor: ActingUser) {
   return transact(async (work) => {
     const name = await lockNewAssignee(work.tx, organizationId, changes)
     const lockedCase = await lockResponse(work.tx, organizationId, id)
@@ -86,11 +82,7 @@ const NO_MEMBER = [errorMessage('case.assignee')]
 type Change = { lockedCases: readonly LockedCase[]; changes: CaseChanges; assigneeName: string }
 type CaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }
 
-export async function applyCaseChanges(
-  tx: Tx,
-  organizationId: string,
-  { lockedCases, changes, assigneeName }: Change,
-): Promise<CaseUpdate[]> {
+export async function applyCaseChanges(tx: Tx, organizationId: string, { lockedCases, changes, assigneeName }: Change) {
   const updates = lockedCases.map((before) => ({ before, after: applyChanges(before, changes), assigneeName }))
   await saveCases(tx, organizationId, updates)
   return updates

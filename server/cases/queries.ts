@@ -53,11 +53,7 @@ export function markDueCasesReminded(tx: Tx, assigneesAtMost: number): Promise<R
     RETURNING r.id, r.organization_id AS "organizationId", r.assignee_id AS "userId"`
 }
 
-export async function deleteReplyEmails(
-  tx: Tx,
-  organizationId: string,
-  replyIds: readonly string[],
-): Promise<string[]> {
+export async function deleteReplyEmails(tx: Tx, organizationId: string, replyIds: readonly string[]) {
   const emails = await tx.$queryRaw<{ replyId: string; claimedAt: Date | null }[]>`
     DELETE FROM system_email
     WHERE organization_id = ${organizationId}::uuid AND kind = 'caseReply' AND subject_id = ANY(${[...replyIds]}::uuid[])

@@ -6,11 +6,7 @@ import type { ResponseEvent } from './schema'
 
 export type NewResponseEvent = { responseId: string; kind: ResponseEvent['kind']; value?: string | null }
 
-export async function recordResponseEvents(
-  tx: Tx,
-  organizationId: string,
-  events: readonly NewResponseEvent[],
-): Promise<void> {
+export async function recordResponseEvents(tx: Tx, organizationId: string, events: readonly NewResponseEvent[]) {
   const { actor } = currentActorContext()
   await tx.responseEvent.createMany({
     data: events.map(({ responseId, kind, value = null }) => ({

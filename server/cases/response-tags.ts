@@ -77,10 +77,7 @@ export async function deleteResponseTag(organizationId: string, id: string): Pro
  * @returns all tags of the response @throws {NotFound}
  * @throws {ValidationError} under `add.<index>` for an unknown tag, and under `add` for too many
  */
-export async function updateResponseTags(
-  organizationId: string,
-  { id, add, remove }: UpdateResponseTags,
-): Promise<ResponseTag[]> {
+export async function updateResponseTags(organizationId: string, { id, add, remove }: UpdateResponseTags) {
   return transact(async ({ tx }) => {
     const lockedCase = await lockResponse(tx, organizationId, id)
     await removeTagsFromResponses(tx, organizationId, [lockedCase], { tagIds: remove })

@@ -12,10 +12,7 @@ import { isSameCase } from './vocabulary'
  * has left. Removes the tag from responses that got it in the batch, unless it was given again. Sends no emails.
  * @returns the number of restored responses
  */
-export async function undoBulkUpdate(
-  organizationId: string,
-  { cases, tagged }: UndoBulkUpdate,
-): Promise<{ changed: number }> {
+export async function undoBulkUpdate(organizationId: string, { cases, tagged }: UndoBulkUpdate) {
   return transact(async ({ tx }) => {
     // Fixed order (memberships, then responses), to avoid deadlocks.
     const names = await lockAssignees(tx, organizationId, cases)

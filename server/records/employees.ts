@@ -35,10 +35,7 @@ export async function createEmployee(organizationId: string, input: CreateEmploy
 }
 
 /** @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`. */
-export async function updateEmployee(
-  organizationId: string,
-  { id, asRead, ...changes }: UpdateEmployee,
-): Promise<Employee> {
+export async function updateEmployee(organizationId: string, { id, asRead, ...changes }: UpdateEmployee) {
   return transact(async ({ tx }) => {
     await lockRecord(tx, 'employee', organizationId, id)
     assertUnchanged(asRead, presentEmployee(await tx.employee.findUniqueOrThrow({ where: { organizationId, id } })))

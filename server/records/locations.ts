@@ -37,10 +37,7 @@ export async function createLocation(organizationId: string, input: CreateLocati
 }
 
 /** @throws {NotFound} @throws {ChangedMeanwhile} @throws {ValidationError} for an unknown time zone */
-export async function updateLocation(
-  organizationId: string,
-  { id, asRead, ...changes }: UpdateLocation,
-): Promise<Location> {
+export async function updateLocation(organizationId: string, { id, asRead, ...changes }: UpdateLocation) {
   await requireTimeZone(changes.timeZone)
   return transact(async ({ tx }) => {
     await lockRecord(tx, 'location', organizationId, id)

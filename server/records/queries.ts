@@ -15,10 +15,7 @@ export function recordModel(tx: Tx, kind: RecordKind): RecordModel {
   return tx[MODEL_NAMES[kind]] as RecordModel
 }
 
-/**
- * SQL query for the resolved record id; no row if it does not resolve.
- * @param id SQL expression. @param organization SQL expression.
- */
+/** SQL query for the resolved record id; no row if it does not resolve. @param id SQL expression. @param organization SQL expression. */
 export function resolvedRecordSql(kind: RecordKind, id: string, organization: string): string {
   return `SELECT r.id FROM ${kind} requested
     JOIN ${kind} r ON r.organization_id = requested.organization_id AND r.id = coalesce(requested.merged_into_id, requested.id)
@@ -29,12 +26,7 @@ export function resolvedRecordSql(kind: RecordKind, id: string, organization: st
 }
 
 /** Resolves an id and locks the record: call it in the transaction that writes the reference. @returns null if it does not resolve. */
-export async function lockResolvedRecordId(
-  tx: Tx,
-  kind: RecordKind,
-  organizationId: string,
-  id: string,
-): Promise<string | null> {
+export async function lockResolvedRecordId(tx: Tx, kind: RecordKind, organizationId: string, id: string) {
   const sql = resolvedRecordSql(kind, '$2::uuid', '$1::uuid')
   const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(sql, organizationId, id)
   return row?.id ?? null
@@ -137,12 +129,7 @@ export async function reassignReferenceBatch(
   )
 }
 
-export async function isReferenced(
-  tx: Tx,
-  organizationId: string,
-  references: readonly RecordReference[],
-  id: string,
-): Promise<boolean> {
+export async function isReferenced(tx: Tx, organizationId: string, references: readonly RecordReference[], id: string) {
   if (references.length === 0) return false
   const conditions = references.map(
     ({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid)`,

@@ -55,11 +55,7 @@ async function deleteCounters(tx: Tx, { kind, organizationId, id }: RecordRemova
   return true
 }
 
-async function finalizeRemoval(
-  tx: Tx,
-  { kind, organizationId, id }: RecordRemoval,
-  intoId: string | null,
-): Promise<void> {
+async function finalizeRemoval(tx: Tx, { kind, organizationId, id }: RecordRemoval, intoId: string | null) {
   // Again: a form submitted during the removal may have referenced the record.
   await reassignSettings(tx, kind, organizationId, id, intoId)
   const where = { organizationId, id }

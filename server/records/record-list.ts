@@ -32,12 +32,7 @@ export async function lockRecord(tx: Tx, kind: RecordKind, organizationId: strin
   if (!(await lockRecordIfExists(tx, kind, organizationId, id))) throw new NotFound(MODEL_NAMES[kind])
 }
 
-export async function lockRecordIfExists(
-  tx: Tx,
-  kind: RecordKind,
-  organizationId: string,
-  id: string,
-): Promise<boolean> {
+export async function lockRecordIfExists(tx: Tx, kind: RecordKind, organizationId: string, id: string) {
   await lockRow(tx, kind, organizationId, id, 'NO KEY UPDATE')
   return (await recordModel(tx, kind).findFirst({ where: { organizationId, id, removedAt: null } })) !== null
 }

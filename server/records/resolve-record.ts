@@ -9,11 +9,7 @@ import type { RecordKind } from './vocabulary'
  * reference written concurrently is reassigned as well.
  */
 
-export async function loadResolvedRecord(
-  kind: RecordKind,
-  organizationId: string,
-  id: string | null,
-): Promise<NamedRecord | null> {
+export async function loadResolvedRecord(kind: RecordKind, organizationId: string, id: string | null) {
   if (id === null) return null
   return (await loadResolvedRecords(kind, organizationId, [id])).get(id) ?? null
 }

@@ -10,10 +10,7 @@ import { transact } from '../unit-of-work'
 import { type CreateReplyTemplate, ReplyTemplate, type UpdateReplyTemplate } from './schema'
 import { REPLY_TEMPLATES_MAX, type ReplyTemplateKind } from './vocabulary'
 
-export async function listReplyTemplates(
-  organizationId: string,
-  { kind }: { kind?: ReplyTemplateKind } = {},
-): Promise<ReplyTemplate[]> {
+export async function listReplyTemplates(organizationId: string, { kind }: { kind?: ReplyTemplateKind } = {}) {
   const rows = await db.replyTemplate.findMany({
     where: { organizationId, ...(kind === undefined ? {} : { kind }) },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],

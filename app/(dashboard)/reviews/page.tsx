@@ -50,11 +50,8 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
   ])
   const siteName = await getSiteNameLookup(facts)
   const ratingName = (value: string) => (value === 'low' ? t('ratings.low') : t('starsOnly', { count: Number(value) }))
-  const active = await activeFilters(params, query, {
-    siteName,
-    ratingName,
-    locations: new Map(locations.map(({ id, name }) => [id, name])),
-  })
+  const locationNames = new Map(locations.map(({ id, name }) => [id, name]))
+  const active = await activeFilters(params, query, { siteName, locations: locationNames })
   return (
     <Page>
       {data.some(({ replyState }) => replyState === 'sending') && <AutoRefresh key={JSON.stringify(data)} />}
@@ -132,11 +129,7 @@ function readRating(params: SearchParams): Pick<BrowseReviews, 'rating_min' | 'r
     : { rating_min: Number(rating), rating_max: Number(rating) }
 }
 
-type FilterNames = {
-  siteName: (source: string) => string
-  ratingName: (rating: string) => string
-  locations: ReadonlyMap<string, string>
-}
+type FilterNames = { siteName: (source: string) => string; locations: ReadonlyMap<string, string> }
 
 async function activeFilters(params: SearchParams, query: BrowseReviews, names: FilterNames): Promise<ActiveFilter[]> {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])

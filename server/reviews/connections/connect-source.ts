@@ -27,11 +27,7 @@ import { getSource } from './sources'
  * Connects a review site: verifies access once, then a job imports its history.
  * @throws {ValidationError} if the site denies access, is connected already, a location is unknown, or the limit is reached.
  */
-export async function connectSource(
-  person: Person,
-  input: ConnectSource,
-  options: SiteOptions = {},
-): Promise<ReviewSource> {
+export async function connectSource(person: Person, input: ConnectSource, options: SiteOptions = {}) {
   const { organizationId } = person
   // Local checks run before any request to the site, and report all their errors at once.
   await collectValidationErrors([
@@ -83,10 +79,7 @@ export async function connectSource(
   return getSource(organizationId, id)
 }
 
-/**
- * Awaits all checks.
- * @throws {ValidationError} with the errors of all failed checks merged; any other error is rethrown.
- */
+/** Awaits all checks. @throws {ValidationError} with the errors of all failed checks merged; any other error is rethrown. */
 async function collectValidationErrors(checks: readonly Promise<unknown>[]): Promise<void> {
   const errors: FieldErrors = {}
   for (const result of await Promise.allSettled(checks)) {
@@ -101,11 +94,7 @@ async function collectValidationErrors(checks: readonly Promise<unknown>[]): Pro
  * Reconnects a source with new credentials; Google sources use the consent flow ({@link returnFromGoogle}).
  * @throws {NotFound} @throws {ValidationError} if the site denies access.
  */
-export async function reconnectSource(
-  organizationId: string,
-  input: ReconnectSource,
-  options: SiteOptions = {},
-): Promise<ReviewSource> {
+export async function reconnectSource(organizationId: string, input: ReconnectSource, options: SiteOptions = {}) {
   const credentials =
     input.kind === 'feed'
       ? { token: input.token }

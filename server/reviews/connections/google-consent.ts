@@ -78,10 +78,7 @@ export async function completeGoogleConsent(
 }
 
 /** Clears the verifier, so that only one of two concurrent calls with the same state succeeds. */
-async function consumeState(
-  { organizationId, userId }: Person,
-  state: string,
-): Promise<ReviewConsent & { verifier: string }> {
+async function consumeState({ organizationId, userId }: Person, state: string) {
   const where = {
     organizationId,
     userId,

@@ -11,19 +11,11 @@ import type { AvailablePlace } from './schema'
 import { listConfiguredPlaces } from './source-config'
 import { getSourceRow } from './source-store'
 
-export async function listGooglePlacesOfConsent(
-  person: Person,
-  consentId: string,
-  options: SiteOptions = {},
-): Promise<AvailablePlace[]> {
+export async function listGooglePlacesOfConsent(person: Person, consentId: string, options: SiteOptions = {}) {
   return listGoogleWithLocations(person.organizationId, await getConsentCredentials(person, consentId), null, options)
 }
 
-export async function listSourcePlaces(
-  organizationId: string,
-  id: string,
-  options: SiteOptions = {},
-): Promise<AvailablePlace[]> {
+export async function listSourcePlaces(organizationId: string, id: string, options: SiteOptions = {}) {
   const row = await getSourceRow(organizationId, id)
   const kind = row.kind as SiteKind
   const isConnected = row.status === 'connected'

@@ -3,10 +3,7 @@ import { SiteFailure } from '../sources/site-failure'
 import { siteFailureMessage } from '../sources/site-failure-message'
 import type { SiteKind } from '../vocabulary'
 
-/**
- * Converts a failure of the review site into a form error.
- * @throws {ValidationError} under the field that caused it.
- */
+/** Converts a failure of the review site into a form error. @throws {ValidationError} under the field that caused it. */
 export async function mapSiteErrors<T>(kind: SiteKind, call: () => Promise<T>): Promise<T> {
   try {
     return await call()

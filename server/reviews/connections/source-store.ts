@@ -51,10 +51,7 @@ export function toLocationFields(places: readonly SitePlace[]): Record<string, s
   return Object.fromEntries(places.map(({ locationId }, index) => [`places.${index}.locationId`, locationId]))
 }
 
-export async function assertLocationsExist(
-  organizationId: string,
-  fields: Record<string, string | null>,
-): Promise<void> {
+export async function assertLocationsExist(organizationId: string, fields: Record<string, string | null>) {
   const ids = [...new Set(Object.values(fields))].filter((id) => id !== null)
   if (ids.length === 0) return
   const locations = await db.location.findMany({

@@ -47,10 +47,7 @@ export async function getSource(organizationId: string, id: string): Promise<Rev
  * @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`.
  * @throws {ValidationError} if another source reads one of the places.
  */
-export async function updateSource(
-  organizationId: string,
-  { id, name, places, asRead }: UpdateSource,
-): Promise<ReviewSource> {
+export async function updateSource(organizationId: string, { id, name, places, asRead }: UpdateSource) {
   await transact(async ({ tx, signal }) => {
     const sources = await lockSources(tx, organizationId)
     await lockRow(tx, 'review_source', organizationId, id, 'NO KEY UPDATE')

@@ -74,11 +74,7 @@ export async function removeSandboxReview(organizationId: string, id: string): P
   await updateReview(organizationId, id, { ...erased, removedAt: now() })
 }
 
-export async function moderateSandboxReply(
-  organizationId: string,
-  id: string,
-  verdict: SandboxModeration,
-): Promise<void> {
+export async function moderateSandboxReply(organizationId: string, id: string, verdict: SandboxModeration) {
   const data = { replyState: verdict.verdict, replyReason: verdict.verdict === 'rejected' ? verdict.reason : null }
   await updateReview(organizationId, id, data, { replyState: 'pending' })
 }

@@ -48,11 +48,7 @@ export class SiteFailure extends Error {
   }
 }
 
-export function siteFailure<C extends SiteFailureCode>(
-  code: C,
-  values: Values<C>,
-  retryAfterMs: number | null = null,
-): SiteFailure {
+export function siteFailure<C extends SiteFailureCode>(code: C, values: Values<C>, retryAfterMs: number | null = null) {
   return new SiteFailure({ code, values }, retryAfterMs)
 }
 

@@ -34,10 +34,7 @@ export async function requestSite(
   throw toSiteFailure(response, readErrorMessage)
 }
 
-async function sendRequest(
-  transport: SiteTransport,
-  { headers = {}, ...call }: SiteRequest,
-): Promise<OutboundResponse> {
+async function sendRequest(transport: SiteTransport, { headers = {}, ...call }: SiteRequest) {
   try {
     return await transport({
       ...call,
@@ -90,15 +87,8 @@ export function parseResponse<T>(schema: z.ZodType<T>, body: string): T {
   throw siteFailure('misunderstood', { where: issue?.path.join('.') || 'the whole answer' })
 }
 
-/**
- * Parses each element separately, so that an invalid one does not hide the others.
- * @param where path of the list in the response.
- */
-export function parseElements<T>(
-  schema: z.ZodType<T>,
-  elements: readonly unknown[],
-  where: string,
-): { read: T[]; skipped: SkippedReviews } {
+/** Parses each element separately, so that an invalid one does not hide the others. @param where path of the list in the response. */
+export function parseElements<T>(schema: z.ZodType<T>, elements: readonly unknown[], where: string) {
   const read: T[] = []
   const skipped: SkippedReviews = { count: 0, first: null }
   for (const [index, element] of elements.entries()) {

@@ -33,11 +33,7 @@ export async function storeReviewPage(
   return stored
 }
 
-async function listNewReviews(
-  { organizationId }: SourceClaim,
-  { site }: IngestSource,
-  reviews: readonly SiteReview[],
-): Promise<SiteReview[]> {
+async function listNewReviews({ organizationId }: SourceClaim, { site }: IngestSource, reviews: readonly SiteReview[]) {
   if (reviews.length === 0) return []
   const existing = await db.review.findMany({
     where: { organizationId, source: site, externalId: { in: reviews.map(({ externalId }) => externalId) } },
@@ -47,11 +43,7 @@ async function listNewReviews(
   return reviews.filter(({ externalId }) => !ids.has(externalId))
 }
 
-async function countFittingDeliveries(
-  organizationId: string,
-  source: IngestSource,
-  reviews: readonly SiteReview[],
-): Promise<number> {
+async function countFittingDeliveries(organizationId: string, source: IngestSource, reviews: readonly SiteReview[]) {
   const isUnannounced = ({ publishedAt }: SiteReview) =>
     source.silentBefore !== null && publishedAt < source.silentBefore
   if (reviews.every(isUnannounced)) return reviews.length

@@ -40,12 +40,7 @@ const MISSING_BATCH_SIZE = 100
  * process repeats at most one page. Failures are stored on the source, shown to the organization and retried with backoff.
  * @param until starts no page after this, ms since the epoch.
  */
-export async function syncSource(
-  organizationId: string,
-  id: string,
-  until: number,
-  options: SiteOptions = {},
-): Promise<void> {
+export async function syncSource(organizationId: string, id: string, until: number, options: SiteOptions = {}) {
   await withLease({
     acquire: () => claimSource(organizationId, id),
     perform: async (claim): Promise<SyncOutcome> => {
@@ -96,12 +91,7 @@ function startOrResume(site: ReviewSiteClient, claim: SourceClaim): SyncCursor {
   return { mode, cursor: null, passedCursor: null, since, startedAt: now(), newest: null, ...counts, isPaged: false }
 }
 
-async function ingestPages(
-  site: ReviewSiteClient,
-  claim: SourceClaim,
-  initial: SyncCursor,
-  until: number,
-): Promise<{ syncCursor: SyncCursor; isFull: boolean }> {
+async function ingestPages(site: ReviewSiteClient, claim: SourceClaim, initial: SyncCursor, until: number) {
   const source = toIngestSource(site, claim)
   let syncCursor = initial
   do {
@@ -136,10 +126,7 @@ function advanceSyncCursor(syncCursor: SyncCursor, page: SitePage): SyncCursor {
   }
 }
 
-function toIngestSource(
-  site: ReviewSiteClient,
-  { id, site: name, announcesHistory, createdAt }: SourceClaim,
-): IngestSource {
+function toIngestSource(site: ReviewSiteClient, { id, site: name, announcesHistory, createdAt }: SourceClaim) {
   return { id, site: name, silentBefore: announcesHistory ? null : createdAt, settlesMs: site.settlesMs }
 }
 
@@ -148,12 +135,7 @@ function toIngestSource(
  * Removes reviews that the site no longer has and updates the others.
  * @returns whether all were checked.
  */
-async function checkMissing(
-  site: ReviewSiteClient,
-  claim: SourceClaim,
-  syncCursor: SyncCursor,
-  until: number,
-): Promise<boolean> {
+async function checkMissing(site: ReviewSiteClient, claim: SourceClaim, syncCursor: SyncCursor, until: number) {
   if (syncCursor.since !== null) return true
   const { organizationId, id } = claim
   const source = toIngestSource(site, claim)

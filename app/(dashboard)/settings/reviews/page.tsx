@@ -21,7 +21,7 @@ export default async function ReviewSettingsPage() {
   return (
     <ClientMessages namespaces={['reviews']}>
       <Section title={t('links.title')} description={t('links.lead', { placeholder: '{{reviewLinks}}' })}>
-        <ReviewLinksForm settings={links} locations={locations.map(({ id, name }) => ({ id, name }))} />
+        <ReviewLinksForm settings={links} locations={locations} />
       </Section>
     </ClientMessages>
   )

@@ -23,12 +23,11 @@ export default async function ReviewSourcePage({ params }: Props) {
     caller.locations.names(),
   ])
   const source = { ...data, syncError: describeSourceFailure(locale, data) }
-  const choices = locations.map(({ id: locationId, name }) => ({ id: locationId, name }))
   return (
     <ClientMessages namespaces={['reviews']}>
       {isSourceInProgress(data) && <AutoRefresh key={JSON.stringify(data)} />}
-      <SourceHeader source={source} locations={choices} />
-      <SourceDetails source={source} locations={choices} />
+      <SourceHeader source={source} locations={locations} />
+      <SourceDetails source={source} locations={locations} />
     </ClientMessages>
   )
 }

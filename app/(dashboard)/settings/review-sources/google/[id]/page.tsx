@@ -56,11 +56,7 @@ export default async function ChooseGooglePlacesPage({ params }: Props) {
           {t('sources.google.nothing')}
         </EmptyState>
       ) : (
-        <GoogleForm
-          consentId={id}
-          places={places}
-          locations={locations.map(({ id: locationId, name }) => ({ id: locationId, name }))}
-        />
+        <GoogleForm consentId={id} places={places} locations={locations} />
       )}
     </ClientMessages>
   )

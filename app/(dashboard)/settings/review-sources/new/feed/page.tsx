@@ -21,7 +21,7 @@ export default async function ConnectFeedPage() {
         title={t('sources.feed.title')}
         description={t('sources.feed.lead')}
       />
-      <FeedForm locations={locations.map(({ id, name }) => ({ id, name }))} />
+      <FeedForm locations={locations} />
     </ClientMessages>
   )
 }

@@ -21,7 +21,7 @@ export default async function ConnectTrustpilotPage() {
         title={t('sources.trustpilot.title')}
         description={t('sources.trustpilot.lead')}
       />
-      <TrustpilotForm locations={locations.map(({ id, name }) => ({ id, name }))} />
+      <TrustpilotForm locations={locations} />
     </ClientMessages>
   )
 }
