@@ -1,5 +1,4 @@
 import { trpc } from '../trpc'
-import type { Option } from '../ui/controls/select'
 import type { RecordCollection } from './record-collections'
 
 const MAX_OPTIONS = 20

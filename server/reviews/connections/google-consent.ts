@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { ReviewConsent } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../../clock'
 import { db } from '../../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../../encryption'

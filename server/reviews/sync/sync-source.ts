@@ -12,7 +12,7 @@ import {
   type SiteReview,
 } from '../sources/site-client'
 import { needsReconnecting, SiteFailure, siteFailure } from '../sources/site-failure'
-import { type IngestSource, ingestReviews } from './ingest-reviews'
+import { ingestReviews } from './ingest-reviews'
 import { removeSource } from './remove-source'
 import {
   ClaimLost,
