@@ -1,4 +1,5 @@
 import { now } from '../clock'
+import { db } from '../db'
 import { listRecordNames } from '../records/queries'
 import { meanConfidenceInterval } from '../responses/scores'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
@@ -42,7 +43,22 @@ export async function getReviewStatistics(
   }
 }
 
-function toAverage(row: ReviewCount | undefined): Pick<ReviewFigures, 'average' | 'interval'> {
+export async function readAverageRating(organizationId: string, from: Date, to: Date) {
+  const counts = await db.review.groupBy({
+    by: ['rating'],
+    where: { organizationId, publishedAt: { gte: from, lt: to } },
+    _count: true,
+  })
+  const total = (value: (rating: number) => number) =>
+    counts.reduce((sum, { rating, _count }) => sum + _count * value(rating), 0)
+  const [reviews, stars, squares] = [total(() => 1), total((rating) => rating), total((rating) => rating ** 2)]
+  return { n: reviews, ...toAverage({ reviews, stars, squares }) }
+}
+
+type RatingSums = Pick<ReviewCount, 'reviews' | 'stars' | 'squares'>
+
+/** `average`: 1 to 5 stars; null without reviews, never 0. `interval`: 95 % confidence; null for fewer than two reviews. */
+function toAverage(row: RatingSums | undefined): Pick<ReviewFigures, 'average' | 'interval'> {
   if (row === undefined || row.reviews === 0) return { average: null, interval: null }
   const { reviews: n, stars: sum, squares: sumOfSquares } = row
   return { average: sum / n, interval: meanConfidenceInterval({ n, sum, sumOfSquares }, 1, 5) }
