@@ -5,8 +5,9 @@ import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { lockRow, lockRows } from '../locks'
 import { makeReason } from '../messaging/outcome/reasons'
+import { deleteWebhookCopies, eraseTextAnswers } from '../responses/erase-text'
 import { transact } from '../unit-of-work'
-import type { DeletedContact } from './schema'
+import type { DeletedContact, ErasedContact } from './schema'
 import { addSuppression } from './suppression'
 
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
@@ -23,7 +24,7 @@ export async function deleteContact(organizationId: string, id: string): Promise
  * replies and the captured messages that it received or that name it; its links become invalid. An opt-out is kept as a suppression.
  * @throws {NotFound}
  */
-export async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
+async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
   await lockRow(tx, 'contact', organizationId, id)
   const contact = await tx.contact.findUnique({
     where: { id, organizationId },
@@ -58,4 +59,34 @@ async function endSendings(tx: Tx, organizationId: string, contactId: string): P
   })
   await tx.sendingStep.updateMany({ where: { organizationId, sending: { contactId } }, data: { recipient: null } })
   await tx.sending.updateMany({ where: { organizationId, contactId }, data: { email: '' } })
+}
+
+const STATEMENT_MS = 60_000
+
+/**
+ * Deletes a contact as {@link removeContact} does, and erases personal data: free text and notes of its responses, its name in reviews,
+ * and stored webhook bodies. Pending webhooks about it are dropped. Scores, choices and the history of sendings stay under the contact's
+ * id; an opt-out stays as a hash of the address.
+ * @throws {NotFound} also if it was deleted or erased before
+ */
+export async function eraseContact(organizationId: string, id: string): Promise<ErasedContact> {
+  await transact(
+    async ({ tx }) => {
+      await removeContact(tx, organizationId, id)
+      await eraseResponses(tx, organizationId, id)
+      const data = { authorName: null, updatedAt: now() }
+      await tx.review.updateMany({ where: { organizationId, contactId: id }, data })
+      await deleteWebhookCopies(tx, organizationId, id)
+      await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
+    },
+    { statementMs: STATEMENT_MS },
+  )
+  return { id, erased: true }
+}
+
+async function eraseResponses(tx: Tx, organizationId: string, contactId: string): Promise<void> {
+  const responses = await tx.response.findMany({ where: { organizationId, contactId }, select: { id: true } })
+  const ids = responses.map(({ id }) => id)
+  await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
+  await eraseTextAnswers(tx, organizationId, ids)
 }

@@ -13,7 +13,7 @@ import { aResponse } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aMember } from '../testing/factories/sessions'
 import { apiAs } from '../testing/rest-client'
-import { eraseContact } from './erase-contact'
+import { eraseContact } from './delete-contact'
 
 /** Rows of every table that contain the words, as `schema.table: row`. */
 async function findTraces(words: string): Promise<string[]> {

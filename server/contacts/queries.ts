@@ -3,9 +3,11 @@ import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { queryRows, type Tx } from '../db'
 import { currentKeyId } from '../encryption'
+import { lockRows } from '../locks'
 import { resolvedRecordSql } from '../records/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 import type { ChangeContactTags } from './schema'
+import { contactName } from './vocabulary'
 
 const jsonTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -184,4 +186,15 @@ export function replaceSuppressionHashes(
     INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason, created_at)
     SELECT organization_id, new_hash, ${currentKeyId}, reason, min(created_at) FROM removed GROUP BY organization_id, new_hash, reason
     ON CONFLICT (organization_id, email_hash, reason) DO UPDATE SET created_at = least(suppression.created_at, excluded.created_at)`
+}
+
+/** Locks contacts until the transaction ends, so that none is deleted before a text that names it is stored. Omits deleted ones. */
+export async function lockContactNames(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const locked = await lockRows(tx, 'contact', organizationId, ids, 'KEY SHARE')
+  const rows = await tx.contact.findMany({ where: { organizationId, id: { in: locked } }, orderBy: { id: 'asc' } })
+  return rows.map(({ id, ...contact }) => ({ id, name: contactName(contact) }))
 }

@@ -63,7 +63,7 @@ const WHOLE_WORD_MAX_LENGTH = 8
  * end of its local part: common prefixes (`person.500`, `user1234`) have long lists. The last query uses all words in full.
  */
 export function buildGramQueries(organizationId: string, words: readonly string[]): string[] {
-  const long = words.filter((word) => countCharacters(word) >= GRAM_LENGTH)
+  const long = words.filter((word) => Array.from(word).length >= GRAM_LENGTH)
   const queries = [long.map(mostSelectivePart), words].map((lookupWords) =>
     [...new Set(lookupWords.flatMap((word) => gramsInWord(organizationId, word)))].join(' & '),
   )
@@ -73,9 +73,8 @@ export function buildGramQueries(organizationId: string, words: readonly string[
 function mostSelectivePart(word: string): string {
   const at = word.indexOf('@')
   const selective = at < GRAM_LENGTH ? word : word.slice(0, at + 1)
-  return countCharacters(selective) <= WHOLE_WORD_MAX_LENGTH
-    ? selective
-    : Array.from(selective).slice(-SELECTIVE_LENGTH).join('')
+  const characters = Array.from(selective)
+  return characters.length <= WHOLE_WORD_MAX_LENGTH ? selective : characters.slice(-SELECTIVE_LENGTH).join('')
 }
 
 function gramsInWord(organizationId: string, word: string): string[] {
@@ -83,10 +82,6 @@ function gramsInWord(organizationId: string, word: string): string[] {
   const quoted = (piece: string) => `'${`${organizationId.slice(-8)}${piece}`.replace(/['\\]/g, '$&$&')}'`
   if (letters.length < GRAM_LENGTH) return [`${quoted(word)}:*`]
   return letters.slice(GRAM_LENGTH - 1).map((_, start) => quoted(letters.slice(start, start + GRAM_LENGTH).join('')))
-}
-
-function countCharacters(word: string): number {
-  return Array.from(word).length
 }
 
 /**

@@ -1,4 +1,4 @@
-import { lockContactNames } from '../contacts/contact-names'
+import { lockContactNames } from '../contacts/queries'
 import type { Tx } from '../db'
 import { asStoredAnswers } from '../responses/responses'
 import { getRatingMetric } from '../responses/scores'

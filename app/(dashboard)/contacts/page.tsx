@@ -15,7 +15,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { api } from '@/server/api/session/page-caller'
+import { api, orNull } from '@/server/api/session/page-caller'
 import { BrowseContacts } from '@/server/contacts/schema'
 import { Id } from '@/server/fields/schema'
 
@@ -116,11 +116,8 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
 async function readCompany(id: string | undefined): Promise<Option | null> {
   if (!Id.safeParse(id).success || id === undefined) return null
   const [common, caller] = await Promise.all([getT('common'), api()])
-  const { name } = await caller.contactOrganizations.get({ id }).then(
-    ({ data }) => data,
-    () => ({ name: common('unknown') }),
-  )
-  return { value: id, label: name }
+  const company = await orNull(caller.contactOrganizations.get({ id }))
+  return { value: id, label: company?.name ?? common('unknown') }
 }
 
 function createExample(baseUrl: string): string {

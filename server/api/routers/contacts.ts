@@ -8,8 +8,7 @@ import {
   updateContact,
 } from '../../contacts/contacts'
 import { createContact } from '../../contacts/create-contact'
-import { deleteContact } from '../../contacts/delete-contact'
-import { eraseContact } from '../../contacts/erase-contact'
+import { deleteContact, eraseContact } from '../../contacts/delete-contact'
 import { listContacts } from '../../contacts/list-contacts'
 import {
   BrowseContacts,

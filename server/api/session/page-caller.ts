@@ -40,6 +40,14 @@ export async function requireMemberAccount(
   return { data }
 }
 
+/** Null if the record cannot be read: it may have been merged or deleted meanwhile. */
+export async function orNull<T>(pending: Promise<{ data: T }>): Promise<T | null> {
+  return pending.then(
+    ({ data }) => data,
+    () => null,
+  )
+}
+
 /** Turns "not found" and an invalid `id` into the 404 page; rethrows other errors. */
 export async function orNotFound<T>(pending: Promise<T>): Promise<T> {
   try {

@@ -3,8 +3,7 @@ import { ContactForm } from '@/components/contacts/contact-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import type { Option } from '@/components/ui/controls/select'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { api, orNotFound, orNull } from '@/server/api/session/page-caller'
 import { contactName } from '@/server/contacts/vocabulary'
 
 type Props = { params: Promise<{ id: string }> }
@@ -22,22 +21,19 @@ export default async function EditContactPage({ params }: Props) {
     caller.locations.names(),
     orNotFound(caller.contacts.consent({ id })),
   ])
-  const company = contact.contactOrganizationId && (await readCompanyOption(contact.contactOrganizationId))
+  const companyId = contact.contactOrganizationId
+  const company = companyId === null ? null : await orNull(caller.contactOrganizations.get({ id: companyId }))
   return (
     <Page width="narrow">
       <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: contactName(contact) }} />
       <ClientMessages namespaces={['contacts']}>
-        <ContactForm contact={contact} locations={locations} company={company || null} isOptedOut={consent.optedOut} />
+        <ContactForm
+          contact={contact}
+          locations={locations}
+          company={companyId !== null && company ? { value: companyId, label: company.name } : null}
+          isOptedOut={consent.optedOut}
+        />
       </ClientMessages>
     </Page>
-  )
-}
-
-/** Null if the company was merged or deleted meanwhile. */
-async function readCompanyOption(id: string): Promise<Option | null> {
-  const caller = await api()
-  return caller.contactOrganizations.get({ id }).then(
-    ({ data }) => ({ value: id, label: data.name }),
-    () => null,
   )
 }
