@@ -10,15 +10,12 @@ export class DialFailure extends Error {
   }
 }
 
-export function dialFailureCode(error: unknown): FailureCode {
-  return error instanceof DialFailure ? error.code : codeOfSystemError(error)
-}
-
 export function parseFailureCode(column: string | null): FailureCode | null {
   return column === null ? null : FailureCode.catch('FAILED').parse(column)
 }
 
-function codeOfSystemError(error: unknown): FailureCode {
+export function dialFailureCode(error: unknown): FailureCode {
+  if (error instanceof DialFailure) return error.code
   const { code = '', name = '' } = (error ?? {}) as { code?: string; name?: string }
   const known = CODES_BY_SYSTEM_ERROR[code]
   if (known) return known

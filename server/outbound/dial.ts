@@ -15,8 +15,6 @@ export const RESPONSE_BODY_MAX_BYTES = 16 * 1024
 const HEADERS_MAX_BYTES = 16 * 1024
 const NEXT_ADDRESS_DELAY_MS = 2000
 
-export type DialRequest = { url: string; headers: Record<string, string>; body: string }
-
 export type DialOptions = TargetOptions & { authorities?: string }
 
 export type DialResult = {
@@ -49,16 +47,18 @@ export type OutboundResponse = {
  * POSTs to an untrusted URL. Resolves the name once, refuses unless every address is public, and connects only to those addresses. Never
  * follows a redirect, never reuses a connection, never throws.
  */
-export async function dial(request: DialRequest, options: DialOptions = {}): Promise<DialResult> {
+export async function dial(
+  request: { url: string; headers: Record<string, string>; body: string },
+  options: DialOptions = {},
+): Promise<DialResult> {
   const startedAt = performance.now()
   let headersMs: number | undefined
   try {
-    const response = await callTarget({ method: 'POST', ...request }, options, () => {
+    const { status, headers, body } = await callTarget({ method: 'POST', ...request }, options, () => {
       headersMs = elapsedMs(startedAt)
     })
-    const { status, body } = response
     const ok = status >= 200 && status < 300
-    const retryAfter = response.headers['retry-after']
+    const retryAfter = headers['retry-after']
     return {
       ok,
       status,
@@ -196,18 +196,16 @@ function connect(
   socket.once('close', () => report(new DialFailure('CONNECTION_CLOSED'), null))
 }
 
-type BodyLimits = Pick<OutboundCall, 'bodyTimeoutMs' | 'bodyMaxBytes'>
-
 function readBodyStart(
   body: Readable,
-  { bodyTimeoutMs = RESPONSE_BODY_TIMEOUT_MS, bodyMaxBytes = RESPONSE_BODY_MAX_BYTES }: BodyLimits,
+  { bodyTimeoutMs = RESPONSE_BODY_TIMEOUT_MS, bodyMaxBytes = RESPONSE_BODY_MAX_BYTES }: OutboundCall,
 ): Promise<Pick<OutboundResponse, 'body' | 'isComplete'>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
-    const end = (isWhole: boolean) => {
+    const end = (isComplete: boolean) => {
       clearTimeout(timer)
-      resolve({ body: decodeText(Buffer.concat(chunks).subarray(0, bodyMaxBytes)), isComplete: isWhole })
+      resolve({ body: decodeText(Buffer.concat(chunks).subarray(0, bodyMaxBytes)), isComplete })
     }
     const timer = setTimeout(() => end(false), bodyTimeoutMs)
     body.on('data', (chunk: Buffer) => {

@@ -25,14 +25,13 @@ let cached: { list: BlockList; until: number } | undefined
 
 export function loadOwnAddresses(): BlockList {
   if (cached === undefined || cached.until < performance.now())
-    cached = { list: toBlockList(interfaceAddresses(networkInterfaces())), until: performance.now() + CACHE_MS }
+    cached = { list: toBlockList(listInterfaceAddresses()), until: performance.now() + CACHE_MS }
   return cached.list
 }
 
-function interfaceAddresses(interfaces: ReturnType<typeof networkInterfaces>): string[] {
-  return Object.values(interfaces).flatMap((entries) =>
-    (entries ?? []).map(({ address }) => address.split('%')[0] ?? address),
-  )
+function listInterfaceAddresses(): string[] {
+  const interfaces = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+  return interfaces.map(({ address }) => address.split('%')[0] ?? address)
 }
 
 export function toBlockList(addresses: readonly string[]): BlockList {

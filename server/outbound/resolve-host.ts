@@ -4,9 +4,9 @@ import { requireNoTransaction } from '../db'
 
 export type ResolveOptions = { nameServers?: readonly string[] }
 
-export type HostResolution = { addresses: string[] } | { addresses: null; reason: 'not found' | 'no answer' }
+type HostResolution = { addresses: string[] } | { addresses: null; reason: 'not found' | 'no answer' }
 
-export const DNS_TIMEOUT_MS = 3000
+const DNS_TIMEOUT_MS = 3000
 const SECOND_QUERY_DELAY_MS = 1000
 
 /**

@@ -20,7 +20,9 @@ export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
  */
 export async function checkTargetUrl(url: string, field = 'hookUrl', options: TargetOptions = {}): Promise<string> {
   const normalized = normalizeTargetUrl(url, field)
-  if (await resolvesToPrivateAddress(normalized, options)) throw urlError(field, errorMessage('webhook.privateNetwork'))
+  const { addresses } = await resolveHost(new URL(normalized).hostname, options)
+  if (addresses?.some((address) => !isDialableAddress(address, options.allowed)))
+    throw urlError(field, errorMessage('webhook.privateNetwork'))
   return normalized
 }
 
@@ -44,11 +46,6 @@ function parseTargetUrl(text: string): URL {
 
 function urlError(field: string, error: ErrorMessage): ValidationError {
   return new ValidationError({ [field]: [error] })
-}
-
-async function resolvesToPrivateAddress(url: string, { allowed, ...options }: TargetOptions): Promise<boolean> {
-  const { addresses } = await resolveHost(new URL(url).hostname, options)
-  return addresses?.some((address) => !isDialableAddress(address, allowed)) ?? false
 }
 
 const NOT_A_URL = errorMessage('webhook.url')

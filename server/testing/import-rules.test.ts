@@ -66,7 +66,7 @@ const ALLOWED = [
   ['server/contacts/a.ts', '../db'],
   ['server/outbound/a.ts', '../env'],
   ['server/unit-of-work.ts', './webhooks/schema'],
-  ['server/webhooks/dashboard/a.ts', '../delivery/request-headers'],
+  ['server/webhooks/dashboard/a.ts', '../delivery/signature'],
   ['server/webhooks/delivery/a.ts', '../../outbound/dial'],
   ['server/db.ts', './pool'],
   ['server/jobs/registry.ts', '../sequences/sequences'],

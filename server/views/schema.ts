@@ -1,17 +1,24 @@
 import { z } from 'zod'
 import { Id, RequiredText, Text } from '../fields/schema'
-import { LIST_NAMES, VIEW_NAME_MAX_CHARACTERS } from './vocabulary'
+import { VIEW_NAME_MAX_CHARACTERS } from './vocabulary'
 
 const QUERY_MAX_CHARACTERS = 2000
 
-export const ListName = z.enum(LIST_NAMES)
+export const ListName = z.enum([
+  'contacts',
+  'companies',
+  'surveys',
+  'sequences',
+  'responses',
+  'reviews',
+  'locations',
+  'employees',
+  'outbox',
+  'deliveries',
+])
 export type ListName = z.infer<typeof ListName>
 
-export const SavedView = z.object({
-  id: Id,
-  name: z.string(),
-  query: z.string(),
-})
+export const SavedView = z.object({ id: Id, name: z.string(), query: z.string() })
 export type SavedView = z.infer<typeof SavedView>
 
 export const ListSavedViews = z.object({ list: ListName })

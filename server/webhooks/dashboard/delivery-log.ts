@@ -5,8 +5,13 @@ import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import { parseFailureCode } from '../../outbound/dial-failure'
 import { type Page, readRowsAndTotal, readSort, toPage } from '../../paging'
-import { buildDeliveryHeaders, receiverEventId } from '../delivery/request-headers'
-import { findSigners, type StandardSignature, signStandardWebhook } from '../delivery/signature'
+import {
+  buildDeliveryHeaders,
+  findSigners,
+  receiverEventId,
+  type StandardSignature,
+  signStandardWebhook,
+} from '../delivery/signature'
 import { type Delivery, type DeliveryDetail, DeliveryReason, type ListDeliveries } from '../schema'
 import { type EncryptedSecrets, listSigningSecrets } from '../subscriptions/secrets'
 
@@ -57,7 +62,7 @@ export async function getDeliveryDetail(organizationId: string, id: string): Pro
     subscriptionId: row.subscriptionId,
     hookUrl: row.subscription.hookUrl,
     body: row.body,
-    headers: buildDeliveryHeaders(row, signature ?? SIGNATURE_PLACEHOLDER, standardSignature(row, signature)),
+    headers: buildDeliveryHeaders(row, signature ?? 't=…,v1=…', standardSignature(row, signature)),
     attempts: row.attempts.toReversed().map((attempt) => ({
       ...presentAttempt(attempt),
       deadLetter: attempt.deadLetter,
@@ -66,8 +71,6 @@ export async function getDeliveryDetail(organizationId: string, id: string): Pro
     })),
   }
 }
-
-const SIGNATURE_PLACEHOLDER = 't=…,v1=…'
 
 function standardSignature(
   row: DeliveryRow & { subscription: EncryptedSecrets },

@@ -10,8 +10,7 @@ import { listSigningSecrets } from '../subscriptions/secrets'
 import type { AttemptClaim, AttemptResult, FinishedAttempt } from './attempt-claim'
 import { recordAndClaimAttempts } from './queries'
 import { isFinalFailure, recordFinalFailure } from './record-final-failure'
-import { buildDeliveryHeaders, receiverEventId } from './request-headers'
-import { signPayload, signStandardWebhook } from './signature'
+import { buildDeliveryHeaders, receiverEventId, signPayload, signStandardWebhook } from './signature'
 import { unblockDelivery } from './unblock-delivery'
 
 /**

@@ -1,6 +1,5 @@
-import type { WebhookDelivery } from '@/prisma/generated/client'
 import { now } from '../../clock'
-import { queryRows, type Tx } from '../../db'
+import { queryRows } from '../../db'
 import { env } from '../../env'
 import type { DueOrganization } from '../../jobs/queue'
 import { ATTEMPT_CLAIM_MS, type AttemptClaim, type FinishedAttempt } from './attempt-claim'
@@ -116,22 +115,6 @@ const exchangeSql = (condition: string) => `
 
 const EXCHANGE = exchangeSql('')
 const EXCHANGE_ONE = exchangeSql(' AND id = $18::uuid')
-
-export type LockedDelivery = Pick<
-  WebhookDelivery,
-  'id' | 'organizationId' | 'subscriptionId' | 'kind' | 'status' | 'isTest'
->
-
-export async function lockDelivery(tx: Tx, organizationId: string, id: string): Promise<LockedDelivery | null> {
-  const [delivery] = await tx.$queryRaw<LockedDelivery[]>`
-    SELECT id, organization_id AS "organizationId", subscription_id AS "subscriptionId", kind, status, is_test AS "isTest"
-    FROM webhook_delivery WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
-  return delivery ?? null
-}
-
-export async function lockSubscriptionAgainstDeletion(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
-}
 
 export function listDueDeliveries(limit: number, before: Date): Promise<DueOrganization[]> {
   return queryRows({

@@ -1,12 +1,13 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
+import { lockRow } from '../../locks'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { queueFailureNotice } from '../failure-notices/queue-failure-notice'
 import { auditSubscription } from '../subscriptions/subscription-store'
 import type { FinishedAttempt } from './attempt-claim'
 import { decideAttemptOutcome, HTTP_GONE } from './decide-attempt-outcome'
-import { lockSubscriptionAgainstDeletion, recordAndClaimAttempts } from './queries'
+import { recordAndClaimAttempts } from './queries'
 
 export function isFinalFailure({ claim, result }: FinishedAttempt): boolean {
   return decideAttemptOutcome(claim.attempt, result, now()).status === 'failed'
@@ -21,7 +22,8 @@ export async function recordFinalFailure(attempted: FinishedAttempt): Promise<vo
   await transact(async (work) => {
     const { tx } = work
     // Lock order: the subscription before the delivery.
-    if (attempted.result.status !== HTTP_GONE) await lockSubscriptionAgainstDeletion(tx, organizationId, subscriptionId)
+    if (attempted.result.status !== HTTP_GONE)
+      await lockRow(tx, 'webhook_subscription', organizationId, subscriptionId, 'KEY SHARE')
     else if (await deactivateSubscription(tx, organizationId, subscriptionId))
       await queueFailureNotice(work, organizationId, subscriptionId)
     const { lateResults } = await recordAndClaimAttempts(organizationId, [attempted], { capacity: 0 })

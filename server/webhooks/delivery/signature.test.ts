@@ -7,8 +7,7 @@ import { Stripe } from 'stripe'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
 import { generateSecret } from '../subscriptions/subscription-store'
-import { buildDeliveryHeaders } from './request-headers'
-import { findSigners, signPayload, signStandardWebhook } from './signature'
+import { buildDeliveryHeaders, findSigners, signPayload, signStandardWebhook } from './signature'
 
 const stripe = new Stripe('sk_test_unused')
 const verify = (body: string | Buffer, header: string, secret: string) =>

@@ -1,10 +1,11 @@
+import type { WebhookDelivery } from '@/prisma/generated/client'
 import { now } from '../../clock'
-import type { Tx } from '../../db'
+import type { Prisma, Tx } from '../../db'
+import { lockRow } from '../../locks'
 import { lockSendingHold, resolveSendingHold } from '../../organizations/sending-hold'
 import { transact } from '../../unit-of-work'
 import type { DeliveryReason } from '../schema'
 import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './attempt-claim'
-import { type LockedDelivery, lockDelivery } from './queries'
 
 /**
  * Resolves what keeps a due delivery from being claimed: cancels it if its subscription no longer accepts it, and postpones it while its
@@ -13,7 +14,9 @@ import { type LockedDelivery, lockDelivery } from './queries'
  */
 export async function unblockDelivery(organizationId: string, deliveryId: string): Promise<FinishedAttempt | null> {
   return transact(async ({ tx }) => {
-    const delivery = await lockDelivery(tx, organizationId, deliveryId)
+    await lockRow(tx, 'webhook_delivery', organizationId, deliveryId)
+    const where = { id: deliveryId, organizationId }
+    const delivery = await tx.webhookDelivery.findUnique({ where, omit: { body: true } })
     if (delivery?.status !== 'pending') return null
     const openAttempt = await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } })
     if (openAttempt) {
@@ -21,7 +24,7 @@ export async function unblockDelivery(organizationId: string, deliveryId: string
       const lostAt = new Date(openAttempt.createdAt.getTime() + ATTEMPT_CLAIM_MS)
       if (lostAt > now()) {
         // Its process may still be alive.
-        await tx.webhookDelivery.update({ where: { id: deliveryId, organizationId }, data: { nextAttemptAt: lostAt } })
+        await tx.webhookDelivery.update({ where, data: { nextAttemptAt: lostAt } })
         return null
       }
       const claim = { organizationId, deliveryId, attemptId, attempt, subscriptionId }
@@ -32,9 +35,12 @@ export async function unblockDelivery(organizationId: string, deliveryId: string
   })
 }
 
-async function cancelOrHold(tx: Tx, delivery: LockedDelivery): Promise<void> {
+async function cancelOrHold(tx: Tx, delivery: Omit<WebhookDelivery, 'body'>): Promise<void> {
   const { organizationId, id, subscriptionId } = delivery
-  const subscription = await findSubscription(tx, organizationId, subscriptionId)
+  const subscription = await tx.webhookSubscription.findFirst({
+    where: { id: subscriptionId, organizationId },
+    select: SUBSCRIPTION_STATE,
+  })
   if (!subscription) return
   const reason = findCancelReason(subscription, delivery)
   const where = { id, organizationId }
@@ -49,23 +55,16 @@ async function cancelOrHold(tx: Tx, delivery: LockedDelivery): Promise<void> {
   if (hold) await tx.webhookDelivery.update({ where, data: { reason: hold, nextAttemptAt: null } })
 }
 
-type SubscriptionState = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
-
-function findSubscription(tx: Tx, organizationId: string, id: string) {
-  return tx.webhookSubscription.findFirst({
-    where: { id, organizationId },
-    select: {
-      active: true,
-      triggerTypes: true,
-      ownerKey: { select: { isActive: true } },
-      organization: { select: { verifiedAt: true, suspendedAt: true, deletesAt: true } },
-    },
-  })
-}
+const SUBSCRIPTION_STATE = {
+  active: true,
+  triggerTypes: true,
+  ownerKey: { select: { isActive: true } },
+  organization: { select: { verifiedAt: true, suspendedAt: true, deletesAt: true } },
+} as const
 
 function findCancelReason(
-  { active, triggerTypes, ownerKey }: SubscriptionState,
-  { kind, isTest }: LockedDelivery,
+  { active, triggerTypes, ownerKey }: Prisma.WebhookSubscriptionGetPayload<{ select: typeof SUBSCRIPTION_STATE }>,
+  { kind, isTest }: Pick<WebhookDelivery, 'kind' | 'isTest'>,
 ): DeliveryReason | null {
   if (!active) return 'gone'
   if (ownerKey?.isActive === false) return 'keyInactive'
