@@ -12,13 +12,11 @@ export function renderSandboxPage(page: SandboxView | SandboxNotice, nonce: stri
   const content =
     page.kind === 'notice'
       ? { title: t(`${page.notice}.title`), children: <Notice {...page} /> }
-      : { title: pageTitle(page), children: <Site {...page} /> }
+      : {
+          title: `${t(page.failures.length > 0 ? 'titleWithFaults' : 'title', { name: page.site.name })} · ${t('trial')}`,
+          children: <Site {...page} />,
+        }
   return renderStaticPage({ ...content, description: t('description'), locale, nonce, style: SANDBOX_STYLE })
-}
-
-function pageTitle({ locale, site: { name }, failures }: SandboxView): string {
-  const t = getTranslator(locale, 'sandbox')
-  return `${t(failures.length > 0 ? 'titleWithFaults' : 'title', { name })} · ${t('trial')}`
 }
 
 function Notice({ locale, notice }: SandboxNotice) {

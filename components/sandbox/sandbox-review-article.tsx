@@ -5,9 +5,8 @@ import { getTranslator } from '@/server/messages/messages'
 import { formatDateTime } from '../format'
 
 type Review = SandboxView['reviews'][number]
-type ReviewProps = { view: SandboxView; review: Review }
 
-export function SandboxReviewArticle({ view, review }: ReviewProps) {
+export function SandboxReviewArticle({ view, review }: { view: SandboxView; review: Review }) {
   const { locale, path, site } = view
   const { id, author, rating, text, locationId, publishedAt, editedAt, reply } = review
   const t = getTranslator(locale, 'sandbox')

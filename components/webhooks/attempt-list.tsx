@@ -30,9 +30,8 @@ export async function AttemptList({ delivery: { attempts, status } }: { delivery
 }
 
 async function Attempt({ attempt }: { attempt: Attempt }) {
-  const t = await getT('webhooks')
+  const [t, locale] = await Promise.all([getT('webhooks'), getLocale()])
   const { attempt: number, createdAt, durationMs, responseBody, httpStatusCode } = attempt
-  const isPending = isInProgress(attempt)
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-14">
@@ -41,11 +40,13 @@ async function Attempt({ attempt }: { attempt: Attempt }) {
         <Time value={createdAt} as="datetime" className="text-13 text-ink-faint" />
         {durationMs !== null && (
           <span className="figures text-13 text-ink-faint">
-            <Duration ms={durationMs} />
+            {durationMs < 1000
+              ? t('delivery.took', { ms: formatNumber(durationMs, locale) })
+              : t('delivery.tookSeconds', { seconds: formatNumber(durationMs / 1000, locale, 1) })}
           </span>
         )}
       </p>
-      {!isPending && attempt.error !== null && (
+      {attempt.error !== null && (
         <p className="text-14">
           <AttemptResultLabel attempt={attempt} />
         </p>
@@ -66,20 +67,9 @@ async function Attempt({ attempt }: { attempt: Attempt }) {
 
 async function Outcome({ attempt }: { attempt: Attempt }) {
   const t = await getT('webhooks')
-  if (isInProgress(attempt)) return <Badge tone="accent">{t('delivery.attemptUnderWay')}</Badge>
   if (attempt.success)
     return <Badge tone="positive">{`${attempt.httpStatusCode ?? ''} ${t('status.succeeded')}`.trim()}</Badge>
+  // Claimed, but without an outcome yet.
+  if (attempt.error === null) return <Badge tone="accent">{t('delivery.attemptUnderWay')}</Badge>
   return <Badge tone="negative">{t(attempt.deadLetter ? 'status.deadLetter' : 'status.failed')}</Badge>
-}
-
-async function Duration({ ms }: { ms: number }) {
-  const [t, locale] = await Promise.all([getT('webhooks'), getLocale()])
-  return ms < 1000
-    ? t('delivery.took', { ms: formatNumber(ms, locale) })
-    : t('delivery.tookSeconds', { seconds: formatNumber(ms / 1000, locale, 1) })
-}
-
-/** Claimed, but without an outcome yet. */
-function isInProgress({ success, error }: Attempt): boolean {
-  return !success && error === null
 }

@@ -4,24 +4,19 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { DEFAULT_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, type ListFrame } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import type { SearchParams } from '@/components/ui/search-params'
-import type { SavedView } from '@/server/views/schema'
 import type { DashboardSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
 import { Link } from '../ui/controls/link'
 import { DeliveryList } from './delivery-list'
 import { ResendFailedDialog } from './resend-failed-dialog'
 
-type DeliveryLogProps = {
+type DeliveryLogProps = Pick<ListFrame, 'params' | 'meta' | 'views'> & {
   subscription: DashboardSubscription
   deliveries: readonly Delivery[]
-  meta: { page: number; perPage: number; total: number }
-  params: SearchParams
   status?: DeliveryStatus | undefined
   kind?: EventKind | undefined
-  views: readonly SavedView[]
   search?: string | undefined
   sort?: string | undefined
 }

@@ -17,7 +17,7 @@ export function SignatureVerdict({ report }: { report: SignatureReport }) {
       <Card>
         <dl className="grid gap-x-4 gap-y-3 text-14 sm:grid-cols-[80px_auto_minmax(0,1fr)]">
           {PARTS.map((part) => (
-            <Finding key={part} part={part} finding={report[part]} />
+            <Finding key={part} part={part} report={report} />
           ))}
         </dl>
       </Card>
@@ -43,12 +43,11 @@ function Headline({ report: { ok, header, body, secret } }: { report: SignatureR
   return <Callout tone="neutral" title={t('wrong')} />
 }
 
-type FindingProps = { part: (typeof PARTS)[number]; finding: SignatureReport['body'] }
-
-function Finding({ part, finding: { ok, text } }: FindingProps) {
+function Finding({ part, report }: { part: (typeof PARTS)[number]; report: SignatureReport }) {
   const t = useTranslations('webhooks.checker')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
+  const { ok, text } = report[part]
   const [tone, verdict]: [Tone, 'right' | 'wrong' | 'unknown'] =
     ok === null ? ['quiet', 'unknown'] : ok ? ['positive', 'right'] : ['negative', 'wrong']
   const { until, seconds } = text.values

@@ -28,25 +28,20 @@ export async function SubscriptionHeader({ subscription }: { subscription: Dashb
           />
         }
       />
-      {state === 'paused' && <Paused subscription={subscription} />}
+      {state === 'paused' && (
+        <Callout
+          tone="neutral"
+          action={
+            <Button size="small" asChild>
+              <Link href="/settings/api-keys">{t('head.pausedAction')}</Link>
+            </Button>
+          }
+        >
+          {t('head.paused', { key: subscription.owner?.name ?? '' })}
+        </Callout>
+      )}
       {state === 'deactivated' && <Deactivated subscription={subscription} />}
     </>
-  )
-}
-
-async function Paused({ subscription: { owner } }: { subscription: DashboardSubscription }) {
-  const t = await getT('webhooks')
-  return (
-    <Callout
-      tone="neutral"
-      action={
-        <Button size="small" asChild>
-          <Link href="/settings/api-keys">{t('head.pausedAction')}</Link>
-        </Button>
-      }
-    >
-      {t('head.paused', { key: owner?.name ?? '' })}
-    </Callout>
   )
 }
 

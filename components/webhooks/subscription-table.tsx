@@ -83,21 +83,12 @@ async function State({ subscription: { state, owner, deactivatedAt } }: { subscr
     <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-0.5 sm:w-40">
       {badge}
       <span className="max-w-full truncate text-12 text-ink-faint max-sm:hidden">
-        {state === 'paused' ? (
-          owner ? (
-            t('why.paused', { key: owner.name })
-          ) : (
-            t('why.pausedNoKey')
-          )
-        ) : (
+        {state === 'paused' && (owner ? t('why.paused', { key: owner.name }) : t('why.pausedNoKey'))}
+        {state === 'deactivated' && t('why.deactivated')}
+        {state === 'deactivated' && deactivatedAt && (
           <>
-            {t('why.deactivated')}
-            {deactivatedAt && (
-              <>
-                {' · '}
-                <Time value={deactivatedAt} />
-              </>
-            )}
+            {' · '}
+            <Time value={deactivatedAt} />
           </>
         )}
       </span>
