@@ -97,15 +97,9 @@ async function joinSubscription(
   options: TargetOptions,
 ): Promise<UpsertedSubscription> {
   const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
+  const target = { hookUrl: normalized, kinds: triggerTypes, ownerKeyId: apiKeyId }
   try {
-    return await transact(({ tx }) =>
-      upsertSubscription(
-        tx,
-        organizationId,
-        { hookUrl: normalized, kinds: triggerTypes, ownerKeyId: apiKeyId },
-        'hookUrl',
-      ),
-    )
+    return await transact(({ tx }) => upsertSubscription(tx, organizationId, target, 'hookUrl'))
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new InvalidApiKey()
     throw error
