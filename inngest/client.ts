@@ -1,10 +1,9 @@
-import { eventType, Inngest, staticSchema } from 'inngest'
+import { eventType, Inngest, type Logger, staticSchema } from 'inngest'
 import { env } from '@/server/env'
 import type { QueueName } from '@/server/jobs/signals'
 import { withTimeout } from '@/server/jobs/with-timeout'
 import { log } from '@/server/log'
 import { CircuitBreaker } from './circuit-breaker'
-import { sdkLog } from './sdk-log'
 
 /* Leaf module: the client of the Inngest server, and its events. */
 
@@ -18,6 +17,9 @@ export function queueEventType(queue: QueueName) {
 }
 
 const SEND_TIMEOUT_MS = 2000
+
+/** Routes the SDK's log to ours. Unsigned and malformed requests can come from anyone: log one line with the reason, never a stack. */
+const sdkLog: Logger = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('warn') }
 
 export const inngest = new Inngest({
   id: 'customer-feedback-service',
@@ -60,4 +62,19 @@ async function fetchWithTimeout(input: string | URL | Request, init?: RequestIni
   if (breaker.isOpen) throw new Error('the Inngest server is left alone for a while')
   const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout })
+}
+
+function logAt(level: 'debug' | 'info' | 'warn') {
+  return (...parts: unknown[]): void => {
+    const fields = parts.filter((part) => typeof part === 'object' && part !== null)
+    const message = parts.find((part) => typeof part === 'string') ?? 'the jobs were called'
+    log[level](Object.assign({}, ...fields.map(withoutStacks)), message)
+  }
+}
+
+function withoutStacks(fields: object): Record<string, unknown> {
+  if (fields instanceof Error) return { reason: fields.message }
+  const { err, ...rest } = fields as { err?: unknown }
+  if (err === undefined) return rest
+  return { ...rest, reason: err instanceof Error ? err.message : JSON.stringify(err) }
 }

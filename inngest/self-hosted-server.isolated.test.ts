@@ -45,7 +45,6 @@ import { Client } from 'pg'
 import { createContact } from '@/server/contacts/create-contact'
 import { queryRows } from '@/server/db'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
-import { deliveriesQueuedSignal } from '@/server/jobs/signals'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { transact } from '@/server/unit-of-work'
@@ -131,7 +130,7 @@ describe('events of an organization', () => {
     // The circuit breaker is open after the test before.
     await vi.waitUntil(async () => {
       const organizationId = await anOrganization()
-      await sendSignals([deliveriesQueuedSignal(organizationId)])
+      await sendSignals([{ queue: 'webhooks/deliveries', organizationId }])
       return listEventsOf(organizationId).length === 1
     }, WAIT)
   })
@@ -139,14 +138,16 @@ describe('events of an organization', () => {
   it('twenty concurrent transactions send one event for their organization', async () => {
     const organizationId = await anOrganization()
     await Promise.all(
-      Array.from({ length: 20 }, () => transact(async (work) => work.signal(deliveriesQueuedSignal(organizationId)))),
+      Array.from({ length: 20 }, () =>
+        transact(async (work) => work.signal({ queue: 'webhooks/deliveries', organizationId })),
+      ),
     )
     expect(listEventsOf(organizationId)).toEqual([undefined])
   })
 
   it('another event is sent only after a run has begun or the last event is over a minute old', async () => {
     const organizationId = await anOrganization()
-    const signal = () => sendSignals([deliveriesQueuedSignal(organizationId)])
+    const signal = () => sendSignals([{ queue: 'webhooks/deliveries', organizationId }])
     await signal()
     await recordRunStarted('webhooks/deliveries', organizationId)
     await signal()

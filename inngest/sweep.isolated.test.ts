@@ -17,7 +17,7 @@ import { anOrganization, aSurvey } from '@/server/testing/factories/basics'
 import { aResponse } from '@/server/testing/factories/responses'
 import { aSending, aSequence } from '@/server/testing/factories/sequences'
 import { aMember } from '@/server/testing/factories/sessions'
-import { sweep } from './sweep'
+import { sweep } from './functions'
 
 /* In a separate database: the sweep covers all organizations, and tables get dropped. */
 

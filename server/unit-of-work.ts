@@ -3,7 +3,7 @@ import { isRetryable } from './database-errors'
 import { Prisma, queryRows, requireNoTransaction, type Statement, type Tx } from './db'
 import { recordQueued } from './jobs/backlog'
 import { signalJobsAfterResponse } from './jobs/signal-jobs'
-import { deliveriesQueuedSignal, type JobSignal } from './jobs/signals'
+import type { JobSignal } from './jobs/signals'
 import {
   type CommitEffects,
   currentScope,
@@ -151,5 +151,5 @@ async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<
 function signalsForDeliveries(organizationId: string, deliveries: readonly string[] | null | undefined): JobSignal[] {
   const count = deliveries?.length ?? 0
   recordQueued(organizationId, 'deliveries', count)
-  return count > 0 ? [deliveriesQueuedSignal(organizationId)] : []
+  return count > 0 ? [{ queue: 'webhooks/deliveries', organizationId }] : []
 }

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { MINUTE_MS, now } from '../clock'
 import { Prisma } from '../db'
-import { alertsQueuedSignal } from '../jobs/signals'
 import { lockRow } from '../locks'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
@@ -38,7 +37,7 @@ export async function dispatchNotifications(organizationId: string, ruleId: stri
       where: { organizationId, id: ruleId },
       data: { notifiedAt: now(), updatedAt: rule.updatedAt },
     })
-    signal(alertsQueuedSignal(organizationId))
+    signal({ queue: 'alerts/alerts', organizationId })
   })
 }
 

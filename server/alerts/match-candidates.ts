@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AlertCandidate, AlertRule as RuleRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db } from '../db'
-import { alertsQueuedSignal } from '../jobs/signals'
 import { lockRows } from '../locks'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { compileRuleMatcher, type MatchSubject } from './rule-matcher'
@@ -21,7 +20,7 @@ export async function queueReviewCandidates(
   const createdAt = now()
   const data = reviewIds.map((subjectId) => ({ id: uuidv7(), organizationId, kind: 'review', subjectId, createdAt }))
   await tx.alertCandidate.createMany({ data, skipDuplicates: true })
-  signal(alertsQueuedSignal(organizationId))
+  signal({ queue: 'alerts/alerts', organizationId })
 }
 
 /**
@@ -49,7 +48,7 @@ export async function matchCandidates(organizationId: string): Promise<void> {
       .filter(({ ruleId }) => existing.has(ruleId))
       .map((match) => ({ id: uuidv7(), organizationId, ...match }))
     await tx.alert.createMany({ data, skipDuplicates: true })
-    signal(alertsQueuedSignal(organizationId))
+    signal({ queue: 'alerts/alerts', organizationId })
   })
 }
 

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { RateLimitExceeded } from '../errors'
-import { alertsQueuedSignal } from '../jobs/signals'
 import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
 import { createNotification } from './dispatch-notifications'
@@ -23,7 +22,7 @@ export async function sendTestAlert(organizationId: string, ruleId: string): Pro
     const id = uuidv7()
     await work.tx.alert.create({ data: { id, organizationId, ruleId, createdAt: now() } })
     await createNotification(work, organizationId, rule.id, [id])
-    work.signal(alertsQueuedSignal(organizationId))
+    work.signal({ queue: 'alerts/alerts', organizationId })
     return { id }
   })
 }

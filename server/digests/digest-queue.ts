@@ -1,4 +1,4 @@
-import { duePerOrganization } from '../jobs/due-per-organization'
+import { duePerOrganization } from '../jobs/due-rows'
 import { defineQueue } from '../jobs/queue'
 import { createDigest } from './create-digest'
 import { isDigestDue, listDueDigests } from './queries'
@@ -6,6 +6,6 @@ import { isDigestDue, listDueDigests } from './queries'
 export const digestQueue = defineQueue({
   name: 'digests/digests',
   limits: { perOrganization: 1, organizations: 5, budgetMs: 15_000 },
-  due: duePerOrganization({ isDue: isDigestDue, listDueOrganizations: listDueDigests }),
+  due: duePerOrganization(isDigestDue, listDueDigests),
   perform: (organizationId) => createDigest(organizationId),
 })

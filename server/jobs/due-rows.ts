@@ -20,9 +20,7 @@ type DueRows = {
 
 export function dueRows<Item extends QueueItem>(name: string, rows: DueRows): DueItems<Item> {
   const { table, at, lease, where = 'true', oneAtATimePer, columns = [] } = rows
-  const selected = ['id', ...columns, ...(oneAtATimePer === undefined ? [] : [`${oneAtATimePer} AS "group"`])].join(
-    ', ',
-  )
+  const selected = ['id', ...columns, ...(oneAtATimePer === undefined ? [] : [`${oneAtATimePer} AS "group"`])]
   return {
     listItems: (organizationId, { except, groups, limit }) => {
       const partition = partitionSql(organizationId)
@@ -32,11 +30,11 @@ export function dueRows<Item extends QueueItem>(name: string, rows: DueRows): Du
         ...(oneAtATimePer === undefined ? [] : [`${oneAtATimePer} <> ALL(${parameter(groups)}::uuid[])`]),
         ...(lease === undefined
           ? []
-          : [`coalesce(${lease.column} <= ${parameter(leasedBefore(lease.ms))}::timestamptz, true)`]),
+          : [`coalesce(${lease.column} <= ${parameter(new Date(now().getTime() - lease.ms))}::timestamptz, true)`]),
       ]
       return queryRows<Item>({
         name: `due-${name}${partition.suffix}`,
-        text: `SELECT ${selected} FROM ${table}
+        text: `SELECT ${selected.join(', ')} FROM ${table}
           WHERE ${partition.sql('$4')} AND ${at} <= $1::timestamptz AND ${where} AND id <> ALL($2::uuid[])
           ${conditions.map((condition) => `AND ${condition}`).join(' ')}
           ORDER BY ${at}, id LIMIT $3::int`,
@@ -63,12 +61,24 @@ export function dueRows<Item extends QueueItem>(name: string, rows: DueRows): Du
   }
 }
 
-function leasedBefore(ms: number): Date {
-  return new Date(now().getTime() - ms)
-}
-
 function partitionSql(organizationId: string) {
   return organizationId === SERVICE_PARTITION
     ? { suffix: '-of-service', values: [], sql: () => 'organization_id IS NULL' }
     : { suffix: '', values: [organizationId], sql: (at: string) => `organization_id = ${at}::uuid` }
+}
+
+/** One item for each organization with due work. */
+export function duePerOrganization(
+  isDue: (organizationId: string) => Promise<boolean>,
+  listDueOrganizations: (limit: number) => Promise<string[]>,
+): DueItems<QueueItem> {
+  const isPending = async (organizationId: string, except: readonly string[]) =>
+    except.length === 0 && (await isDue(organizationId))
+  return {
+    listItems: async (organizationId, { except }) =>
+      (await isPending(organizationId, except)) ? [{ id: organizationId }] : [],
+    nextDueAt: async (organizationId, except) => ((await isPending(organizationId, except)) ? now() : null),
+    listDue: async (limit) =>
+      (await listDueOrganizations(limit)).map((organizationId) => ({ organizationId, dueAt: now() })),
+  }
 }

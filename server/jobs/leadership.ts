@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { env } from '../env'
 import { log } from '../log'
 
 type LeadershipOptions = {
-  connectionString: string
   onChange: (isLeading: boolean) => void
   onReady: (isReady: boolean) => void
   onNotification: (payload: string) => void
@@ -56,9 +56,9 @@ export class Leadership {
   }
 
   async #connect(onConnected: () => void): Promise<void> {
-    const { connectionString, onReady, onNotification } = this.#options
+    const { onReady, onNotification } = this.#options
     const client = new Client({
-      connectionString,
+      connectionString: env.directDatabaseUrl,
       connectionTimeoutMillis: 5000,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,

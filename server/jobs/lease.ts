@@ -28,7 +28,11 @@ export async function withLease<Lease, Outcome>(work: LeasedWork<Lease, Outcome>
   const lease = await work.acquire()
   if (lease === null) return false
   const outcome = await work.perform(lease)
-  await recordWithRetries(() => work.complete(lease, outcome)).catch(async (error: unknown) => {
+  const onFailure = (error: unknown) => {
+    if (toDatabaseAppError(error) === null) throw error
+    log.warn({ err: error }, 'an outcome could not be recorded, trying again')
+  }
+  await retryRecording(() => work.complete(lease, outcome), onFailure).catch(async (error: unknown) => {
     if (!work.withoutTexts || !isInvalidValueError(error)) throw error
     log.error({ err: error }, 'an outcome could not be stored; it is stored without its texts')
     await work.complete(lease, work.withoutTexts(outcome))
@@ -36,15 +40,15 @@ export async function withLease<Lease, Outcome>(work: LeasedWork<Lease, Outcome>
   return true
 }
 
-async function recordWithRetries(complete: () => Promise<void>): Promise<void> {
+/** @param onFailure called before each retry; throws if a retry is pointless */
+export async function retryRecording<T>(record: () => Promise<T>, onFailure: (error: unknown) => void): Promise<T> {
   for (const pauseMs of RECORD_PAUSES_MS) {
     try {
-      return await complete()
+      return await record()
     } catch (error) {
-      if (toDatabaseAppError(error) === null) throw error
-      log.warn({ err: error }, 'an outcome could not be recorded, trying again')
+      onFailure(error)
       await pause(pauseMs)
     }
   }
-  return complete()
+  return record()
 }

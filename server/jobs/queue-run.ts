@@ -1,17 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock'
 import { log } from '../log'
 import { oncePerProcess } from '../runtime'
 import { withFairShare } from './fair-share'
+import { retryRecording } from './lease'
 import type { ClaimedItems, Queue, QueueWorker, WorkItem } from './queue'
-import type { QueueName } from './signals'
 
 const NO_ITEMS: ClaimedItems = { items: [], mayHaveMore: false }
 const MAX_FAILURES = 5
 const FAILED_PAUSE_MS = 30_000
 const LEASED_PAUSE_MS = 1000
 const CHECK_MS = 1000
-const RECORD_PAUSES_MS = [500, 1000, 2000, 4000]
 
 const runs = oncePerProcess('runs', () => new Map<string, QueueRun>())
 
@@ -26,7 +24,7 @@ export function listRuns(): QueueRun[] {
 }
 
 export function countRuns({ name }: Queue): number {
-  return listRuns().filter(({ queue }) => queue === name).length
+  return listRuns().filter(({ queue }) => queue.name === name).length
 }
 
 /**
@@ -43,13 +41,12 @@ export function startRun(queue: Queue, organizationId: string, budgetMs = queue.
 }
 
 export class QueueRun {
-  readonly queue: QueueName
+  readonly queue: Queue
   /**
    * Settles once the run has ended and none of its items is in progress: with the time of the next run, which is now if the budget ended;
    * null if nothing is pending. @throws the first internal error after several; unfinished items remain due
    */
   readonly ended: Promise<Date | null>
-  readonly #queue: Queue
   readonly #organizationId: string
   readonly #worker: QueueWorker
   readonly #failures: unknown[] = []
@@ -62,8 +59,7 @@ export class QueueRun {
   #onChange: () => void = () => undefined
 
   constructor(queue: Queue, organizationId: string, budgetMs: number, onEnd: () => void) {
-    this.queue = queue.name
-    this.#queue = queue
+    this.queue = queue
     this.#organizationId = organizationId
     this.#worker = queue.openWorker(organizationId)
     this.#deadline = this.startedAt + budgetMs
@@ -108,11 +104,11 @@ export class QueueRun {
   async #drain(): Promise<void> {
     for (;;) {
       const isOpen = !this.#isOutOfTime && this.#failures.length < MAX_FAILURES
-      const capacity = isOpen ? this.#queue.limits.perOrganization - this.#inProgress : 0
+      const capacity = isOpen ? this.queue.limits.perOrganization - this.#inProgress : 0
       const { items, mayHaveMore } =
         capacity > 0 || this.#worker.hasUnrecordedResults ? await this.#recordAndClaim(capacity) : NO_ITEMS
       for (const item of items) this.#start(item)
-      const hasCapacity = isOpen && this.#inProgress < this.#queue.limits.perOrganization
+      const hasCapacity = isOpen && this.#inProgress < this.queue.limits.perOrganization
       if (this.#worker.hasUnrecordedResults || (mayHaveMore && hasCapacity)) continue
       if (this.#inProgress === 0) return
       await this.#waitForChange(hasCapacity)
@@ -120,20 +116,15 @@ export class QueueRun {
   }
 
   async #recordAndClaim(capacity: number): Promise<ClaimedItems> {
-    for (const pauseMs of RECORD_PAUSES_MS) {
-      try {
-        return await withFairShare(this.#organizationId, () => this.#worker.recordAndClaim(capacity))
-      } catch (error) {
-        if (!this.#worker.hasUnrecordedResults) throw error
-        log.warn({ err: error, ...this.#logFields }, 'could not record results, trying again')
-        await pause(pauseMs)
-      }
-    }
-    return withFairShare(this.#organizationId, () => this.#worker.recordAndClaim(capacity))
+    const record = () => withFairShare(this.#organizationId, () => this.#worker.recordAndClaim(capacity))
+    return retryRecording(record, (error) => {
+      if (!this.#worker.hasUnrecordedResults) throw error
+      log.warn({ err: error, ...this.#logFields }, 'could not record results, trying again')
+    })
   }
 
   get #logFields() {
-    return { organizationId: this.#organizationId, queue: this.queue }
+    return { organizationId: this.#organizationId, queue: this.queue.name }
   }
 
   #start({ id, work }: WorkItem): void {

@@ -30,8 +30,8 @@ export type WorkItem = { id: string; work: (until: number) => Promise<unknown> }
 export type ClaimedItems = { items: WorkItem[]; mayHaveMore: boolean }
 
 /**
- * @property hasResults completed work is not yet recorded
- * @property exchange records results since the last call and claims due items, longest overdue first, up to `capacity`
+ * @property hasUnrecordedResults completed work is not yet recorded
+ * @property recordAndClaim records results since the last call and claims due items, longest overdue first, up to `capacity`
  * @property nextDueAt beyond the items that this run claimed; null if nothing is pending
  * @property onSignal more work may have become due
  */
@@ -54,10 +54,10 @@ export type QueueItem = { id: string; group?: string }
  * @property except ids of items in progress, or that failed in this run
  * @property groups with an item in progress
  */
-export type ItemQuery = { except: readonly string[]; groups: readonly string[]; limit: number }
+type ItemQuery = { except: readonly string[]; groups: readonly string[]; limit: number }
 
 export type DueItems<Item extends QueueItem> = {
-  listItems: (organizationId: string, wanted: ItemQuery) => Promise<Item[]>
+  listItems: (organizationId: string, query: ItemQuery) => Promise<Item[]>
   nextDueAt: (organizationId: string, except: readonly string[]) => Promise<Date | null>
   listDue: ListDue
 }
@@ -75,51 +75,45 @@ export function defineQueue<Item extends QueueItem>({ name, limits, due, perform
     name,
     limits,
     listDue: due.listDue,
-    openWorker: (organizationId) => new ItemWorker(organizationId, due, perform),
+    openWorker: (organizationId) => openItemWorker(organizationId, due, perform),
   })
 }
 
-class ItemWorker<Item extends QueueItem> implements QueueWorker {
-  readonly #organizationId: string
-  readonly #due: DueItems<Item>
-  readonly #perform: ItemQueue<Item>['perform']
-  readonly #claimed = new Set<string>()
-  readonly #groups = new Set<string>()
-  readonly hasUnrecordedResults = false
+function openItemWorker<Item extends QueueItem>(
+  organizationId: string,
+  due: DueItems<Item>,
+  perform: ItemQueue<Item>['perform'],
+): QueueWorker {
+  const claimed = new Set<string>()
+  const groups = new Set<string>()
 
-  constructor(organizationId: string, due: DueItems<Item>, perform: ItemQueue<Item>['perform']) {
-    this.#organizationId = organizationId
-    this.#due = due
-    this.#perform = perform
-  }
-
-  async recordAndClaim(capacity: number): Promise<ClaimedItems> {
-    const query = { except: [...this.#claimed], groups: [...this.#groups], limit: capacity }
-    const rows = await this.#due.listItems(this.#organizationId, query)
-    const items = rows.filter((item) => this.#claim(item))
-    return {
-      items: items.map((item) => ({ id: item.id, work: (until: number) => this.#performItem(item, until) })),
-      mayHaveMore: items.length > 0 && rows.length === capacity,
-    }
-  }
-
-  nextDueAt(): Promise<Date | null> {
-    return this.#due.nextDueAt(this.#organizationId, [...this.#claimed])
-  }
-
-  #claim({ id, group }: Item): boolean {
-    if (group !== undefined && this.#groups.has(group)) return false
-    if (group !== undefined) this.#groups.add(group)
-    this.#claimed.add(id)
+  function claim({ id, group }: Item): boolean {
+    if (group !== undefined && groups.has(group)) return false
+    if (group !== undefined) groups.add(group)
+    claimed.add(id)
     return true
   }
 
-  async #performItem(item: Item, until: number): Promise<void> {
+  async function performItem(item: Item, until: number): Promise<void> {
     try {
-      await this.#perform(this.#organizationId, item, until)
-      this.#claimed.delete(item.id)
+      await perform(organizationId, item, until)
+      claimed.delete(item.id)
     } finally {
-      if (item.group !== undefined) this.#groups.delete(item.group)
+      if (item.group !== undefined) groups.delete(item.group)
     }
+  }
+
+  return {
+    hasUnrecordedResults: false,
+    async recordAndClaim(capacity) {
+      const query = { except: [...claimed], groups: [...groups], limit: capacity }
+      const rows = await due.listItems(organizationId, query)
+      const items = rows.filter(claim)
+      return {
+        items: items.map((item) => ({ id: item.id, work: (until) => performItem(item, until) })),
+        mayHaveMore: items.length > 0 && rows.length === capacity,
+      }
+    },
+    nextDueAt: () => due.nextDueAt(organizationId, [...claimed]),
   }
 }

@@ -33,7 +33,6 @@ import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import { queueFailureNotice } from '../webhooks/failure-notices/queue-failure-notice'
 import { aRefusedReceiver, countAttempts, POLL_OPTIONS, useSchedulers } from './scheduler-fixture'
 import { signalJobs } from './signal-jobs'
-import { alertsQueuedSignal, sendingsQueuedSignal, systemEmailQueuedSignal } from './signals'
 
 /* Without a mail server, messages are captured. */
 
@@ -69,7 +68,7 @@ describe('runs of signaled work', () => {
     const { id } = await aSequence(organizationId, [{ type: 'survey', delay: 1 }])
     const contacts = [{ email: anEmail('ada') }, { email: anEmail('grace') }, { email: anEmail('mary') }]
     await executeSequence(organizationId, { id, contacts })
-    for (let n = 0; n < 3; n += 1) await signalJobs([sendingsQueuedSignal(organizationId)])
+    for (let n = 0; n < 3; n += 1) await signalJobs([{ queue: 'sequences/sendings', organizationId }])
 
     const sendings = () => db.sending.findMany({ where: { organizationId }, include: { steps: true } })
     await expect
@@ -90,7 +89,7 @@ describe('runs of signaled work', () => {
     const { id } = await aSequence(organizationId, [{ type: 'survey', surveyId }], { status: 'paused' })
     const { id: sendingId } = await aSending(organizationId, id)
     const sending = () => db.sending.findUniqueOrThrow({ where: { id: sendingId } })
-    await signalJobs([sendingsQueuedSignal(organizationId)])
+    await signalJobs([{ queue: 'sequences/sendings', organizationId }])
     await expect.poll(async () => (await sending()).dueAt).toBeNull()
     await setSequenceStatus(organizationId, { id, status: 'active' })
     await expect.poll(async () => (await sending()).status).toBe('completed')
@@ -123,7 +122,10 @@ describe('runs of signaled work', () => {
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
     await transact((work) => queueFailureNotice(work, organizationId, id))
     for (let n = 0; n < 3; n += 1)
-      await signalJobs([alertsQueuedSignal(organizationId), systemEmailQueuedSignal(organizationId)])
+      await signalJobs([
+        { queue: 'alerts/alerts', organizationId },
+        { queue: 'emails/emails', organizationId },
+      ])
 
     const kinds = async () =>
       (await db.systemEmail.findMany({ where: { organizationId, endedAt: { not: null } } })).map(({ kind }) => kind)

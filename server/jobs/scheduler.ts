@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
 import { now } from '../clock'
-import { env } from '../env'
 import { log } from '../log'
 import { claimTask } from './heartbeat'
 import { Leadership } from './leadership'
@@ -18,7 +17,6 @@ const BUDGET_CHECK_MS = 1000
 type Options = {
   queues: readonly Queue[]
   tasks: readonly Task[]
-  connectionString?: string
   sweepEveryMs?: number
 }
 
@@ -42,13 +40,12 @@ export class Scheduler {
   isReady = false
   #stopped?: Promise<void>
 
-  constructor({ queues, tasks, connectionString = env.directDatabaseUrl, sweepEveryMs = SWEEP_EVERY_MS }: Options) {
+  constructor({ queues, tasks, sweepEveryMs = SWEEP_EVERY_MS }: Options) {
     this.#queues = new Map(queues.map((queue) => [queue.name, queue]))
     this.#waiting = new Map(queues.map(({ name }) => [name, new Set()]))
     this.#tasks = tasks
     this.#sweepEveryMs = sweepEveryMs
     this.#leadership = new Leadership({
-      connectionString,
       onChange: (isLeading) => (isLeading ? this.#lead() : this.#stepDown()),
       onReady: (isReady) => {
         this.isReady = isReady
@@ -90,9 +87,13 @@ export class Scheduler {
   }
 
   #receive(payload: string): void {
-    const signal = Signal.safeParse(parseJson(payload))
-    if (signal.success) this.signal(...signal.data)
-    else log.warn({ payload }, 'an unreadable signal was ignored')
+    let signal: z.infer<typeof Signal>
+    try {
+      signal = Signal.parse(JSON.parse(payload))
+    } catch {
+      return log.warn({ payload }, 'an unreadable signal was ignored')
+    }
+    this.signal(...signal)
   }
 
   #fillSlots(queue: Queue): void {
@@ -133,9 +134,8 @@ export class Scheduler {
 
   #enforceBudgets(): void {
     for (const run of listRuns()) {
-      const queue = this.#queues.get(run.queue)
-      if (!queue || !this.#waiting.get(queue.name)?.size) continue
-      if (Date.now() - run.startedAt >= queue.limits.budgetMs) run.stop()
+      const { name, limits } = run.queue
+      if (this.#waiting.get(name)?.size && Date.now() - run.startedAt >= limits.budgetMs) run.stop()
     }
   }
 
@@ -152,13 +152,5 @@ export class Scheduler {
         run: async () => (everyMs === undefined || (await claimTask(name, everyMs)) ? run() : null),
       })),
     )
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

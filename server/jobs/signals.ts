@@ -1,6 +1,4 @@
-/*
- * The queues of due work. A signal carries ids only; the work is in database rows.
- */
+/* The queues of due work. A signal carries ids only; the work is in database rows. */
 
 export const QUEUE_NAMES = [
   'webhooks/deliveries',
@@ -20,35 +18,3 @@ export const SERVICE_PARTITION = 'service'
 
 /** Signals due work of an organization. One signal covers everything that is pending when its run begins. */
 export type JobSignal = { queue: QueueName; organizationId: string }
-
-export function deliveriesQueuedSignal(organizationId: string): JobSignal {
-  return { queue: 'webhooks/deliveries', organizationId }
-}
-
-export function sendingsQueuedSignal(organizationId: string): JobSignal {
-  return { queue: 'sequences/sendings', organizationId }
-}
-
-export function sourcesDueSignal(organizationId: string): JobSignal {
-  return { queue: 'reviews/sources', organizationId }
-}
-
-export function repliesQueuedSignal(organizationId: string): JobSignal {
-  return { queue: 'reviews/replies', organizationId }
-}
-
-export function systemEmailQueuedSignal(organizationId: string | null): JobSignal {
-  return { queue: 'emails/emails', organizationId: organizationId ?? SERVICE_PARTITION }
-}
-
-export function alertsQueuedSignal(organizationId: string): JobSignal {
-  return { queue: 'alerts/alerts', organizationId }
-}
-
-export function responseStatsOutdatedSignal(organizationId: string): JobSignal {
-  return { queue: 'responses/statistics', organizationId }
-}
-
-export function removalsDueSignal(organizationId: string): JobSignal {
-  return { queue: 'records/removals', organizationId }
-}

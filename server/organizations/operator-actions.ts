@@ -4,7 +4,6 @@ import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { sendingsQueuedSignal, systemEmailQueuedSignal } from '../jobs/signals'
 import type { ReasonCode } from '../messaging/outcome/schema'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { toUtcDay, upsertDailyUsage } from './daily-usage'
@@ -78,12 +77,12 @@ async function resumeQuotaPostponed({ tx, signal }: UnitOfWork, organizationId: 
     },
     data: { dueAt: now() },
   })
-  if (sendings > 0) signal(sendingsQueuedSignal(organizationId))
+  if (sendings > 0) signal({ queue: 'sequences/sendings', organizationId })
   const { count: emails } = await tx.systemEmail.updateMany({
     where: { organizationId, endedAt: null, reason: REASON_IS_QUOTA },
     data: { dueAt: now(), reason: Prisma.DbNull },
   })
-  if (emails > 0) signal(systemEmailQueuedSignal(organizationId))
+  if (emails > 0) signal({ queue: 'emails/emails', organizationId })
 }
 
 const REASON_IS_QUOTA = { path: ['code'], equals: 'quotaUsed' satisfies ReasonCode }

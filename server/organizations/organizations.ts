@@ -4,7 +4,6 @@ import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
-import { responseStatsOutdatedSignal } from '../jobs/signals'
 import { lockOrganization } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
@@ -34,7 +33,7 @@ export async function updateOrganization(organizationId: string, { asRead, ...ch
     if (changes.replyToUserId) await requireReplyToMember(tx, organizationId, changes.replyToUserId)
     const updated = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
     // Daily statistics depend on the time zone.
-    if (updated.timeZone !== stored.timeZone) signal(responseStatsOutdatedSignal(organizationId))
+    if (updated.timeZone !== stored.timeZone) signal({ queue: 'responses/statistics', organizationId })
     const differences = listFieldChanges(present(stored), updated)
     const record = { type: 'organization', id: organizationId, name: updated.name } as const
     if (differences.length > 0)

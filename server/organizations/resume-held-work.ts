@@ -1,11 +1,5 @@
 import { now } from '../clock'
 import { Prisma } from '../db'
-import {
-  alertsQueuedSignal,
-  deliveriesQueuedSignal,
-  sendingsQueuedSignal,
-  systemEmailQueuedSignal,
-} from '../jobs/signals'
 import type { UnitOfWork } from '../unit-of-work'
 import { SENDING_HOLDS } from './vocabulary'
 
@@ -28,10 +22,10 @@ export async function resumeHeldWork({ tx, signal }: UnitOfWork, organizationId:
     where: { organizationId, nextAttemptAt: { not: null }, OR: REASON_IS_HOLD },
     data: { nextAttemptAt: at, reason: Prisma.DbNull },
   })
-  if (alertMessages > 0) signal(alertsQueuedSignal(organizationId))
-  if (sendings > 0) signal(sendingsQueuedSignal(organizationId))
-  if (deliveries > 0) signal(deliveriesQueuedSignal(organizationId))
-  if (emails > 0) signal(systemEmailQueuedSignal(organizationId))
+  if (alertMessages > 0) signal({ queue: 'alerts/alerts', organizationId })
+  if (sendings > 0) signal({ queue: 'sequences/sendings', organizationId })
+  if (deliveries > 0) signal({ queue: 'webhooks/deliveries', organizationId })
+  if (emails > 0) signal({ queue: 'emails/emails', organizationId })
 }
 
 /** Lifts the verification hold of the organizations that the user owns. */

@@ -3,7 +3,6 @@ import { audit } from '../audit/audit'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
-import { removalsDueSignal } from '../jobs/signals'
 import { acquireAdvisoryLock } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { reassignReviewLinks } from '../organizations/review-links'
@@ -59,7 +58,7 @@ async function removeRecord(kind: RecordKind, organizationId: string, id: string
       data: { removedAt: at, removalDueAt: at, mergedIntoId: intoId },
     })
     await auditRemoval(tx, kind, organizationId, { id, intoId })
-    signal(removalsDueSignal(organizationId))
+    signal({ queue: 'records/removals', organizationId })
   })
 }
 

@@ -1,7 +1,6 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, Prisma, queryRows, type Tx } from '../db'
-import { alertsQueuedSignal } from '../jobs/signals'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 
 export type SurveyRequestRow = {
@@ -80,7 +79,9 @@ export async function executeSubmitResponse(
       values: [toColumns(row), kinds, bodies],
     },
     (written) =>
-      written.deliveries !== null && events.length > 0 && hasAlertRules ? [alertsQueuedSignal(organizationId)] : [],
+      written.deliveries !== null && events.length > 0 && hasAlertRules
+        ? [{ queue: 'alerts/alerts', organizationId }]
+        : [],
   )
   return deliveries !== null
 }

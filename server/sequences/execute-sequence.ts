@@ -4,7 +4,6 @@ import { type ContactUpsert, upsertContacts } from '../contacts/upsert-contacts'
 import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
 import { recordQueued, requireCapacity } from '../jobs/backlog'
-import { sendingsQueuedSignal } from '../jobs/signals'
 import { lockRow } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { lockResolvedRecordId } from '../records/queries'
@@ -102,7 +101,7 @@ async function enrol(
     dueAt: new Date(anchorAt.getTime() + delay * 1000),
   })
   if (delay === 0) recordQueued(organizationId, 'sendings', sendings.length)
-  signal(sendingsQueuedSignal(organizationId))
+  signal({ queue: 'sequences/sendings', organizationId })
   const warnings = listIgnoredFields(input)
   return {
     contactsProcessed: contacts.length,

@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { systemEmailQueuedSignal } from '../jobs/signals'
+import { SERVICE_PARTITION } from '../jobs/signals'
 import type { UnitOfWork } from '../unit-of-work'
 import { insertSystemEmail, type NewSystemEmail } from './queries'
 
@@ -11,7 +11,7 @@ import { insertSystemEmail, type NewSystemEmail } from './queries'
  */
 export async function queueSystemEmails(work: UnitOfWork, emails: readonly NewSystemEmail[]): Promise<string[]> {
   const queued = await insertSystemEmails(work.tx, emails)
-  for (const { organizationId, isDue } of queued) if (isDue) work.signal(systemEmailQueuedSignal(organizationId))
+  for (const { organizationId, isDue } of queued) if (isDue) work.signal({ queue: 'emails/emails', organizationId: organizationId ?? SERVICE_PARTITION })
   return queued.map(({ id }) => id)
 }
 

@@ -55,7 +55,7 @@ const FORBIDDEN = [
   ['inngest/a.ts', '@/server/db'],
   ['app/a/page.tsx', '@/server/contacts/contacts'],
   ['app/a/page.tsx', '@/server/db'],
-  ['app/a/page.tsx', '@/inngest/sweep'],
+  ['app/a/page.tsx', '@/inngest/signals'],
 ] as const
 
 const ALLOWED = [

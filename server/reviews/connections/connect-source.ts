@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Tx } from '../../db'
 import { type FieldErrors, NotFound, ValidationError } from '../../errors'
-import { repliesQueuedSignal, sourcesDueSignal } from '../../jobs/signals'
 import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
 import { createSiteClient, type SiteOptions } from '../sources/create-site-client'
@@ -48,7 +47,7 @@ export async function connectSource(person: Person, input: ConnectSource, option
     const disconnected = assertNotConnected(sources, prepared)
     if (input.kind === 'sandbox') await openSandboxSite(tx, organizationId)
     if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
-    signal(sourcesDueSignal(organizationId))
+    signal({ queue: 'reviews/sources', organizationId })
     const { config } = prepared
     if (disconnected) {
       const data = { ...connectedColumns(disconnected.id, prepared.credentials), config, total }
@@ -138,9 +137,9 @@ async function reconnect(
     if (count === 0) throw new NotFound('reviewSource')
     if (kind === 'sandbox') await openSandboxSite(tx, organizationId)
     await auditSource(organizationId, 'review_source.reconnected', { id, name })
-    signal(sourcesDueSignal(organizationId))
+    signal({ queue: 'reviews/sources', organizationId })
     // Replies queued while the site denied access.
-    signal(repliesQueuedSignal(organizationId))
+    signal({ queue: 'reviews/replies', organizationId })
   })
   return getSource(organizationId, id)
 }

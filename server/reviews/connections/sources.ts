@@ -4,7 +4,6 @@ import { now } from '../../clock'
 import { db, Prisma, type Tx } from '../../db'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
-import { sourcesDueSignal } from '../../jobs/signals'
 import { lockRow } from '../../locks'
 import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
@@ -65,7 +64,7 @@ export async function updateSource(organizationId: string, { id, name, places, a
     })
     const changes = listFieldChanges({ name: row.name, places: listConfiguredPlaces(row) }, { name, places })
     if (changes.length > 0) await auditSource(organizationId, 'review_source.changed', { id, name }, changes)
-    if (isDue) signal(sourcesDueSignal(organizationId))
+    if (isDue) signal({ queue: 'reviews/sources', organizationId })
   })
   return getSource(organizationId, id)
 }
@@ -87,7 +86,7 @@ export async function requestSync(organizationId: string, id: string): Promise<R
       where: { organizationId, id, status: 'connected' },
       data: { nextSyncAt: at, ...(comparesAll ? { nextFullSyncAt: at } : {}) },
     })
-    signal(sourcesDueSignal(organizationId))
+    signal({ queue: 'reviews/sources', organizationId })
   })
   return getSource(organizationId, id)
 }
@@ -121,7 +120,7 @@ export async function disconnectSource(
     await cancelQueuedReplies(tx, organizationId, id)
     await auditSource(organizationId, 'review_source.disconnected', { id, name })
     if (kind === 'sandbox') await tx.sandboxSite.deleteMany({ where: { organizationId } })
-    if (removeReviews) signal(sourcesDueSignal(organizationId))
+    if (removeReviews) signal({ queue: 'reviews/sources', organizationId })
   })
   return { id, reviews }
 }

@@ -1,7 +1,6 @@
 import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
 import { NotFound, ReplyExists, ValidationError } from '../../errors'
-import { repliesQueuedSignal } from '../../jobs/signals'
 import { lockRow } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { assertUnchanged } from '../../optimistic-lock'
@@ -60,7 +59,7 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
     })
     const change: ReviewChange = { kind: 'reply_deleted', values: { text: review.replyText } }
     await appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
-    if (isQueued) signal(repliesQueuedSignal(organizationId))
+    if (isQueued) signal({ queue: 'reviews/replies', organizationId })
   })
 }
 
@@ -71,7 +70,7 @@ export async function retryReviewReply(organizationId: string, id: string): Prom
     const isRetryable = ['failed', 'rejected', 'local'].includes(review.replyState ?? 'local')
     if (review.replyText === null || !isRetryable || !isReachable(review)) throw new NotFound('reply')
     await updateReply(tx, organizationId, id, { replyState: 'sending', replyDueAt: now() })
-    signal(repliesQueuedSignal(organizationId))
+    signal({ queue: 'reviews/replies', organizationId })
   })
 }
 
@@ -92,7 +91,7 @@ async function writeReply(
       replyDueAt: isQueued ? now() : null,
     })
     await appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
-    if (isQueued) signal(repliesQueuedSignal(organizationId))
+    if (isQueued) signal({ queue: 'reviews/replies', organizationId })
     return { id, replyText: text, respondedAt: respondedAt.toISOString() }
   })
 }

@@ -1,6 +1,5 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { sendingsQueuedSignal } from '../../jobs/signals'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import {
@@ -34,7 +33,7 @@ export async function scheduleReevaluation(
     create: { organizationId, sequenceId, ...revision },
     update: revision,
   })
-  signal(sendingsQueuedSignal(organizationId))
+  signal({ queue: 'sequences/sendings', organizationId })
 }
 
 export async function cancelSendings(
@@ -49,7 +48,7 @@ export async function cancelSendings(
     create: { organizationId, sequenceId, ...revision },
     update: revision,
   })
-  if (await cancelChunk(tx, organizationId, sequenceId)) signal(sendingsQueuedSignal(organizationId))
+  if (await cancelChunk(tx, organizationId, sequenceId)) signal({ queue: 'sequences/sendings', organizationId })
 }
 
 export async function applyRevisions(organizationId: string): Promise<void> {

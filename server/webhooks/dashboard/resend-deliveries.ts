@@ -3,7 +3,6 @@ import { now } from '../../clock'
 import { db, type Prisma, type Tx } from '../../db'
 import { NotFound } from '../../errors'
 import { remainingCapacity, requireCapacity } from '../../jobs/backlog'
-import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { lockRow } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { transact, type UnitOfWork } from '../../unit-of-work'
@@ -49,7 +48,7 @@ export async function queueDelivery(
 ): Promise<string> {
   const id = uuidv7()
   await tx.webhookDelivery.create({ data: { ...delivery, id, nextAttemptAt: now(), createdAt: now() } })
-  signal(deliveriesQueuedSignal(delivery.organizationId))
+  signal({ queue: 'webhooks/deliveries', organizationId: delivery.organizationId })
   return id
 }
 
@@ -67,7 +66,7 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
     const { triggerTypes } = await lockReceivingSubscription(tx, organizationId, id)
     const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: capacity }
     const resent = await insertResends(tx, organizationId, failed)
-    if (resent > 0) signal(deliveriesQueuedSignal(organizationId))
+    if (resent > 0) signal({ queue: 'webhooks/deliveries', organizationId })
     return { resent }
   })
 }

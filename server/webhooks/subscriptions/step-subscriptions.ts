@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { deliveriesQueuedSignal } from '../../jobs/signals'
 import { lockRow, lockRows } from '../../locks'
 import type { UnitOfWork } from '../../unit-of-work'
 import { lockSubscription, removeEventKind, upsertSubscription } from './subscription-store'
@@ -52,7 +51,7 @@ export async function emitStepCompleted(
   if (subscriptionId === null) return
   const delivery = { id: uuidv7(), organizationId, subscriptionId, kind: KIND, body: JSON.stringify(payload) }
   await tx.webhookDelivery.create({ data: { ...delivery, nextAttemptAt: now() } })
-  signal(deliveriesQueuedSignal(organizationId))
+  signal({ queue: 'webhooks/deliveries', organizationId })
 }
 
 async function lockReceivingSubscription(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {

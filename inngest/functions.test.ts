@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readEnvironment } from '@/server/env'
 import { deliveryQueue } from '@/server/webhooks/delivery/delivery-queue'
-import { concurrencyLimits } from './queue-function'
+import { concurrencyLimits } from './functions'
 
 const limitsWith = (variables: Record<string, string>) =>
   concurrencyLimits(deliveryQueue, readEnvironment({ ...process.env, ...variables }))
