@@ -45,12 +45,13 @@ import { Client } from 'pg'
 import { createContact } from '@/server/contacts/create-contact'
 import { queryRows } from '@/server/db'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
+import { recordSignalReceived } from '@/server/jobs/queries'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { transact } from '@/server/unit-of-work'
 import { inngestFunctions } from './functions'
 import { keepAppRegistered, registerApp } from './register-app'
-import { recordRunStarted, scheduleRun, sendSignals } from './signals'
+import { scheduleRun, sendSignals } from './signals'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 
@@ -149,7 +150,7 @@ describe('events of an organization', () => {
     const organizationId = await anOrganization()
     const signal = () => sendSignals([{ queue: 'webhooks/deliveries', organizationId }])
     await signal()
-    await recordRunStarted('webhooks/deliveries', organizationId)
+    await recordSignalReceived('webhooks/deliveries', organizationId)
     await signal()
     await signal()
     expect(listEventsOf(organizationId)).toHaveLength(2)
@@ -167,7 +168,7 @@ describe('events of an organization', () => {
     const [later, early, between] = [at(300), at(60), at(120)]
     for (const time of [later, early, between]) await scheduleRun('webhooks/deliveries', organizationId, time)
     expect(listEventsOf(organizationId)).toEqual([later.toISOString(), early.toISOString()])
-    await recordRunStarted('webhooks/deliveries', organizationId, early.toISOString())
+    await recordSignalReceived('webhooks/deliveries', organizationId, early.toISOString())
     await scheduleRun('webhooks/deliveries', organizationId, between)
     expect(listEventsOf(organizationId)).toHaveLength(3)
   })

@@ -14,7 +14,7 @@ import { useMutationAction } from '@/components/use-mutation-action'
 
 const EMPTY = { contacts: [{ email: '', firstName: '', phone: '' }], locationId: '', employeeId: '' }
 
-export type EnrolContactDialogProps = { id: string; name: string; needsPhone: boolean }
+type EnrolContactDialogProps = { id: string; name: string; needsPhone: boolean }
 
 export function EnrolContactDialog({ id, name, needsPhone }: EnrolContactDialogProps) {
   const t = useTranslations('sequences')
@@ -58,24 +58,18 @@ export function EnrolContactDialog({ id, name, needsPhone }: EnrolContactDialogP
             {(field) => <Input type="tel" autoComplete="off" {...field} />}
           </FormField>
         )}
-        <FormField
-          control={form.control}
-          name="locationId"
-          label={t('enrol.location')}
-          help={t('enrol.locationHelp')}
-          optional
-        >
-          {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="locations" />}
-        </FormField>
-        <FormField
-          control={form.control}
-          name="employeeId"
-          label={t('enrol.employee')}
-          help={t('enrol.employeeHelp')}
-          optional
-        >
-          {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="employees" />}
-        </FormField>
+        {(['location', 'employee'] as const).map((kind) => (
+          <FormField
+            key={kind}
+            control={form.control}
+            name={`${kind}Id`}
+            label={t(`enrol.${kind}`)}
+            help={t(`enrol.${kind}Help`)}
+            optional
+          >
+            {(field) => <RecordCombobox {...field} keepsUnmatchedText collection={`${kind}s`} />}
+          </FormField>
+        ))}
         <FormActions>
           <SubmitButton form={form}>{t('enrol.submit')}</SubmitButton>
         </FormActions>

@@ -23,6 +23,20 @@ export type StepValues = {
 
 type Wordings = Record<Language, string>
 
+export type SurveyChoice = { id: string; name: string }
+
+/** Active surveys, plus those that a step already uses, whatever their state. */
+export function listSurveyChoices(active: readonly SurveyChoice[], sequence?: SequenceDetail): SurveyChoice[] {
+  const activeIds = new Set(active.map(({ id }) => id))
+  const missingIds = (sequence?.steps ?? []).flatMap(({ surveyId }) =>
+    surveyId && !activeIds.has(surveyId) ? surveyId : [],
+  )
+  return [
+    ...active.map(({ id, name }) => ({ id, name })),
+    ...[...new Set(missingIds)].map((id) => ({ id, name: `${id.slice(0, 8)}…` })),
+  ]
+}
+
 export type SequenceValues = { name: string; description: string; steps: StepValues[] }
 
 export const SECONDS_PER_UNIT: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
@@ -67,21 +81,20 @@ export type SequenceFormFault = {
 
 export type FaultMessageValues = { placeholder: string; name: string; reads: string }
 
-export function findFaults(values: SequenceValues): SequenceFormFault[] {
-  const missing = findMissing(values)
-  const missingNames = new Set(missing.map(({ name }) => name))
-  return [...missing, ...findTextFormFaults(values).filter(({ name }) => !missingNames.has(name))]
+export function findFaults({ steps }: SequenceValues): SequenceFormFault[] {
+  const missing = findMissing(steps)
+  const missingNames = new Set<string>(missing.map(({ name }) => name))
+  const textFaults = findTextFaults(steps.map(toStepInput)).map(
+    ({ step, field, language, fault: { code, values } }): SequenceFormFault => ({
+      name: `steps.${step}.${field}.${language ?? steps[step]?.language ?? 'en'}`,
+      fault: code,
+      values,
+    }),
+  )
+  return [...missing, ...textFaults.filter(({ name }) => !missingNames.has(name))]
 }
 
-function findTextFormFaults({ steps }: SequenceValues): SequenceFormFault[] {
-  return findTextFaults(steps.map(toStepInput)).map(({ step, field, language, fault: { code, values } }) => ({
-    name: `steps.${step}.${field}.${language ?? steps[step]?.language ?? 'en'}`,
-    fault: code,
-    values,
-  }))
-}
-
-function findMissing({ steps }: SequenceValues): SequenceFormFault[] {
+function findMissing(steps: readonly StepValues[]): SequenceFormFault[] {
   return steps.flatMap((step, index) => {
     const { stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay } = step
     const isEmpty = (text: Wordings, language: Language) =>
@@ -90,22 +103,19 @@ function findMissing({ steps }: SequenceValues): SequenceFormFault[] {
     const seconds = delayToSeconds(delay)
     const faults: SequenceFormFault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
-    if (lacksWebhook({ type, stepId, webhookUrl })) faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
+    // A saved wait step may have no webhook: the API accepts steps that only wait.
+    if (type === 'wait' && stepId === '' && webhookUrl.trim() === '')
+      faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
     for (const language of ['en', 'fr'] as const) {
       if ((type === 'email' || isHalfTranslated(subject)) && isEmpty(subject, language))
         faults.push({ name: `steps.${index}.subject.${language}`, fault: 'subject' })
-      if ((type === 'email' || type === 'sms' || isHalfTranslated(body)) && isEmpty(body, language))
+      if ((['email', 'sms'].includes(type) || isHalfTranslated(body)) && isEmpty(body, language))
         faults.push({ name: `steps.${index}.body.${language}`, fault: 'body' })
     }
     if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS) || delay.amount.trim() === '')
       faults.push({ name: `steps.${index}.delay`, fault: 'delay' })
     return faults
   })
-}
-
-/** A saved wait step may have no webhook: the API accepts steps that only wait. */
-function lacksWebhook({ type, stepId, webhookUrl }: Pick<StepValues, 'type' | 'stepId' | 'webhookUrl'>): boolean {
-  return type === 'wait' && stepId === '' && webhookUrl.trim() === ''
 }
 
 export function toSequenceInput(values: SequenceValues) {

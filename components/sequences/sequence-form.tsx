@@ -17,14 +17,14 @@ import {
   type FaultMessageValues,
   findFaults,
   type SequenceValues,
+  type SurveyChoice,
   toSequenceInput,
   toSequenceValues,
 } from './sequence-form-values'
-import type { SurveyChoice } from './step-fields'
 import { StepList } from './step-list'
 import { useSequenceDescription } from './use-sequence-description'
 
-export type SequenceFormProps = {
+type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
   sequence?: SequenceDetail
   surveys: readonly SurveyChoice[]
@@ -53,9 +53,10 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
     }
     if (faults.length > 0) return
     await perform(async () => {
+      const { id, status: _status, ...asRead } = baseline.current ?? {}
       const { data: saved } = await trpc.sequences.save.mutate({
         ...toSequenceInput(values),
-        ...(baseline.current ? { id: baseline.current.id, asRead: toSnapshot(baseline.current) } : {}),
+        ...(id === undefined ? {} : { id, asRead }),
         ...(isActivating ? { status: 'active' } : {}),
       })
       if (sequence) conflictDetection.setBaseline(saved)
@@ -88,8 +89,4 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
       </FormActions>
     </Form>
   )
-}
-
-function toSnapshot({ name, description, steps }: SequenceDetail) {
-  return { name, description, steps }
 }

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
+import { Callout } from '@/components/ui/content/callout'
 import { PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
 import { SequenceActions } from './sequence-actions'
+import type { FaultMessageValues } from './sequence-form-values'
 import type { SendingCounts } from './sequence-list'
-import { SequenceWarning } from './sequence-warning'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
-export type SequenceHeaderProps = {
+type SequenceHeaderProps = {
   sequence: SequenceDetail
   counts: SendingCounts
   warnings: SequenceWarnings
@@ -48,7 +49,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
           { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: total },
         ]}
       />
-      <SequenceWarning id={sequence.id} status={sequence.status} warnings={warnings} />
+      <SequenceWarning sequence={sequence} warnings={warnings} />
     </>
   )
 }
@@ -57,4 +58,28 @@ export function countActiveSendings(counts: SendingCounts): number {
   return counts
     .filter(({ status }) => status === 'queued' || status === 'running')
     .reduce((sum, { count }) => sum + count, 0)
+}
+
+async function SequenceWarning({ sequence: { id, status }, warnings }: Omit<SequenceHeaderProps, 'counts' | 'action'>) {
+  const t = await getT('sequences')
+  const { pauseReason, texts } = warnings
+  if (status === 'archived' || (texts.length === 0 && pauseReason === null)) return null
+  if (texts.length === 0) return <Callout title={t('warning.mendedTitle')}>{t('warning.mended')}</Callout>
+  const isPaused = pauseReason === 'texts'
+  return (
+    <Callout tone="neutral" title={isPaused ? t('warning.pausedTitle') : t('warning.title')}>
+      <p>{isPaused ? t('warning.paused') : status === 'active' ? t('warning.active') : t('warning.inactive')}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {texts.map(({ step, field, language, fault }) => (
+          <li key={`${step}.${field}.${language ?? ''}`}>
+            <a href={`/sequences/${id}#step-${step + 1}`} className="text-accent-text underline underline-offset-2">
+              {t('step', { number: step + 1 })}
+            </a>
+            , {t(`warning.field.${field}${language === 'fr' ? 'Fr' : ''}`)}
+            {t('warning.colon')} {t(`faults.${fault.code}`, fault.values as FaultMessageValues)}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
 }

@@ -16,11 +16,9 @@ import type { Language } from '@/server/fields/schema'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
 import { Link } from '../ui/controls/link'
-import { listStepLanguages, repeatsSurvey, type SequenceValues } from './sequence-form-values'
+import { listStepLanguages, repeatsSurvey, type SequenceValues, type SurveyChoice } from './sequence-form-values'
 
-export type SurveyChoice = { id: string; name: string }
-
-export type StepFieldsProps = {
+type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
   index: number
   surveys: readonly SurveyChoice[]
@@ -53,12 +51,24 @@ export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFields
       {showsText && <TextFields control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
       {index > 0 && <ConditionField control={control} index={index} />}
       {hasWebhook && (
-        <WebhookField
+        <FormField
           control={control}
-          index={index}
-          mayEditWebhooks={mayEditWebhooks}
-          optional={step.type !== 'wait'}
-        />
+          name={`steps.${index}.webhookUrl`}
+          label={t('fields.webhook')}
+          help={mayEditWebhooks ? t('fields.webhookHelp') : t('fields.webhookFixed')}
+          optional={step.type !== 'wait' && mayEditWebhooks}
+        >
+          {(field) => (
+            <Input
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              spellCheck={false}
+              readOnly={!mayEditWebhooks}
+              {...field}
+            />
+          )}
+        </FormField>
       )}
       <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
         {step.type === 'survey' && !hasText && (
@@ -78,9 +88,8 @@ export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFields
   )
 }
 
-type StepFieldProps = Pick<StepFieldsProps, 'index' | 'surveys' | 'mayEditWebhooks'> & {
-  control: Control<SequenceValues>
-}
+type StepFieldProps = Omit<StepFieldsProps, 'form'> & { control: Control<SequenceValues> }
+
 function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'index'>) {
   const t = useTranslations('sequences')
   const steps = useWatch({ control, name: 'steps' })
@@ -95,32 +104,6 @@ function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'in
     >
       {(field) => (
         <Select {...field} options={STEP_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) }))} />
-      )}
-    </FormField>
-  )
-}
-
-type WebhookFieldProps = Omit<StepFieldProps, 'surveys'> & { optional: boolean }
-
-function WebhookField({ control, index, mayEditWebhooks, optional }: WebhookFieldProps) {
-  const t = useTranslations('sequences')
-  return (
-    <FormField
-      control={control}
-      name={`steps.${index}.webhookUrl`}
-      label={t('fields.webhook')}
-      help={mayEditWebhooks ? t('fields.webhookHelp') : t('fields.webhookFixed')}
-      optional={optional && mayEditWebhooks}
-    >
-      {(field) => (
-        <Input
-          type="url"
-          placeholder="https://"
-          autoComplete="off"
-          spellCheck={false}
-          readOnly={!mayEditWebhooks}
-          {...field}
-        />
       )}
     </FormField>
   )

@@ -1,22 +1,31 @@
 'use client'
 
 import { ArrowDown, ArrowUp, CircleStop, Play, Plus, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
+import { Input } from '@/components/ui/controls/input'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
+import { Select } from '@/components/ui/controls/select'
 import { FormField } from '@/components/ui/forms/form'
 import type { Language } from '@/server/fields/schema'
 import type { StepType } from '@/server/sequences/schema'
-import { STEP_TYPES } from '@/server/sequences/vocabulary'
-import { DelayInput } from './delay-input'
-import { createEmptyStep, repeatsSurvey, type SequenceValues } from './sequence-form-values'
-import { StepFields, type SurveyChoice } from './step-fields'
+import { MAX_DELAY_SECONDS, STEP_TYPES } from '@/server/sequences/vocabulary'
+import {
+  createEmptyStep,
+  type DelayUnit,
+  repeatsSurvey,
+  SECONDS_PER_UNIT,
+  type SequenceValues,
+  type StepDelay,
+  type SurveyChoice,
+} from './sequence-form-values'
+import { StepFields } from './step-fields'
 import { STEP_ICONS } from './step-icons'
 
-export type StepListProps = {
+type StepListProps = {
   form: UseFormReturn<SequenceValues>
   surveys: readonly SurveyChoice[]
   language: Language
@@ -174,6 +183,42 @@ function StepCard({ form, index, count, surveys, mayEditWebhooks, onMove, onRemo
         <StepFields form={form} index={index} surveys={surveys} mayEditWebhooks={mayEditWebhooks} />
       </div>
     </section>
+  )
+}
+
+type DelayInputProps = {
+  value: StepDelay
+  onChange: (value: StepDelay) => void
+  number: number
+  ref: Ref<HTMLInputElement>
+}
+
+function DelayInput({ value, onChange, number, ref }: DelayInputProps) {
+  const t = useTranslations('sequences')
+  const units: DelayUnit[] = ['minutes', 'hours', 'days']
+  if (value.unit === 'seconds') units.unshift('seconds')
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="text-13 text-ink-soft">{t('delay.prefix')}</span>
+      <Input
+        ref={ref}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={MAX_DELAY_SECONDS / SECONDS_PER_UNIT[value.unit]}
+        aria-label={t('delay.amount', { number })}
+        value={value.amount}
+        onChange={(event) => onChange({ ...value, amount: event.target.value })}
+        className="figures w-20"
+      />
+      <Select
+        id=""
+        aria-label={t('delay.unit', { number })}
+        value={value.unit}
+        onChange={(event) => onChange({ ...value, unit: event.target.value as DelayUnit })}
+        options={units.map((unit) => ({ value: unit, label: t(`delay.${unit}`) }))}
+      />
+    </span>
   )
 }
 

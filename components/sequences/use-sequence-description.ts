@@ -1,8 +1,13 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDuration } from '@/components/format'
 import type { FieldDescription } from '@/components/ui/forms/use-conflict-detection'
-import { delayToSeconds, listStepLanguages, type SequenceValues, type StepValues } from './sequence-form-values'
-import type { SurveyChoice } from './step-fields'
+import {
+  delayToSeconds,
+  listStepLanguages,
+  type SequenceValues,
+  type StepValues,
+  type SurveyChoice,
+} from './sequence-form-values'
 
 /** Describes a sequence field by field, for comparing versions. */
 export function useSequenceDescription(surveys: readonly SurveyChoice[]) {

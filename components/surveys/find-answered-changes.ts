@@ -1,12 +1,7 @@
 import type { QuestionDraft } from './survey-draft'
 
-export type AnsweredChanges = { removed: readonly QuestionDraft[]; reworded: readonly QuestionDraft[] }
-
 /** Changes that affect already answered questions: each with its previous version. */
-export function findAnsweredChanges(
-  before: readonly QuestionDraft[],
-  after: readonly QuestionDraft[],
-): AnsweredChanges {
+export function findAnsweredChanges(before: readonly QuestionDraft[], after: readonly QuestionDraft[]) {
   const questionsAfter = new Map(after.map((question) => [question.id, question]))
   const isReworded = ({ id, text, textTranslated }: QuestionDraft) => {
     const questionAfter = questionsAfter.get(id)

@@ -17,7 +17,7 @@ import { OptionList } from './option-list'
 import { QuestionCondition } from './question-condition'
 import type { SurveyDraft } from './survey-draft'
 
-export type QuestionCardProps = {
+type QuestionCardProps = {
   form: UseFormReturn<SurveyDraft>
   index: number
   draft: SurveyDraft
@@ -66,7 +66,11 @@ export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRem
       {hasOptions(question.type) && <OptionList form={form} index={index} draft={draft} />}
       {!isMetric && index > 0 && <QuestionCondition form={form} index={index} draft={draft} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <RequiredBox form={form} index={index} label={t('required')} />
+        <Checkbox
+          label={t('required')}
+          checked={form.watch(`${name}.required`)}
+          onChange={(checked) => form.setValue(`${name}.required`, checked, { shouldDirty: true })}
+        />
         {!hasDescription && (
           <Button variant="ghost" size="small" onClick={() => setHasDescription(true)}>
             {t('addDescription')}
@@ -125,16 +129,5 @@ function Wording({ control, name, draft: { language, isTranslated }, hasDescript
         </>
       )}
     </div>
-  )
-}
-
-function RequiredBox({ form, index, label }: { form: QuestionCardProps['form']; index: number; label: string }) {
-  const name = `questions.${index}.required` as const
-  return (
-    <Checkbox
-      label={label}
-      checked={form.watch(name)}
-      onChange={(checked) => form.setValue(name, checked, { shouldDirty: true })}
-    />
   )
 }

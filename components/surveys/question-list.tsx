@@ -6,24 +6,14 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { otherLanguage } from '@/server/fields/vocabulary'
-import type { QuestionType } from '@/server/surveys/schema'
 import { MAX_QUESTIONS } from '@/server/surveys/vocabulary'
 import { QuestionCard } from './question-card'
 import { createQuestionDraft, type SurveyDraft } from './survey-draft'
 
 /** Text first: free answers are the most informative. */
-const ADDABLE_TYPES: QuestionType[] = [
-  'text',
-  'single_choice',
-  'multiple_choice',
-  'yes_no',
-  'rating',
-  'nps',
-  'csat',
-  'ces',
-]
+const ADDABLE_TYPES = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces'] as const
 
-export type QuestionListProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
+type QuestionListProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
 
 export function QuestionList({ form, draft }: QuestionListProps) {
   const t = useTranslations('surveys')

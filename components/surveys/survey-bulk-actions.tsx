@@ -6,11 +6,13 @@ import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
 import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
+import type { SurveyStatus } from '@/server/surveys/schema'
 
 export function SurveyBulkActions() {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulkAction()
   const count = ids.length
+  const setStatus = (status: SurveyStatus) => async (id: string) => trpc.surveys.update.mutate({ id, status })
   return (
     <>
       <ConfirmBulkAction
@@ -19,24 +21,14 @@ export function SurveyBulkActions() {
         tone="primary"
         title={t('archiveSurveys', { count })}
         pending={pending}
-        onConfirm={async () =>
-          run(
-            async (id) => trpc.surveys.update.mutate({ id, status: 'archived' }),
-            (done) => t('surveysArchived', { count: done }),
-          )
-        }
+        onConfirm={async () => run(setStatus('archived'), (done) => t('surveysArchived', { count: done }))}
       >
         <p>{t('archiveSurveysBody')}</p>
       </ConfirmBulkAction>
       <Button
         size="small"
         pending={pending}
-        onClick={() =>
-          void run(
-            async (id) => trpc.surveys.update.mutate({ id, status: 'active' }),
-            (done) => t('surveysRestored', { count: done }),
-          )
-        }
+        onClick={() => void run(setStatus('active'), (done) => t('surveysRestored', { count: done }))}
       >
         <ArchiveRestore size={14} aria-hidden />
         {t('restore')}

@@ -6,35 +6,31 @@ export function useSurveyDescription() {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
 
-  function optionLines({ options }: QuestionDraft): string[] {
-    return options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`)
-  }
-
-  function describeAnswers(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
+  function describeAnswers(question: QuestionDraft, all: readonly QuestionDraft[]): string {
     const source = all.find(({ ref }) => ref === question.source)
     const answers = question.sourceAnswers.map((answer) => {
       if (source?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
       const option = source?.options.find(({ ref }) => ref === answer)
       return option ? joinWordings(option.label, option.labelTranslated) : answer
     })
-    return [`${source ? joinWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`]
+    return `${source ? joinWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`
   }
 
   function conditionLines(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
     const { condition, bands } = question
     if (condition === 'always') return []
-    const details = condition === 'score' ? bands.map((band) => t(`bands.${band}`)) : describeAnswers(question, all)
-    return [t(`conditions.${condition}`), details.join(', ')]
+    const scores = bands.map((band) => t(`bands.${band}`)).join(', ')
+    return [t(`conditions.${condition}`), condition === 'score' ? scores : describeAnswers(question, all)]
   }
 
   function describeQuestion(question: QuestionDraft, all: readonly QuestionDraft[]): string {
-    const { text, textTranslated, description, descriptionTranslated, type, required } = question
+    const { text, textTranslated, description, descriptionTranslated, type, required, options } = question
     const lines = [
       joinWordings(text, textTranslated),
       joinWordings(description, descriptionTranslated),
       t(`questionTypes.${type}`),
       required ? t('required') : '',
-      ...optionLines(question),
+      ...options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`),
       ...conditionLines(question, all),
     ]
     return lines.filter(Boolean).join('\n')

@@ -15,14 +15,10 @@ const PREVIEW_CHARACTERS = 140
  * Stores messages in the Outbox instead of sending them, in the caller's transaction, so that each is stored exactly once.
  * @property contactId the recipient, if it is a contact; the message is deleted with it.
  * @property userId the recipient, if it is a user's own number; the message is deleted with it, and visible to that user only.
- * @property named contacts that the message mentions to others; it is deleted with each of them.
+ * @property mentionedContactIds contacts that the message mentions to others; it is deleted with each of them.
  * @property visibleTo the lowest role that can see it.
  */
-export async function captureMessages(
-  tx: Tx,
-  organizationId: string,
-  messages: readonly MessageToCapture[],
-): Promise<void> {
+export async function captureMessages(tx: Tx, organizationId: string, messages: MessageToCapture[]): Promise<void> {
   if (messages.length === 0) return
   await tx.capturedMessage.createMany({
     data: messages.map(({ message, contactId, userId = null, mentionedContactIds = [], visibleTo = 'member' }) => ({
@@ -67,18 +63,7 @@ export async function listCapturedMessages(
   const where = {
     ...visibilityFilter(organizationId, reader),
     ...(channel === undefined ? {} : { channel }),
-    ...(search
-      ? {
-          id: {
-            in: await searchCapturedIds(organizationId, {
-              roles: listRolesUpTo(reader.role),
-              userId: reader.userId,
-              search,
-              limit: SEARCH_RESULTS_MAX,
-            }),
-          },
-        }
-      : {}),
+    ...(search ? { id: { in: await searchCapturedIds(organizationId, reader, search) } } : {}),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
@@ -91,8 +76,6 @@ export async function listCapturedMessages(
   })
   return toPage(rows.map(present), total, input)
 }
-
-const SEARCH_RESULTS_MAX = 1000
 
 export async function deleteCapturedMessages(
   organizationId: string,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Id, PageQuery, SortKey, Text, Timestamp } from '../fields/schema'
-import { PLACEHOLDER_NAMES } from './vocabulary'
 
 export const Channel = z.enum(['email', 'sms'])
 export type Channel = z.infer<typeof Channel>
@@ -29,9 +28,6 @@ export const ListCapturedMessages = PageQuery.extend({
   sort: SortKey(['created', 'recipient']),
 })
 export type ListCapturedMessages = z.infer<typeof ListCapturedMessages>
-
-export const PlaceholderName = z.enum(PLACEHOLDER_NAMES)
-export type PlaceholderName = z.infer<typeof PlaceholderName>
 
 export const TextFaultCode = z.enum([
   'unknownPlaceholder',

@@ -1,3 +1,5 @@
+import type { Message } from './message'
+
 /*
  * SMS length (3GPP TS 23.038 and 23.040). Characters of the GSM alphabet take seven bits; a single other character switches the
  * whole text to 16 bits. Each segment of a multipart message loses room to its header.
@@ -32,6 +34,11 @@ export function countSegments(text: string): number {
     used += unit
   }
   return segments
+}
+
+/** Units counted against the daily quota: one per email, one per SMS segment, as the provider bills it. */
+export function countQuotaUnits(message: Message): number {
+  return message.channel === 'sms' ? countSegments(message.text) : 1
 }
 
 /** Typographic characters with an equivalent in the GSM alphabet: a single one would more than halve the room. */

@@ -46,7 +46,10 @@ export function createTwilioSender(account: TwilioAccount, timeoutMs: number): D
       const body = toForm(account.from, message)
       const signal = AbortSignal.timeout(timeoutMs)
       const response = await client.request({ method: 'POST', path: url.pathname, headers, body, signal })
-      return redactNumber(toOutcome(response.statusCode, response.headers, await readBody(response.body)), message)
+      return redactNumber(
+        toOutcome(response.statusCode, response.headers['retry-after'], await readBody(response.body)),
+        message,
+      )
     } catch (error) {
       log.debug({ err: error }, 'Twilio did not take a message')
       const words = describeError(error)
@@ -64,8 +67,6 @@ function toForm(from: string, { to, text }: SmsMessage): string {
   return new URLSearchParams({ To: to, ...sender, Body: text }).toString()
 }
 
-type Headers = Record<string, string | string[] | undefined>
-
 const ErrorBody = z.object({
   sid: z.string().optional().catch(undefined),
   code: z.number().optional().catch(undefined),
@@ -74,7 +75,7 @@ const ErrorBody = z.object({
   error_message: z.string().nullish().catch(undefined),
 })
 
-function toOutcome(status: number, headers: Headers, body: unknown): MessageOutcome {
+function toOutcome(status: number, retryAfter: string | string[] | undefined, body: unknown): MessageOutcome {
   const { sid, code, message, error_code, error_message } = ErrorBody.catch({}).parse(body)
   if (status >= 200 && status < 300) {
     if (typeof error_code === 'number') return toRefusal(error_code, `${error_code} ${error_message ?? ''}`)
@@ -83,7 +84,7 @@ function toOutcome(status: number, headers: Headers, body: unknown): MessageOutc
   const words = [code ?? status, message ?? 'Twilio did not say why.'].join(' ')
   // A 429 is never processed and always safe to retry (20429); other codes only if Twilio says so.
   if (status === 429 || (code !== undefined && RETRYABLE_CODES.has(code)))
-    return postponed(words, parseRetryAfter(headers['retry-after'], now()))
+    return postponed(words, parseRetryAfter(retryAfter, now()))
   // "It is possible for a customer to receive multiple messages" (20500); a gateway's reply proves no more.
   if (status >= 500) return { state: 'unconfirmed', words, cause: 'failure' }
   return toRefusal(code ?? (status === 401 ? 20003 : 0), words)

@@ -24,8 +24,9 @@ export const PLACEHOLDER_NAMES = [
   'surveyLink',
   'reviewLinks',
 ] as const
+export type PlaceholderName = (typeof PLACEHOLDER_NAMES)[number]
 
-export type TemplatePart = string | Placeholder
+type TemplatePart = string | Placeholder
 type Placeholder = { source: string; name: string; fallback: string }
 
 export function parseTemplate(text: string): TemplatePart[] {
@@ -79,11 +80,26 @@ export function findFirstTextFault(text: string, hasSurvey: boolean, isByScore =
   const parts = parseTemplate(text)
   return (
     findUnknownPlaceholder(parts) ??
-    (isByScore ? findReviewRequest(parts) : undefined) ??
-    (hasSurvey ? undefined : findDeadSurveyLink(parts)) ??
+    // Review requests must go to all contacts, never only to satisfied ones.
+    (isByScore ? toFault('reviewLinksByScore', listPlaceholders(text, 'reviewLinks')[0]) : undefined) ??
+    (hasSurvey ? undefined : toFault('nothingToLink', findWithoutFallback(text, 'surveyLink'))) ??
     findMissingFallback(parts) ??
     (parts.some(hasContent) ? undefined : { code: 'saysNothing', values: {} })
   )
+}
+
+function listPlaceholders(text: string, ...names: PlaceholderName[]): Placeholder[] {
+  return parseTemplate(text)
+    .filter((part) => typeof part !== 'string')
+    .filter((placeholder) => names.some((name) => name === placeholder.name))
+}
+
+export function findWithoutFallback(text: string, name: PlaceholderName): Placeholder | undefined {
+  return listPlaceholders(text, name).find(({ fallback }) => fallback === '')
+}
+
+function toFault(code: 'reviewLinksByScore' | 'nothingToLink', placeholder: Placeholder | undefined) {
+  return placeholder && { code, values: { placeholder: placeholder.source } }
 }
 
 function findUnknownPlaceholder(parts: readonly TemplatePart[]): TextFault | undefined {
@@ -97,23 +113,6 @@ function findUnknownPlaceholder(parts: readonly TemplatePart[]): TextFault | und
 
 function isPlaceholderName(name: string): boolean {
   return PLACEHOLDER_NAMES.some((known) => known === name)
-}
-
-/** Review requests must go to all contacts, never only to satisfied ones. */
-function findReviewRequest(parts: readonly TemplatePart[]): TextFault | undefined {
-  const placeholder = parts.find((part) => typeof part !== 'string' && part.name === 'reviewLinks')
-  return typeof placeholder === 'object'
-    ? { code: 'reviewLinksByScore', values: { placeholder: placeholder.source } }
-    : undefined
-}
-
-function findDeadSurveyLink(parts: readonly TemplatePart[]): TextFault | undefined {
-  const placeholder = parts.find(
-    (part) => typeof part !== 'string' && part.name === 'surveyLink' && part.fallback === '',
-  )
-  return typeof placeholder === 'object'
-    ? { code: 'nothingToLink', values: { placeholder: placeholder.source } }
-    : undefined
 }
 
 function findMissingFallback(parts: readonly TemplatePart[]): TextFault | undefined {
@@ -175,12 +174,7 @@ const GREETING =
 
 export function startsWithGreeting(text: string): boolean {
   const opening = text.trimStart().split(/\n[^\S\n]*\n/, 1)[0] ?? ''
-  return (
-    GREETING.test(opening) ||
-    parseTemplate(opening).some(
-      (part) => typeof part !== 'string' && (part.name === 'firstName' || part.name === 'lastName'),
-    )
-  )
+  return GREETING.test(opening) || listPlaceholders(opening, 'firstName', 'lastName').length > 0
 }
 
 function isBlank(character: string | undefined): boolean {

@@ -25,7 +25,9 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
   return transact(async (work) => {
     const { tx } = work
     const subject = await readReferences(tx, organizationId, input)
-    const sequence = await lockSequence(tx, organizationId, input.id)
+    await lockRow(tx, 'sequence', organizationId, input.id, 'SHARE')
+    const sequence = await tx.sequence.findUnique({ where: { id: input.id, organizationId } })
+    if (!sequence) throw new NotFound('sequence')
     const steps = await tx.sequenceStep.findMany({
       where: { organizationId, sequenceId: input.id },
       orderBy: { position: 'asc' },
@@ -33,7 +35,7 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
     })
     if (steps.some(({ type }) => type === 'sms')) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
-    const target = { sequenceId: sequence.id, ...subject }
+    const target = { sequenceId: sequence.id, surveyId: null, ...subject }
     const enrolled = await enrol(work, organizationId, input.contacts, target, steps[0]?.delay)
     return { sequenceId: sequence.id, sequenceName: sequence.name, ...enrolled }
   })
@@ -53,24 +55,18 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
     if (!survey) throw new NotFound('survey')
     const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findQuestionsFault(survey)
     if (fault) throw new ValidationError({ id: [fault] })
-    const enrolled = await enrol(work, organizationId, input.contacts, { surveyId: survey.id, ...subject })
+    const enrolled = await enrol(work, organizationId, input.contacts, {
+      sequenceId: null,
+      surveyId: survey.id,
+      ...subject,
+    })
     return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
   })
 }
 
-async function lockSequence(tx: Tx, organizationId: string, id: string) {
-  await lockRow(tx, 'sequence', organizationId, id, 'SHARE')
-  const sequence = await tx.sequence.findUnique({
-    where: { id, organizationId },
-    select: { id: true, name: true, status: true },
-  })
-  if (!sequence) throw new NotFound('sequence')
-  return sequence
-}
-
 type ResponseSubject = { locationId: string | null; employeeId: string | null }
 type EnrolmentTarget = ResponseSubject &
-  ({ sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never })
+  ({ sequenceId: string; surveyId: null } | { sequenceId: null; surveyId: string })
 
 async function enrol(
   work: UnitOfWork,
@@ -80,7 +76,7 @@ async function enrol(
   delay = 0,
 ) {
   const { tx, signal } = work
-  const { sequenceId = null, surveyId = null, locationId, employeeId } = target
+  const { locationId } = target
   const contacts = await upsertContacts(work, organizationId, mergeByEmail(input), {
     locationId: locationId ?? undefined,
   })
@@ -92,10 +88,8 @@ async function enrol(
     locationId: locationId ?? contact.locationId,
   }))
   await insertSendings(tx, organizationId, {
+    ...target,
     sendings,
-    sequenceId,
-    surveyId,
-    employeeId,
     anchorAt,
     status: delay > 0 ? 'running' : 'queued',
     dueAt: new Date(anchorAt.getTime() + delay * 1000),

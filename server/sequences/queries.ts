@@ -1,12 +1,8 @@
+import type { Sending } from '@/prisma/generated/client'
 import type { Tx } from '../db'
 
-export type NewSendings = {
-  sendings: readonly { id: string; contactId: string; email: string; locationId: string | null }[]
-  sequenceId: string | null
-  surveyId: string | null
-  employeeId: string | null
-  status: 'queued' | 'running'
-  anchorAt: Date
+type NewSendings = Pick<Sending, 'sequenceId' | 'surveyId' | 'employeeId' | 'status' | 'anchorAt'> & {
+  sendings: readonly Pick<Sending, 'id' | 'contactId' | 'email' | 'locationId'>[]
   dueAt: Date
 }
 

@@ -93,10 +93,7 @@ export const StepCompleted = z
   .meta({ id: 'StepCompleted' })
 export type StepCompleted = z.infer<typeof StepCompleted>
 
-export const ListSequences = PageQuery
-export type ListSequences = z.infer<typeof ListSequences>
-
-export const BrowseSequences = ListSequences.extend({
+export const BrowseSequences = PageQuery.extend({
   search: Text(200).trim().exactOptional(),
   status: SequenceStatus.exactOptional(),
   sort: SortKey(['created', 'name']),
@@ -163,14 +160,12 @@ export type SequenceWarnings = z.infer<typeof SequenceWarnings>
 export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
 export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
 
-const OptionalText = (maxCharacters: number) => Text(maxCharacters).trim().nullable().exactOptional()
-
 export const EnrolledContact = z
   .object({
     email: Email,
     firstName: Name(100).nullable().exactOptional(),
     lastName: Name(100).nullable().exactOptional(),
-    phone: OptionalText(50).describe('Required if a step of the sequence sends SMS.'),
+    phone: Text(50).trim().nullable().exactOptional().describe('Required if a step of the sequence sends SMS.'),
   })
   // Keeps unknown fields, so that the response can list them as warnings.
   .catchall(z.unknown())

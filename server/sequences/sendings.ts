@@ -1,23 +1,25 @@
-import type { Prisma } from '@/prisma/generated/client'
+import type { Prisma, Sending as SendingRow, SendingStep } from '@/prisma/generated/client'
+import { contactName } from '../contacts/vocabulary'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { readReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import { loadResolvedRecord } from '../records/resolve-record'
-import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
-import { SendingStatus } from './schema'
+import {
+  type ListSendings,
+  type Sending,
+  type SendingListItem,
+  SendingStatus,
+  type SequenceStatus,
+  type TimelineStep,
+} from './schema'
 import { findNextStep, type StepProgress } from './sending/next-step'
 
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
 
 export async function listSendings(organizationId: string, input: ListSendings): Promise<Page<SendingListItem>> {
-  const { sequenceId, contactId, status } = input
-  const where = {
-    organizationId,
-    ...(sequenceId === undefined ? {} : { sequenceId }),
-    ...(contactId === undefined ? {} : { contactId }),
-    ...(status === undefined ? {} : { status }),
-  }
+  const { page: _page, limit: _limit, ...filter } = input
+  const where = { ...filter, organizationId }
   const orderBy: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await readRowsAndTotal(input, {
     where,
@@ -140,7 +142,7 @@ function presentUpcomingSteps(row: SendingWithSteps, steps: readonly PlannedStep
     }))
 }
 
-function presentLastStep(steps: Prisma.SendingStepGetPayload<object>[]): SendingListItem['lastStep'] {
+function presentLastStep(steps: SendingStep[]): SendingListItem['lastStep'] {
   const last = steps.findLast((step) => step.endedAt !== null || step.claimedAt !== null || step.reason !== null)
   if (!last) return null
   return {
@@ -151,25 +153,15 @@ function presentLastStep(steps: Prisma.SendingStepGetPayload<object>[]): Sending
   }
 }
 
-async function contactNames(
-  organizationId: string,
-  rows: readonly { contactId: string }[],
-): Promise<Map<string, string>> {
+async function contactNames(organizationId: string, rows: readonly { contactId: string }[]) {
   const contacts = await db.contact.findMany({
     where: { organizationId, id: { in: [...new Set(rows.map((row) => row.contactId))] } },
     select: { id: true, firstName: true, lastName: true, email: true },
   })
-  return new Map(
-    contacts.map(({ id, firstName, lastName, email }) => [
-      id,
-      [firstName, lastName].filter(Boolean).join(' ') || email,
-    ]),
-  )
+  return new Map(contacts.map((contact) => [contact.id, contactName(contact)]))
 }
 
-type Row = Prisma.SendingGetPayload<object>
-
-function present(row: Row, names: ReadonlyMap<string, string>): Omit<SendingListItem, 'lastStep'> {
+function present(row: SendingRow, names: ReadonlyMap<string, string>): Omit<SendingListItem, 'lastStep'> {
   return {
     id: row.id,
     sequenceId: row.sequenceId,

@@ -52,8 +52,18 @@ export async function getSequence(
   organizationId: string,
   id: string,
   { hidesAddresses = false } = {},
+  tx: Tx = db,
 ): Promise<SequenceDetail> {
-  return readDetail(db, organizationId, id, { hidesAddresses })
+  const row = await tx.sequence.findFirst({
+    where: { id, organizationId },
+    include: { steps: { orderBy: { position: 'asc' } } },
+  })
+  if (!row) throw new NotFound('sequence')
+  const detail = presentDetail(row)
+  if (!hidesAddresses) return detail
+  const hide = ({ webhookUrl, ...step }: SequenceStep): SequenceStep =>
+    webhookUrl === undefined ? step : { ...step, webhookUrl: redactUrl(webhookUrl) }
+  return { ...detail, steps: detail.steps.map(hide) }
 }
 
 /**
@@ -84,7 +94,7 @@ export async function saveSequence(
       await scheduleReevaluation(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of released) await releaseStepWebhook(work, organizationId, url)
     if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
-    return readDetail(tx, organizationId, sequence.id, { hidesAddresses })
+    return getSequence(organizationId, sequence.id, { hidesAddresses }, tx)
   })
 }
 
@@ -104,7 +114,7 @@ export async function setSequenceStatus(
     await work.tx.sequence.update({ where: { id, organizationId }, data: { status, pauseReason: null } })
     await applyStatus(work, organizationId, id, status)
     await auditStatus(organizationId, before, { id, ...before, status })
-    return readDetail(work.tx, organizationId, id, { hidesAddresses })
+    return getSequence(organizationId, id, { hidesAddresses }, work.tx)
   })
 }
 
@@ -129,12 +139,7 @@ async function retainStepWebhooks(work: UnitOfWork, organizationId: string, step
       await retainStepWebhook(work, organizationId, url, `steps.${index}.webhookUrl`)
 }
 
-async function writeSequence(
-  tx: Tx,
-  organizationId: string,
-  input: SaveSequence,
-  hidesAddresses: boolean,
-): Promise<WrittenSequence> {
+async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence, hidesAddresses: boolean) {
   const { id, name, description, status, asRead } = input
   const data = {
     name,
@@ -143,9 +148,7 @@ async function writeSequence(
     ...(status === undefined || status === 'paused' ? {} : { pauseReason: null }),
   }
   const before = id === undefined ? null : await lockSequence(tx, organizationId, id)
-  if (id !== undefined) {
-    if (asRead) assertUnchanged(asRead, await readDetail(tx, organizationId, id, { hidesAddresses }))
-  }
+  if (id !== undefined && asRead) assertUnchanged(asRead, await getSequence(organizationId, id, { hidesAddresses }, tx))
   const row =
     id === undefined
       ? await tx.sequence.create({ data: { organizationId, ...data } })
@@ -157,54 +160,25 @@ async function writeSequence(
 
 async function auditStatus(
   organizationId: string,
-  before: Pick<WrittenSequence, 'status'> | null,
-  { id, name, status }: WrittenSequence & { name: string },
+  before: { status: SequenceStatus } | null,
+  { id, name, status }: { id: string; name: string; status: SequenceStatus },
 ): Promise<void> {
   const changes = listFieldChanges<{ status: SequenceStatus }>({ status: before?.status ?? 'draft' }, { status })
   if (changes.length === 0) return
   await audit(organizationId, { action: 'sequence.status_changed', record: { type: 'sequence', id, name }, changes })
 }
 
-type WrittenSequence = { id: string; status: SequenceStatus }
-
-async function lockSequence(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-): Promise<{ name: string; status: SequenceStatus }> {
+async function lockSequence(tx: Tx, organizationId: string, id: string) {
   await lockRow(tx, 'sequence', organizationId, id)
   const locked = await tx.sequence.findUnique({ where: { id, organizationId }, select: { name: true, status: true } })
   if (!locked) throw new NotFound('sequence')
   return { name: locked.name, status: locked.status as SequenceStatus }
 }
 
-async function applyStatus(
-  work: UnitOfWork,
-  organizationId: string,
-  id: string,
-  status: SequenceStatus,
-): Promise<void> {
+async function applyStatus(work: UnitOfWork, organizationId: string, id: string, status: SequenceStatus) {
   if (status === 'archived') await cancelSendings(work, organizationId, id, 'sequenceArchived')
   // Parked sendings have no due time; this makes them due.
   if (status === 'active') await scheduleReevaluation(work, organizationId, id, { includesWaiting: false })
-}
-
-async function readDetail(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  { hidesAddresses }: { hidesAddresses: boolean },
-): Promise<SequenceDetail> {
-  const row = await tx.sequence.findFirst({
-    where: { id, organizationId },
-    include: { steps: { orderBy: { position: 'asc' } } },
-  })
-  if (!row) throw new NotFound('sequence')
-  const detail = presentDetail(row)
-  if (!hidesAddresses) return detail
-  const hide = ({ webhookUrl, ...step }: SequenceStep): SequenceStep =>
-    webhookUrl === undefined ? step : { ...step, webhookUrl: redactUrl(webhookUrl) }
-  return { ...detail, steps: detail.steps.map(hide) }
 }
 
 export function presentDetail(row: SequenceRow & { steps: StepRow[] }): SequenceDetail {

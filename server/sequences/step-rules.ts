@@ -2,7 +2,7 @@ import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import { countSegments } from '../messaging/sms-text'
-import { fillTemplate, type PLACEHOLDER_NAMES, parseTemplate } from '../messaging/vocabulary'
+import { fillTemplate, findWithoutFallback, type PlaceholderName } from '../messaging/vocabulary'
 import { getReviewLinks } from '../organizations/review-links'
 import { checkTargetUrl } from '../outbound/target-url'
 import { listAllQuestions } from '../surveys/questions'
@@ -10,7 +10,7 @@ import type { SaveStep, StepType } from './schema'
 import { describeTextFault, findTextFaults, listWordings } from './vocabulary'
 
 const SMS_SEGMENTS_MAX = 4
-const SAMPLE_VALUES: Record<(typeof PLACEHOLDER_NAMES)[number], string> = {
+const SAMPLE_VALUES: Record<PlaceholderName, string> = {
   firstName: 'a'.repeat(10),
   lastName: 'a'.repeat(10),
   email: 'a'.repeat(20),
@@ -98,9 +98,7 @@ export function findQuestionsFault(survey: { type: string; questions: unknown })
 
 async function findReviewLinkFaults(organizationId: string, steps: readonly SaveStep[]): Promise<FieldErrors> {
   const containsReviewLinks = (text: unknown) =>
-    parseTemplate(typeof text === 'string' ? text : JSON.stringify(text ?? '')).some(
-      (part) => typeof part !== 'string' && part.name === 'reviewLinks' && part.fallback === '',
-    )
+    findWithoutFallback(typeof text === 'string' ? text : JSON.stringify(text ?? ''), 'reviewLinks') !== undefined
   const affectedIndexes = steps.flatMap(({ type, body }, index) =>
     type !== 'wait' && containsReviewLinks(body) ? [index] : [],
   )

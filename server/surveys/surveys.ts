@@ -1,6 +1,6 @@
 import type { Survey as SurveyRow } from '@/prisma/generated/client'
 import { now } from '../clock'
-import { db, type Prisma, type Tx } from '../db'
+import { db, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
 import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
@@ -14,7 +14,6 @@ import {
   type BrowseSurveys,
   type CreateSurvey,
   type DeletedSurvey,
-  type ListSurveys,
   type Survey,
   SurveyStatus,
   SurveyType,
@@ -25,13 +24,16 @@ import {
 const SORTED_BY = { created: 'createdAt', name: 'name', updated: 'updatedAt' } as const
 
 export async function listSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<Survey>> {
-  const idsByName = input.search ? await listIdsByName(organizationId, 'survey', input.search) : undefined
+  const { type, status, search } = input
   const where = {
-    ...surveyFilter(organizationId, input),
-    ...(idsByName === undefined ? {} : { id: { in: idsByName } }),
+    organizationId,
+    deletedAt: null,
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+    ...(search ? { id: { in: await listIdsByName(organizationId, 'survey', search) } } : {}),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
-  const isFiltered = input.type !== undefined || input.status !== undefined || Boolean(input.search)
+  const isFiltered = type !== undefined || status !== undefined || Boolean(search)
   const [rows, total] = await Promise.all([
     db.survey.findMany({
       where,
@@ -89,7 +91,7 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
 export async function updateSurvey(organizationId: string, { id, asRead, ...input }: UpdateSurvey): Promise<Survey> {
   return transact(async ({ tx }) => {
     const survey = await lockSurvey(tx, organizationId, id)
-    if (asRead) await requireSurveyAsRead(tx, organizationId, id, asRead)
+    if (asRead) requireSurveyAsRead(presentSurvey(survey), asRead)
     if (input.type !== undefined && input.type !== survey.type)
       throw new ValidationError({ type: [errorMessage('survey.typeFixed', { type: survey.type })] })
     const row = await tx.survey.update({
@@ -125,15 +127,8 @@ export async function deleteSurvey(organizationId: string, id: string): Promise<
   return { id, deleted: true }
 }
 
-async function requireSurveyAsRead(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  asRead: NonNullable<UpdateSurvey['asRead']>,
-): Promise<void> {
-  const current = presentSurvey(await tx.survey.findUniqueOrThrow({ where: { id, organizationId } }))
-  const { type } = current
-  const normalize = (questions: unknown) => listAllQuestions({ type, questions })
+function requireSurveyAsRead(current: Survey, asRead: NonNullable<UpdateSurvey['asRead']>): void {
+  const normalize = (questions: unknown) => listAllQuestions({ type: current.type, questions })
   assertUnchanged(asRead.questions === undefined ? asRead : { ...asRead, questions: normalize(asRead.questions) }, {
     ...current,
     questions: normalize(current.questions),
@@ -141,9 +136,9 @@ async function requireSurveyAsRead(
 }
 
 /** Locks the row against deletion and changes until the transaction ends; steps that start to use the survey wait too. */
-async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<{ type: string }> {
+async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<SurveyRow> {
   await lockRow(tx, 'survey', organizationId, id)
-  const locked = await tx.survey.findUnique({ where: { id, organizationId, deletedAt: null }, select: { type: true } })
+  const locked = await tx.survey.findUnique({ where: { id, organizationId, deletedAt: null } })
   if (!locked) throw new NotFound('survey')
   return locked
 }
@@ -152,15 +147,6 @@ export async function undeleteSurvey(organizationId: string, id: string): Promis
   const [row] = await db.survey.updateManyAndReturn({ where: { id, organizationId }, data: { deletedAt: null } })
   if (!row) throw new NotFound('survey')
   return presentSurvey(row)
-}
-
-function surveyFilter(organizationId: string, { type, status }: ListSurveys): Prisma.SurveyWhereInput {
-  return {
-    organizationId,
-    deletedAt: null,
-    ...(type === undefined ? {} : { type }),
-    ...(status === undefined ? {} : { status }),
-  }
 }
 
 export function presentSurvey(row: SurveyRow): Survey {

@@ -11,7 +11,8 @@ import { insertSystemEmail, type NewSystemEmail } from './queries'
  */
 export async function queueSystemEmails(work: UnitOfWork, emails: readonly NewSystemEmail[]): Promise<string[]> {
   const queued = await insertSystemEmails(work.tx, emails)
-  for (const { organizationId, isDue } of queued) if (isDue) work.signal({ queue: 'emails/emails', organizationId: organizationId ?? SERVICE_PARTITION })
+  for (const { organizationId, isDue } of queued)
+    if (isDue) work.signal({ queue: 'emails/emails', organizationId: organizationId ?? SERVICE_PARTITION })
   return queued.map(({ id }) => id)
 }
 

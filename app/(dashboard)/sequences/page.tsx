@@ -62,13 +62,11 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
         ]}
         search={<SearchInput label={t('search')} />}
         filters={
-          <>
-            <FilterMenu
-              param="status"
-              label={t('columns.status')}
-              options={SequenceStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
-            />
-          </>
+          <FilterMenu
+            param="status"
+            label={t('columns.status')}
+            options={SequenceStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
+          />
         }
         renderEmpty={(isFiltered) =>
           isFiltered ? (

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
+import { Id, PageQuery } from '../../fields/schema'
 import { hasScope, type Principal } from '../../principal'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import {
   BrowseSequences,
   ExecuteSequence,
   ListSendings,
-  ListSequences,
   SaveSequence,
   Sending,
   SendingListItem,
@@ -39,7 +38,7 @@ export const sequencesRouter = router({
       },
       responses: { 200: 'A page of sequences, newest first.' },
     })
-    .input(ListSequences)
+    .input(PageQuery)
     .output(page(Sequence))
     .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../db'
 import { reserveQuota } from '../../organizations/daily-usage'
 import { prepareSend } from '../channels'
 import type { Message, MessageOutcome } from '../message'
-import { countQuotaUnits } from '../quota-units'
+import { countQuotaUnits } from '../sms-text'
 import { makeReason } from './reasons'
 import type { Reason } from './schema'
 

@@ -1,7 +1,16 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
-import { Button, FONT_STYLE, MutedText, paragraphStyle, type RenderedEmail, renderEmailDocument } from './layout'
+import {
+  Button,
+  FONT_STYLE,
+  MutedText,
+  mutedStyle,
+  paragraphStyle,
+  type RenderedEmail,
+  renderEmailDocument,
+  UnsubscribeLink,
+} from './layout'
 
 export type DigestAnswer = { heading: string; text: string; context: string; url: string }
 
@@ -33,38 +42,25 @@ export function renderDigestEmail(email: DigestEmail): RenderedEmail {
       footer: (
         <>
           <MutedText>{footer}</MutedText>
-          <p style="margin:0">
-            <a class="quiet" href={unsubscribeLink.url} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
-              {unsubscribeLink.label}
-            </a>
-          </p>
+          <UnsubscribeLink {...unsubscribeLink} />
         </>
       ),
     }),
   }
 }
 
-function renderText({
-  language,
-  title,
-  period,
-  figures,
-  answersTitle,
-  answers,
-  button,
-  footer,
-  unsubscribeLink,
-}: DigestEmail): string {
+function renderText(email: DigestEmail): string {
+  const { language, title, period, figures, answersTitle, answers, button, footer, unsubscribeLink } = email
   const t = getTranslator(language, 'email')
-  const line = (label: string, value: string) => t('digest.line', { label, value: value })
+  const line = ({ label, url }: DigestEmail['button']) => t('digest.line', { label, value: url })
   const figureLines = figures.map((figure) => renderFigureText(language, figure))
   const answerTexts = answers.map(({ heading, text, context, url }) => [heading, text, context, url].join('\n'))
   return [
     `${title}\n${period}`,
     figureLines.join('\n'),
     ...(answerTexts.length > 0 ? [answersTitle, ...answerTexts] : []),
-    line(button.label, button.url),
-    `-- \n${footer}\n${line(unsubscribeLink.label, unsubscribeLink.url)}\n`,
+    line(button),
+    `-- \n${footer}\n${line(unsubscribeLink)}\n`,
   ].join('\n\n')
 }
 
@@ -74,7 +70,6 @@ function renderFigureText(language: Locale, { label, value, unit, note }: Digest
   return getTranslator(language, 'email')('digest.line', { label, value: textValue })
 }
 
-const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
 const hairlineStyle = 'border-top:1px solid #e4e0da'
 
 function Content({ title, period, figures, answersTitle, answers, button }: DigestEmail) {
@@ -103,9 +98,7 @@ function Content({ title, period, figures, answersTitle, answers, button }: Dige
         <Answer key={answer.url} {...answer} />
       ))}
       <div style="padding:24px 0 0">
-        <Button sender={{ brandColor: null }} href={button.url}>
-          {button.label}
-        </Button>
+        <Button href={button.url}>{button.label}</Button>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { contrastRatio } from '../../fields/vocabulary'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
 
@@ -30,7 +31,7 @@ const DARK_MODE_CSS = `
 }`
 
 export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line-height:24px;color:#24211d`
-const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
+export const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
 
 export function renderContactEmail(
   sender: EmailBranding,
@@ -47,14 +48,20 @@ export function renderContactEmail(
       <>
         <MutedText>{t('footer', { organization: sender.organization })}</MutedText>
         {sender.postalAddress && <MutedText>{addressLine(sender.postalAddress)}</MutedText>}
-        <p style="margin:0">
-          <a class="quiet" href={sender.unsubscribeUrl} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
-            {t('unsubscribe')}
-          </a>
-        </p>
+        <UnsubscribeLink label={t('unsubscribe')} url={sender.unsubscribeUrl} />
       </>
     ),
   })
+}
+
+export function UnsubscribeLink({ label, url }: { label: string; url: string }) {
+  return (
+    <p style="margin:0">
+      <a class="quiet" href={url} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
+        {label}
+      </a>
+    </p>
+  )
 }
 
 type PageProps = {
@@ -84,22 +91,26 @@ function Page({ language, name, subject, preheader, content, footer }: PageProps
       </head>
       <body class="page" style="margin:0;padding:0;background:#f6f4f1">
         <Preheader text={preheader} />
-        <CenteredColumn>
-          <Row
-            class="ink"
-            dir="auto"
-            style={`padding:0 0 16px;${FONT_STYLE};font-size:16px;font-weight:600;color:#24211d`}
-          >
-            {name}
+        <Table class="page" style="background:#f6f4f1">
+          <Row align="center" style="padding:32px 16px">
+            <Table style="max-width:568px">
+              <Row
+                class="ink"
+                dir="auto"
+                style={`padding:0 0 16px;${FONT_STYLE};font-size:16px;font-weight:600;color:#24211d`}
+              >
+                {name}
+              </Row>
+              <Row
+                class="card"
+                style="padding:32px 24px 24px;background:#ffffff;border:1px solid #e4e0da;border-radius:8px"
+              >
+                {content}
+              </Row>
+              <Row style="padding:24px 0 0">{footer}</Row>
+            </Table>
           </Row>
-          <Row
-            class="card"
-            style="padding:32px 24px 24px;background:#ffffff;border:1px solid #e4e0da;border-radius:8px"
-          >
-            {content}
-          </Row>
-          <Row style="padding:24px 0 0">{footer}</Row>
-        </CenteredColumn>
+        </Table>
       </body>
     </html>
   )
@@ -114,16 +125,6 @@ function Preheader({ text }: { text: string }) {
     <div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all">
       {end < line.length ? `${line.slice(0, end > 0 ? end : PREHEADER_MAX_CHARACTERS).toWellFormed()}…` : line}{' '}
     </div>
-  )
-}
-
-function CenteredColumn({ children }: { children: ComponentChildren }) {
-  return (
-    <Table class="page" style="background:#f6f4f1">
-      <Row align="center" style="padding:32px 16px">
-        <Table style="max-width:568px">{children}</Table>
-      </Row>
-    </Table>
   )
 }
 
@@ -164,22 +165,23 @@ function addressLine(address: string): string {
     .join(', ')
 }
 
-type ButtonProps = { sender: Pick<EmailBranding, 'brandColor'>; href: string; children: ComponentChildren }
+type ButtonProps = { brandColor?: string | null; href: string; children: ComponentChildren }
 
 /**
  * At least 44 by 44 px, in the organization's colour, with readable text. Word ignores the padding of a link, so the cell has
  * its own padding for Word only.
  */
-export function Button({ sender, href, children }: ButtonProps) {
-  const background = sender.brandColor ?? DEFAULT_ACCENT
+export function Button({ brandColor, href, children }: ButtonProps) {
+  const background = brandColor ?? DEFAULT_ACCENT
   const box = `border-radius:6px;background:${background}`
+  const color = contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000'
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0">
       <tr>
         <td align="center" style={`${box};mso-padding-alt:12px 20px`}>
           <a
             href={href}
-            style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT_STYLE};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;${box};color:${contrastColor(background)}`}
+            style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT_STYLE};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;${box};color:${color}`}
           >
             {children}
           </a>
@@ -252,14 +254,4 @@ export function ScaleLabels({ count, low, high }: { count: number; low: string; 
       </tr>
     </Table>
   )
-}
-
-export function contrastColor(color: string): string {
-  const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color)?.slice(1) ?? ['00', '00', '00']
-  const [r = 0, g = 0, b = 0] = channels.map((hex) => {
-    const value = Number.parseInt(hex, 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  })
-  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#ffffff' : '#000000'
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findFirstTextFault } from '../vocabulary'
-import { fillPlaceholders, type PlaceholderValues } from './placeholders'
+import { fillTemplate, findFirstTextFault } from '../vocabulary'
 
-const withoutName: PlaceholderValues = {
+const withoutName = {
   firstName: '',
   lastName: '',
   email: 'a@example.com',
@@ -10,7 +9,7 @@ const withoutName: PlaceholderValues = {
   surveyLink: 'https://x.example/s/1',
   reviewLinks: '',
 }
-const withName: PlaceholderValues = { ...withoutName, firstName: 'Ada', lastName: 'Lovelace' }
+const withName = { ...withoutName, firstName: 'Ada', lastName: 'Lovelace' }
 
 describe('texts with placeholders', () => {
   it.each([
@@ -44,8 +43,8 @@ describe('texts with placeholders', () => {
     ],
   ])('accepts a text that reads well with and without the name, and fills it in: %s', (text, without, known) => {
     expect(findFirstTextFault(text, true)).toBeUndefined()
-    expect(fillPlaceholders(text, withoutName)).toBe(without)
-    expect(fillPlaceholders(text, withName)).toBe(known)
+    expect(fillTemplate(text, withoutName)).toBe(without)
+    expect(fillTemplate(text, withName)).toBe(known)
   })
 
   it.each([
@@ -63,7 +62,7 @@ describe('texts with placeholders', () => {
   it('rejects a survey link in a text without a survey, unless it has a fallback', () => {
     expect(findFirstTextFault('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
     expect(findFirstTextFault('Please: {{surveyLink|come again}}', false)).toBeUndefined()
-    expect(fillPlaceholders('Please: {{surveyLink|come again}}', { ...withoutName, surveyLink: '' })).toBe(
+    expect(fillTemplate('Please: {{surveyLink|come again}}', { ...withoutName, surveyLink: '' })).toBe(
       'Please: come again',
     )
   })

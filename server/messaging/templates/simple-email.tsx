@@ -21,9 +21,10 @@ export type SimpleEmail = {
 export function renderSimpleEmail(email: SimpleEmail): RenderedEmail {
   const { language, from = getTranslator(language, 'common')('product'), subject, paragraphs, button, footer } = email
   const t = getTranslator(language, 'email')
+  const texts = paragraphs.map((part) => (typeof part === 'string' ? part : quoteLines(part.quoted)))
   return {
     subject,
-    text: [...paragraphs.map(renderPartText), ...(button ? [t('link', button)] : []), `-- \n${footer}\n`].join('\n\n'),
+    text: [...texts, ...(button ? [t('link', button)] : []), `-- \n${footer}\n`].join('\n\n'),
     html: renderEmailDocument({
       language,
       name: from,
@@ -42,9 +43,7 @@ export function renderSimpleEmail(email: SimpleEmail): RenderedEmail {
           )}
           {button && (
             <div style="padding:8px 0 0">
-              <Button sender={{ brandColor: null }} href={button.url}>
-                {button.label}
-              </Button>
+              <Button href={button.url}>{button.label}</Button>
             </div>
           )}
         </>
@@ -52,8 +51,4 @@ export function renderSimpleEmail(email: SimpleEmail): RenderedEmail {
       footer: <MutedText>{footer}</MutedText>,
     }),
   }
-}
-
-function renderPartText(part: string | Quotation): string {
-  return typeof part === 'string' ? part : quoteLines(part.quoted)
 }

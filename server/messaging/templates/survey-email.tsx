@@ -49,7 +49,7 @@ export function renderSurveyEmail(email: SurveyEmail): RenderedEmail {
         </p>
         {scale?.html}
         <div style="padding:16px 0 0">
-          <Button sender={sender} href={surveyUrl}>
+          <Button brandColor={sender.brandColor} href={surveyUrl}>
             {t('answer')}
           </Button>
         </div>

@@ -12,16 +12,11 @@ import { findNextStep, type LoadedStep } from './next-step'
 import { endSending, endStep, type MessageClaim, withAnsweredStatus } from './record-outcome'
 import type { SendingDraft, StepRef, StepRow } from './sending-draft'
 
-export type SendingProgress = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
+type SendingProgress = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
 
-export type SendableMessage = {
-  state: 'sendable'
-  draft: SendingDraft
-  stepRef: StepRef
-  message: Message
-}
+export type SendableMessage = { state: 'sendable'; draft: SendingDraft; stepRef: StepRef; message: Message }
 
-export type AdvanceResult = SendingProgress | SendableMessage | { state: 'unsendable'; sequenceId: string }
+type AdvanceResult = SendingProgress | SendableMessage | { state: 'unsendable'; sequenceId: string }
 
 /** Advances a sending without network access: up to a message, a future due time, or its end. */
 export function advanceSending(context: BatchContext, draft: SendingDraft): AdvanceResult {
@@ -85,7 +80,7 @@ function hasTextFaults(steps: readonly LoadedStep[]): boolean {
 }
 
 function send(draft: SendingDraft, stepRef: StepRef, message: Message): AdvanceResult | undefined {
-  if (!getCapturingChannels()[message.channel]) return { state: 'sendable', draft: draft, stepRef: stepRef, message }
+  if (!getCapturingChannels()[message.channel]) return { state: 'sendable', draft, stepRef, message }
   draft.capturedMessages.push(message)
   const reason = makeReason('captured', { channel: message.channel })
   return endStep(draft, stepRef, { ...messageFields(stepRef, message), status: 'captured', capturedAt: now(), reason })
@@ -120,14 +115,11 @@ function resolveClaim(
 ): AdvanceResult | undefined {
   const lostAt = claimExpiresAt(claimedAt)
   if (lostAt > now()) return wait(draft, lostAt)
-  const step = steps.find(({ id }) => id === row.stepId) ?? removedStep(row)
+  const { stepId, surveyId } = row
+  const removedStep = { ...STEP_DEFAULTS, id: stepId, type: row.type as LoadedStep['type'], surveyId }
+  const step = steps.find(({ id }) => id === stepId) ?? removedStep
   const stepRef = { step, position: row.position, sendingStepId: row.id }
   return endStep(draft, stepRef, withAnsweredStatus(row, finalizeLostClaim(claimedAt)))
-}
-
-function removedStep(row: StepRow): LoadedStep {
-  const { stepId: id, surveyId } = row
-  return { ...STEP_DEFAULTS, id, type: row.type as LoadedStep['type'], surveyId }
 }
 
 const STEP_DEFAULTS = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const

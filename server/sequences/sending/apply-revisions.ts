@@ -2,12 +2,7 @@ import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import {
-  lockCancellingRevision,
-  lockOldestPendingRevision,
-  lockRunningSendings,
-  type SequenceRevision,
-} from './queries'
+import { lockCancellingRevision, lockOldestPendingRevision, lockRunningSendings } from './queries'
 
 /*
  * Applies a change of a sequence to its running sendings, of which there may be a hundred thousand. The change writes one
@@ -27,12 +22,7 @@ export async function scheduleReevaluation(
 ): Promise<void> {
   // Finish the cancellations of an earlier archiving before the others continue.
   while (await cancelChunk(tx, organizationId, sequenceId));
-  const revision = { afterId: MIN_ID, createdAt: now(), ...(includesWaiting ? { includesWaiting } : {}) }
-  await tx.sequenceRevision.upsert({
-    where: { organizationId_sequenceId: { organizationId, sequenceId } },
-    create: { organizationId, sequenceId, ...revision },
-    update: revision,
-  })
+  await writeRevision(tx, organizationId, sequenceId, includesWaiting ? { includesWaiting } : {})
   signal({ queue: 'sequences/sendings', organizationId })
 }
 
@@ -42,29 +32,35 @@ export async function cancelSendings(
   sequenceId: string,
   reason: 'sequenceArchived' | 'sequenceDeleted',
 ): Promise<void> {
-  const revision = { afterId: MIN_ID, createdAt: now(), cancelReason: reason }
+  await writeRevision(tx, organizationId, sequenceId, { cancelReason: reason })
+  if (await cancelChunk(tx, organizationId, sequenceId)) signal({ queue: 'sequences/sendings', organizationId })
+}
+
+async function writeRevision(
+  tx: Tx,
+  organizationId: string,
+  sequenceId: string,
+  change: { includesWaiting?: true; cancelReason?: string },
+): Promise<void> {
+  const revision = { afterId: MIN_ID, createdAt: now(), ...change }
   await tx.sequenceRevision.upsert({
     where: { organizationId_sequenceId: { organizationId, sequenceId } },
     create: { organizationId, sequenceId, ...revision },
     update: revision,
   })
-  if (await cancelChunk(tx, organizationId, sequenceId)) signal({ queue: 'sequences/sendings', organizationId })
 }
 
 export async function applyRevisions(organizationId: string): Promise<void> {
   await transact(async ({ tx }) => {
     const revision = await lockOldestPendingRevision(tx, organizationId)
     if (!revision) return
-    if (revision.cancelReason !== null) await cancelChunk(tx, organizationId, revision.sequenceId)
-    else await reevaluateChunk(tx, organizationId, revision)
+    const { sequenceId, includesWaiting, cancelReason } = revision
+    if (cancelReason !== null) return void (await cancelChunk(tx, organizationId, sequenceId))
+    const which = includesWaiting ? 'not due' : 'parked'
+    const ids = await lockRunningSendings(tx, organizationId, revision, { which, limit: CHUNK_SIZE })
+    await tx.sending.updateMany({ where: { organizationId, id: { in: ids } }, data: { dueAt: now() } })
+    await advanceCursor(tx, organizationId, sequenceId, ids)
   })
-}
-
-async function reevaluateChunk(tx: Tx, organizationId: string, revision: SequenceRevision) {
-  const scope = revision.includesWaiting ? 'not due' : 'parked'
-  const ids = await lockRunningSendings(tx, organizationId, revision, { which: scope, limit: CHUNK_SIZE })
-  await tx.sending.updateMany({ where: { organizationId, id: { in: ids } }, data: { dueAt: now() } })
-  await advanceCursor(tx, organizationId, revision.sequenceId, ids)
 }
 
 async function cancelChunk(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
@@ -80,12 +76,7 @@ async function cancelChunk(tx: Tx, organizationId: string, sequenceId: string): 
   return advanceCursor(tx, organizationId, sequenceId, ids)
 }
 
-async function advanceCursor(
-  tx: Tx,
-  organizationId: string,
-  sequenceId: string,
-  done: readonly string[],
-): Promise<boolean> {
+async function advanceCursor(tx: Tx, organizationId: string, sequenceId: string, done: readonly string[]) {
   const last = done.at(-1)
   const hasMore = done.length === CHUNK_SIZE && last !== undefined
   if (hasMore)

@@ -1,4 +1,3 @@
-import { DAY_MS, now } from '../../clock'
 import type { SuppressionReason } from '../../contacts/queries'
 import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
@@ -50,7 +49,7 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
     ),
     lastSurveyedAt:
       throttleDays !== null && surveys.length > 0
-        ? await readLastSurveyed(tx, organizationId, { contactIds, except: ids, since: daysAgo(throttleDays) })
+        ? await readLastSurveyed(tx, organizationId, { contactIds, except: ids, days: throttleDays })
         : new Map(),
     timeZones: await loadTimeZones(tx, organization, [...sendings, ...contacts]),
   }
@@ -65,15 +64,10 @@ function buildDrafts(
   const steps = new Map<string, StepRow[]>(sendings.map(({ id }) => [id, []]))
   for (const row of done) steps.get(row.sendingId)?.push(row)
   const byId = new Map(contacts.map((contact) => [contact.id, contact]))
-  return sendings.map(
-    (sending) =>
-      new SendingDraft(
-        sending,
-        steps.get(sending.id) ?? [],
-        byId.get(sending.contactId) ?? null,
-        answers.get(sending.id) ?? [],
-      ),
-  )
+  return sendings.map((sending) => {
+    const { id, contactId } = sending
+    return new SendingDraft(sending, steps.get(id) ?? [], byId.get(contactId) ?? null, answers.get(id) ?? [])
+  })
 }
 
 async function resolveSteps(
@@ -81,22 +75,17 @@ async function resolveSteps(
   organizationId: string,
   rows: readonly BatchSequenceRow[],
 ): Promise<Map<string, CurrentSteps>> {
-  const inactiveIds = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
-  const resumedIds = await listResumed(tx, organizationId, inactiveIds)
-  return new Map(
-    rows.map(({ id, status, steps }) => [id, status === 'active' || resumedIds.has(id) ? steps : ('waits' as const)]),
+  const current = new Map<string, CurrentSteps>(
+    rows.map(({ id, status, steps }) => [id, status === 'active' ? steps : 'waits']),
   )
-}
-
-/** Re-reads the status under a lock, so that a concurrent resume is either seen here or finds the sendings parked. */
-async function listResumed(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  await lockRows(tx, 'sequence', organizationId, ids, 'SHARE')
-  const rows = await tx.sequence.findMany({
-    where: { organizationId, id: { in: [...ids] }, status: 'active' },
-    select: { id: true },
-  })
-  return new Set(rows.map(({ id }) => id))
+  const inactiveIds = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
+  if (inactiveIds.length === 0) return current
+  // Re-read under a lock, so that a concurrent resume is either seen here or finds the sendings parked.
+  await lockRows(tx, 'sequence', organizationId, inactiveIds, 'SHARE')
+  const where = { organizationId, id: { in: inactiveIds }, status: 'active' }
+  const resumed = await tx.sequence.findMany({ where, select: { id: true } })
+  for (const { id, steps } of rows) if (resumed.some((sequence) => sequence.id === id)) current.set(id, steps)
+  return current
 }
 
 async function loadAnswers(
@@ -127,10 +116,6 @@ async function loadTimeZones(
   if (quietHoursStart === null || quietHoursEnd === null || ids.length === 0) return new Map()
   const rows = await tx.location.findMany({ where: { organizationId, id: { in: ids } } })
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
-}
-
-function daysAgo(days: number): Date {
-  return new Date(now().getTime() - days * DAY_MS)
 }
 
 function distinct(ids: readonly (string | null)[]): string[] {

@@ -4,35 +4,27 @@ import { Language, type LocalizedText } from '../../fields/schema'
 import type { EmailMessage, Message } from '../../messaging/message'
 import { buildListId, buildMessageId } from '../../messaging/message-id'
 import type { EmailBranding } from '../../messaging/templates/layout'
-import { fillPlaceholders, type PlaceholderValues, requiresSurveyLink } from '../../messaging/templates/placeholders'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
-import { startsWithGreeting } from '../../messaging/vocabulary'
+import { fillTemplate, findWithoutFallback, type PlaceholderName, startsWithGreeting } from '../../messaging/vocabulary'
 import { selectReviewLinks } from '../../organizations/review-links'
 import { listAllQuestions } from '../../surveys/questions'
 import { isScale, selectWording } from '../../surveys/vocabulary'
 import type { LoadedStep } from './next-step'
 import type { BatchOrganizationRow } from './queries'
-
-export type Recipient = {
-  email: string
-  phone: string | null
-  firstName: string
-  lastName: string | null
-  preferredLanguage: string | null
-}
+import type { RecipientRow } from './sending-draft'
 
 /**
  * @property sendingStepId the unsubscribe link and the Message-ID refer to it
  * @property surveyStepId the first step that sent this survey in this sending; the survey link refers to it
  */
-export type MessageContext = {
+type MessageContext = {
   step: LoadedStep
   sendingStepId: string
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
-  contact: Recipient
+  contact: Pick<RecipientRow, 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage'>
   organization: Pick<
     BatchOrganizationRow,
     'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks'
@@ -44,7 +36,7 @@ export function composeMessage(composition: MessageContext): Message {
   const { step, contact, organization } = composition
   const values = placeholderValues(composition)
   const renderText = (text: unknown) =>
-    text ? fillPlaceholders(selectWording(text as LocalizedText, chooseLanguage(composition)), values) : ''
+    text ? fillTemplate(selectWording(text as LocalizedText, chooseLanguage(composition)), values) : ''
   if (step.type === 'sms') {
     const text = renderText(step.body)
     const link = composition.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
@@ -55,7 +47,9 @@ export function composeMessage(composition: MessageContext): Message {
 
 export function stepRequiresSurveyLink({ subject, body }: Pick<LoadedStep, 'subject' | 'body'>): boolean {
   return [subject, body].some((text) =>
-    (typeof text === 'string' ? [text] : Object.values(text ?? {})).some((words) => requiresSurveyLink(String(words))),
+    (typeof text === 'string' ? [text] : Object.values(text ?? {})).some((words) =>
+      findWithoutFallback(String(words), 'surveyLink'),
+    ),
   )
 }
 
@@ -107,7 +101,12 @@ function composeEmail(composition: MessageContext, subject: string, body: string
   }
 }
 
-function placeholderValues({ contact, organization, surveyStepId, locationId }: MessageContext): PlaceholderValues {
+function placeholderValues({
+  contact,
+  organization,
+  surveyStepId,
+  locationId,
+}: MessageContext): Record<PlaceholderName, string> {
   return {
     firstName: sanitizeName(contact.firstName),
     lastName: sanitizeName(contact.lastName ?? ''),

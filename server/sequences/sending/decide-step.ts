@@ -4,7 +4,7 @@ import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/schema'
 import { findQuestionsFault } from '../step-rules'
 import type { BatchContext } from './batch-context'
-import { composeMessage, type MessageContext, stepRequiresSurveyLink } from './compose-message'
+import { composeMessage, stepRequiresSurveyLink } from './compose-message'
 import { findFirstSurveyStep, findLatestSurvey, findUnmetCondition, isReminder, type LoadedStep } from './next-step'
 import { deferPastQuietHours } from './quiet-hours'
 import type { RecipientRow, SendingDraft } from './sending-draft'
@@ -14,7 +14,7 @@ export type Decision =
   | { do: 'skip'; reason: Reason; isContactGone?: true }
   | { do: 'postpone'; until: Date; reason: Reason }
   | { do: 'hold' }
-  | { do: 'send'; message: Message; surveyId: string | null }
+  | { do: 'send'; message: Message }
 
 /** All checks of a due step, in the order in which their reasons take precedence. */
 export function decideStep(
@@ -50,7 +50,7 @@ function decideMessage(
 
   const surveyStepId =
     linkedSurveyId === undefined ? null : (findFirstSurveyStep(stepRows, linkedSurveyId)?.id ?? sendingStepId)
-  const composition: MessageContext = {
+  const message = composeMessage({
     step,
     sendingStepId,
     surveyStepId,
@@ -58,17 +58,13 @@ function decideMessage(
     contact,
     organization: context.organization,
     locationId,
-  }
-  return { do: 'send', message: composeMessage(composition), surveyId: step.surveyId }
+  })
+  return { do: 'send', message }
 }
 
-function findObstacle(
-  context: BatchContext,
-  draft: SendingDraft,
-  step: LoadedStep,
-  locationId: string | null,
-): Decision | undefined {
-  return context.hold ? { do: 'hold' } : (checkThrottle(context, draft, step) ?? checkQuietHours(context, locationId))
+function findObstacle(context: BatchContext, draft: SendingDraft, step: LoadedStep, locationId: string | null) {
+  if (context.hold) return { do: 'hold' as const }
+  return checkThrottle(context, draft, step) ?? checkQuietHours(context, locationId)
 }
 
 function findSurveyFault(
@@ -106,11 +102,7 @@ function checkThrottle(context: BatchContext, draft: SendingDraft, step: LoadedS
 }
 
 /** When the contact was last sent a survey within these days, over all sequences. */
-function findLastSurveyedAt(
-  { drafts, lastSurveyedAt }: BatchContext,
-  { sending }: SendingDraft,
-  days: number,
-): Date | null {
+function findLastSurveyedAt({ drafts, lastSurveyedAt }: BatchContext, { sending }: SendingDraft, days: number) {
   const since = now().getTime() - days * DAY_MS
   const times = [lastSurveyedAt.get(sending.contactId)?.getTime() ?? 0]
   for (const draft of drafts) {

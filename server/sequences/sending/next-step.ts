@@ -1,28 +1,17 @@
+import type { SendingStep, SequenceStep } from '@/prisma/generated/client'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
 import type { StepCondition, StepType } from '../schema'
 
-export type LoadedStep = {
-  id: string
+export type LoadedStep = Pick<SequenceStep, 'id' | 'delay' | 'surveyId' | 'subject' | 'body' | 'webhookUrl'> & {
   type: StepType
-  delay: number
-  surveyId: string | null
-  subject: unknown
-  body: unknown
-  webhookUrl: string | null
   condition: StepCondition
 }
 
-export type StepProgress = {
-  id: string
-  stepId: string
-  position: number
-  status: string
-  surveyId: string | null
-  sentAt: Date | null
-  capturedAt: Date | null
-  endedAt: Date | null
-}
+export type StepProgress = Pick<
+  SendingStep,
+  'id' | 'stepId' | 'position' | 'status' | 'surveyId' | 'sentAt' | 'capturedAt' | 'endedAt'
+>
 
 /**
  * The next step: in the current order, the first unprocessed one after the last processed step that still exists. So steps can

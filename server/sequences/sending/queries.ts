@@ -1,5 +1,5 @@
 import type { Organization, Survey } from '@/prisma/generated/client'
-import { now } from '../../clock'
+import { DAY_MS, now } from '../../clock'
 import { Prisma, queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/queue'
 import type { LoadedStep } from './next-step'
@@ -149,14 +149,15 @@ function toJsonParameter(rows: readonly object[]): string {
 }
 
 /**
- * When contacts were last sent a survey since a time, by other sendings. Includes messages that are being sent right now, and excludes
+ * When contacts were last sent a survey within these days, by other sendings. Includes messages that are being sent right now, and excludes
  * bounces, which did not arrive.
  */
 export async function readLastSurveyed(
   tx: Tx,
   organizationId: string,
-  { contactIds, except, since }: { contactIds: readonly string[]; except: readonly string[]; since: Date },
+  { contactIds, except, days }: { contactIds: readonly string[]; except: readonly string[]; days: number },
 ): Promise<Map<string, Date>> {
+  const since = new Date(now().getTime() - days * DAY_MS)
   const rows = await tx.$queryRaw<{ contactId: string; at: Date }[]>`
     SELECT d.contact_id AS "contactId", max(coalesce(s.sent_at, s.claimed_at)) AS at
     FROM sending d JOIN sending_step s ON s.organization_id = d.organization_id AND s.sending_id = d.id

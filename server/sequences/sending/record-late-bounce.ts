@@ -1,11 +1,9 @@
-import type { Prisma } from '@/prisma/generated/client'
 import { addSuppression } from '../../contacts/suppression'
 import { lockRow } from '../../locks'
 import type { MessageOutcome } from '../../messaging/message'
-import { finalizeOutcome } from '../../messaging/outcome/finalize-outcome'
+import { makeProviderReason } from '../../messaging/outcome/reasons'
 import { recordLateBounce } from '../../organizations/daily-usage'
 import { transact } from '../../unit-of-work'
-import { withAnsweredStatus } from './record-outcome'
 
 export type LateBounceResult = 'bounced' | 'already bounced' | 'arrived' | 'never sent'
 
@@ -26,14 +24,10 @@ export async function recordLateStepBounce(
     const row = await tx.sendingStep.findUnique({ where })
     if (!row || row.channel !== 'email' || row.claimedAt === null || row.sentAt === null) return 'never sent'
     if (row.status === 'bounced') return 'already bounced'
-    const finalized = finalizeOutcome({ claimedAt: row.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
-    if (finalized.status !== 'bounced') throw new Error('a bounce was recorded with another status')
-    const { status, reason } = withAnsweredStatus(row, { status: finalized.status, reason: finalized.reason })
-    if (status !== 'bounced') return 'arrived'
-    await tx.sendingStep.update({
-      where: { organizationId_id: { organizationId, id: row.id } },
-      data: { status, reason: reason as Prisma.InputJsonObject },
-    })
+    // A response proves that the message arrived.
+    if (row.status === 'answered') return 'arrived'
+    const reason = makeProviderReason('refused', outcome)
+    await tx.sendingStep.update({ where, data: { status: 'bounced', reason } })
     if (outcome.isGone && row.recipient !== null) await addSuppression(tx, organizationId, row.recipient, 'bounced')
     await recordLateBounce(tx, organizationId, row.claimedAt)
     return 'bounced'

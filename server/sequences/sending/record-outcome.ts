@@ -5,18 +5,12 @@ import { type FinalizedOutcome, finalizeOutcome } from '../../messaging/outcome/
 import { makeReason, readReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
 import type { LoadedStep } from './next-step'
-import type { SendingDraft, StepRef } from './sending-draft'
+import type { SendingDraft, StepRef, StepRow } from './sending-draft'
 
 export type StepResult = {
   status: 'sent' | 'captured' | 'answered' | 'bounced' | 'skipped' | 'failed' | 'completed'
   reason?: Reason | null
-  sentAt?: Date | null
-  capturedAt?: Date
-  channel?: string
-  recipient?: string
-  surveyId?: string | null
-  messageId?: string
-}
+} & Partial<Pick<StepRow, 'sentAt' | 'capturedAt' | 'channel' | 'recipient' | 'surveyId' | 'messageId'>>
 
 export function endStep(draft: SendingDraft, stepRef: StepRef, ended: StepResult): undefined {
   const { sending } = draft

@@ -4,7 +4,7 @@ import type { Tx } from '../../db'
 import type { MessageOutcome } from '../../messaging/message'
 import { captureMessages } from '../../messaging/outbox'
 import { admitMessages } from '../../messaging/outcome/admit-messages'
-import { countQuotaUnits } from '../../messaging/quota-units'
+import { countQuotaUnits } from '../../messaging/sms-text'
 import { recordUsage } from '../../organizations/daily-usage'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
@@ -113,35 +113,27 @@ function sortByPriority(people: readonly SendingDraft[], reported: readonly Repo
   return people.toSorted((a, b) => rank(a) - rank(b) || 0)
 }
 
-type AdvanceSummary = {
-  sendable: SendableMessage[]
-  failures: Map<string, unknown>
-  unsendable: string[]
-}
-
-function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], places: number): AdvanceSummary {
-  const summary: AdvanceSummary = { sendable: [], failures: new Map(), unsendable: [] }
+function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], places: number) {
+  const sendable: SendableMessage[] = []
+  const unsendable: string[] = []
+  const failures = new Map<string, unknown>()
   const messagedContactIds = new Set<string>()
   for (const draft of people) {
     const { id, contactId } = draft.sending
     try {
       const advanced = advanceSending(context, draft)
-      if (advanced.state === 'unsendable') summary.unsendable.push(advanced.sequenceId)
+      if (advanced.state === 'unsendable') unsendable.push(advanced.sequenceId)
       // Without capacity, or if the batch already messages this contact, it stays due for a later batch.
-      else if (
-        advanced.state === 'sendable' &&
-        summary.sendable.length < places &&
-        !messagedContactIds.has(contactId)
-      ) {
-        summary.sendable.push(advanced)
+      else if (advanced.state === 'sendable' && sendable.length < places && !messagedContactIds.has(contactId)) {
+        sendable.push(advanced)
         messagedContactIds.add(contactId)
       }
     } catch (error) {
       draft.rollback()
-      summary.failures.set(id, error)
+      failures.set(id, error)
     }
   }
-  return summary
+  return { sendable, unsendable, failures }
 }
 
 async function claimMessages(
@@ -169,7 +161,7 @@ async function writeDrafts(work: UnitOfWork, organizationId: string, people: rea
     ),
   )
   // Before the webhook rows of the steps are locked: submitting a response locks in the same order.
-  const steps = people.flatMap(({ changedSteps }) => changedSteps)
+  const steps = people.flatMap(({ changedSteps }) => [...changedSteps])
   const sendings = people.flatMap(({ isSendingChanged, sending }) => (isSendingChanged ? [sending] : []))
   if (steps.length > 0 || sendings.length > 0) await writeBatch(tx, organizationId, steps, sendings)
   for (const { completedEvents } of people) for (const one of completedEvents) await emitStepCompleted(work, one)

@@ -13,8 +13,6 @@ export type RecipientRow = Pick<
 
 export type StepRef = { step: LoadedStep; position: number; sendingStepId: string }
 
-type SendingChanges = Partial<Pick<SendingRow, 'status' | 'reason' | 'anchorAt' | 'dueAt' | 'endedAt'>>
-
 type Checkpoint = {
   sending: SendingRow
   isSendingChanged: boolean
@@ -31,8 +29,8 @@ export class SendingDraft {
   readonly answers: readonly SendingResponse[]
   readonly capturedMessages: Message[] = []
   readonly completedEvents: StepCompletedEvent[] = []
-  #changedSteps = new Set<StepRow>()
-  #isSendingChanged = false
+  changedSteps = new Set<StepRow>()
+  isSendingChanged = false
   #checkpoint: Checkpoint | null = null
 
   constructor(sending: SendingRow, done: StepRow[], contact: RecipientRow | null, answers: readonly SendingResponse[]) {
@@ -42,37 +40,28 @@ export class SendingDraft {
     this.answers = answers
   }
 
-  get changedSteps(): readonly StepRow[] {
-    return [...this.#changedSteps]
-  }
-
-  get isSendingChanged(): boolean {
-    return this.#isSendingChanged
-  }
-
   writeStep({ step, position, sendingStepId: id }: StepRef, fields: Partial<StepRow>): void {
     const existing = this.stepRows.find((row) => row.id === id)
     const row = existing ?? this.#newRow(id, step)
     if (!existing) this.stepRows.push(row)
-    Object.assign(row, { position, type: step.type, ...fields })
-    this.#changedSteps.add(row)
+    this.updateStep(row, { position, type: step.type, ...fields })
   }
 
   updateStep(row: StepRow, fields: Partial<StepRow>): void {
     Object.assign(row, fields)
-    this.#changedSteps.add(row)
+    this.changedSteps.add(row)
   }
 
-  updateSending(fields: SendingChanges): void {
+  updateSending(fields: Partial<Pick<SendingRow, 'status' | 'reason' | 'anchorAt' | 'dueAt' | 'endedAt'>>): void {
     Object.assign(this.sending, fields)
-    this.#isSendingChanged = true
+    this.isSendingChanged = true
   }
 
   checkpoint(): void {
-    const copies = this.stepRows.map((row) => ({ row, copy: { ...row }, isWritten: this.#changedSteps.has(row) }))
+    const copies = this.stepRows.map((row) => ({ row, copy: { ...row }, isWritten: this.changedSteps.has(row) }))
     this.#checkpoint = {
       sending: { ...this.sending },
-      isSendingChanged: this.#isSendingChanged,
+      isSendingChanged: this.isSendingChanged,
       copies,
       capturedCount: this.capturedMessages.length,
       completedCount: this.completedEvents.length,
@@ -83,10 +72,10 @@ export class SendingDraft {
     if (!this.#checkpoint) return
     const { sending, isSendingChanged, copies, capturedCount, completedCount } = this.#checkpoint
     Object.assign(this.sending, sending)
-    this.#isSendingChanged = isSendingChanged
+    this.isSendingChanged = isSendingChanged
     for (const { row, copy } of copies) Object.assign(row, copy)
     this.stepRows.splice(copies.length)
-    this.#changedSteps = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))
+    this.changedSteps = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))
     this.capturedMessages.splice(capturedCount)
     this.completedEvents.splice(completedCount)
   }
