@@ -1,13 +1,14 @@
 import { now } from '@/server/clock'
 import { type Environment, env } from '@/server/env'
+import { recordSignalReceived } from '@/server/jobs/queries'
 import type { Queue } from '@/server/jobs/queue'
 import { startRun } from '@/server/jobs/queue-run'
 import { queues, tasks } from '@/server/jobs/registry'
 import { signalJobs } from '@/server/jobs/signal-jobs'
-import type { JobSignal } from '@/server/jobs/signals'
+import { type JobSignal, SERVICE_PARTITION } from '@/server/jobs/signals'
 import { listDueWork, runTasks } from '@/server/jobs/sweep'
 import { inngest, queueEventType } from './client'
-import { recordRunStarted, scheduleRun } from './signals'
+import { scheduleRun } from './signals'
 
 export const inngestFunctions = [
   ...queues.map(createQueueFunction),
@@ -40,7 +41,7 @@ function createQueueFunction(queue: Queue) {
     async ({ event, step }) => {
       const { organizationId, at } = event.data
       if (at !== undefined) await step.sleepUntil('until-due', at)
-      await recordRunStarted(name, organizationId, at)
+      if (organizationId !== SERVICE_PARTITION) await recordSignalReceived(name, organizationId, at)
       const next = await startRun(queue, organizationId)?.ended
       if (next) await scheduleRun(name, organizationId, next)
     },

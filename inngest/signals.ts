@@ -18,10 +18,6 @@ export async function sendSignals(signals: readonly JobSignal[]): Promise<void> 
   if (!isSent) await Promise.all(admitted.map(clearInFlight))
 }
 
-export async function recordRunStarted(queue: QueueName, organizationId: string, at?: string): Promise<void> {
-  if (!isServiceSignal({ organizationId })) await recordSignalReceived(queue, organizationId, at)
-}
-
 export async function scheduleRun(queue: QueueName, organizationId: string, due: Date): Promise<void> {
   if (due <= now()) return sendSignals([{ queue, organizationId }])
   const at = new Date(Math.min(due.getTime(), now().getTime() + LONGEST_SLEEP_MS))

@@ -13,11 +13,9 @@ export function MessageBulkActions() {
   const { ids, deselect } = useSelection()
 
   async function remove() {
-    await perform(async () => {
-      const { data } = await trpc.outbox.delete.mutate({ ids: [...ids] })
-      deselect()
-      return { success: t('messagesDeleted', { count: data.deleted }) }
-    })
+    const { data } = await trpc.outbox.delete.mutate({ ids: [...ids] })
+    deselect()
+    return { success: t('messagesDeleted', { count: data.deleted }) }
   }
 
   return (
@@ -25,7 +23,7 @@ export function MessageBulkActions() {
       action={t('delete')}
       icon={<Trash2 size={14} aria-hidden />}
       title={t('deleteMessages', { count: ids.length })}
-      onConfirm={remove}
+      onConfirm={() => perform(remove)}
     >
       <p>{t('deleteMessagesBody')}</p>
     </ConfirmBulkAction>

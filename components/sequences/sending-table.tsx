@@ -9,15 +9,10 @@ import { ReasonText } from './reason-text'
 import { SENDING_STATUS_TONES } from './status-tones'
 import { StepBadge } from './step-badge'
 
-export async function SendingTable({
-  sequenceId,
-  sendings,
-}: {
-  sequenceId: string
-  sendings: readonly SendingListItem[]
-}) {
+type SendingTableProps = { sequenceId: string; sendings: readonly SendingListItem[] }
+
+export async function SendingTable({ sequenceId, sendings }: SendingTableProps) {
   const t = await getT('sequences')
-  const findReason = (sending: SendingListItem) => sending.reason ?? sending.lastStep?.reason
   const renderLastStep = ({ lastStep }: SendingListItem) =>
     lastStep ? (
       <span className="inline-flex items-center gap-2">
@@ -62,7 +57,7 @@ export async function SendingTable({
             hiddenBelow: 'md',
             grow: true,
             cell: (sending) => {
-              const reason = findReason(sending)
+              const reason = sending.reason ?? sending.lastStep?.reason
               if (reason) return <ReasonText reason={reason} />
               return (
                 <>

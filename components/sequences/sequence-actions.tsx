@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { type MutationAction, useMutationAction } from '@/components/use-mutation-action'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
-export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; activeSendings: number }
+type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; activeSendings: number }
 
 type ConfirmedAction = 'pause' | 'archive' | 'delete'
 
@@ -27,15 +27,13 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
     return { success, undo: next === 'archived' && activeSendings > 0 ? undefined : undo }
   }
 
-  async function remove() {
-    await trpc.sequences.delete.mutate({ id })
-    return { success: t('deleted'), href: '/sequences' }
-  }
-
   const actions: Record<ConfirmedAction, MutationAction> = {
     pause: change('paused', t('paused')),
     archive: change('archived', t('archived')),
-    delete: remove,
+    delete: async () => {
+      await trpc.sequences.delete.mutate({ id })
+      return { success: t('deleted'), href: '/sequences' }
+    },
   }
 
   return (
@@ -55,14 +53,12 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
         </MenuItem>
       </Menu>
       {status === 'active' && <Button onClick={() => setConfirming('pause')}>{t('pause')}</Button>}
-      {status === 'paused' && (
-        <Button pending={pending} onClick={() => run(change('active', t('resumed')))}>
-          {t('resume')}
-        </Button>
-      )}
-      {status === 'draft' && (
-        <Button pending={pending} onClick={() => run(change('active', t('activated')))}>
-          {t('activate')}
+      {(status === 'paused' || status === 'draft') && (
+        <Button
+          pending={pending}
+          onClick={() => run(change('active', t(status === 'paused' ? 'resumed' : 'activated')))}
+        >
+          {t(status === 'paused' ? 'resume' : 'activate')}
         </Button>
       )}
       {confirming && (

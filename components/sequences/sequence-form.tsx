@@ -1,28 +1,31 @@
 'use client'
 
 import { type FieldPath, useForm } from 'react-hook-form'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { formatDuration } from '@/components/format'
 import { trpc } from '@/components/trpc'
 import { Card } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
+import { type FieldDescription, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import type { Submitter } from '@/components/ui/forms/use-form-submit'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import {
+  delayToSeconds,
   type FaultMessageValues,
   findFaults,
+  listStepLanguages,
   type SequenceValues,
+  type StepValues,
   type SurveyChoice,
   toSequenceInput,
   toSequenceValues,
 } from './sequence-form-values'
 import { StepList } from './step-list'
-import { useSequenceDescription } from './use-sequence-description'
 
 type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
@@ -89,4 +92,32 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
       </FormActions>
     </Form>
   )
+}
+
+/** Describes a sequence field by field, for comparing versions. */
+function useSequenceDescription(surveys: readonly SurveyChoice[]) {
+  const t = useTranslations('sequences')
+  const locale = useLocale()
+
+  function describeStep(step: StepValues): string {
+    const { type, delay, surveyId, subject, body, webhookUrl, condition } = step
+    const wordings = (text: StepValues['body']) => listStepLanguages(step).map((language) => text[language].trim())
+    const seconds = delayToSeconds(delay)
+    const lines = [
+      t(`stepType.${type}`),
+      seconds === 0 ? '' : `${t('delay.prefix')} ${formatDuration(seconds, locale)}`,
+      surveyId === '' ? '' : (surveys.find(({ id }) => id === surveyId)?.name ?? surveyId),
+      ...wordings(subject),
+      ...wordings(body),
+      condition === 'always' ? '' : t(`condition.${condition}`),
+      webhookUrl,
+    ]
+    return lines.filter(Boolean).join('\n')
+  }
+
+  return ({ name, description, steps }: SequenceValues): FieldDescription[] => [
+    [t('fields.name'), name],
+    [t('fields.description'), description],
+    ...steps.map((step, index): FieldDescription => [t('step', { number: index + 1 }), describeStep(step)]),
+  ]
 }

@@ -6,9 +6,9 @@ import { Callout } from '@/components/ui/content/callout'
 import { PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
+import { type SendingCounts, sumCounts } from './sending-counts'
 import { SequenceActions } from './sequence-actions'
 import type { FaultMessageValues } from './sequence-form-values'
-import type { SendingCounts } from './sequence-list'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
 type SequenceHeaderProps = {
@@ -20,7 +20,6 @@ type SequenceHeaderProps = {
 
 export async function SequenceHeader({ sequence, counts, warnings, action }: SequenceHeaderProps) {
   const t = await getT('sequences')
-  const total = counts.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
       <PageHeader
@@ -35,7 +34,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
                 id={sequence.id}
                 name={sequence.name}
                 status={sequence.status}
-                activeSendings={countActiveSendings(counts)}
+                activeSendings={sumCounts(counts, 'queued', 'running')}
               />
             </ClientMessages>
             {action}
@@ -46,18 +45,12 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
         label={t('tabs.label')}
         tabs={[
           { href: `/sequences/${sequence.id}`, label: t('tabs.steps'), count: sequence.steps.length },
-          { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: total },
+          { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: sumCounts(counts) },
         ]}
       />
       <SequenceWarning sequence={sequence} warnings={warnings} />
     </>
   )
-}
-
-export function countActiveSendings(counts: SendingCounts): number {
-  return counts
-    .filter(({ status }) => status === 'queued' || status === 'running')
-    .reduce((sum, { count }) => sum + count, 0)
 }
 
 async function SequenceWarning({ sequence: { id, status }, warnings }: Omit<SequenceHeaderProps, 'counts' | 'action'>) {

@@ -2,22 +2,16 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
-import type { SendingStatus, Sequence } from '@/server/sequences/schema'
+import type { Sequence } from '@/server/sequences/schema'
+import { type SendingCounts, sumCounts } from './sending-counts'
 import { SequenceBulkActions } from './sequence-bulk-actions'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
-export type SendingCounts = readonly { sequenceId: string; status: SendingStatus; count: number }[]
-
-export type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: SendingCounts }
+type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: SendingCounts }
 
 export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
   const t = await getT('sequences')
-  const sumCounts = (sequence: Sequence, ...statuses: SendingStatus[]) =>
-    counts
-      .filter(
-        ({ sequenceId, status }) => sequenceId === sequence.id && (statuses.length === 0 || statuses.includes(status)),
-      )
-      .reduce((sum, { count }) => sum + count, 0)
+  const listCounts = ({ id }: Sequence) => counts.filter(({ sequenceId }) => sequenceId === id)
   return (
     <List
       name="sequences"
@@ -53,7 +47,7 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           align: 'right',
           phoneSlot: 'detail',
           cell: (sequence) => {
-            const count = sumCounts(sequence, 'queued', 'running')
+            const count = sumCounts(listCounts(sequence), 'queued', 'running')
             return (
               <>
                 <span className="sm:hidden">{t('columns.underWayCount', { count })}</span>
@@ -67,7 +61,7 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           header: t('columns.total'),
           align: 'right',
           hiddenBelow: 'sm',
-          cell: (sequence) => sumCounts(sequence),
+          cell: (sequence) => sumCounts(listCounts(sequence)),
         },
         {
           key: 'created',

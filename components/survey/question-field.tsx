@@ -117,12 +117,11 @@ function Choices(props: QuestionFieldProps) {
   if (question.type === 'yes_no')
     return (
       <div class="answers list two">
-        <OptionInput {...props} optionIndex={0} value="yes">
-          {t('yes')}
-        </OptionInput>
-        <OptionInput {...props} optionIndex={1} value="no">
-          {t('no')}
-        </OptionInput>
+        {(['yes', 'no'] as const).map((answer, optionIndex) => (
+          <OptionInput key={answer} {...props} optionIndex={optionIndex} value={answer}>
+            {t(answer)}
+          </OptionInput>
+        ))}
       </div>
     )
   return (

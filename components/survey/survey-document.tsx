@@ -27,19 +27,8 @@ export function renderSurveyDocument(props: SurveyDocumentProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
-function Document({
-  kind,
-  title,
-  linkPreview,
-  language,
-  organization,
-  otherLanguageHref,
-  nonce,
-  extraCss = '',
-  script,
-  banner,
-  children,
-}: SurveyDocumentProps) {
+function Document(props: SurveyDocumentProps) {
+  const { title, linkPreview, language, organization, otherLanguageHref, extraCss = '', banner } = props
   const t = getTranslator(language, 'survey')
   const other = language === 'en' ? 'fr' : 'en'
   return (
@@ -59,12 +48,12 @@ function Document({
         {/* Without it the browser requests /favicon.ico. */}
         <link rel="icon" href={letterIcon(organization)} />
         <style
-          nonce={nonce}
+          nonce={props.nonce}
           dangerouslySetInnerHTML={{ __html: surveyCss(organization?.brandColor ?? null) + extraCss }}
         />
-        {script && <script src="/survey.js" defer />}
+        {props.script && <script src="/survey.js" defer />}
       </head>
-      <body data-page={kind}>
+      <body data-page={props.kind}>
         <header>
           {banner && <p class="tag">{banner}</p>}
           <div class="wide">
@@ -83,7 +72,7 @@ function Document({
             )}
           </div>
         </header>
-        {children}
+        {props.children}
       </body>
     </html>
   )

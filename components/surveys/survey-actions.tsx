@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { SurveyStatus } from '@/server/surveys/schema'
 
-export type SurveyActionsProps = {
+type SurveyActionsProps = {
   survey: { id: string; name: string; status: SurveyStatus; responses: number }
   alerts: readonly string[]
 }
@@ -31,11 +31,9 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
     }
   }
 
-  async function remove() {
-    await perform(async () => {
-      await trpc.surveys.delete.mutate({ id })
-      return { success: t('deleted'), undo: async () => trpc.surveys.undelete.mutate({ id }), href: '/surveys' }
-    })
+  const remove = async () => {
+    await trpc.surveys.delete.mutate({ id })
+    return { success: t('deleted'), undo: async () => trpc.surveys.undelete.mutate({ id }), href: '/surveys' }
   }
 
   return (
@@ -69,7 +67,7 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
         onOpenChange={(open) => !open && setOpenDialog(null)}
         title={t('deleteTitle', { name })}
         action={t('delete')}
-        onConfirm={remove}
+        onConfirm={() => perform(remove)}
       >
         <p>{t('deleteBody', { count: responses })}</p>
         {alerts.length > 0 && (

@@ -26,7 +26,6 @@ import {
  */
 
 export const CONDITION_TYPES = ['always', 'score', 'answer'] as const
-export type ConditionType = (typeof CONDITION_TYPES)[number]
 
 export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string }
 
@@ -41,7 +40,7 @@ export type QuestionDraft = {
   descriptionTranslated: string
   required: boolean
   options: OptionDraft[]
-  condition: ConditionType
+  condition: (typeof CONDITION_TYPES)[number]
   bands: Band[]
   /** `ref` of the question that the condition depends on. */
   source: string
@@ -188,13 +187,11 @@ function toQuestionInput(
   }
 }
 
-function toShowIf(
-  { condition, bands, source, sourceAnswers }: QuestionDraft,
-  all: readonly Identified[],
-): ShowIf | undefined {
+function toShowIf(question: QuestionDraft, all: readonly Identified[]): ShowIf | undefined {
+  const { condition, bands, source, sourceAnswers } = question
   if (condition === 'always') return undefined
   if (condition === 'score') return { band: bands.map((band) => BAND_NAMES[band]) }
-  const sourceQuestion = all.find(({ question }) => question.ref === source)
+  const sourceQuestion = all.find((one) => one.question.ref === source)
   if (!sourceQuestion) return { question: '-', in: [] }
   return { question: sourceQuestion.id, in: sourceAnswers.map((answer) => answerValue(answer, sourceQuestion)) }
 }
@@ -240,10 +237,8 @@ function toQuestionDraft(question: Question, index: number, language: Language):
   }
 }
 
-function hasTranslation(
-  { text, textTranslated, descriptionTranslated, options }: QuestionDraft,
-  language: Language,
-): boolean {
+function hasTranslation(question: QuestionDraft, language: Language): boolean {
+  const { text, textTranslated, descriptionTranslated, options } = question
   const isOwn = textTranslated !== '' && !isDefaultText(text, textTranslated, language)
   return isOwn || descriptionTranslated !== '' || options.some(({ labelTranslated }) => labelTranslated !== '')
 }

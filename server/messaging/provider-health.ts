@@ -25,13 +25,13 @@ export function withHealthMonitoring<M extends Message>(
   provider: MessagingProvider,
   deliver: DeliverMessage<M>,
 ): DeliverMessage<M> {
-  const monitor = new ProviderMonitor(provider)
+  const record = createMonitor(provider)
   return async (message) => {
     const outcome = await deliver(message)
     const { state } = outcome
     const messageId = message.channel === 'email' ? message.messageId : 'messageId' in outcome && outcome.messageId
     log.info({ provider, state, ...(messageId ? { messageId } : {}) }, 'message attempt')
-    await monitor.record(message, outcome)
+    await record(message, outcome)
     return outcome
   }
 }
@@ -44,65 +44,56 @@ export async function listFailingProviders(): Promise<MessagingProvider[]> {
   return (['mail', 'sms'] as const).filter((provider) => rows.some(({ job }) => job === rowName(provider)))
 }
 
-class ProviderMonitor {
-  readonly #provider: MessagingProvider
-  readonly #postponed = new Set<string>()
-  readonly #recipients = new Set<string>()
-  #failingSince: number | null = null
-  #loggedAt = 0
-  #writtenAt = 0
+function createMonitor(provider: MessagingProvider) {
+  const job = rowName(provider)
+  const postponed = new Set<string>()
+  const recipients = new Set<string>()
+  let failingSince: number | null = null
+  let loggedAt = 0
+  let writtenAt = 0
 
-  constructor(provider: MessagingProvider) {
-    this.#provider = provider
-  }
-
-  async record(message: Message, outcome: MessageOutcome): Promise<void> {
-    const id = message.channel === 'email' ? message.messageId : `${message.to} ${message.text}`
-    if (outcome.state !== 'postponed') this.#postponed.delete(id)
-    else if (this.#postponed.size < POSTPONED_MAX) this.#postponed.add(id)
-    if (outcome.state === 'accepted' || outcome.state === 'bounced') return this.#recordSuccess()
-    const recipient = message.channel === 'email' ? message.to.address : message.to
-    if (this.#recipients.size < RECIPIENTS_IN_A_ROW) this.#recipients.add(recipient)
-    const isFailing = isAboutProvider(outcome) || this.#recipients.size >= RECIPIENTS_IN_A_ROW
-    if (isFailing || this.#failingSince !== null) await this.#recordFailure(outcome.words)
-  }
-
-  async #recordSuccess(): Promise<void> {
-    this.#recipients.clear()
-    if (this.#failingSince !== null) {
-      const seconds = Math.round((Date.now() - this.#failingSince) / 1000)
-      log.warn({ seconds, waiting: this.#postponed.size }, `${PROVIDER_NAMES[this.#provider]} takes messages again`)
-      this.#failingSince = null
-      this.#writtenAt = 0
+  async function recordSuccess(): Promise<void> {
+    recipients.clear()
+    if (failingSince !== null) {
+      const seconds = Math.round((Date.now() - failingSince) / 1000)
+      log.warn({ seconds, waiting: postponed.size }, `${PROVIDER_NAMES[provider]} takes messages again`)
+      failingSince = null
+      writtenAt = 0
     }
-    await this.#write(async () => {
-      await db.jobHeartbeat.deleteMany({ where: { job: rowName(this.#provider) } })
-    })
+    await write(() => db.jobHeartbeat.deleteMany({ where: { job } }))
   }
 
-  async #recordFailure(words: string): Promise<void> {
-    const at = Date.now()
-    if (this.#failingSince === null) this.#writtenAt = 0
-    if (this.#failingSince === null || at - this.#loggedAt >= HOUR_MS) {
-      log.warn({ words, waiting: this.#postponed.size }, `${PROVIDER_NAMES[this.#provider]} takes no messages`)
-      this.#loggedAt = at
+  async function recordFailure(words: string): Promise<void> {
+    const now = Date.now()
+    if (failingSince === null) writtenAt = 0
+    if (failingSince === null || now - loggedAt >= HOUR_MS) {
+      log.warn({ words, waiting: postponed.size }, `${PROVIDER_NAMES[provider]} takes no messages`)
+      loggedAt = now
     }
-    this.#failingSince ??= at
-    const job = rowName(this.#provider)
-    const state = { at: new Date(at) }
-    await this.#write(async () => {
-      await db.jobHeartbeat.upsert({ where: { job }, create: { job, ...state }, update: state })
-    })
+    failingSince ??= now
+    const at = new Date(now)
+    await write(() => db.jobHeartbeat.upsert({ where: { job }, create: { job, at }, update: { at } }))
   }
 
-  async #write(change: () => Promise<void>): Promise<void> {
-    if (Date.now() - this.#writtenAt < WRITE_MS) return
-    this.#writtenAt = Date.now()
+  async function write(change: () => Promise<unknown>): Promise<void> {
+    if (Date.now() - writtenAt < WRITE_MS) return
+    writtenAt = Date.now()
     try {
       await change()
     } catch (error) {
       log.error({ err: error }, 'whether a provider takes messages was not written down')
     }
+  }
+
+  return async (message: Message, outcome: MessageOutcome): Promise<void> => {
+    const id = message.channel === 'email' ? message.messageId : `${message.to} ${message.text}`
+    if (outcome.state !== 'postponed') postponed.delete(id)
+    else if (postponed.size < POSTPONED_MAX) postponed.add(id)
+    if (outcome.state === 'accepted' || outcome.state === 'bounced') return recordSuccess()
+    const recipient = message.channel === 'email' ? message.to.address : message.to
+    if (recipients.size < RECIPIENTS_IN_A_ROW) recipients.add(recipient)
+    const isFailing = isAboutProvider(outcome) || recipients.size >= RECIPIENTS_IN_A_ROW
+    if (isFailing || failingSince !== null) await recordFailure(outcome.words)
   }
 }
 

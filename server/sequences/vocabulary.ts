@@ -9,14 +9,13 @@ export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
 export const MAX_STEPS = 50
 
 export const STEP_TYPES = ['survey', 'email', 'sms', 'wait'] as const
-type StepType = (typeof STEP_TYPES)[number]
 
 export const STEP_CONDITIONS = ['always', 'not_answered', 'answered', 'positive', 'neutral', 'negative'] as const
 
-export type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
+type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
 
 type StepTexts = {
-  type: StepType
+  type: (typeof STEP_TYPES)[number]
   surveyId?: string | null
   subject?: unknown
   body?: unknown

@@ -50,40 +50,24 @@ export function normalizeQuestions(type: SurveyType, input: readonly QuestionInp
 type IdentifiedQuestion = QuestionInput & { id: string; options?: { id: string; label: QuestionInput['text'] }[] }
 
 function assignIds(input: readonly QuestionInput[], faults: FieldErrors): IdentifiedQuestion[] {
-  const ids = uniqueIds(
-    input,
-    (question) => (isMetric(question.type) ? question.type : question.text),
-    (index) => {
-      faults[`questions.${index}.id`] = [errorMessage('survey.questionIdTaken')]
-    },
-  )
-  return input.map((question, index) => {
-    const { options, ...rest } = question
-    const id = ids[index] ?? question.type
-    if (!options) return { ...rest, id }
-    const optionIds = uniqueIds(
-      options,
-      (option) => option.label,
-      (optionIndex) => {
-        faults[`questions.${index}.options.${optionIndex}.id`] = [errorMessage('survey.optionIdTaken')]
-      },
-    )
-    return {
-      ...rest,
-      id,
-      options: options.map(({ label }, optionIndex) => ({
-        id: optionIds[optionIndex] ?? `option-${optionIndex}`,
-        label,
-      })),
+  const onDuplicate = (index: number) => {
+    faults[`questions.${index}.id`] = [errorMessage('survey.questionIdTaken')]
+  }
+  const questions = withUniqueIds(input, ({ type, text }) => (isMetric(type) ? type : text), onDuplicate)
+  return questions.map(({ options, ...question }, index) => {
+    if (!options) return question
+    const onDuplicateOption = (optionIndex: number) => {
+      faults[`questions.${index}.options.${optionIndex}.id`] = [errorMessage('survey.optionIdTaken')]
     }
+    return { ...question, options: withUniqueIds(options, ({ label }) => label, onDuplicateOption) }
   })
 }
 
-function uniqueIds<T extends { id?: string }>(
+function withUniqueIds<T extends { id?: string }>(
   items: readonly T[],
   getText: (item: T) => QuestionInput['text'],
   onDuplicate: (index: number) => void,
-): string[] {
+): (T & { id: string })[] {
   const usedIds = new Set(listIds(items))
   const seenIds = new Set<string>()
   return items.map((item, index) => {
@@ -91,7 +75,7 @@ function uniqueIds<T extends { id?: string }>(
     const id = item.id ?? makeUniqueId(slugify(selectWording(getText(item), 'en')), usedIds)
     seenIds.add(id)
     usedIds.add(id)
-    return id
+    return { ...item, id }
   })
 }
 

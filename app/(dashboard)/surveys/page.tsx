@@ -78,26 +78,25 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
             />
           </>
         }
-        renderEmpty={(isFiltered) => (isFiltered ? <NoMatch /> : <NoSurveys add={add} />)}
+        renderEmpty={(isFiltered) =>
+          isFiltered ? (
+            <EmptyState
+              icon={MessageSquareText}
+              title={t('noMatchTitle')}
+              action={
+                <Button asChild>
+                  <Link href={PATH}>{t('clear')}</Link>
+                </Button>
+              }
+            >
+              {t('noMatchSentence')}
+            </EmptyState>
+          ) : (
+            <NoSurveys add={add} />
+          )
+        }
       />
     </Page>
-  )
-}
-
-async function NoMatch() {
-  const t = await getT('surveys')
-  return (
-    <EmptyState
-      icon={MessageSquareText}
-      title={t('noMatchTitle')}
-      action={
-        <Button asChild>
-          <Link href={PATH}>{t('clear')}</Link>
-        </Button>
-      }
-    >
-      {t('noMatchSentence')}
-    </EmptyState>
   )
 }
 

@@ -16,28 +16,19 @@ export function Paragraphs({ text }: { text: string }) {
           {lines.split('\n').map((line, lineIndex) => (
             <Fragment key={lineIndex}>
               {lineIndex > 0 && <br />}
-              <LineWithLinks line={line} />
+              {line.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, partIndex) =>
+                partIndex % 2 === 0 ? (
+                  part
+                ) : (
+                  <a key={partIndex} href={part}>
+                    {part}
+                  </a>
+                ),
+              )}
             </Fragment>
           ))}
         </p>
       ))}
-    </>
-  )
-}
-
-function LineWithLinks({ line }: { line: string }) {
-  const parts = line.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
-  return (
-    <>
-      {parts.map((part, index) =>
-        index % 2 === 0 ? (
-          part
-        ) : (
-          <a key={index} href={part}>
-            {part}
-          </a>
-        ),
-      )}
     </>
   )
 }

@@ -2,9 +2,10 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { getExecuteCurlExample } from '@/components/sequences/execute-curl-example'
+import { sumCounts } from '@/components/sequences/sending-counts'
 import { SequenceForm } from '@/components/sequences/sequence-form'
 import { listSurveyChoices } from '@/components/sequences/sequence-form-values'
-import { countActiveSendings, SequenceHeader } from '@/components/sequences/sequence-header'
+import { SequenceHeader } from '@/components/sequences/sequence-header'
 import { Callout } from '@/components/ui/content/callout'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Page } from '@/components/ui/content/page'
@@ -36,7 +37,7 @@ export default async function SequencePage({ params }: Props) {
       caller.account.get(),
       caller.surveys.defaultLanguage(),
     ])
-  const inProgress = countActiveSendings(counts)
+  const inProgress = sumCounts(counts, 'queued', 'running')
   return (
     <Page>
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
