@@ -9,7 +9,7 @@ import { FormField } from '@/components/ui/forms/form'
 import { BANDS, isMetric, isScale, SCALES } from '@/server/surveys/vocabulary'
 import { CONDITION_TYPES, type QuestionDraft, type SurveyDraft } from './survey-draft'
 
-export type QuestionConditionProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
+type QuestionConditionProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
 
 export function QuestionCondition({ form, index, draft }: QuestionConditionProps) {
   const t = useTranslations('surveys')
@@ -18,10 +18,8 @@ export function QuestionCondition({ form, index, draft }: QuestionConditionProps
   const before = draft.questions.slice(0, index)
   const sources = before.filter(({ type }) => type !== 'text')
   const isScored = before.some(({ type }) => isMetric(type))
-  const conditions = CONDITION_TYPES.filter((condition) => {
-    if (condition === 'always') return true
-    return condition === 'answer' ? sources.length > 0 : isScored
-  })
+  const isOffered = { always: true, answer: sources.length > 0, score: isScored }
+  const conditions = CONDITION_TYPES.filter((condition) => isOffered[condition])
   if (!question || (conditions.length === 1 && question.condition === 'always')) return null
   const source = sources.find(({ ref }) => ref === question.source)
   return (
@@ -106,11 +104,7 @@ function SourceAnswers({ source, chosen, onChange }: SourceAnswersProps) {
 }
 
 function answerChoices({ type, options }: QuestionDraft, words: { yes: string; no: string }) {
-  if (type === 'yes_no')
-    return [
-      { value: 'yes', label: words.yes },
-      { value: 'no', label: words.no },
-    ]
+  if (type === 'yes_no') return (['yes', 'no'] as const).map((value) => ({ value, label: words[value] }))
   if (!isScale(type))
     return options.map(({ ref, label, labelTranslated }) => ({ value: ref, label: label || labelTranslated }))
   const { min, max } = SCALES[type]

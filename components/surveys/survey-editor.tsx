@@ -10,7 +10,7 @@ import { RadioGroup } from '@/components/ui/controls/radio-group'
 import { Fieldset } from '@/components/ui/forms/field'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
+import { type FieldDescription, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
 import type { Question, SurveyType } from '@/server/surveys/schema'
@@ -27,9 +27,8 @@ import {
   toSurveyInput,
 } from './survey-draft'
 import { SurveyPreview } from './survey-preview'
-import { useSurveyDescription } from './use-survey-description'
 
-export type SurveyEditorProps = {
+type SurveyEditorProps = {
   survey?: { id: string; name: string; type: SurveyType; questions: readonly Question[] }
   responses?: number
   language: Language
@@ -128,4 +127,54 @@ function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
       ))}
     </Callout>
   )
+}
+
+/** Describes a survey field by field, for comparing versions. */
+function useSurveyDescription() {
+  const t = useTranslations('surveys')
+  const common = useTranslations('common')
+
+  function describeAnswers(question: QuestionDraft, all: readonly QuestionDraft[]): string {
+    const source = all.find(({ ref }) => ref === question.source)
+    const answers = question.sourceAnswers.map((answer) => {
+      if (source?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
+      const option = source?.options.find(({ ref }) => ref === answer)
+      return option ? joinWordings(option.label, option.labelTranslated) : answer
+    })
+    return `${source ? joinWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`
+  }
+
+  function conditionLines(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
+    const { condition, bands } = question
+    if (condition === 'always') return []
+    const scores = bands.map((band) => t(`bands.${band}`)).join(', ')
+    return [t(`conditions.${condition}`), condition === 'score' ? scores : describeAnswers(question, all)]
+  }
+
+  function describeQuestion(question: QuestionDraft, all: readonly QuestionDraft[]): string {
+    const { text, textTranslated, description, descriptionTranslated, type, required, options } = question
+    const lines = [
+      joinWordings(text, textTranslated),
+      joinWordings(description, descriptionTranslated),
+      t(`questionTypes.${type}`),
+      required ? t('required') : '',
+      ...options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`),
+      ...conditionLines(question, all),
+    ]
+    return lines.filter(Boolean).join('\n')
+  }
+
+  return ({ name, questions }: SurveyDraft): FieldDescription[] => [
+    [t('fields.name'), name],
+    ...questions.map(
+      (question, index): FieldDescription => [
+        t('question', { number: index + 1 }),
+        describeQuestion(question, questions),
+      ],
+    ),
+  ]
+}
+
+function joinWordings(first: string, second: string): string {
+  return [first.trim(), second.trim()].filter(Boolean).join(' / ')
 }

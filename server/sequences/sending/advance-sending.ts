@@ -12,7 +12,7 @@ import { findNextStep, type LoadedStep } from './next-step'
 import { endSending, endStep, type MessageClaim, withAnsweredStatus } from './record-outcome'
 import type { SendingDraft, StepRef, StepRow } from './sending-draft'
 
-type SendingProgress = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
+type SendingProgress = { state: 'ended' | 'waiting' | 'parked' }
 
 export type SendableMessage = { state: 'sendable'; draft: SendingDraft; stepRef: StepRef; message: Message }
 
@@ -140,7 +140,7 @@ function wait(draft: SendingDraft, until: Date): SendingProgress {
   const { status, dueAt } = draft.sending
   if (status !== 'running' || dueAt?.getTime() !== until.getTime())
     draft.updateSending({ status: 'running', dueAt: until })
-  return { state: 'waiting', until }
+  return { state: 'waiting' }
 }
 
 function park(draft: SendingDraft): SendingProgress {
