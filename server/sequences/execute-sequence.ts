@@ -55,11 +55,8 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
     if (!survey) throw new NotFound('survey')
     const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findQuestionsFault(survey)
     if (fault) throw new ValidationError({ id: [fault] })
-    const enrolled = await enrol(work, organizationId, input.contacts, {
-      sequenceId: null,
-      surveyId: survey.id,
-      ...subject,
-    })
+    const target = { sequenceId: null, surveyId: survey.id, ...subject }
+    const enrolled = await enrol(work, organizationId, input.contacts, target)
     return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
   })
 }

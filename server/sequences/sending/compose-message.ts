@@ -101,12 +101,7 @@ function composeEmail(composition: MessageContext, subject: string, body: string
   }
 }
 
-function placeholderValues({
-  contact,
-  organization,
-  surveyStepId,
-  locationId,
-}: MessageContext): Record<PlaceholderName, string> {
+function placeholderValues({ contact, organization, surveyStepId, locationId }: MessageContext) {
   return {
     firstName: sanitizeName(contact.firstName),
     lastName: sanitizeName(contact.lastName ?? ''),
@@ -116,7 +111,7 @@ function placeholderValues({
     reviewLinks: selectReviewLinks(organization.reviewLinks, locationId)
       .map(({ label, url }) => `${label}: ${url}`)
       .join('\n'),
-  }
+  } satisfies Record<PlaceholderName, string>
 }
 
 function chooseLanguage({ contact, organization }: MessageContext): Language {
