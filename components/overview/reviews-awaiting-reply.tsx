@@ -1,7 +1,8 @@
 import { getT } from '@/components/i18n/server'
-import { ReviewFeed } from '@/components/reviews/review-feed'
+import { StarRating } from '@/components/reviews/star-rating'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
+import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { Overview } from '@/server/overview/schema'
 
 export async function ReviewsAwaitingReply({ reviews }: Pick<Overview, 'reviews'>) {
@@ -13,7 +14,19 @@ export async function ReviewsAwaitingReply({ reviews }: Pick<Overview, 'reviews'
       description={t('overview.sentence', { count: reviews.unreplied })}
       action={<TextLink href="/reviews?reply=none">{t('overview.all')}</TextLink>}
     >
-      <ReviewFeed reviews={reviews.latest} />
+      <Feed>
+        {reviews.latest.map((review) => (
+          <FeedItem
+            key={review.id}
+            href={`/reviews/${review.id}`}
+            name={review.author ?? t('anonymous')}
+            badge={<StarRating rating={review.rating} />}
+            at={review.publishedAt}
+            text={review.text === '' ? null : review.text}
+            fallback={t('noText')}
+          />
+        ))}
+      </Feed>
     </Section>
   )
 }

@@ -15,7 +15,7 @@ import { useMutationAction } from '../use-mutation-action'
 import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 
-export type EditSourceFormProps = { source: ReviewSource; locations: readonly LocationOption[]; onSaved: () => void }
+type EditSourceFormProps = { source: ReviewSource; locations: readonly LocationOption[]; onSaved: () => void }
 
 export function EditSourceForm(props: EditSourceFormProps) {
   const t = useTranslations('reviews.sources.edit')
@@ -35,14 +35,14 @@ export function EditSourceForm(props: EditSourceFormProps) {
   )
 }
 
+type SitePlaces = { places: readonly AvailablePlace[] | null; words: string | null }
+
 /** Places listed by the site, merged with those already read; on failure only the latter, with the reason. */
-function useSitePlaces(source: ReviewSource): { places: readonly AvailablePlace[] | null; words: string | null } {
+function useSitePlaces(source: ReviewSource) {
   const toFailure = useParseFailure()
   const hasSitePlaces = source.kind !== 'sandbox'
-  const [result, setResult] = useState<{ places: readonly AvailablePlace[] | null; words: string | null }>({
-    places: hasSitePlaces ? null : [],
-    words: null,
-  })
+  const initial: SitePlaces = { places: hasSitePlaces ? null : [], words: null }
+  const [result, setResult] = useState(initial)
   useEffect(() => {
     if (!hasSitePlaces) return
     trpc.reviewSources.places.mutate({ id: source.id }).then(
@@ -67,12 +67,9 @@ function toFoundPlace(place: ReviewSource['places'][number]): AvailablePlace {
 
 type Fields = { name: string; places: PlaceChoice[] }
 
-function SourceForm({
-  source,
-  locations,
-  places,
-  onSaved,
-}: EditSourceFormProps & { places: readonly AvailablePlace[] }) {
+type SourceFormProps = EditSourceFormProps & { places: readonly AvailablePlace[] }
+
+function SourceForm({ source, locations, places, onSaved }: SourceFormProps) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
