@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '@/server/messages/locale'
-import { DARK, LIGHT } from './color-tokens'
+import { COLOR_TOKENS } from './color-tokens'
 import { FONT_FACES, LATIN_FONT } from './font-faces'
 
 type StaticPageProps = {
@@ -30,9 +30,9 @@ root.classList.add(isDark?'dark':'light')})(document.documentElement)`
  * without JavaScript it follows the device.
  */
 const BASE_STYLE = `${FONT_FACES}
-:root{color-scheme:light;${declarations(LIGHT)}}
-@media (prefers-color-scheme:dark){:root:not(.light){color-scheme:dark;${declarations(DARK)}}}
-:root.dark{color-scheme:dark;${declarations(DARK)}}
+:root{color-scheme:light;${declarations(0)}}
+@media (prefers-color-scheme:dark){:root:not(.light){color-scheme:dark;${declarations(1)}}}
+:root.dark{color-scheme:dark;${declarations(1)}}
 *,::before,::after{box-sizing:border-box}
 html{background:var(--canvas);color:var(--ink);font-family:Geist,"Geist Fallback",ui-sans-serif,system-ui,sans-serif;-webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility;-webkit-text-size-adjust:100%;-webkit-tap-highlight-color:transparent}
 body{margin:0;min-height:100vh;min-height:100dvh;font-size:.875rem;line-height:1.25rem}
@@ -46,9 +46,9 @@ svg{display:block;flex:none;fill:none;stroke:currentColor;stroke-width:2;stroke-
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px}
 [hidden]{display:none!important}`
 
-function declarations(colors: Record<string, string>): string {
-  return Object.entries(colors)
-    .map(([name, color]) => `--${name}:${color}`)
+function declarations(theme: 0 | 1): string {
+  return Object.entries(COLOR_TOKENS)
+    .map(([name, colors]) => `--${name}:${colors[theme]}`)
     .join(';')
 }
 
