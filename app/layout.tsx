@@ -2,13 +2,14 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { IntlRoot } from '@/components/i18n/provider'
-import { getLocale, getMessages, getNonce, getRequestTime, getT } from '@/components/i18n/server'
+import { getLocale, getNonce, getRequestTime, getT } from '@/components/i18n/server'
 import { PrePaintScript } from '@/components/shell/pre-paint-script'
 import { LATIN_FONT } from '@/components/static-page/font-faces'
 import { PreHydrationReplay } from '@/components/ui/forms/pre-hydration-replay'
 import { Toaster } from '@/components/ui/overlays/toast'
 import { Tooltips } from '@/components/ui/overlays/tooltip'
 import { ThemeRoot } from '@/components/ui/preferences/theme-root'
+import { pickMessages } from '@/server/messages/messages'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -40,7 +41,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ThemeRoot {...nonce}>
           <IntlRoot
             locale={locale}
-            messages={getMessages(locale, ['common', 'nav'])}
+            messages={pickMessages(locale, ['common', 'nav'])}
+            // Server time, so that the first client render matches the server's.
             now={getRequestTime()}
             timeZone="UTC"
           >

@@ -103,39 +103,19 @@ function roundAwayFromZero(value: number): number {
   return Math.sign(value) * Math.max(1, Math.round(Math.abs(value)))
 }
 
-const numberFormats = new Map<string, Intl.NumberFormat>()
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
-
 // Cached: creating a formatter costs more than a hundred uses of it.
-function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return cached(
-    numberFormats,
-    locale + JSON.stringify(options),
-    () => new Intl.NumberFormat(toLanguageTag(locale), options),
-  )
+function memoize<Options, Format>(create: (languageTag: string, options: Options) => Format) {
+  const formats = new Map<string, Format>()
+  return (locale: string, options: Options): Format => {
+    const key = locale + JSON.stringify(options)
+    const format = formats.get(key) ?? create(toLanguageTag(locale), options)
+    formats.set(key, format)
+    return format
+  }
 }
 
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return cached(
-    dateFormats,
-    locale + JSON.stringify(options),
-    () => new Intl.DateTimeFormat(toLanguageTag(locale), options),
-  )
-}
-
-function relativeFormat(locale: string, style: 'long' | 'short'): Intl.RelativeTimeFormat {
-  return cached(
-    relativeFormats,
-    locale + style,
-    () => new Intl.RelativeTimeFormat(toLanguageTag(locale), { numeric: 'auto', style }),
-  )
-}
-
-function cached<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const existing = map.get(key)
-  if (existing !== undefined) return existing
-  const created = make()
-  map.set(key, created)
-  return created
-}
+const numberFormat = memoize((tag, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options))
+const dateFormat = memoize((tag, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options))
+const relativeFormat = memoize(
+  (tag, style: 'long' | 'short') => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style }),
+)

@@ -56,27 +56,18 @@ export type CallFailure = {
 /** Parses a failed call. An unrecognized error means that the service was unreachable. */
 export function useParseFailure(): (error: unknown) => CallFailure {
   const t = useTranslations('common')
-  return (error) => readFailure(error) ?? unreachableFailure(t('unreachable'))
-}
-
-function unreachableFailure(message: string): CallFailure {
-  return { code: 'UNREACHABLE', message, details: {}, summary: message }
+  const message = t('unreachable')
+  return (error) => readFailure(error) ?? { code: 'UNREACHABLE', message, details: {}, summary: message }
 }
 
 function readFailure(error: unknown): CallFailure | null {
   const payload =
     error instanceof TRPCClientError ? (error.data as { error?: Partial<CallFailure> } | undefined)?.error : null
   if (payload?.code === undefined || payload.message === undefined) return null
+  const { code, message } = payload
   // Only this code has messages as details; others have ids etc.
-  const details = (payload.code === 'VALIDATION_ERROR' && payload.details) || {}
+  const details = (code === 'VALIDATION_ERROR' && payload.details) || {}
   const fieldMessages = Object.values(details).flat().join(' ')
   const { current, contactId } = (payload.details ?? {}) as Pick<CallFailure, 'current' | 'contactId'>
-  return {
-    code: payload.code,
-    message: payload.message,
-    details,
-    current,
-    contactId,
-    summary: fieldMessages || payload.message,
-  }
+  return { code, message, details, current, contactId, summary: fieldMessages || message }
 }

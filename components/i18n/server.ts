@@ -2,7 +2,7 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
-import { getTranslator, type Messages, type Namespace, pickMessages } from '@/server/messages/messages'
+import { getTranslator, type Namespace } from '@/server/messages/messages'
 import { negotiateLocale } from '@/server/messages/negotiate-locale'
 
 /** Locale of the request: the stored choice, else the browser's preference, else English. */
@@ -13,10 +13,6 @@ export const getLocale = cache(async (): Promise<Locale> => {
 
 export async function getT<N extends Namespace>(namespace: N) {
   return getTranslator(await getLocale(), namespace)
-}
-
-export function getMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
-  return pickMessages(locale, namespaces)
 }
 
 /** Time of the request, constant within it. */
