@@ -1,13 +1,31 @@
 import type { AuditEvent } from '@/server/audit/schema'
-import { actionMessageKey, SELF_ACTIONS } from '@/server/audit/vocabulary'
+import { type AuditRecordType, actionMessageKey, SELF_ACTIONS } from '@/server/audit/vocabulary'
 import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { auditRecordHref } from './audit-record-href'
 import { formatAuditValue } from './format-audit-value'
 
 const MAX_CHANGES = 4
+
+/** Page of each record type; null for types without one. Does not check that the record still exists. */
+const RECORD_PAGES: Record<AuditRecordType, ((id: string) => string) | null> = {
+  webhook: (id) => `/settings/webhooks/${id}`,
+  reviewSource: (id) => `/settings/review-sources/${id}`,
+  replyTemplate: () => '/settings/templates',
+  alertRule: (id) => `/settings/alerts/${id}`,
+  sequence: (id) => `/sequences/${id}`,
+  response: (id) => `/responses/${id}`,
+  person: () => '/settings/members',
+  invitation: () => '/settings/members',
+  apiKey: (id) => `/settings/api-keys/${id}`,
+  responseTag: null,
+  organization: null,
+  location: null,
+  employee: null,
+  company: null,
+  contact: null,
+}
 
 export async function AuditTable({ entries, timeZone }: { entries: readonly AuditEvent[]; timeZone: string }) {
   const t = await getT('audit')
@@ -88,4 +106,8 @@ async function Changes({ entry: { changes }, timeZone }: { entry: AuditEvent; ti
       {hiddenCount > 0 && <li>{t('more', { count: hiddenCount })}</li>}
     </ul>
   )
+}
+
+function auditRecordHref({ type, id }: NonNullable<AuditEvent['record']>): string | null {
+  return id === null ? null : (RECORD_PAGES[type]?.(id) ?? null)
 }

@@ -16,27 +16,19 @@ export function formatAuditValue(locale: Locale, timeZone: string, field: string
 }
 
 function formatCode(locale: Locale, field: string, code: string): string {
-  if (field === 'role') {
-    const [t, key] = [getTranslator(locale, 'members'), `role.${code}` as 'role.owner']
-    return t.has(key) ? t(key) : code
-  }
-  if (field === 'status') {
-    const [t, key] = [getTranslator(locale, 'sequences'), `status.${code}` as 'status.draft']
-    return t.has(key) ? t(key) : code
-  }
-  if (field === 'bands') {
-    const [t, key] = [getTranslator(locale, 'common'), `band.${code}` as 'band.positive']
-    return t.has(key) ? t(key) : code
-  }
-  if (field === 'triggerTypes') {
-    const [t, key] = [getTranslator(locale, 'webhooks'), `kind.${code}` as 'kind.new_contact']
-    return t.has(key) ? t(key) : code
-  }
-  if (field === 'trigger') {
-    const [t, key] = [getTranslator(locale, 'alerts'), `form.${code}` as 'form.review']
-    return t.has(key) ? t(key) : code
-  }
+  if (field === 'role') return translateOr(code, getTranslator(locale, 'members'), `role.${code}` as 'role.owner')
+  if (field === 'status')
+    return translateOr(code, getTranslator(locale, 'sequences'), `status.${code}` as 'status.draft')
+  if (field === 'bands') return translateOr(code, getTranslator(locale, 'common'), `band.${code}` as 'band.positive')
+  if (field === 'trigger') return translateOr(code, getTranslator(locale, 'alerts'), `form.${code}` as 'form.review')
+  if (field === 'triggerTypes')
+    return translateOr(code, getTranslator(locale, 'webhooks'), `kind.${code}` as 'kind.new_contact')
   return field === 'channels' ? formatChannel(locale, code) : code
+}
+
+/** The message of a code, or the code itself where a later version has none. */
+function translateOr<Key>(code: string, t: ((key: Key) => string) & { has: (key: Key) => boolean }, key: Key): string {
+  return t.has(key) ? t(key) : code
 }
 
 /** Stored as `slack hooks.slack.com/…x1Yz`. */
