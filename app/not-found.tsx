@@ -1,8 +1,7 @@
-import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { PublicNotFoundPage } from '@/components/shell/public-not-found-page'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   return { title: (await getT('missing'))('page.title') }
 }
 

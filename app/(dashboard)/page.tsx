@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
@@ -18,7 +17,7 @@ import { VisitRecorder } from '@/components/unread/visit-recorder'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 import { type Overview, OverviewQuery, PERIOD_DAYS } from '@/server/overview/schema'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   return { title: (await getT('overview'))('title') }
 }
 

@@ -1,9 +1,8 @@
-import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { api } from '@/server/api/session/page-caller'
 import { GeneralSettings } from './general-settings'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('settings')
   return { title: t('title') }

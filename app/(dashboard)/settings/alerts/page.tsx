@@ -1,5 +1,4 @@
 import { BellRing } from 'lucide-react'
-import type { Metadata } from 'next'
 import { AlertLog } from '@/components/alerts/alert-log'
 import { RuleTable } from '@/components/alerts/rule-table'
 import { ClientMessages } from '@/components/i18n/client-messages'
@@ -18,7 +17,7 @@ const PATH = '/settings/alerts'
 
 type Props = { searchParams: Promise<SearchParams> }
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('alerts'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }

@@ -1,5 +1,4 @@
 import { KeyRound } from 'lucide-react'
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ApiKeyTable } from '@/components/settings/api-key-table'
@@ -9,7 +8,7 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('settings')
   return { title: `${t('apiKeys.title')} · ${t('title')}` }

@@ -1,5 +1,4 @@
 import { Download, ScrollText } from 'lucide-react'
-import type { Metadata } from 'next'
 import { AuditTable } from '@/components/audit/audit-table'
 import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
@@ -19,7 +18,7 @@ import { AUDIT_RETENTION_DAYS } from '@/server/audit/vocabulary'
 
 const PATH = '/settings/audit-log'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('audit'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }

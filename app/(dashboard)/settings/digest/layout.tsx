@@ -1,8 +1,1 @@
-import type { ReactNode } from 'react'
-import { api } from '@/server/api/session/page-caller'
-
-/** Checks the role in the layout, so that the frame reveals nothing about this page to members. */
-export default async function DigestLayout({ children }: { children: ReactNode }) {
-  await api('admin')
-  return children
-}
+export { AdminLayout as default } from '../admin-layout'

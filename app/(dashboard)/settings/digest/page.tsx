@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { DigestLog } from '@/components/digests/digest-log'
 import { DigestSwitch } from '@/components/digests/digest-switch'
 import { SendDigestPreviewButton } from '@/components/digests/send-digest-preview-button'
@@ -13,7 +12,7 @@ const PATH = '/settings/digest'
 
 type Props = { searchParams: Promise<SearchParams> }
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('digests'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { InvitationTable } from '@/components/members/invitation-table'
@@ -10,7 +9,7 @@ import { Section } from '@/components/ui/content/section'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const [t, settings] = await Promise.all([getT('members'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }

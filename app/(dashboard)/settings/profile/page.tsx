@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { DigestSection } from '@/components/digests/digest-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -16,7 +15,7 @@ import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const [t, settings] = await Promise.all([getT('profile'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }

@@ -1,5 +1,4 @@
 import { Star } from 'lucide-react'
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { isSourceInProgress } from '@/components/review-sources/source-badge'
@@ -16,7 +15,7 @@ import { api } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('reviews'), getT('settings')])
   return { title: `${t('sources.title')} · ${settings('title')}` }

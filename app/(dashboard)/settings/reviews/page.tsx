@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ReviewLinksForm } from '@/components/reviews/review-links-form'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('reviews'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }

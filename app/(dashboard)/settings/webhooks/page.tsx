@@ -1,5 +1,4 @@
 import { Webhook } from 'lucide-react'
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { CodeBlock } from '@/components/ui/content/code-block'
@@ -14,7 +13,7 @@ import { api } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('webhooks'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LatestTestAlert } from '@/components/alerts/latest-test-alert'
 import { RuleActions } from '@/components/alerts/rule-actions'
 import { RuleForm } from '@/components/alerts/rule-form'
@@ -10,7 +9,7 @@ import { api, orNotFound, requireMemberAccount } from '@/server/api/session/page
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('alerts'), params, api('admin')])
   const { data: rule } = await orNotFound(caller.alerts.getRule({ id }))
   return { title: `${rule.name} · ${t('title')}` }

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -6,7 +5,7 @@ import { DetailHeader } from '@/components/webhooks/detail-header'
 import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
 import { api } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('alerts')
   return { title: `${t('newTitle')} · ${t('title')}` }

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ApiKeyHeader } from '@/components/settings/api-key-header'
@@ -10,7 +9,7 @@ import { ListApiRequests, RequestOutcome } from '@/server/api-keys/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('settings'), params, api('admin')])
   const { data: apiKey } = await orNotFound(caller.apiKeys.get({ id }))
   return { title: `${apiKey.name} · ${t('apiKeys.title')}` }

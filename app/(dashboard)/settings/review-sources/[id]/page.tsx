@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { isSourceInProgress } from '@/components/review-sources/source-badge'
@@ -10,7 +9,7 @@ import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api('admin')])
   const { data: source } = await orNotFound(caller.reviewSources.get({ id }))
   return { title: `${source.name} · ${t('sources.title')}` }

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SiteCards } from '@/components/review-sources/site-cards'
@@ -6,7 +5,7 @@ import { DetailHeader } from '@/components/webhooks/detail-header'
 import { getGoogleSetup } from '@/server/api/pages/review-presenter'
 import { api } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.new.title')} · ${t('sources.title')}` }

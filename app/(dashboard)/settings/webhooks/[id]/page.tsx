@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { readSortParam } from '@/components/ui/lists/list'
@@ -12,7 +11,7 @@ import { DeliveryStatus, EventKind, ListDeliveries } from '@/server/webhooks/sch
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
   const { data: subscription } = await orNotFound(caller.webhookConsole.get({ id }))
   return { title: `${subscription.hookUrl} · ${t('title')}` }

@@ -1,5 +1,4 @@
 import { Webhook } from 'lucide-react'
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -10,7 +9,7 @@ import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('webhooks')
   return { title: `${t('checker.title')} · ${t('title')}` }

@@ -1,5 +1,4 @@
 import { Store } from 'lucide-react'
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { GoogleForm } from '@/components/review-sources/google-form'
@@ -14,7 +13,7 @@ import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.google.title')} · ${t('sources.title')}` }

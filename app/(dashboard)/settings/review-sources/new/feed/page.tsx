@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { FeedForm } from '@/components/review-sources/feed-form'
 import { DetailHeader } from '@/components/webhooks/detail-header'
 import { api } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.feed.title')} · ${t('sources.title')}` }

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TrustpilotForm } from '@/components/review-sources/trustpilot-form'
 import { DetailHeader } from '@/components/webhooks/detail-header'
 import { api } from '@/server/api/session/page-caller'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   await api('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.trustpilot.title')} · ${t('sources.title')}` }

@@ -1,5 +1,4 @@
 import { ShieldCheck } from 'lucide-react'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -16,7 +15,7 @@ import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props) {
   const [t, { deliveryId: id }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
   const { data: delivery } = await orNotFound(caller.webhookConsole.delivery({ id }))
   return { title: `${t(`kind.${delivery.kind}`)} · ${t('log.title')} · ${t('title')}` }
