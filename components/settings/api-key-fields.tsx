@@ -44,13 +44,9 @@ export function useExpiryDescription() {
   }
 }
 
-export function ApiKeyFields({
-  control,
-  currentExpiry,
-}: {
-  control: Control<ApiKeyFormValues>
-  currentExpiry: string | null
-}) {
+type ApiKeyFieldsProps = { control: Control<ApiKeyFormValues>; currentExpiry: string | null }
+
+export function ApiKeyFields({ control, currentExpiry }: ApiKeyFieldsProps) {
   const t = useTranslations('settings.apiKeys')
   const scopes = useController({ control, name: 'scopes' })
   const errorAnchor = useRef<HTMLDivElement>(null)
@@ -66,7 +62,7 @@ export function ApiKeyFields({
         <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
           {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
         </FormField>
-        <Expiry control={control} was={currentExpiry} />
+        <Expiry control={control} currentExpiry={currentExpiry} />
       </div>
       <div data-field="scopes">
         <Fieldset label={t('scopes')} help={t('scopesHelp')}>
@@ -80,13 +76,12 @@ export function ApiKeyFields({
   )
 }
 
-function Expiry({ control, was }: { control: Control<ApiKeyFormValues>; was: string | null }) {
+function Expiry({ control, currentExpiry: current }: ApiKeyFieldsProps) {
   const t = useTranslations('settings.apiKeys')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
   const { field: selectedExpiry } = useController({ control, name: 'expiry' })
-  const keepOption =
-    was === null ? [] : [{ value: 'kept', label: t('expiresKept', { date: formatDate(was, locale, timeZone) }) }]
+  const keepLabel = current && t('expiresKept', { date: formatDate(current, locale, timeZone) })
   return (
     <div className="grid content-start gap-5">
       <FormField control={control} name="expiry" label={t('expires')}>
@@ -94,7 +89,7 @@ function Expiry({ control, was }: { control: Control<ApiKeyFormValues>; was: str
           <Select
             {...field}
             options={[
-              ...keepOption,
+              ...(keepLabel ? [{ value: 'kept', label: keepLabel }] : []),
               { value: 'never', label: t('expiresNever') },
               { value: '30', label: t('expiresIn', { days: 30 }) },
               { value: '90', label: t('expiresIn', { days: 90 }) },

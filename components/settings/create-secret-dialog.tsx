@@ -28,63 +28,43 @@ export function CreateSecretDialog(props: CreateSecretDialogProps) {
   const { trigger, open, onOpen, onClose, pending, title, size = 'large', action, created, children } = props
   const t = useTranslations('settings.apiKeys')
   const [copied, setCopied] = useState<string | null>(null)
-  const [isConfirmingClose, setConfirmingClose] = useState(false)
-  const isAtRisk = created !== null && copied !== created.apiKey.key
-  const confirmTexts = { title: t('storedTitle'), body: t('storedBody'), leave: t('storedYes'), stay: t('storedNo') }
 
-  const close = () => {
-    setConfirmingClose(false)
-    onClose()
-  }
   const change = (next: boolean) => {
     if (pending) return
     if (next) onOpen()
-    else if (isAtRisk) setConfirmingClose(true)
-    else close()
+    else onClose()
   }
   return (
-    <>
-      <Dialog
-        trigger={trigger}
-        open={open}
-        onOpenChange={change}
-        size={size}
-        title={created?.title ?? title}
-        footer={
-          created ? (
-            <DialogClose>
-              <Button variant="primary">{t('done')}</Button>
-            </DialogClose>
-          ) : (
-            action
-          )
-        }
-      >
-        {created ? (
+    <Dialog
+      trigger={trigger}
+      open={open}
+      onOpenChange={change}
+      size={size}
+      title={created?.title ?? title}
+      footer={
+        created ? (
+          <DialogClose>
+            <Button variant="primary">{t('done')}</Button>
+          </DialogClose>
+        ) : (
+          action
+        )
+      }
+    >
+      {created ? (
+        <>
+          <UnsavedChangesGuard
+            active={copied !== created.apiKey.key}
+            texts={{ title: t('storedTitle'), body: t('storedBody'), leave: t('storedYes'), stay: t('storedNo') }}
+          />
           <CreatedSecret apiKey={created.apiKey} onCopied={() => setCopied(created.apiKey.key)}>
             {created.body}
           </CreatedSecret>
-        ) : (
-          children
-        )}
-      </Dialog>
-      <UnsavedChangesGuard active={isAtRisk} texts={confirmTexts} />
-      <Dialog
-        open={isConfirmingClose}
-        onOpenChange={setConfirmingClose}
-        title={confirmTexts.title}
-        description={confirmTexts.body}
-        size="small"
-        footer={
-          <>
-            <Button onClick={close}>{confirmTexts.leave}</Button>
-            <Button variant="primary" onClick={() => setConfirmingClose(false)}>
-              {confirmTexts.stay}
-            </Button>
-          </>
-        }
-      />
-    </>
+        </>
+      ) : (
+        children
+      )}
+    </Dialog>
   )
 }
 

@@ -10,14 +10,14 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-type DeleteOrganizationProps = {
+export type DeleteOrganizationDialogProps = {
   name: string
   /** Users without a password confirm by a recent sign-in. */
   hasPassword: boolean
 }
 
 /** Suspends the organization; the deletion can be canceled within a week. */
-export function DeleteOrganizationDialog(props: DeleteOrganizationProps) {
+export function DeleteOrganizationDialog(props: DeleteOrganizationDialogProps) {
   const t = useTranslations('settings.leave')
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function DeleteOrganizationDialog(props: DeleteOrganizationProps) {
   )
 }
 
-function DeletionForm({ name, hasPassword }: DeleteOrganizationProps) {
+function DeletionForm({ name, hasPassword }: DeleteOrganizationDialogProps) {
   const t = useTranslations('settings.leave')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { name: '', current: '' } })

@@ -1,15 +1,13 @@
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { DeleteOrganizationDialog } from './delete-organization-dialog'
+import { DeleteOrganizationDialog, type DeleteOrganizationDialogProps } from './delete-organization-dialog'
 
-type LeaveSectionProps = {
-  name: string
-  hasPassword: boolean
+type DeleteOrganizationSectionProps = DeleteOrganizationDialogProps & {
   /** The owner has requested deletion; the banner above every page shows when it happens and how to cancel. */
   isLeaving: boolean
 }
 
-export async function DeleteOrganizationSection({ name, hasPassword, isLeaving }: LeaveSectionProps) {
+export async function DeleteOrganizationSection({ isLeaving, ...organization }: DeleteOrganizationSectionProps) {
   const t = await getT('settings')
   return (
     <Section title={t('leave.title')} description={t('leave.lead')}>
@@ -17,7 +15,7 @@ export async function DeleteOrganizationSection({ name, hasPassword, isLeaving }
         <a className="text-accent-text underline" href="/api/export" download>
           {t('leave.download')}
         </a>
-        {!isLeaving && <DeleteOrganizationDialog name={name} hasPassword={hasPassword} />}
+        {!isLeaving && <DeleteOrganizationDialog {...organization} />}
       </div>
     </Section>
   )

@@ -2,14 +2,15 @@
 
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { LOCALES } from '@/server/messages/locale'
 import type { Organization, UpdateOrganization } from '@/server/organizations/schema'
 import { trpc } from '../trpc'
 import { Section } from '../ui/content/section'
-import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
 import { type FieldDescription, useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 
@@ -30,16 +31,6 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(organization) })
   const { control } = form
-  const throttleDayChoices = new Set([
-    ...THROTTLE_DAYS,
-    ...(organization.throttleDays === null ? [] : [organization.throttleDays]),
-  ])
-
-  const textDayChoices = new Set([
-    ...TEXT_DAYS,
-    ...(organization.responseTextDays === null ? [] : [organization.responseTextDays]),
-  ])
-
   const { baseline, conflictDetection } = useConflictDetection(organization, {
     toValues: formFields,
     describe: useOrganizationDescription(countries, timeZones, members),
@@ -82,13 +73,7 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
         <div className="grid gap-5 sm:grid-cols-2">
           <FormField control={control} name="defaultLanguage" label={t('defaultLanguage')}>
             {(field) => (
-              <Select
-                {...field}
-                options={[
-                  { value: 'en', label: tCommon('language.en') },
-                  { value: 'fr', label: tCommon('language.fr') },
-                ]}
-              />
+              <Select {...field} options={LOCALES.map((value) => ({ value, label: tCommon(`language.${value}`) }))} />
             )}
           </FormField>
           <FormField control={control} name="timeZone" label={t('timeZone')}>
@@ -112,9 +97,7 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
               <Select
                 {...field}
                 placeholder={t('throttleOff')}
-                options={[...throttleDayChoices]
-                  .toSorted((a, b) => a - b)
-                  .map((days) => ({ value: String(days), label: t('throttleDays', { days }) }))}
+                options={dayOptions(THROTTLE_DAYS, organization.throttleDays, (days) => t('throttleDays', { days }))}
               />
             )}
           </FormField>
@@ -144,21 +127,23 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
               <Select
                 {...field}
                 placeholder={t('textDaysOff')}
-                options={[...textDayChoices]
-                  .toSorted((a, b) => a - b)
-                  .map((days) => ({ value: String(days), label: t('textDaysValue', { days }) }))}
+                options={dayOptions(TEXT_DAYS, organization.responseTextDays, (days) => t('textDaysValue', { days }))}
               />
             )}
           </FormField>
         </div>
       </Section>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {tCommon('save')}
-        </Button>
+        <SubmitButton form={form}>{tCommon('save')}</SubmitButton>
       </FormActions>
     </Form>
   )
+}
+
+/** The choices, and the current value where it is none of them. */
+function dayOptions(choices: readonly number[], current: number | null, format: (days: number) => string): Option[] {
+  const all = new Set(current === null ? choices : [...choices, current])
+  return [...all].toSorted((a, b) => a - b).map((days) => ({ value: String(days), label: format(days) }))
 }
 
 function useOrganizationDescription(

@@ -93,13 +93,15 @@ export function RotateApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
 
 function RotationWarnings({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
   const t = useTranslations('settings.apiKeys')
-  const { previous } = apiKey
-  const hint = previous?.hint ?? ''
+  const { isActive, expiresAt, previous } = apiKey
+  const isInactive = !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
   return (
     <div className="grid gap-3">
       {!bothInUse && <p>{t('rotateBody')}</p>}
-      {isInactive(apiKey) && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
-      {isLive(previous) && <Callout tone="neutral">{t(bothInUse ? 'rotateBoth' : 'rotateUnused', { hint })}</Callout>}
+      {isInactive && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
+      {isLive(previous) && (
+        <Callout tone="neutral">{t(bothInUse ? 'rotateBoth' : 'rotateUnused', { hint: previous.hint })}</Callout>
+      )}
     </div>
   )
 }
@@ -116,10 +118,6 @@ function RotationResult({ apiKey: { previous } }: { apiKey: CreatedApiKey }) {
   )
 }
 
-function isInactive({ isActive, expiresAt }: ApiKey): boolean {
-  return !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
-}
-
-function isLive(previous: ApiKey['previous']): boolean {
+function isLive(previous: ApiKey['previous']): previous is NonNullable<ApiKey['previous']> {
   return previous !== null && new Date(previous.endsAt) > new Date()
 }
