@@ -10,7 +10,7 @@ import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/controls/select'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
-import { useSelection } from '@/components/ui/lists/use-selection'
+import { useSelection } from '@/components/ui/lists/selection'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { toast } from '@/components/ui/overlays/toast'
 

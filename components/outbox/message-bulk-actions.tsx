@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
-import { useSelection } from '@/components/ui/lists/use-selection'
+import { useSelection } from '@/components/ui/lists/selection'
 import { useMutationAction } from '@/components/use-mutation-action'
 
 export function MessageBulkActions() {

@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
-import { useSelection } from '@/components/ui/lists/use-selection'
+import { useSelection } from '@/components/ui/lists/selection'
 
 export function ExportSelectedResponses() {
   const t = useTranslations('lists.bulk')

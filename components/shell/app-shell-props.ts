@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { NavItem } from './nav-items'
 
 type Organization = { id: string; name: string }
@@ -9,9 +8,7 @@ export type AppShellProps = {
   user: { id: string; name: string; email: string; role: 'owner' | 'admin' | 'member' }
   mayCreate: boolean
   items: readonly NavItem[]
-  isMailCaptured?: boolean
-  timeZone?: string
-  children: ReactNode
+  isMailCaptured: boolean
 }
 
 export type CommandPaletteProps = Pick<AppShellProps, 'items' | 'organization' | 'user'>

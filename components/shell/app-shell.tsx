@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
@@ -6,11 +7,13 @@ import { ConnectionNotices } from './connection-notices'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
 
-export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {
+type Props = AppShellProps & { timeZone: string; children: ReactNode }
+
+export async function AppShell({ timeZone, children, ...frame }: Props) {
   const t = await getT('nav')
   const { user, organization } = frame
   return (
-    <ClientMessages {...(timeZone === undefined ? {} : { timeZone })}>
+    <ClientMessages timeZone={timeZone}>
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 rounded-control bg-accent px-3 py-2 font-medium text-accent-ink not-focus:sr-only"

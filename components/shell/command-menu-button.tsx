@@ -2,9 +2,8 @@
 
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl/react'
-import { Kbd } from '../ui/content/kbd'
-import { ModKey } from '../ui/content/mod-key'
-import { loadCommandMenu } from './load-command-menu'
+import { Keys } from '../ui/content/kbd'
+import { loadCommandMenu } from './command-palette'
 import { openPalette } from './palette-state'
 
 export function CommandMenuButton() {
@@ -25,8 +24,7 @@ export function CommandMenuButton() {
       <Search size={16} aria-hidden className="shrink-0" />
       <span className="grow text-left in-data-[rail=collapsed]:hidden">{t('jump')}</span>
       <span className="flex gap-0.5 in-data-[rail=collapsed]:hidden">
-        <ModKey />
-        <Kbd>K</Kbd>
+        <Keys keys={['mod', 'K']} />
       </span>
     </button>
   )

@@ -11,21 +11,22 @@ export type NavListProps = {
   items: readonly NavItem[]
   isMailCaptured: boolean
   hasTooltips?: boolean
-  onNavigate?: () => void
+  onNavigate?: (() => void) | undefined
 }
 
 const COUNT_MAX = 99
 
 export function NavList({ items, isMailCaptured, hasTooltips = false, onNavigate }: NavListProps) {
   const t = useTranslations('nav')
-  const group = (name: 'work' | 'service') => items.filter(({ name: place }) => NAV_ITEMS[place].group === name)
-  const list = (name: 'work' | 'service') => (
+  const list = (group: 'work' | 'service') => (
     <ul className="grid gap-0.5">
-      {group(name).map((item) => (
-        <li key={item.name}>
-          <NavLink item={item} tip={hasTooltips} {...(onNavigate ? { onNavigate } : {})} />
-        </li>
-      ))}
+      {items
+        .filter(({ name }) => NAV_ITEMS[name].group === group)
+        .map((item) => (
+          <li key={item.name}>
+            <NavLink item={item} tip={hasTooltips} onNavigate={onNavigate} />
+          </li>
+        ))}
     </ul>
   )
   return (
@@ -41,7 +42,7 @@ export function NavList({ items, isMailCaptured, hasTooltips = false, onNavigate
   )
 }
 
-function NavLink({ item, tip, onNavigate }: { item: NavItem; tip: boolean; onNavigate?: () => void }) {
+function NavLink({ item, tip, onNavigate }: { item: NavItem; tip: boolean } & Pick<NavListProps, 'onNavigate'>) {
   const t = useTranslations('nav')
   const locale = useLocale()
   const current = isCurrentNavItem(item.name, useDestination())

@@ -18,44 +18,22 @@ const LISTS = {
   alertRule: '/settings/alerts',
 } as const
 
-type OtherOrganization = { organizationId: string; name: string } | null
-
 export type NotFoundPageProps = {
   kind?: keyof typeof LISTS
-  otherOrganization?: OtherOrganization
+  otherOrganization?: { organizationId: string; name: string } | null
 }
 
 export async function NotFoundPage({ kind, otherOrganization = null }: NotFoundPageProps) {
+  const { title, body } = await describeMissing(kind ?? 'page', otherOrganization)
   const t = await getT('missing')
-  if (otherOrganization !== null)
-    return (
-      <Page width="narrow">
-        <PageHeader
-          title={t('elsewhere.title', { organization: otherOrganization.name })}
-          description={t('elsewhere.body')}
-        />
-        <div className="flex flex-wrap gap-2">
-          <SwitchOrganizationButton organizationId={otherOrganization.organizationId}>
-            {t('elsewhere.action', { organization: otherOrganization.name })}
-          </SwitchOrganizationButton>
-          <Button asChild variant="ghost">
-            <Link href="/">{t('home')}</Link>
-          </Button>
-        </div>
-      </Page>
-    )
-  const words = kind ?? 'page'
   return (
     <Page width="narrow">
-      <PageHeader title={t(`${words}.title`)} description={t(`${words}.body`)} />
+      <PageHeader title={title} description={body} />
       <div className="flex flex-wrap gap-2">
-        {kind && (
-          <Button variant="primary" asChild>
-            <Link href={LISTS[kind]}>{t(`${kind}.list`)}</Link>
-          </Button>
-        )}
-        <OpenSearchButton>{t('find')}</OpenSearchButton>
-        <Button asChild variant={kind ? 'ghost' : 'secondary'}>
+        {otherOrganization && <SwitchButton {...otherOrganization} />}
+        {!otherOrganization && kind && <ListButton kind={kind} variant="primary" />}
+        {!otherOrganization && <OpenSearchButton>{t('find')}</OpenSearchButton>}
+        <Button asChild variant={otherOrganization || kind ? 'ghost' : 'secondary'}>
           <Link href="/">{t('home')}</Link>
         </Button>
       </div>
@@ -63,29 +41,47 @@ export async function NotFoundPage({ kind, otherOrganization = null }: NotFoundP
   )
 }
 
+/** For a page of the settings, inside their navigation. */
 export async function NotFoundSection({ kind, otherOrganization }: Required<NotFoundPageProps>) {
+  const { title, body } = await describeMissing(kind, otherOrganization)
   const t = await getT('missing')
-  const words =
-    otherOrganization === null
-      ? { title: t(`${kind}.title`), body: t(`${kind}.body`) }
-      : { title: t('elsewhere.title', { organization: otherOrganization.name }), body: t('elsewhere.body') }
   return (
     <section className="grid gap-4">
       <div className="grid gap-1">
-        <h2 className="text-16 font-semibold">{words.title}</h2>
-        <p className="max-w-[65ch] text-ink-soft">{words.body}</p>
+        <h2 className="text-16 font-semibold">{title}</h2>
+        <p className="max-w-[65ch] text-ink-soft">{body}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {otherOrganization !== null && (
-          <SwitchOrganizationButton organizationId={otherOrganization.organizationId}>
-            {t('elsewhere.action', { organization: otherOrganization.name })}
-          </SwitchOrganizationButton>
-        )}
-        <Button variant={otherOrganization === null ? 'primary' : 'ghost'} asChild>
-          <Link href={LISTS[kind]}>{t(`${kind}.list`)}</Link>
-        </Button>
-        {otherOrganization === null && <OpenSearchButton>{t('find')}</OpenSearchButton>}
+        {otherOrganization && <SwitchButton {...otherOrganization} />}
+        <ListButton kind={kind} variant={otherOrganization ? 'ghost' : 'primary'} />
+        {!otherOrganization && <OpenSearchButton>{t('find')}</OpenSearchButton>}
       </div>
     </section>
+  )
+}
+
+type OtherOrganization = NonNullable<NotFoundPageProps['otherOrganization']>
+
+async function describeMissing(kind: keyof typeof LISTS | 'page', otherOrganization: OtherOrganization | null) {
+  const t = await getT('missing')
+  if (otherOrganization === null) return { title: t(`${kind}.title`), body: t(`${kind}.body`) }
+  return { title: t('elsewhere.title', { organization: otherOrganization.name }), body: t('elsewhere.body') }
+}
+
+async function SwitchButton({ organizationId, name }: OtherOrganization) {
+  const t = await getT('missing')
+  return (
+    <SwitchOrganizationButton organizationId={organizationId}>
+      {t('elsewhere.action', { organization: name })}
+    </SwitchOrganizationButton>
+  )
+}
+
+async function ListButton({ kind, variant }: { kind: keyof typeof LISTS; variant: 'primary' | 'ghost' }) {
+  const t = await getT('missing')
+  return (
+    <Button asChild variant={variant}>
+      <Link href={LISTS[kind]}>{t(`${kind}.list`)}</Link>
+    </Button>
   )
 }

@@ -2,8 +2,7 @@
 
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Kbd } from '../ui/content/kbd'
-import { ModKey } from '../ui/content/mod-key'
+import { Keys } from '../ui/content/kbd'
 import { Button } from '../ui/controls/button'
 import { openPalette } from './palette-state'
 
@@ -13,8 +12,7 @@ export function OpenSearchButton({ children }: { children: ReactNode }) {
       <Search size={14} aria-hidden />
       {children}
       <span aria-hidden className="flex gap-0.5 pointer-coarse:hidden">
-        <ModKey />
-        <Kbd>K</Kbd>
+        <Keys keys={['mod', 'K']} />
       </span>
     </Button>
   )

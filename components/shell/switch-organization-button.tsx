@@ -6,13 +6,9 @@ import { trpc, useParseFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-export function SwitchOrganizationButton({
-  organizationId,
-  children,
-}: {
-  organizationId: string
-  children: ReactNode
-}) {
+type SwitchOrganizationButtonProps = { organizationId: string; children: ReactNode }
+
+export function SwitchOrganizationButton({ organizationId, children }: SwitchOrganizationButtonProps) {
   const toFailure = useParseFailure()
   const [pending, setPending] = useState(false)
 

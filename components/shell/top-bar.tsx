@@ -10,8 +10,7 @@ import { NavList } from './nav-list'
 import { OrganizationMenu } from './organization-menu'
 import { openPalette } from './palette-state'
 
-export function TopBar(props: Omit<AppShellProps, 'children'>) {
-  const { organization, organizations, user, mayCreate, items, isMailCaptured } = props
+export function TopBar(props: AppShellProps) {
   const t = useTranslations('nav')
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -40,19 +39,14 @@ export function TopBar(props: Omit<AppShellProps, 'children'>) {
           </h2>
           <div className="flex items-center gap-1">
             <div className="min-w-0 grow">
-              <OrganizationMenu
-                organization={organization}
-                organizations={organizations}
-                user={user}
-                mayCreate={mayCreate}
-              />
+              <OrganizationMenu {...props} />
             </div>
             <IconButton icon={X} label={t('closeMenu')} size="large" onClick={close} />
           </div>
-          <NavList items={items} isMailCaptured={isMailCaptured ?? false} onNavigate={close} />
+          <NavList items={props.items} isMailCaptured={props.isMailCaptured} onNavigate={close} />
         </Modal>
       )}
-      <span className="min-w-0 grow truncate text-14 font-semibold">{organization.name}</span>
+      <span className="min-w-0 grow truncate text-14 font-semibold">{props.organization.name}</span>
       <IconButton icon={Search} label={t('jumpPlaceholder')} size="large" onClick={openPalette} />
     </header>
   )

@@ -1,3 +1,5 @@
+import { accessStorage } from './access-storage'
+
 const SINGLE_KEYS = 'cfs-keys'
 
 export function isTyping(target: EventTarget | null): boolean {
@@ -27,13 +29,4 @@ export function areSingleKeysEnabled(): boolean {
 
 export function setSingleKeysEnabled(on: boolean): void {
   accessStorage(() => localStorage.setItem(SINGLE_KEYS, on ? 'on' : 'off'))
-}
-
-function accessStorage<T>(access: () => T): T | null {
-  try {
-    return access()
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    return null
-  }
 }

@@ -5,10 +5,8 @@ import { cn } from './cn'
 type AnyRef = Ref<any>
 type Props = Record<string, unknown> & { className?: string | undefined; ref?: AnyRef | undefined }
 
-export type SlotProps = Props & { children: ReactNode }
-
 /** Merges its props into its single child: joins class names, runs both handlers (the child's first); otherwise the child's props win. */
-export function Slot({ children, ...slotProps }: SlotProps): ReactNode {
+export function Slot({ children, ...slotProps }: Props & { children: ReactNode }): ReactNode {
   const child = children as ReactElement<Props>
   const merged: Props = { ...slotProps, ...child.props }
   for (const [name, childValue] of Object.entries(child.props)) {

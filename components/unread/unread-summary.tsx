@@ -5,10 +5,8 @@ import type { UnreadCounts } from '@/server/unread/schema'
 import { UNREAD_COUNT_MAX } from '@/server/unread/vocabulary'
 import { UnreadDot } from './unread-dot'
 
-export type UnreadSummaryProps = { unread: UnreadCounts; timeZone: string }
-
 /** "12 new responses, 3 with a low score, and 2 new reviews since Friday 16:40", with links. Null if nothing is new. */
-export async function UnreadSummary({ unread, timeZone }: UnreadSummaryProps) {
+export async function UnreadSummary({ unread, timeZone }: { unread: UnreadCounts; timeZone: string }) {
   const { since, responses, low, reviews, reviewsFrom } = unread
   if (since === null || responses + reviews === 0) return null
   const [t, locale] = await Promise.all([getT('visits'), getLocale()])

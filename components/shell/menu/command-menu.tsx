@@ -7,18 +7,25 @@ import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@/server/search/vocabulary'
+import { Keys } from '../../ui/content/kbd'
 import { Spinner } from '../../ui/content/spinner'
 import type { CommandPaletteProps } from '../app-shell-props'
 import { confirmNavigation } from '../confirm-navigation'
 import { closePanel, consumeTypeAhead, focusOpener, getOpenPanel } from '../palette-state'
 import { entryRowId, type MenuEntry, PAGE_KINDS } from './menu-entry'
-import { MenuKeyHints } from './menu-key-hints'
 import { MenuList, stopEnterPropagation } from './menu-list'
 import { addRecentItem, type RecentItem, readRecentItems } from './recent-items'
 import { useActionEntries } from './use-action-entries'
 import { localGroups, useResultGroups } from './use-groups'
 import { usePageEntries } from './use-page-entries'
 import { useSearchResults } from './use-search-results'
+
+const KEY_HINTS = [
+  ['move', ['↑', '↓']],
+  ['open', ['↵']],
+  ['newTab', ['mod', '↵']],
+  ['close', ['Esc']],
+] as const
 
 export function CommandMenu({ items, organization, user }: CommandPaletteProps) {
   const t = useTranslations('menu')
@@ -41,10 +48,10 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
   const inNewTab = useRef(false)
 
   function openEntry(entry: MenuEntry) {
-    const { href, run } = entry
+    const { kind, id, label, href, run } = entry
     const opensNewTab = inNewTab.current
     inNewTab.current = false
-    if (href !== undefined && isRemembered(entry)) addRecentItem(owner, { ...withoutHref(entry), href })
+    if (href !== undefined && isRemembered(entry)) addRecentItem(owner, { kind, id, label, href })
     if (href !== undefined && opensNewTab) return void window.open(href, '_blank', 'noopener')
     hasNavigated.current = href !== undefined
     closePanel()
@@ -130,7 +137,16 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
             </div>
             <MenuList query={query} groups={groups} finding={search} onSelect={openEntry} />
           </Command>
-          <MenuKeyHints />
+          <div
+            aria-hidden
+            className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t bg-rail px-4 py-2 text-12 text-ink-faint max-sm:hidden"
+          >
+            {KEY_HINTS.map(([name, keys]) => (
+              <span key={name} className="flex items-center gap-1">
+                <Keys keys={keys} /> {t(`keys.${name}`)}
+              </span>
+            ))}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -159,10 +175,6 @@ function currentRecent(recent: readonly RecentItem[], pages: readonly MenuEntry[
 
 function isRemembered({ kind, href }: MenuEntry): boolean {
   return kind !== 'apiKey' && kind !== 'location' && href !== undefined && !/\/new$|\?create$/.test(href)
-}
-
-function withoutHref({ kind, id, label }: MenuEntry): Omit<RecentItem, 'href'> {
-  return { kind, id, label }
 }
 
 function isLocal(line: string | undefined): boolean {

@@ -8,9 +8,7 @@ import type { Panel } from '../palette-state'
 import { CommandMenu } from './command-menu'
 import { ShortcutsDialog } from './shortcuts-dialog'
 
-export type CommandMenuOverlayProps = CommandPaletteProps & { panel: Panel; words: Messages['menu'] }
-
-export function Panels({ panel, words, ...props }: CommandMenuOverlayProps) {
+export function Panels({ panel, words, ...props }: CommandPaletteProps & { panel: Panel; words: Messages['menu'] }) {
   return (
     <IntlScope locale={useLocale()} messages={{ menu: words }}>
       {panel === 'menu' ? <CommandMenu {...props} /> : <ShortcutsDialog items={props.items} />}

@@ -1,3 +1,4 @@
+import { accessStorage } from '../../ui/access-storage'
 import { RECENT_STORAGE_KEY } from '../clear-recent-items'
 import { MENU_ENTRY_ICONS, type MenuEntryKind } from './menu-entry'
 
@@ -26,13 +27,4 @@ function isRecent(value: unknown): value is RecentItem {
   const { kind, id, label, href } = (value ?? {}) as Partial<Record<keyof RecentItem, unknown>>
   const areTexts = [kind, id, label, href].every((text) => typeof text === 'string')
   return areTexts && String(kind) in MENU_ENTRY_ICONS && /^\/(?!\/)/.test(String(href))
-}
-
-function accessStorage<T>(access: () => T): T | null {
-  try {
-    return access()
-  } catch (error) {
-    if (error instanceof DOMException || error instanceof SyntaxError) return null
-    throw error
-  }
 }

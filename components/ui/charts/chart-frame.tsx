@@ -12,11 +12,10 @@ export type ChartFrameProps = {
   note?: ReactNode
   /** The same data as an accessible table. */
   table: { headers: readonly string[]; rows: readonly (readonly ReactNode[])[] }
-  action?: ReactNode
   children: ReactNode
 }
 
-export async function ChartFrame({ title, sampleSize, countLabel, note, table, action, children }: ChartFrameProps) {
+export async function ChartFrame({ title, sampleSize, countLabel, note, table, children }: ChartFrameProps) {
   const t = await getT('common')
   return (
     <figure className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border bg-surface p-5">
@@ -28,7 +27,6 @@ export async function ChartFrame({ title, sampleSize, countLabel, note, table, a
             {sampleSize > 0 && sampleSize < MIN_RELIABLE_ANSWERS && ` · ${t('chart.few')}`}
           </p>
         </div>
-        {action}
       </figcaption>
       {children}
       {note && <p className="text-13 text-ink-faint">{note}</p>}

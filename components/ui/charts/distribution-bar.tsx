@@ -9,8 +9,6 @@ export type DistributionBarProps = {
   /** Ordered from good to bad. */
   parts: readonly DistributionPart[]
   locale: string
-  /** Without legend, for table rows; the bar then has an accessible name. */
-  hideLegend?: boolean
 }
 
 const FILL: Record<DistributionPart['tone'], string> = {
@@ -20,16 +18,12 @@ const FILL: Record<DistributionPart['tone'], string> = {
   quiet: 'bg-line-strong',
 }
 
-export function DistributionBar({ parts, locale, hideLegend = false }: DistributionBarProps) {
+export function DistributionBar({ parts, locale }: DistributionBarProps) {
   const total = parts.reduce((sum, part) => sum + part.count, 0)
   const share = (count: number) => (total === 0 ? 0 : count / total)
-  const description = parts.map((part) => `${part.label} ${formatPercent(share(part.count), locale)}`).join(', ')
   return (
     <div className="grid gap-3">
-      <div
-        {...(hideLegend ? { role: 'img', 'aria-label': description } : { 'aria-hidden': true })}
-        className="flex h-2 gap-0.5"
-      >
+      <div aria-hidden className="flex h-2 gap-0.5">
         {total === 0 && <span className="grow rounded-full bg-sunken" />}
         {parts
           .filter((part) => part.count > 0)
@@ -44,18 +38,16 @@ export function DistributionBar({ parts, locale, hideLegend = false }: Distribut
             />
           ))}
       </div>
-      {!hideLegend && (
-        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
-          {parts.map((part) => (
-            <li key={part.label} className="figures flex items-center gap-1.5">
-              {part.tone === 'quiet' ? <ToneShape tone="quiet" /> : <BandShape band={part.tone} />}
-              <span className="text-ink-soft">{part.label}</span>
-              <span className="font-medium">{formatPercent(share(part.count), locale)}</span>
-              <span className="text-ink-faint">{part.count}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
+        {parts.map((part) => (
+          <li key={part.label} className="figures flex items-center gap-1.5">
+            {part.tone === 'quiet' ? <ToneShape tone="quiet" /> : <BandShape band={part.tone} />}
+            <span className="text-ink-soft">{part.label}</span>
+            <span className="font-medium">{formatPercent(share(part.count), locale)}</span>
+            <span className="text-ink-faint">{part.count}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

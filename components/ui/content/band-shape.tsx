@@ -1,7 +1,5 @@
-export type BandShapeProps = { band: 'positive' | 'neutral' | 'negative' }
-
 /** Triangle up, diamond or triangle down. Needs a text beside it for screen readers. */
-export function BandShape({ band }: BandShapeProps) {
+export function BandShape({ band }: { band: 'positive' | 'neutral' | 'negative' }) {
   const shape = {
     positive: <path d="M5 1 9.5 9h-9z" className="fill-positive forced-colors:fill-[CanvasText]" />,
     neutral: <path d="M5 .5 9.5 5 5 9.5.5 5z" className="fill-neutral forced-colors:fill-[CanvasText]" />,

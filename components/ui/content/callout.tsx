@@ -7,7 +7,6 @@ export type CalloutProps = {
   tone?: 'info' | 'positive' | 'neutral' | 'negative'
   title?: ReactNode
   action?: ReactNode
-  className?: string
   children?: ReactNode
 }
 
@@ -18,18 +17,14 @@ const LOOK = {
   negative: { icon: CircleAlert, box: 'border-negative-line bg-negative-soft', mark: 'text-negative-text' },
 }
 
-export function Callout({ ref, tone = 'info', title, action, className, children }: CalloutProps) {
+export function Callout({ ref, tone = 'info', title, action, children }: CalloutProps) {
   const { icon: Icon, box, mark } = LOOK[tone]
   return (
     <div
       ref={ref}
       {...(ref ? { tabIndex: -1 } : {})}
       {...(tone === 'negative' ? { role: 'alert' } : {})}
-      className={cn(
-        'flex items-start gap-2.5 max-sm:flex-wrap rounded-card border px-3 py-2.5 text-14 text-ink',
-        box,
-        className,
-      )}
+      className={cn('flex items-start gap-2.5 max-sm:flex-wrap rounded-card border px-3 py-2.5 text-14 text-ink', box)}
     >
       <Icon size={16} aria-hidden className={cn('mt-0.5 shrink-0', mark)} />
       <div className="grid min-w-0 flex-1 gap-0.5">

@@ -1,19 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
-import { cn } from '../cn'
 
-export type DefinitionListProps = {
-  items: readonly { label: ReactNode; value: ReactNode }[]
-  className?: string
-}
-
-export function DefinitionList({ items, className }: DefinitionListProps) {
+export function DefinitionList({ items }: { items: readonly { label: ReactNode; value: ReactNode }[] }) {
   return (
-    <dl
-      className={cn(
-        'grid grid-cols-[minmax(0,1fr)] gap-y-1 text-14 sm:grid-cols-[minmax(120px,180px)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2.5',
-        className,
-      )}
-    >
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-y-1 text-14 sm:grid-cols-[minmax(120px,180px)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2.5">
       {items.map((item, index) => (
         <Fragment key={index}>
           <dt className="text-ink-faint">{item.label}</dt>

@@ -7,3 +7,18 @@ export function Kbd({ children }: { children: ReactNode }) {
     </kbd>
   )
 }
+
+/** ⌘ on Apple devices, else Ctrl. The server renders both; an attribute set before the first paint shows one. */
+function ModKey() {
+  return (
+    <Kbd>
+      <span className="in-data-[keys=apple]:hidden">Ctrl</span>
+      <span className="hidden in-data-[keys=apple]:inline">⌘</span>
+    </Kbd>
+  )
+}
+
+/** `mod` is ⌘ or Ctrl. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return keys.map((key) => (key === 'mod' ? <ModKey key={key} /> : <Kbd key={key}>{key}</Kbd>))
+}

@@ -10,17 +10,13 @@ export type SectionProps = {
   description?: ReactNode
   action?: ReactNode
   frame?: 'card' | 'plain'
-  className?: string
   children: ReactNode
 }
 
-export function Section({ title, description, action, frame = 'plain', className, children }: SectionProps) {
+export function Section({ title, description, action, frame = 'plain', children }: SectionProps) {
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className={cn('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3', className)}
-    >
+    <section aria-labelledby={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="grid gap-0.5">
           <h2 id={id} className="text-14 font-semibold">

@@ -7,7 +7,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3', 'w-2/3']
 
-export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+export function TextSkeleton({ lines }: { lines: number }) {
   return (
     <span aria-hidden className="grid gap-2">
       {Array.from({ length: lines }, (_, line) => (

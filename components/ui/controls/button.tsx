@@ -42,16 +42,7 @@ export type ButtonProps = ComponentProps<'button'> &
     asChild?: boolean
   }
 
-export function Button({
-  variant,
-  size,
-  shape,
-  pending = false,
-  asChild = false,
-  className,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, shape, pending, asChild, className, children, ...rest }: ButtonProps) {
   const style = cn(buttonStyle({ variant, size, shape }), className)
   if (asChild)
     return (
@@ -64,7 +55,7 @@ export function Button({
       type="button"
       className={style}
       {...rest}
-      {...(pending ? { 'aria-disabled': true, 'aria-busy': true, onClick: ignore } : {})}
+      {...(pending && { 'aria-disabled': true, 'aria-busy': true, onClick: preventDefault })}
     >
       {pending && <Spinner className="absolute" />}
       <span className={cn('inline-flex items-center gap-1.5', pending && 'opacity-0')}>{children}</span>
@@ -72,6 +63,4 @@ export function Button({
   )
 }
 
-function ignore(event: MouseEvent): void {
-  event.preventDefault()
-}
+const preventDefault = (event: MouseEvent) => event.preventDefault()

@@ -1,11 +1,10 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { cn } from '../cn'
 import { useField } from '../forms/field'
 import { CheckboxMark } from './checkbox-mark'
 
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size'> & {
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size' | 'className'> & {
   /** Beside the box. Without one, set `aria-label`. */
   label?: ReactNode
   help?: ReactNode
@@ -13,13 +12,13 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | '
   onChange?: (checked: boolean) => void
 }
 
-export function Checkbox({ label, help, checked, onChange, className, id, ...rest }: CheckboxProps) {
+export function Checkbox({ label, help, checked, onChange, id, ...rest }: CheckboxProps) {
   const ownId = useId()
   const field = useField()
   const controlId = id ?? field.id ?? ownId
   const describedBy = [field['aria-describedby'], help && `${ownId}-help`].filter(Boolean).join(' ')
   const box = (
-    <span className={cn('relative mt-0.5 grid size-4 shrink-0 place-items-center', className)}>
+    <span className="relative mt-0.5 grid size-4 shrink-0 place-items-center">
       <input
         type="checkbox"
         id={controlId}
@@ -40,7 +39,7 @@ export function Checkbox({ label, help, checked, onChange, className, id, ...res
   return <LabeledChoice mark={box} htmlFor={controlId} label={label} help={help} helpId={`${ownId}-help`} />
 }
 
-export type LabeledChoiceProps = { mark: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }
+type LabeledChoiceProps = { mark: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }
 
 export function LabeledChoice({ mark, htmlFor, label, help, helpId }: LabeledChoiceProps) {
   return (

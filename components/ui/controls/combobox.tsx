@@ -32,18 +32,8 @@ const loadPosition = async () => import('../overlays/position')
 
 /** Searchable single select (WAI-ARIA editable combobox with list autocomplete). */
 export function Combobox(props: ComboboxProps) {
-  const {
-    value,
-    onChange,
-    initialOption = null,
-    search,
-    label,
-    placeholder,
-    opensOnFocus = false,
-    keepsUnmatchedText = false,
-    ...more
-  } = props
-  const { onBlur, ref, ...rest } = more
+  const { value, onChange, search, label, placeholder, onBlur, ...more } = props
+  const { initialOption = null, opensOnFocus, keepsUnmatchedText = false, ...rest } = more
   const t = useTranslations('common')
   const id = useId()
   const [lastChosen, setLastChosen] = useState(initialOption)
@@ -59,7 +49,6 @@ export function Combobox(props: ComboboxProps) {
     <span ref={box} className="relative block">
       <Input
         {...rest}
-        ref={ref}
         aria-label={label}
         role="combobox"
         aria-expanded={isOpen}

@@ -10,12 +10,11 @@ export type CopyButtonProps = {
   text: string
   label?: string
   onCopied?: (() => void) | undefined
-  className?: string
 }
 
 const FEEDBACK_MS = 1600
 
-export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)
 
@@ -34,15 +33,9 @@ export function CopyButton({ text, label, onCopied, className }: CopyButtonProps
   return (
     <>
       {label === undefined ? (
-        <IconButton
-          icon={Icon}
-          label={copied ? t('copied') : t('copy')}
-          size="small"
-          onClick={() => void copy()}
-          {...(className ? { className } : {})}
-        />
+        <IconButton icon={Icon} label={copied ? t('copied') : t('copy')} size="small" onClick={() => void copy()} />
       ) : (
-        <Button size="small" onClick={() => void copy()} {...(className ? { className } : {})}>
+        <Button size="small" onClick={() => void copy()}>
           <Icon size={14} aria-hidden />
           {copied ? t('copied') : label}
         </Button>

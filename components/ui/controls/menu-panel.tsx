@@ -14,21 +14,11 @@ export type MenuPanelProps = {
   id: string
   buttonId: string
   align: 'start' | 'center' | 'end'
-  side: 'top' | 'right' | 'bottom' | 'left'
   className?: string | undefined
   children: ReactNode
 }
 
-export function MenuPanel({
-  open,
-  onOpenChange,
-  button,
-  id,
-  buttonId,
-  className,
-  children,
-  ...position
-}: MenuPanelProps) {
+export function MenuPanel({ open, onOpenChange, button, id, buttonId, align, className, children }: MenuPanelProps) {
   const focusTarget = useRef<'button' | 'elsewhere'>('button')
   const isButton = (target: EventTarget | null) => target instanceof Node && button.current?.contains(target)
   return (
@@ -48,7 +38,7 @@ export function MenuPanel({
             if (focusTarget.current === 'button') button.current?.focus()
             focusTarget.current = 'button'
           }}
-          {...position}
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           className={cn(

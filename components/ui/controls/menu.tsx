@@ -19,7 +19,6 @@ import { useMenuParts } from './menu-context'
 export type MenuProps = {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'right' | 'bottom' | 'left'
   className?: string
   children: ReactNode
 }
@@ -27,7 +26,7 @@ export type MenuProps = {
 const loadPanel = async () => import('./menu-panel')
 
 /** Dropdown menu. Its code loads when the trigger is hovered or focused. */
-export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
+export function Menu({ trigger, align = 'end', className, children }: MenuProps) {
   const { code: panel, load, preload } = useLazyModule(loadPanel)
   const id = useId()
   const button = useRef<HTMLElement>(null)
@@ -56,7 +55,6 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
           id={`${id}-menu`}
           buttonId={`${id}-button`}
           align={align}
-          side={side}
           className={className}
         >
           {children}

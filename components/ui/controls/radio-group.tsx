@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react'
 import { cn } from '../cn'
 import { LabeledChoice } from './checkbox'
-import { CHOICE_MARK_STYLE } from './choice-mark-style'
+import { CHOICE_MARK_STYLE } from './checkbox-mark'
 
 export type RadioGroupProps<T extends string> = {
   value: T

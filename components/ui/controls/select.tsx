@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { useField } from '../forms/field'
 
-export type Option = { value: string; label: string; disabled?: boolean }
+export type Option = { value: string; label: string }
 
 export type SelectProps = Omit<ComponentProps<'select'>, 'children' | 'size'> & {
   options: readonly Option[]
@@ -26,7 +26,7 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
       >
         {placeholder !== undefined && <option value="">{placeholder === true ? t('choose') : placeholder}</option>}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
+          <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}

@@ -7,12 +7,11 @@ import { TAB, TAB_LIST } from './tab-style'
 export type TabsProps = {
   label: string
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
-  defaultValue?: string
 }
 
-export function Tabs({ label, tabs, defaultValue }: TabsProps) {
+export function Tabs({ label, tabs }: TabsProps) {
   return (
-    <Radix.Root className="min-w-0" defaultValue={defaultValue ?? tabs[0]?.value ?? ''}>
+    <Radix.Root className="min-w-0" defaultValue={tabs[0]?.value ?? ''}>
       <Radix.List aria-label={label} className={TAB_LIST}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={TAB}>

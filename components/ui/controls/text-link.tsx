@@ -2,14 +2,9 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn'
 import { Link } from './link'
 
-export type TextLinkProps = ComponentProps<typeof Link> & {
-  tone?: 'accent' | 'quiet'
-}
+const LOOK =
+  'rounded-mark transition-colors text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current'
 
-export function TextLink({ tone = 'accent', className, ...rest }: TextLinkProps) {
-  const look =
-    tone === 'accent'
-      ? 'text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current'
-      : 'text-ink underline-offset-3 hover:underline'
-  return <Link className={cn('rounded-mark transition-colors', look, className)} {...rest} />
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return <Link className={cn(LOOK, className)} {...rest} />
 }

@@ -21,17 +21,10 @@ export type FieldProps = {
 
 export function Field({ label, help, error, optional = false, hideLabel = false, className, children }: FieldProps) {
   const t = useTranslations('common')
-  const id = useId()
-  const ids: FieldIds = {
-    control: id,
-    help: `${id}-help`,
-    error: `${id}-error`,
-    invalid: Boolean(error),
-    hasHelp: Boolean(help),
-  }
+  const ids = useFieldIds(help, error)
   return (
     <div className={cn('grid content-start gap-1.5', className)}>
-      <label htmlFor={id} className={cn('text-13 font-medium text-ink', hideLabel && 'sr-only')}>
+      <label htmlFor={ids.control} className={cn('text-13 font-medium text-ink', hideLabel && 'sr-only')}>
         {label}
         {optional && <span className="ml-1.5 font-normal text-ink-faint">{t('optional')}</span>}
       </label>
@@ -46,14 +39,7 @@ export type FieldsetProps = Omit<FieldProps, 'hideLabel' | 'optional'> & {
 }
 
 export function Fieldset({ label, help, error, helpFirst = false, className, children }: FieldsetProps) {
-  const id = useId()
-  const ids: FieldIds = {
-    control: id,
-    help: `${id}-help`,
-    error: `${id}-error`,
-    invalid: Boolean(error),
-    hasHelp: Boolean(help),
-  }
+  const ids = useFieldIds(help, error)
   return (
     <fieldset className={cn('grid content-start gap-2', className)} aria-describedby={describedBy(ids)}>
       <legend className="mb-1.5 text-13 font-medium text-ink">{label}</legend>
@@ -62,6 +48,11 @@ export function Fieldset({ label, help, error, helpFirst = false, className, chi
       {!helpFirst && <FieldNotes ids={ids} help={help} error={error} />}
     </fieldset>
   )
+}
+
+function useFieldIds(help: ReactNode, error: ReactNode): FieldIds {
+  const id = useId()
+  return { control: id, help: `${id}-help`, error: `${id}-error`, invalid: Boolean(error), hasHelp: Boolean(help) }
 }
 
 /** Ids and ARIA attributes of the surrounding `Field`; empty without one. */

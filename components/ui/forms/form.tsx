@@ -67,11 +67,7 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
   )
 }
 
-type TroubleNoticeProps = {
-  trouble: SubmitError
-  submission: ReturnType<typeof useFormSubmit>
-  isSaving: boolean
-}
+type TroubleNoticeProps = { trouble: SubmitError; submission: ReturnType<typeof useFormSubmit>; isSaving: boolean }
 
 function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
   const t = useTranslations('common.form')
@@ -134,7 +130,7 @@ export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(pr
   const error = errorMessage(fieldState.error)
   return (
     <div data-field={name} className={props.className}>
-      <Field {...rest} {...(error === undefined ? {} : { error })} className="">
+      <Field {...rest} error={error} className="">
         {children(field)}
       </Field>
     </div>
@@ -155,18 +151,18 @@ export function FormActions({ children }: { children: ReactNode }) {
   )
 }
 
-type ErrorShape = { message?: unknown; root?: { message?: unknown } }
-
 function errorMessage(error: unknown): string | undefined {
-  const { message, root } = (error ?? {}) as ErrorShape
+  const { message, root } = (error ?? {}) as { message?: unknown; root?: { message?: unknown } }
   const text = message ?? root?.message
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 function useIsHydrated(): boolean {
-  return useSyncExternalStore(subscribeToNothing, onClient, onServer)
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
 }
 
 const subscribeToNothing = () => () => undefined
-const onClient = () => true
-const onServer = () => false

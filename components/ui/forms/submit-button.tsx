@@ -6,25 +6,12 @@ import { Button } from '../controls/button'
 
 export type SubmitButtonProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
-  size?: 'medium' | 'large'
-  className?: string
   children: ReactNode
 }
 
-export function SubmitButton<T extends FieldValues, Out>({
-  form,
-  size = 'medium',
-  className,
-  children,
-}: SubmitButtonProps<T, Out>) {
+export function SubmitButton<T extends FieldValues, Out>({ form, children }: SubmitButtonProps<T, Out>) {
   return (
-    <Button
-      type="submit"
-      variant="primary"
-      size={size}
-      pending={form.formState.isSubmitting}
-      {...(className ? { className } : {})}
-    >
+    <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
       {children}
     </Button>
   )

@@ -18,7 +18,7 @@ export type UnsavedChangesGuardProps = {
 export function UnsavedChangesGuard({ active, texts }: UnsavedChangesGuardProps) {
   const t = useTranslations('common.form')
   const router = useRouter()
-  const [pendingExit, setPendingExit] = useState<PendingExit | null>(null)
+  const [pendingExit, setPendingExit] = useState<{ href: string } | { key: string } | 'dialog' | null>(null)
 
   const isConfirmed = useRef(false)
 
@@ -40,15 +40,13 @@ export function UnsavedChangesGuard({ active, texts }: UnsavedChangesGuardProps)
       event.preventDefault()
       setPendingExit({ key: event.destination.key })
     }
-    window.addEventListener('beforeunload', onBeforeUnload)
-    window.navigation?.addEventListener('navigate', onNavigate)
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('beforeunload', onBeforeUnload, { signal })
+    window.navigation?.addEventListener('navigate', onNavigate, { signal })
     // Capture phase: before React and the router handle the click.
-    document.addEventListener('click', onLinkClick, { capture: true })
-    return () => {
-      window.removeEventListener('beforeunload', onBeforeUnload)
-      window.navigation?.removeEventListener('navigate', onNavigate)
-      document.removeEventListener('click', onLinkClick, { capture: true })
-    }
+    document.addEventListener('click', onLinkClick, { capture: true, signal })
+    return () => listening.abort()
   }, [active])
 
   const dialog = useContext(CloseGuardContext)
@@ -87,8 +85,6 @@ export function UnsavedChangesGuard({ active, texts }: UnsavedChangesGuardProps)
     />
   )
 }
-
-type PendingExit = { href: string } | { key: string } | 'dialog'
 
 /** Internal target of a plain click that leaves this page; null otherwise. */
 function internalHref(event: MouseEvent): string | null {

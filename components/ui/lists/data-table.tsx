@@ -2,10 +2,10 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
+import { CheckboxMark } from '../controls/checkbox-mark'
 import { Link } from '../controls/link'
 import { type SearchParams, withSearchParams } from '../search-params'
 import { type Column, columnStyle, detectPhoneLayout, PHONE_CHECKBOX_STYLE, phoneRowStyle } from './column'
-import { SelectionCheckbox } from './selection-checkbox'
 import { Cell, HeaderCell, Row, Table } from './table'
 import { TableShortcuts } from './table-shortcuts'
 
@@ -16,7 +16,8 @@ export type DataTableProps<T> = {
   rowKey: (row: T) => string
   /** URL of a row: the first cell becomes a link that covers the row. */
   rowHref?: (row: T) => string
-  rowName?: (row: T) => string
+  /** Makes the rows selectable. */
+  rowName?: ((row: T) => string) | undefined
   sorting?: Sorting
 }
 
@@ -49,7 +50,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
             {columns.map((column) => (
               <HeaderCell
                 key={column.key}
-                {...(column.align ? { align: column.align } : {})}
+                align={column.align}
                 {...ariaSort(column, sorting)}
                 {...role('columnheader')}
                 className={cn(columnStyle(column, 'none'), column.className)}
@@ -74,7 +75,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
               {columns.map((column, index) => (
                 <Cell
                   key={column.key}
-                  {...(column.align ? { align: column.align } : {})}
+                  align={column.align}
                   {...role('cell')}
                   className={cn(
                     grows(column, index) ? 'max-w-0 truncate max-sm:max-w-full' : 'whitespace-nowrap',
@@ -94,6 +95,23 @@ export async function DataTable<T>(props: DataTableProps<T>) {
         </tbody>
       </Table>
     </TableShortcuts>
+  )
+}
+
+function SelectionCheckbox({ label, value, isAll = false }: { label: string; value?: string; isAll?: boolean }) {
+  return (
+    <span className="relative z-1 grid size-4 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        value={value}
+        data-select={isAll ? 'all' : 'row'}
+        // Restored checkbox states after a reload would apply to other rows.
+        autoComplete="off"
+        className="peer absolute -inset-3 m-0 cursor-pointer opacity-0"
+      />
+      <CheckboxMark />
+    </span>
   )
 }
 

@@ -42,23 +42,7 @@ export function readSortParam<Sort extends string>(params: SearchParams, sorts: 
 }
 
 export async function List<T>(props: ListProps<T>) {
-  const {
-    name,
-    path,
-    params,
-    meta,
-    views,
-    search,
-    filters,
-    activeFilters,
-    sort,
-    bulkActions,
-    renderEmpty,
-    columns,
-    rows,
-    rowName,
-    ...table
-  } = props
+  const { name, path, params, meta, views, activeFilters, sort, bulkActions, columns, rows } = props
   const [cookieStore, t] = await Promise.all([cookies(), getT('lists')])
   const hidden = readHiddenColumns(cookieStore, name)
   const hideable = columns.slice(1)
@@ -68,10 +52,9 @@ export async function List<T>(props: ListProps<T>) {
   const query = normalizeViewQuery(params)
   const dataTable = (
     <DataTable
-      {...table}
+      {...props}
       columns={visibleColumns}
-      rows={rows}
-      {...(rowName && bulkActions !== undefined ? { rowName } : {})}
+      rowName={bulkActions === undefined ? undefined : props.rowName}
       sorting={{ sort, defaultSort: DEFAULT_SORT, path, params }}
     />
   )
@@ -84,7 +67,7 @@ export async function List<T>(props: ListProps<T>) {
           path={path}
           params={params}
           activeFilters={[...activeFilters, ...sortFilter]}
-          search={search}
+          search={props.search}
           after={
             query !== '' && (
               <ViewButton
@@ -96,7 +79,7 @@ export async function List<T>(props: ListProps<T>) {
             )
           }
         >
-          {filters}
+          {props.filters}
           <div className="contents sm:hidden">
             <FilterMenu
               param="sort"
@@ -115,7 +98,7 @@ export async function List<T>(props: ListProps<T>) {
         </FilterBar>
       )}
       {rows.length === 0 ? (
-        renderEmpty(isFiltered)
+        props.renderEmpty(isFiltered)
       ) : bulkActions === undefined ? (
         dataTable
       ) : (

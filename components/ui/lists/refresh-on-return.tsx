@@ -18,14 +18,12 @@ export function RefreshOnReturn() {
       leftAt = null
     }
     const onVisibilityChange = () => (document.hidden ? onLeave() : onReturn())
-    document.addEventListener('visibilitychange', onVisibilityChange)
-    window.addEventListener('blur', onLeave)
-    window.addEventListener('focus', onReturn)
-    return () => {
-      document.removeEventListener('visibilitychange', onVisibilityChange)
-      window.removeEventListener('blur', onLeave)
-      window.removeEventListener('focus', onReturn)
-    }
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal })
+    window.addEventListener('blur', onLeave, { signal })
+    window.addEventListener('focus', onReturn, { signal })
+    return () => listening.abort()
   }, [router])
   return null
 }

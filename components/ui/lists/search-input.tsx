@@ -10,19 +10,14 @@ import { Input } from '../controls/input'
 import { isSingleKeyShortcut } from '../keyboard-shortcuts'
 import { withSearchParams } from '../search-params'
 
-export type SearchInputProps = {
-  label: string
-  param?: string
-}
-
 const DEBOUNCE_MS = 250
 
-export function SearchInput({ label, param = 'search' }: SearchInputProps) {
+export function SearchInput({ label }: { label: string }) {
   const t = useTranslations('common')
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()
-  const inUrl = params.get(param) ?? ''
+  const inUrl = params.get('search') ?? ''
   const [text, setText] = useState(inUrl)
   const [syncedValue, setSyncedValue] = useState(inUrl)
   const [submitted, setSubmitted] = useState(inUrl)
@@ -46,7 +41,7 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
     setText(query)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      const href = withSearchParams(path, Object.fromEntries(params), { [param]: query.trim() })
+      const href = withSearchParams(path, Object.fromEntries(params), { search: query.trim() })
       setSubmitted(query.trim())
       start(() => router.replace(href, { scroll: false }))
     }, waitMs)

@@ -1,9 +1,29 @@
 'use client'
 
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { X } from 'lucide-react'
+import {
+  createContext,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslations } from 'use-intl/react'
+import { IconButton } from '../controls/icon-button'
 import { isTyping } from '../keyboard-shortcuts'
-import { SelectionBar } from './selection-bar'
-import { SelectionContext } from './use-selection'
+
+type Selected = {
+  ids: readonly string[]
+  /** Deselects these rows, or all. */
+  deselect: (ids?: readonly string[]) => void
+}
+
+const SelectionContext = createContext<Selected>({ ids: [], deselect: () => undefined })
+
+export const useSelection = () => useContext(SelectionContext)
 
 /**
  * Row selection by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are deselected.
@@ -80,6 +100,24 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
         </SelectionContext>
       )}
     </div>
+  )
+}
+
+function SelectionBar({ children }: { children: ReactNode }) {
+  const t = useTranslations('lists')
+  const { ids, deselect } = useSelection()
+  return (
+    <section
+      aria-label={t('selection')}
+      data-selection
+      className="sticky bottom-3 z-20 mx-auto flex max-w-full animate-rise flex-wrap items-center gap-2 rounded-card bg-surface py-2 pr-2 pl-4 shadow-float print:hidden"
+    >
+      <p role="status" className="figures mr-2 text-14 font-medium max-sm:grow">
+        {t('selected', { count: ids.length })}
+      </p>
+      <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">{children}</div>
+      <IconButton icon={X} label={t('clearSelection')} onClick={() => deselect()} />
+    </section>
   )
 }
 

@@ -3,25 +3,19 @@ import { cn } from '../cn'
 
 /* Table parts; dashboard lists use DataTable, which is built from them. */
 
-export function Table({ className, children, ...rest }: ComponentProps<'table'>) {
+export function Table({ className, ...rest }: ComponentProps<'table'>) {
   return (
     // `clip`, not `hidden`, which would make it the sticky header's scroll container.
     <div className="rounded-card border bg-surface max-lg:overflow-x-auto lg:overflow-clip">
-      <table className={cn('w-full border-separate border-spacing-0 text-14', className)} {...rest}>
-        {children}
-      </table>
+      <table className={cn('w-full border-separate border-spacing-0 text-14', className)} {...rest} />
     </div>
   )
 }
 
 export type CellAlign = 'left' | 'right'
+type CellProps<Tag extends 'th' | 'td'> = Omit<ComponentProps<Tag>, 'align'> & { align?: CellAlign | undefined }
 
-export function HeaderCell({
-  align = 'left',
-  className,
-  children,
-  ...rest
-}: Omit<ComponentProps<'th'>, 'align'> & { align?: CellAlign }) {
+export function HeaderCell({ align, className, ...rest }: CellProps<'th'>) {
   return (
     <th
       scope="col"
@@ -31,13 +25,11 @@ export function HeaderCell({
         className,
       )}
       {...rest}
-    >
-      {children}
-    </th>
+    />
   )
 }
 
-export function Row({ className, children, ...rest }: ComponentProps<'tr'>) {
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
       className={cn(
@@ -45,18 +37,11 @@ export function Row({ className, children, ...rest }: ComponentProps<'tr'>) {
         className,
       )}
       {...rest}
-    >
-      {children}
-    </tr>
+    />
   )
 }
 
-export function Cell({
-  align = 'left',
-  className,
-  children,
-  ...rest
-}: Omit<ComponentProps<'td'>, 'align'> & { align?: CellAlign }) {
+export function Cell({ align, className, ...rest }: CellProps<'td'>) {
   return (
     <td
       className={cn(
@@ -65,9 +50,7 @@ export function Cell({
         className,
       )}
       {...rest}
-    >
-      {children}
-    </td>
+    />
   )
 }
 

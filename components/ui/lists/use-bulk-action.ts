@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useParseFailure } from '@/components/trpc'
 import { toast } from '../overlays/toast'
-import { useSelection } from './use-selection'
+import { useSelection } from './selection'
 
 const MAX_CONCURRENT = 10
 

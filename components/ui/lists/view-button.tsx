@@ -13,11 +13,7 @@ import { Field } from '../forms/field'
 import { readFormValue } from '../forms/form-values'
 import { Popover, useClosePopover } from '../overlays/popover'
 
-export type ViewButtonProps = {
-  list: ListName
-  query: string
-  view: SavedView | null
-}
+export type ViewButtonProps = { list: ListName; query: string; view: SavedView | null }
 
 export function ViewButton({ list, query, view }: ViewButtonProps) {
   const t = useTranslations('lists')
@@ -68,11 +64,7 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
         void save(new FormData(event.currentTarget))
       }}
     >
-      <Field
-        label={t('viewName')}
-        help={t('viewNameHelp')}
-        {...(errorMessage === undefined ? {} : { error: errorMessage })}
-      >
+      <Field label={t('viewName')} help={t('viewNameHelp')} error={errorMessage}>
         <Input name="name" maxLength={VIEW_NAME_MAX_CHARACTERS} autoComplete="off" />
       </Field>
       <div>
@@ -91,10 +83,7 @@ function DeleteView({ list, view }: { list: ListName; view: SavedView }) {
   const remove = () =>
     run(async () => {
       await trpc.views.delete.mutate({ id })
-      return {
-        success: t('viewDeleted', { name }),
-        undo: async () => trpc.views.save.mutate({ list, name, query }),
-      }
+      return { success: t('viewDeleted', { name }), undo: async () => trpc.views.save.mutate({ list, name, query }) }
     })
 
   return (

@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Toaster as Sonner, toast } from 'sonner'
 import { useTranslations } from 'use-intl/react'
@@ -41,7 +41,6 @@ export function ToastList() {
       icons={{
         success: <CircleCheck size={16} aria-hidden className="text-positive" />,
         error: <CircleAlert size={16} aria-hidden className="text-negative" />,
-        info: <Info size={16} aria-hidden className="text-ink-faint" />,
       }}
       toastOptions={{
         unstyled: true,
@@ -52,7 +51,6 @@ export function ToastList() {
           icon: 'mt-0.5 shrink-0',
           content: 'grid min-w-0 grow gap-0.5',
           title: 'font-medium',
-          description: 'text-13 text-ink-soft',
           actionButton: 'shrink-0 rounded-mark font-medium text-accent-text hover:underline',
           closeButton: 'order-last shrink-0 rounded-mark p-1 text-ink-faint hover:bg-hover hover:text-ink',
         },
