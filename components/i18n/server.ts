@@ -5,6 +5,8 @@ import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
 import { getTranslator, type Namespace } from '@/server/messages/messages'
 import { negotiateLocale } from '@/server/messages/negotiate-locale'
 
+export { pickMessages } from '@/server/messages/messages'
+
 /** Locale of the request: the stored choice, else the browser's preference, else English. */
 export const getLocale = cache(async (): Promise<Locale> => {
   const [cookieStore, headerList] = await Promise.all([cookies(), headers()])

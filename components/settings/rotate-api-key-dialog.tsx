@@ -93,12 +93,11 @@ export function RotateApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
 
 function RotationWarnings({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
   const t = useTranslations('settings.apiKeys')
-  const { isActive, expiresAt, previous } = apiKey
-  const isInactive = !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
+  const { previous } = apiKey
   return (
     <div className="grid gap-3">
       {!bothInUse && <p>{t('rotateBody')}</p>}
-      {isInactive && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
+      {isInactive(apiKey) && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
       {isLive(previous) && (
         <Callout tone="neutral">{t(bothInUse ? 'rotateBoth' : 'rotateUnused', { hint: previous.hint })}</Callout>
       )}
@@ -116,6 +115,10 @@ function RotationResult({ apiKey: { previous } }: { apiKey: CreatedApiKey }) {
       {previous && <p>{t('rotatedUntil', { date: formatDateTime(previous.endsAt, locale, timeZone) })}</p>}
     </>
   )
+}
+
+function isInactive({ isActive, expiresAt }: ApiKey): boolean {
+  return !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
 }
 
 function isLive(previous: ApiKey['previous']): previous is NonNullable<ApiKey['previous']> {
