@@ -1,5 +1,3 @@
-'use client'
-
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { useTranslations } from 'use-intl/react'
 import type { AppRouter } from '@/server/api/routers/app-router'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'

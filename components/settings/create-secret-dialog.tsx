@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { CreatedApiKey } from '@/server/api-keys/schema'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope } from '@/server/api-keys/schema'
 import { API_KEY_SCOPES } from '@/server/api-keys/vocabulary'

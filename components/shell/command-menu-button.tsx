@@ -1,5 +1,3 @@
-'use client'
-
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Keys } from '../ui/content/kbd'

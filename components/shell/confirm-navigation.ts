@@ -1,5 +1,3 @@
-'use client'
-
 /**
  * Clicks a temporary link, because the guard for unsaved changes listens for link clicks.
  * @returns false if the guard has opened its prompt.

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Page, PageHeader } from '../ui/content/page'

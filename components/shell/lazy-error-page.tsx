@@ -1,5 +1,3 @@
-'use client'
-
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ErrorPageProps } from './error-page'

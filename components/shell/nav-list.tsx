@@ -1,5 +1,3 @@
-'use client'
-
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'

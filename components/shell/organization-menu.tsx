@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '../ui/content/avatar'

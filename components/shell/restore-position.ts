@@ -1,5 +1,3 @@
-'use client'
-
 import { findLinksTo, findTitleElement, type PageNavigation, type SavedPosition } from '../ui/page-navigation'
 
 /**

@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { toast } from './overlays/toast'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLocale } from 'use-intl/react'
 import type { Messages } from '@/server/messages/messages'
 import { IntlScope } from '../../i18n/provider'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useField } from '../forms/field'
 import { CheckboxMark } from './checkbox-mark'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Check, X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'

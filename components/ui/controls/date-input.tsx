@@ -1,5 +1,3 @@
-'use client'
-
 import { Input, type InputProps } from './input'
 
 /** Native date input; its value is `YYYY-MM-DD`. */

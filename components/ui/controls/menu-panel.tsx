@@ -1,5 +1,3 @@
-'use client'
-
 import * as Radix from '@radix-ui/react-menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cn } from '../cn'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import {
   type Control,

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ComponentProps, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'

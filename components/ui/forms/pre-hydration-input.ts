@@ -1,5 +1,3 @@
-'use client'
-
 /*
  * Keeps what is typed, ticked or chosen before hydration. React would put the server's value back: into a text area while it hydrates, into
  * other controls when they render again. So the values are recorded from the start, and entered again once React handles events.

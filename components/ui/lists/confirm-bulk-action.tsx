@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button'
 import { ConfirmDialog, type ConfirmDialogProps } from '../overlays/confirm-dialog'

@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '../cn'
 import { Slot } from '../slot'
