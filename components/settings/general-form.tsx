@@ -33,7 +33,7 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
   const { control } = form
   const { baseline, conflictDetection } = useConflictDetection(organization, {
     toValues: formFields,
-    describe: useOrganizationDescription(countries, timeZones, members),
+    describe: useOrganizationDescription({ countries, timeZones, members }),
   })
 
   const save = async (fields: Fields) =>
@@ -146,11 +146,7 @@ function dayOptions(choices: readonly number[], current: number | null, format: 
   return [...all].toSorted((a, b) => a - b).map((days) => ({ value: String(days), label: format(days) }))
 }
 
-function useOrganizationDescription(
-  countries: readonly Option[],
-  timeZones: readonly Option[],
-  members: readonly Option[],
-) {
+function useOrganizationDescription({ countries, timeZones, members }: Omit<GeneralFormProps, 'organization'>) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
   const findLabel = (options: readonly Option[], value: string) =>
@@ -196,13 +192,10 @@ function formFields(organization: Organization) {
 
 function toUpdateInput(fields: Fields): UpdateOrganization {
   return {
-    name: fields.name,
+    ...fields,
     brandColor: fields.brandColor.trim() || null,
     replyToUserId: fields.replyToUserId || null,
     postalAddress: fields.postalAddress.trim() || null,
-    defaultLanguage: fields.defaultLanguage,
-    defaultCountry: fields.defaultCountry,
-    timeZone: fields.timeZone,
     throttleDays: fields.throttleDays === '' ? null : Number(fields.throttleDays),
     quietHoursStart: parseClock(fields.quietHoursStart),
     quietHoursEnd: parseClock(fields.quietHoursEnd),

@@ -91,9 +91,7 @@ function findHeldLink(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 function subscribeToNetwork(listener: () => void): () => void {
-  const kinds = ['online', 'offline']
-  for (const kind of kinds) window.addEventListener(kind, listener)
-  return () => {
-    for (const kind of kinds) window.removeEventListener(kind, listener)
-  }
+  const listening = new AbortController()
+  for (const kind of ['online', 'offline']) window.addEventListener(kind, listener, { signal: listening.signal })
+  return () => listening.abort()
 }

@@ -34,14 +34,7 @@ export type TrendChartProps = {
 const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
 
 /** Chart implementation; use `TrendChart`, which loads it lazily. */
-export function TrendChartPlot({
-  name,
-  points,
-  domain,
-  ticks,
-  fractionDigits = 0,
-  countNoun = 'answers',
-}: TrendChartProps) {
+export function TrendChartPlot({ points, domain, ticks, ...tooltip }: TrendChartProps) {
   const data = points.map((point) => {
     const band = point.low === null || point.high === null ? null : [point.low, point.high]
     // A single response has no interval and is not drawn: it would look as certain as the others.
@@ -93,7 +86,7 @@ export function TrendChartPlot({
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: 'var(--line-strong)' }}
-            content={<PointTooltip name={name} fractionDigits={fractionDigits} countNoun={countNoun} />}
+            content={<PointTooltip {...tooltip} />}
           />
         </ComposedChart>
       </ResponsiveContainer>
@@ -101,12 +94,12 @@ export function TrendChartPlot({
   )
 }
 
-type PointTooltipProps = Required<Pick<TrendChartProps, 'name' | 'fractionDigits' | 'countNoun'>> & {
+type PointTooltipProps = Pick<TrendChartProps, 'name' | 'fractionDigits' | 'countNoun'> & {
   active?: boolean
   payload?: { payload?: TrendPoint }[]
 }
 
-function PointTooltip({ name, fractionDigits, countNoun, active, payload }: PointTooltipProps) {
+function PointTooltip({ name, fractionDigits = 0, countNoun = 'answers', active, payload }: PointTooltipProps) {
   const t = useTranslations('common.chart')
   const point = payload?.[0]?.payload
   if (!active || !point) return null

@@ -54,15 +54,14 @@ function useFieldIds(help: ReactNode, error: ReactNode): FieldIds {
 }
 
 /** Ids and ARIA attributes of the surrounding `Field`; empty without one. */
-export function useField(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
+export function useField(): {
+  id?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+} {
   const ids = useContext(Context)
   if (!ids) return {}
-  const ariaDescribedBy = describedBy(ids)
-  return {
-    id: ids.control,
-    ...(ariaDescribedBy === undefined ? {} : { 'aria-describedby': ariaDescribedBy }),
-    ...(ids.invalid ? { 'aria-invalid': true as const } : {}),
-  }
+  return { id: ids.control, 'aria-describedby': describedBy(ids), 'aria-invalid': ids.invalid || undefined }
 }
 
 function FieldNotes({ ids, help, error }: { ids: FieldIds; help: ReactNode; error: ReactNode }) {

@@ -20,15 +20,15 @@ export function useConflictDetection<Current, T>(
   initial: Current,
   options: { toValues: (current: Current) => T; describe: ConflictDetection<T>['describe'] },
 ): { baseline: RefObject<Current>; conflictDetection: ConflictDetection<T> } {
-  const asRead = useRef(initial)
-  const shared: ConflictDetection<T> = {
+  const baseline = useRef(initial)
+  const conflictDetection: ConflictDetection<T> = {
     toValues: (current) => options.toValues(current as Current),
     describe: options.describe,
     setBaseline: (current) => {
-      asRead.current = current as Current
+      baseline.current = current as Current
     },
   }
-  return { baseline: asRead, conflictDetection: shared }
+  return { baseline, conflictDetection }
 }
 
 export type FieldDifference = { label: string; mine: string; theirs: string }

@@ -14,12 +14,10 @@ export function Toaster() {
   const [module, setModule] = useState<Awaited<ReturnType<typeof loadList>> | null>(null)
   useEffect(() => {
     state.load = () => void loadList().then(setModule, () => undefined)
-    const load = () => state.load()
-    const events = ['pointerdown', 'keydown'] as const
-    for (const event of events) window.addEventListener(event, load, { once: true, capture: true })
-    return () => {
-      for (const event of events) window.removeEventListener(event, load, { capture: true })
-    }
+    const listening = new AbortController()
+    const options = { once: true, capture: true, signal: listening.signal }
+    for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, () => state.load(), options)
+    return () => listening.abort()
   }, [])
   useEffect(() => {
     if (module === null) return
