@@ -42,16 +42,16 @@ import { acceptMyInvitation, listMyInvitations } from '../../members/accept-invi
 import { MyInvitation } from '../../members/schema'
 import { getCapturingChannels } from '../../messaging/outbox'
 import { one } from './envelope'
-import { requestOrigin, requireUser, router, scopedProcedure } from './trpc'
+import { requestOrigin, router, userProcedure } from './trpc'
 
 const EndedSessions = z.object({ ended: z.number().int() })
 
 export const accountRouter = router({
-  get: scopedProcedure('account:own')
+  get: userProcedure('account:own')
     .output(one(Account))
     .query(async ({ ctx }) => {
       const { restriction = null } = ctx.principal
-      const account = await getAccount(ctx.organizationId, requireUser(ctx.principal))
+      const account = await getAccount(ctx.organizationId, ctx.user)
       const installation = {
         restriction,
         mailCaptured: env.smtpUrl === undefined,
@@ -61,191 +61,179 @@ export const accountRouter = router({
       return { data: { ...account, ...installation } }
     }),
 
-  resendVerification: scopedProcedure('account:own')
+  resendVerification: userProcedure('account:own')
     .output(one(z.object({ mail: VerificationEmailResult })))
     .mutation(async ({ ctx }) => {
-      const { userId } = requireUser(ctx.principal)
+      const { userId } = ctx.user
       await enforceVerificationEmailLimit(userId)
       return { data: { mail: await sendVerificationEmail(userId) } }
     }),
 
-  profile: scopedProcedure('account:own')
+  profile: userProcedure('account:own')
     .output(one(Profile))
-    .query(async ({ ctx }) => ({ data: await getProfile(requireUser(ctx.principal)) })),
+    .query(async ({ ctx }) => ({ data: await getProfile(ctx.user) })),
 
-  updateProfile: scopedProcedure('account:own')
+  updateProfile: userProcedure('account:own')
     .input(UpdateProfile)
     .output(one(Profile))
-    .mutation(async ({ ctx, input }) => ({ data: await updateProfile(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await updateProfile(ctx.user, input) })),
 
-  changePassword: scopedProcedure('account:own')
+  changePassword: userProcedure('account:own')
     .input(ChangePassword)
     .output(one(EndedSessions))
-    .mutation(async ({ ctx, input }) => ({ data: await changePassword(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await changePassword(ctx.user, input) })),
 
-  requestEmailChange: scopedProcedure('account:own')
+  requestEmailChange: userProcedure('account:own')
     .input(ChangeEmail)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => {
-      const person = requireUser(ctx.principal)
-      await requestEmailChange(person, input)
-      return { data: await getProfile(person) }
+      await requestEmailChange(ctx.user, input)
+      return { data: await getProfile(ctx.user) }
     }),
 
-  cancelEmailChange: scopedProcedure('account:own')
+  cancelEmailChange: userProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
-      const person = requireUser(ctx.principal)
-      await cancelEmailChange(person)
-      return { data: await getProfile(person) }
+      await cancelEmailChange(ctx.user)
+      return { data: await getProfile(ctx.user) }
     }),
 
-  requestPhoneCode: scopedProcedure('dashboard:read')
+  requestPhoneCode: userProcedure('dashboard:read')
     .input(RequestPhoneChange)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => {
-      const person = requireUser(ctx.principal)
-      await requestPhoneChange(ctx.organizationId, person, input)
-      return { data: await getProfile(person) }
+      await requestPhoneChange(ctx.organizationId, ctx.user, input)
+      return { data: await getProfile(ctx.user) }
     }),
 
-  confirmPhone: scopedProcedure('account:own')
+  confirmPhone: userProcedure('account:own')
     .input(ConfirmPhone)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => {
-      const person = requireUser(ctx.principal)
-      await confirmPhone(person, input)
-      return { data: await getProfile(person) }
+      await confirmPhone(ctx.user, input)
+      return { data: await getProfile(ctx.user) }
     }),
 
-  cancelPhoneChange: scopedProcedure('account:own')
+  cancelPhoneChange: userProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
-      const person = requireUser(ctx.principal)
-      await cancelPhoneChange(person)
-      return { data: await getProfile(person) }
+      await cancelPhoneChange(ctx.user)
+      return { data: await getProfile(ctx.user) }
     }),
 
-  removePhone: scopedProcedure('account:own')
+  removePhone: userProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
-      const person = requireUser(ctx.principal)
-      await removePhone(person)
-      return { data: await getProfile(person) }
+      await removePhone(ctx.user)
+      return { data: await getProfile(ctx.user) }
     }),
 
-  requestDeletion: scopedProcedure('account:own')
+  requestDeletion: userProcedure('account:own')
     .input(PasswordConfirmation)
     .output(one(z.object({ deletesAt: Timestamp })))
-    .mutation(async ({ ctx, input }) => ({ data: await requestAccountDeletion(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await requestAccountDeletion(ctx.user, input) })),
 
-  cancelDeletion: scopedProcedure('account:own')
+  cancelDeletion: userProcedure('account:own')
     .output(one(Profile))
     .mutation(async ({ ctx }) => {
-      const person = requireUser(ctx.principal)
-      await cancelAccountDeletion(person)
-      return { data: await getProfile(person) }
+      await cancelAccountDeletion(ctx.user)
+      return { data: await getProfile(ctx.user) }
     }),
 
-  sessions: scopedProcedure('account:own')
+  sessions: userProcedure('account:own')
     .output(one(z.array(UserSession)))
-    .query(async ({ ctx }) => ({ data: await listUserSessions(requireUser(ctx.principal)) })),
+    .query(async ({ ctx }) => ({ data: await listUserSessions(ctx.user) })),
 
-  endSession: scopedProcedure('account:own')
+  endSession: userProcedure('account:own')
     .input(z.object({ id: Id }))
     .output(one(EndedSessions))
-    .mutation(async ({ ctx, input }) => ({ data: await endUserSession(requireUser(ctx.principal), input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await endUserSession(ctx.user, input.id) })),
 
-  endOtherSessions: scopedProcedure('account:own')
+  endOtherSessions: userProcedure('account:own')
     .output(one(EndedSessions))
-    .mutation(async ({ ctx }) => ({ data: await endOtherUserSessions(requireUser(ctx.principal)) })),
+    .mutation(async ({ ctx }) => ({ data: await endOtherUserSessions(ctx.user) })),
 
-  secondFactor: scopedProcedure('account:own')
+  secondFactor: userProcedure('account:own')
     .output(one(SecondFactorStatus))
-    .query(async ({ ctx }) => ({ data: await getSecondFactor(requireUser(ctx.principal).userId) })),
+    .query(async ({ ctx }) => ({ data: await getSecondFactor(ctx.user.userId) })),
 
-  beginAuthenticatorApp: scopedProcedure('account:own')
+  beginAuthenticatorApp: userProcedure('account:own')
     .input(PasswordConfirmation)
     .output(one(AuthenticatorAppSetup))
-    .mutation(async ({ ctx, input }) => ({ data: await beginAuthenticatorApp(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await beginAuthenticatorApp(ctx.user, input) })),
 
-  confirmAuthenticatorApp: scopedProcedure('account:own')
+  confirmAuthenticatorApp: userProcedure('account:own')
     .input(SecondFactorCode)
     .output(one(RecoveryCodes))
-    .mutation(async ({ ctx, input }) => ({ data: await confirmAuthenticatorApp(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await confirmAuthenticatorApp(ctx.user, input) })),
 
-  removeAuthenticatorApp: scopedProcedure('account:own')
+  removeAuthenticatorApp: userProcedure('account:own')
     .input(PasswordConfirmation)
     .output(one(RecoveryCodes))
     .mutation(async ({ ctx, input }) => {
-      await removeAuthenticatorApp(requireUser(ctx.principal), input)
+      await removeAuthenticatorApp(ctx.user, input)
       return { data: { recoveryCodes: null } }
     }),
 
-  beginPasskey: scopedProcedure('account:own')
+  beginPasskey: userProcedure('account:own')
     .input(PasswordConfirmation)
     .output(one(PasskeyRegistrationOptions))
-    .mutation(async ({ ctx, input }) => ({ data: await beginPasskey(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await beginPasskey(ctx.user, input) })),
 
-  addPasskey: scopedProcedure('account:own')
+  addPasskey: userProcedure('account:own')
     .input(AddPasskey)
     .output(one(RecoveryCodes))
-    .mutation(async ({ ctx, input }) => ({ data: await addPasskey(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await addPasskey(ctx.user, input) })),
 
-  removePasskey: scopedProcedure('account:own')
+  removePasskey: userProcedure('account:own')
     .input(PasswordConfirmation.extend({ id: Id }))
     .output(one(RecoveryCodes))
     .mutation(async ({ ctx, input }) => {
-      await removePasskey(requireUser(ctx.principal), input)
+      await removePasskey(ctx.user, input)
       return { data: { recoveryCodes: null } }
     }),
 
-  renewRecoveryCodes: scopedProcedure('account:own')
+  renewRecoveryCodes: userProcedure('account:own')
     .input(PasswordConfirmation)
     .output(one(RecoveryCodes))
-    .mutation(async ({ ctx, input }) => ({
-      data: { recoveryCodes: await regenerateRecoveryCodes(requireUser(ctx.principal), input) },
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: { recoveryCodes: await regenerateRecoveryCodes(ctx.user, input) } })),
 
-  identities: scopedProcedure('account:own')
+  identities: userProcedure('account:own')
     .output(one(Identities))
-    .query(async ({ ctx }) => ({ data: await listIdentities(requireUser(ctx.principal).userId) })),
+    .query(async ({ ctx }) => ({ data: await listIdentities(ctx.user.userId) })),
 
-  beginConnect: scopedProcedure('account:own')
+  beginConnect: userProcedure('account:own')
     .input(LinkIdentity)
     .output(one(z.object({ token: z.string() })))
-    .mutation(async ({ ctx, input }) => ({ data: await authorizeIdentityLink(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await authorizeIdentityLink(ctx.user, input) })),
 
-  disconnect: scopedProcedure('account:own')
+  disconnect: userProcedure('account:own')
     .input(PasswordConfirmation.extend({ id: Id }))
     .output(one(Identities))
     .mutation(async ({ ctx, input }) => {
-      const person = requireUser(ctx.principal)
-      await unlinkIdentity(person, input)
-      return { data: await listIdentities(person.userId) }
+      await unlinkIdentity(ctx.user, input)
+      return { data: await listIdentities(ctx.user.userId) }
     }),
 
-  createOrganization: scopedProcedure('account:own')
+  createOrganization: userProcedure('account:own')
     .input(CreateOrganization)
     .output(one(z.object({ organizationId: Id })))
-    .mutation(async ({ ctx, input }) => ({ data: await createOrganization(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await createOrganization(ctx.user, input) })),
 
-  invitations: scopedProcedure('account:own')
+  invitations: userProcedure('account:own')
     .output(one(z.array(MyInvitation)))
-    .query(async ({ ctx }) => ({ data: await listMyInvitations(requireUser(ctx.principal).userId) })),
+    .query(async ({ ctx }) => ({ data: await listMyInvitations(ctx.user.userId) })),
 
-  acceptInvitation: scopedProcedure('account:own')
+  acceptInvitation: userProcedure('account:own')
     .input(z.object({ id: Id }))
     .output(one(z.object({ organizationId: Id })))
-    .mutation(async ({ ctx, input }) => ({
-      data: await acceptMyInvitation(requireUser(ctx.principal), input.id, requestOrigin(ctx)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await acceptMyInvitation(ctx.user, input.id, requestOrigin(ctx)) })),
 
-  switchOrganization: scopedProcedure('account:own')
+  switchOrganization: userProcedure('account:own')
     .input(z.object({ organizationId: Id }))
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => {
-      await switchOrganization(requireUser(ctx.principal), input.organizationId)
+      await switchOrganization(ctx.user, input.organizationId)
       return { data: input }
     }),
 })

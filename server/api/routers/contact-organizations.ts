@@ -29,14 +29,9 @@ const tags = ['Contact organizations']
 export const contactOrganizationsRouter = router({
   list: scopedProcedure('contact-organizations:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/contact-organizations',
-        operationId: 'listContactOrganizations',
-        tags,
-        summary: 'List contact organizations',
-        description: 'Newest first.',
-      },
+      openapi: { method: 'GET', path: '/contact-organizations', operationId: 'listContactOrganizations', tags },
+      summary: 'List contact organizations',
+      description: 'Newest first.',
       responses: { 200: 'A page of contact organizations, newest first.' },
     })
     .input(ListRecords)
@@ -45,14 +40,9 @@ export const contactOrganizationsRouter = router({
 
   get: scopedProcedure('contact-organizations:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/contact-organizations/{id}',
-        operationId: 'getContactOrganization',
-        tags,
-        summary: 'Get a contact organization',
-        description: 'Returns one contact organization with all its fields.',
-      },
+      openapi: { method: 'GET', path: '/contact-organizations/{id}', operationId: 'getContactOrganization', tags },
+      summary: 'Get a contact organization',
+      description: 'Returns one contact organization with all its fields.',
       responses: { 200: 'The contact organization.' },
     })
     .input(z.object({ id: Id }))
@@ -61,14 +51,9 @@ export const contactOrganizationsRouter = router({
 
   create: scopedProcedure('contact-organizations:write')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/contact-organizations',
-        operationId: 'createContactOrganization',
-        tags,
-        summary: 'Create a contact organization',
-        description: 'A company that contacts belong to. Its id goes into `contactOrganizationId` of contacts.',
-      },
+      openapi: { method: 'POST', path: '/contact-organizations', operationId: 'createContactOrganization', tags },
+      summary: 'Create a contact organization',
+      description: 'A company that contacts belong to. Its id goes into `contactOrganizationId` of contacts.',
       status: 201,
       responses: { 201: 'The contact organization as stored.' },
     })
@@ -78,14 +63,9 @@ export const contactOrganizationsRouter = router({
 
   update: scopedProcedure('contact-organizations:write')
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/contact-organizations/{id}',
-        operationId: 'updateContactOrganization',
-        tags,
-        summary: 'Update a contact organization',
-        description: 'Only the fields you send change.',
-      },
+      openapi: { method: 'PATCH', path: '/contact-organizations/{id}', operationId: 'updateContactOrganization', tags },
+      summary: 'Update a contact organization',
+      description: 'Only the fields you send change.',
       responses: { 200: 'The contact organization as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
@@ -100,9 +80,9 @@ export const contactOrganizationsRouter = router({
         path: '/contact-organizations/{id}',
         operationId: 'deleteContactOrganization',
         tags,
-        summary: 'Delete a contact organization',
-        description: 'Deletes the contact organization for good. Its contacts stay, without one.',
       },
+      summary: 'Delete a contact organization',
+      description: 'Deletes the contact organization for good. Its contacts stay, without one.',
       responses: { 200: 'The contact organization was deleted.' },
     })
     .input(z.object({ id: Id }))

@@ -37,14 +37,9 @@ async function checkTypedPhone(
 export const contactsRouter = router({
   list: scopedProcedure('contacts:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/contacts',
-        operationId: 'listContacts',
-        tags,
-        summary: 'List contacts',
-        description: 'Newest first. You can combine filters.',
-      },
+      openapi: { method: 'GET', path: '/contacts', operationId: 'listContacts', tags },
+      summary: 'List contacts',
+      description: 'Newest first. You can combine filters.',
       responses: { 200: 'A page of contacts, newest first.' },
     })
     .input(ListContacts)
@@ -53,14 +48,9 @@ export const contactsRouter = router({
 
   get: scopedProcedure('contacts:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/contacts/{id}',
-        operationId: 'getContact',
-        tags,
-        summary: 'Get a contact',
-        description: 'Returns one contact with all its fields.',
-      },
+      openapi: { method: 'GET', path: '/contacts/{id}', operationId: 'getContact', tags },
+      summary: 'Get a contact',
+      description: 'Returns one contact with all its fields.',
       responses: { 200: 'The contact.' },
     })
     .input(z.object({ id: Id }))
@@ -69,14 +59,9 @@ export const contactsRouter = router({
 
   create: scopedProcedure('contacts:write')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/contacts',
-        operationId: 'createContact',
-        tags,
-        summary: 'Create a contact',
-        description: 'The email address must be new in your organization. Subscribers to `new_contact` are notified.',
-      },
+      openapi: { method: 'POST', path: '/contacts', operationId: 'createContact', tags },
+      summary: 'Create a contact',
+      description: 'The email address must be new in your organization. Subscribers to `new_contact` are notified.',
       status: 201,
       responses: { 201: 'The contact as stored.' },
       errors: ['CONTACT_EXISTS'],
@@ -90,16 +75,11 @@ export const contactsRouter = router({
 
   update: scopedProcedure('contacts:write')
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/contacts/{id}',
-        operationId: 'updateContact',
-        tags,
-        summary: 'Update a contact',
-        description:
-          'Only the fields you send change; null clears an optional field. `customFields` is merged one level deep, ' +
-          'where null removes a key; `tags` replaces the list.',
-      },
+      openapi: { method: 'PATCH', path: '/contacts/{id}', operationId: 'updateContact', tags },
+      summary: 'Update a contact',
+      description:
+        'Only the fields you send change; null clears an optional field. `customFields` is merged one level deep, ' +
+        'where null removes a key; `tags` replaces the list.',
       responses: { 200: 'The contact as it is now.' },
       errors: ['CONTACT_EXISTS', 'CHANGED_MEANWHILE'],
     })
@@ -117,16 +97,11 @@ export const contactsRouter = router({
 
   delete: scopedProcedure('contacts:write')
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/contacts/{id}',
-        operationId: 'deleteContact',
-        tags,
-        summary: 'Delete a contact',
-        description:
-          'Deletes the contact for good. Its responses and sendings are kept, with its id. Someone who unsubscribed stays ' +
-          'unsubscribed if you create them again.',
-      },
+      openapi: { method: 'DELETE', path: '/contacts/{id}', operationId: 'deleteContact', tags },
+      summary: 'Delete a contact',
+      description:
+        'Deletes the contact for good. Its responses and sendings are kept, with its id. Someone who unsubscribed stays ' +
+        'unsubscribed if you create them again.',
       responses: { 200: 'The contact was deleted.' },
     })
     .input(z.object({ id: Id }))
@@ -135,17 +110,12 @@ export const contactsRouter = router({
 
   erase: scopedProcedure('admin')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/contacts/{id}/erase',
-        operationId: 'eraseContact',
-        tags,
-        summary: 'Erase a contact',
-        description:
-          'Deletes the contact as `DELETE /contacts/{id}` does, and removes what they wrote and what names them: the free text of ' +
-          'their responses, notes about them, their name in reviews, and stored webhook bodies. Webhooks about them that are still ' +
-          'waiting are not called. Scores and choices are kept, with the contact’s id.',
-      },
+      openapi: { method: 'POST', path: '/contacts/{id}/erase', operationId: 'eraseContact', tags },
+      summary: 'Erase a contact',
+      description:
+        'Deletes the contact as `DELETE /contacts/{id}` does, and removes what they wrote and what names them: the free text of ' +
+        'their responses, notes about them, their name in reviews, and stored webhook bodies. Webhooks about them that are still ' +
+        'waiting are not called. Scores and choices are kept, with the contact’s id.',
       responses: { 200: 'The contact was erased.' },
     })
     .input(z.object({ id: Id }))

@@ -4,7 +4,7 @@ import { listDigestPreferences, switchDigest } from '../../digests/digest-prefer
 import { DigestLogEntry, DigestPreference, ListDigests, SwitchDigest } from '../../digests/schema'
 import { sendDigestPreview } from '../../digests/send-digest-preview'
 import { one, page } from './envelope'
-import { requireUser, router, scopedProcedure } from './trpc'
+import { router, scopedProcedure, userProcedure } from './trpc'
 
 export const digestsRouter = router({
   log: scopedProcedure('admin')
@@ -12,18 +12,16 @@ export const digestsRouter = router({
     .output(page(DigestLogEntry))
     .query(({ ctx, input }) => listDigests(ctx.organizationId, input)),
 
-  sendPreview: scopedProcedure('dashboard:read')
+  sendPreview: userProcedure('dashboard:read')
     .output(one(z.object({ email: z.string() })))
-    .mutation(async ({ ctx }) => ({
-      data: await sendDigestPreview(ctx.organizationId, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx }) => ({ data: await sendDigestPreview(ctx.organizationId, ctx.user) })),
 
-  choices: scopedProcedure('dashboard:read')
+  choices: userProcedure('dashboard:read')
     .output(one(z.array(DigestPreference)))
-    .query(async ({ ctx }) => ({ data: await listDigestPreferences(requireUser(ctx.principal)) })),
+    .query(async ({ ctx }) => ({ data: await listDigestPreferences(ctx.user) })),
 
-  switch: scopedProcedure('dashboard:read')
+  switch: userProcedure('dashboard:read')
     .input(SwitchDigest)
     .output(one(SwitchDigest))
-    .mutation(async ({ ctx, input }) => ({ data: await switchDigest(requireUser(ctx.principal), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await switchDigest(ctx.user, input) })),
 })

@@ -29,14 +29,9 @@ const tags = ['Employees']
 export const employeesRouter = router({
   list: scopedProcedure('employees:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/employees',
-        operationId: 'listEmployees',
-        tags,
-        summary: 'List employees',
-        description: 'Newest first.',
-      },
+      openapi: { method: 'GET', path: '/employees', operationId: 'listEmployees', tags },
+      summary: 'List employees',
+      description: 'Newest first.',
       responses: { 200: 'A page of employees, newest first.' },
     })
     .input(ListRecords)
@@ -45,14 +40,9 @@ export const employeesRouter = router({
 
   get: scopedProcedure('employees:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/employees/{id}',
-        operationId: 'getEmployee',
-        tags,
-        summary: 'Get an employee',
-        description: 'Returns one employee with all its fields.',
-      },
+      openapi: { method: 'GET', path: '/employees/{id}', operationId: 'getEmployee', tags },
+      summary: 'Get an employee',
+      description: 'Returns one employee with all its fields.',
       responses: { 200: 'The employee.' },
     })
     .input(z.object({ id: Id }))
@@ -61,14 +51,9 @@ export const employeesRouter = router({
 
   create: scopedProcedure('employees:write')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/employees',
-        operationId: 'createEmployee',
-        tags,
-        summary: 'Create an employee',
-        description: 'Its id goes into `employeeId` of an execution, so that the responses say whom they are about.',
-      },
+      openapi: { method: 'POST', path: '/employees', operationId: 'createEmployee', tags },
+      summary: 'Create an employee',
+      description: 'Its id goes into `employeeId` of an execution, so that the responses say whom they are about.',
       status: 201,
       responses: { 201: 'The employee as stored.' },
     })
@@ -78,14 +63,9 @@ export const employeesRouter = router({
 
   update: scopedProcedure('employees:write')
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/employees/{id}',
-        operationId: 'updateEmployee',
-        tags,
-        summary: 'Update an employee',
-        description: 'Only the fields you send change; null clears the email address.',
-      },
+      openapi: { method: 'PATCH', path: '/employees/{id}', operationId: 'updateEmployee', tags },
+      summary: 'Update an employee',
+      description: 'Only the fields you send change; null clears the email address.',
       responses: { 200: 'The employee as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
@@ -95,14 +75,9 @@ export const employeesRouter = router({
 
   delete: scopedProcedure('employees:write')
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/employees/{id}',
-        operationId: 'deleteEmployee',
-        tags,
-        summary: 'Delete an employee',
-        description: 'Deletes the employee for good. Responses and sendings keep the id, and no longer show the name.',
-      },
+      openapi: { method: 'DELETE', path: '/employees/{id}', operationId: 'deleteEmployee', tags },
+      summary: 'Delete an employee',
+      description: 'Deletes the employee for good. Responses and sendings keep the id, and no longer show the name.',
       responses: { 200: 'The employee was deleted.' },
     })
     .input(z.object({ id: Id }))

@@ -31,14 +31,9 @@ const tags = ['Locations']
 export const locationsRouter = router({
   list: scopedProcedure('locations:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/locations',
-        operationId: 'listLocations',
-        tags,
-        summary: 'List locations',
-        description: 'Newest first.',
-      },
+      openapi: { method: 'GET', path: '/locations', operationId: 'listLocations', tags },
+      summary: 'List locations',
+      description: 'Newest first.',
       responses: { 200: 'A page of locations, newest first.' },
     })
     .input(ListRecords)
@@ -47,14 +42,9 @@ export const locationsRouter = router({
 
   get: scopedProcedure('locations:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/locations/{id}',
-        operationId: 'getLocation',
-        tags,
-        summary: 'Get a location',
-        description: 'Returns one location with all its fields.',
-      },
+      openapi: { method: 'GET', path: '/locations/{id}', operationId: 'getLocation', tags },
+      summary: 'Get a location',
+      description: 'Returns one location with all its fields.',
       responses: { 200: 'The location.' },
     })
     .input(z.object({ id: Id }))
@@ -63,14 +53,9 @@ export const locationsRouter = router({
 
   create: scopedProcedure('locations:write')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/locations',
-        operationId: 'createLocation',
-        tags,
-        summary: 'Create a location',
-        description: 'Its id goes into `locationId` of contacts and executions.',
-      },
+      openapi: { method: 'POST', path: '/locations', operationId: 'createLocation', tags },
+      summary: 'Create a location',
+      description: 'Its id goes into `locationId` of contacts and executions.',
       status: 201,
       responses: { 201: 'The location as stored.' },
     })
@@ -80,14 +65,9 @@ export const locationsRouter = router({
 
   update: scopedProcedure('locations:write')
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/locations/{id}',
-        operationId: 'updateLocation',
-        tags,
-        summary: 'Update a location',
-        description: 'Only the fields you send change; null clears the time zone.',
-      },
+      openapi: { method: 'PATCH', path: '/locations/{id}', operationId: 'updateLocation', tags },
+      summary: 'Update a location',
+      description: 'Only the fields you send change; null clears the time zone.',
       responses: { 200: 'The location as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
@@ -97,15 +77,10 @@ export const locationsRouter = router({
 
   delete: scopedProcedure('locations:write')
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/locations/{id}',
-        operationId: 'deleteLocation',
-        tags,
-        summary: 'Delete a location',
-        description:
-          'Deletes the location for good. Its contacts and reviews stay, without a location. Responses and sendings keep its id.',
-      },
+      openapi: { method: 'DELETE', path: '/locations/{id}', operationId: 'deleteLocation', tags },
+      summary: 'Delete a location',
+      description:
+        'Deletes the location for good. Its contacts and reviews stay, without a location. Responses and sendings keep its id.',
       responses: { 200: 'The location was deleted.' },
     })
     .input(z.object({ id: Id }))

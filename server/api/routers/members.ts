@@ -14,7 +14,7 @@ import {
   TransferOwnership,
 } from '../../members/schema'
 import { one } from './envelope'
-import { requireUser, router, scopedProcedure } from './trpc'
+import { router, scopedProcedure, userProcedure } from './trpc'
 
 export const membersRouter = router({
   list: scopedProcedure('dashboard:read')
@@ -28,44 +28,37 @@ export const membersRouter = router({
     .output(one(RoleAccessMatrix))
     .query(() => ({ data: buildRoleTable() })),
 
-  changeRole: scopedProcedure('members:write')
+  changeRole: userProcedure('members:write')
     .input(ChangeRole)
     .output(one(z.array(Member)))
-    .mutation(async ({ ctx, input }) => ({
-      data: await changeRole(ctx.organizationId, input, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await changeRole(ctx.organizationId, input, ctx.user) })),
 
-  remove: scopedProcedure('members:write')
+  remove: userProcedure('members:write')
     .input(z.object({ userId: Id }))
     .output(one(z.object({ userId: Id, removed: z.literal(true) })))
-    .mutation(async ({ ctx, input }) => ({
-      data: await removeMember(ctx.organizationId, input.userId, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await removeMember(ctx.organizationId, input.userId, ctx.user) })),
 
   /** `account:own`, so that a member can leave an organization whose two-factor requirement they do not meet. */
-  leave: scopedProcedure('account:own')
+  leave: userProcedure('account:own')
     .output(one(z.object({ userId: Id, removed: z.literal(true) })))
     .mutation(async ({ ctx }) => {
-      const person = requireUser(ctx.principal)
-      return { data: await removeMember(ctx.organizationId, person.userId, person) }
+      return { data: await removeMember(ctx.organizationId, ctx.user.userId, ctx.user) }
     }),
 
-  transferOwnership: scopedProcedure('organization:own')
+  transferOwnership: userProcedure('organization:own')
     .input(TransferOwnership)
     .output(one(z.array(Member)))
-    .mutation(async ({ ctx, input }) => ({
-      data: await transferOwnership(ctx.organizationId, requireUser(ctx.principal), input),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await transferOwnership(ctx.organizationId, ctx.user, input) })),
 
   secondFactor: scopedProcedure('dashboard:read')
     .output(one(SecondFactorRequirement))
     .query(async ({ ctx }) => ({ data: { asks: await isSecondFactorRequired(ctx.organizationId) } })),
 
-  setTwoFactorRule: scopedProcedure('members:write')
+  setTwoFactorRule: userProcedure('members:write')
     .input(SecondFactorRequirement)
     .output(one(SecondFactorRequirement))
     .mutation(async ({ ctx, input }) => {
-      await setSecondFactorRequired(ctx.organizationId, input.asks, requireUser(ctx.principal))
+      await setSecondFactorRequired(ctx.organizationId, input.asks, ctx.user)
       return { data: input }
     }),
 
@@ -73,24 +66,18 @@ export const membersRouter = router({
     .output(one(z.array(Invitation)))
     .query(async ({ ctx }) => ({ data: await listInvitations(ctx.organizationId) })),
 
-  invite: scopedProcedure('members:write')
+  invite: userProcedure('members:write')
     .input(InviteMember)
     .output(one(Invitation))
-    .mutation(async ({ ctx, input }) => ({
-      data: await inviteMember(ctx.organizationId, input, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await inviteMember(ctx.organizationId, input, ctx.user) })),
 
-  resendInvitation: scopedProcedure('members:write')
+  resendInvitation: userProcedure('members:write')
     .input(z.object({ id: Id }))
     .output(one(Invitation))
-    .mutation(async ({ ctx, input }) => ({
-      data: await resendInvitation(ctx.organizationId, input.id, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await resendInvitation(ctx.organizationId, input.id, ctx.user) })),
 
-  withdrawInvitation: scopedProcedure('members:write')
+  withdrawInvitation: userProcedure('members:write')
     .input(z.object({ id: Id }))
     .output(one(z.object({ id: Id, withdrawn: z.literal(true) })))
-    .mutation(async ({ ctx, input }) => ({
-      data: await withdrawInvitation(ctx.organizationId, input.id, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await withdrawInvitation(ctx.organizationId, input.id, ctx.user) })),
 })

@@ -47,7 +47,7 @@ import {
 } from '../../responses/schema'
 import { one, page } from './envelope'
 import { resolveResponseQuery } from './resolve-response-query'
-import { requireUser, router, scopedProcedure } from './trpc'
+import { router, scopedProcedure, userProcedure } from './trpc'
 
 const tags = ['Responses']
 const ById = z.object({ id: Id })
@@ -56,14 +56,9 @@ const Deleted = z.object({ id: Id, deleted: z.literal(true) })
 export const responsesRouter = router({
   list: scopedProcedure('responses:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/responses',
-        operationId: 'listResponses',
-        tags,
-        summary: 'List responses',
-        description: 'Submitted responses, newest first. You can combine filters. Dates are those of submission.',
-      },
+      openapi: { method: 'GET', path: '/responses', operationId: 'listResponses', tags },
+      summary: 'List responses',
+      description: 'Submitted responses, newest first. You can combine filters. Dates are those of submission.',
       responses: { 200: 'A page of responses, newest first.' },
     })
     .input(ListResponses)
@@ -72,14 +67,9 @@ export const responsesRouter = router({
 
   get: scopedProcedure('responses:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/responses/{id}',
-        operationId: 'getResponse',
-        tags,
-        summary: 'Get a response',
-        description: 'Returns one response with all its answers, each next to the question as it was asked.',
-      },
+      openapi: { method: 'GET', path: '/responses/{id}', operationId: 'getResponse', tags },
+      summary: 'Get a response',
+      description: 'Returns one response with all its answers, each next to the question as it was asked.',
       responses: { 200: 'The response.' },
     })
     .input(z.object({ id: Id }))
@@ -109,19 +99,15 @@ export const responsesRouter = router({
     .output(one(ResponseDetail))
     .query(async ({ ctx, input }) => ({ data: await getResponseDetail(ctx.organizationId, input.id) })),
 
-  setCase: scopedProcedure('responses:write')
+  setCase: userProcedure('responses:write')
     .input(UpdateCase)
     .output(one(ResponseCase))
-    .mutation(async ({ ctx, input }) => ({
-      data: await updateCase(ctx.organizationId, input, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await updateCase(ctx.organizationId, input, ctx.user) })),
 
-  bulk: scopedProcedure('responses:write')
+  bulk: userProcedure('responses:write')
     .input(BulkUpdateCases)
     .output(one(BulkUpdateResult))
-    .mutation(async ({ ctx, input }) => ({
-      data: await bulkUpdateCases(ctx.organizationId, input, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await bulkUpdateCases(ctx.organizationId, input, ctx.user) })),
 
   undoBulk: scopedProcedure('responses:write')
     .input(UndoBulkUpdate)
@@ -137,40 +123,30 @@ export const responsesRouter = router({
     .output(one(Timeline))
     .query(async ({ ctx, input }) => ({ data: await getTimeline(ctx.organizationId, input.id) })),
 
-  addNote: scopedProcedure('responses:write')
+  addNote: userProcedure('responses:write')
     .input(AddNote)
     .output(one(ResponseNote))
-    .mutation(async ({ ctx, input }) => ({
-      data: await addNote(ctx.organizationId, input, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await addNote(ctx.organizationId, input, ctx.user) })),
 
-  deleteNote: scopedProcedure('responses:write')
+  deleteNote: userProcedure('responses:write')
     .input(ById)
     .output(one(Deleted))
-    .mutation(async ({ ctx, input }) => ({
-      data: await deleteNote(ctx.organizationId, input.id, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await deleteNote(ctx.organizationId, input.id, ctx.user) })),
 
-  replyForm: scopedProcedure('responses:read')
+  replyForm: userProcedure('responses:read')
     .input(ById)
     .output(one(ReplyForm))
-    .query(async ({ ctx, input }) => ({
-      data: await getReplyForm(ctx.organizationId, input.id, requireUser(ctx.principal).userId),
-    })),
+    .query(async ({ ctx, input }) => ({ data: await getReplyForm(ctx.organizationId, input.id, ctx.user.userId) })),
 
-  reply: scopedProcedure('responses:write')
+  reply: userProcedure('responses:write')
     .input(WriteReply)
     .output(one(ResponseReply))
-    .mutation(async ({ ctx, input }) => ({
-      data: await writeReply(ctx.organizationId, input, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await writeReply(ctx.organizationId, input, ctx.user) })),
 
-  retryReply: scopedProcedure('responses:write')
+  retryReply: userProcedure('responses:write')
     .input(ById)
     .output(one(ResponseReply))
-    .mutation(async ({ ctx, input }) => ({
-      data: await retryReply(ctx.organizationId, input.id, requireUser(ctx.principal)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await retryReply(ctx.organizationId, input.id, ctx.user) })),
 
   eraseText: scopedProcedure('admin')
     .input(ById)

@@ -45,9 +45,7 @@ export const reviewSourcesRouter = router({
   beginGoogle: scopedProcedure('admin')
     .input(StartGoogleConsent)
     .output(one(GoogleConsentUrl))
-    .mutation(async ({ ctx, input }) => ({
-      data: await startGoogleConsent(toPerson(ctx), input.sourceId ?? null),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await startGoogleConsent(toPerson(ctx), input.sourceId ?? null) })),
 
   consentedPlaces: scopedProcedure('admin')
     .input(ById)

@@ -34,14 +34,9 @@ const ById = z.object({ id: Id })
 export const reviewsRouter = router({
   list: scopedProcedure('reviews:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/reviews',
-        operationId: 'listReviews',
-        tags,
-        summary: 'List reviews',
-        description: 'Most recently published first. You can combine filters. Dates are those of publication.',
-      },
+      openapi: { method: 'GET', path: '/reviews', operationId: 'listReviews', tags },
+      summary: 'List reviews',
+      description: 'Most recently published first. You can combine filters. Dates are those of publication.',
       responses: { 200: 'A page of reviews, newest first.' },
     })
     .input(ListReviews)
@@ -50,14 +45,9 @@ export const reviewsRouter = router({
 
   get: scopedProcedure('reviews:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/reviews/{id}',
-        operationId: 'getReview',
-        tags,
-        summary: 'Get a review',
-        description: 'Returns one review, with its reply if it has one.',
-      },
+      openapi: { method: 'GET', path: '/reviews/{id}', operationId: 'getReview', tags },
+      summary: 'Get a review',
+      description: 'Returns one review, with its reply if it has one.',
       responses: { 200: 'The review.' },
     })
     .input(z.object({ id: Id }))
@@ -66,17 +56,12 @@ export const reviewsRouter = router({
 
   reply: scopedProcedure('reviews:write')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/reviews/{id}/reply',
-        operationId: 'replyToReview',
-        tags,
-        summary: 'Reply to a review',
-        description:
-          'The reply is stored at once. Where the review’s site is connected, it is posted there in the background, and again if ' +
-          'the site does not answer; otherwise it stays here. Whether the site shows, holds or rejects it stands in the ' +
-          'dashboard. At most 2000 characters; for Google, also at most 4096 bytes of UTF-8.',
-      },
+      openapi: { method: 'POST', path: '/reviews/{id}/reply', operationId: 'replyToReview', tags },
+      summary: 'Reply to a review',
+      description:
+        'The reply is stored at once. Where the review’s site is connected, it is posted there in the background, and again if ' +
+        'the site does not answer; otherwise it stays here. Whether the site shows, holds or rejects it stands in the ' +
+        'dashboard. At most 2000 characters; for Google, also at most 4096 bytes of UTF-8.',
       status: 201,
       responses: { 201: 'The reply.' },
       errors: ['REPLY_EXISTS'],
@@ -87,24 +72,17 @@ export const reviewsRouter = router({
 
   updateReply: scopedProcedure('reviews:write')
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/reviews/{id}/reply',
-        operationId: 'updateReviewReply',
-        tags,
-        summary: 'Change a reply',
-        description:
-          'Replaces the text, here and on the review’s site. `respondedAt` stays the time of the first reply. A review ' +
-          'without a reply gets 404, also one whose reply was removed on the site itself.',
-      },
+      openapi: { method: 'PATCH', path: '/reviews/{id}/reply', operationId: 'updateReviewReply', tags },
+      summary: 'Change a reply',
+      description:
+        'Replaces the text, here and on the review’s site. `respondedAt` stays the time of the first reply. A review ' +
+        'without a reply gets 404, also one whose reply was removed on the site itself.',
       responses: { 200: 'The reply as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
     .input(UpdateReviewReply)
     .output(one(ReviewReply))
-    .mutation(async ({ ctx, input }) => ({
-      data: await updateReviewReply(ctx.organizationId, input, toWriter(ctx)),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await updateReviewReply(ctx.organizationId, input, toWriter(ctx)) })),
 
   deleteReply: scopedProcedure('reviews:write')
     .input(ById)

@@ -28,14 +28,9 @@ const tags = ['Sequences']
 export const sequencesRouter = router({
   list: scopedProcedure('sequences:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/sequences',
-        operationId: 'listSequences',
-        tags,
-        summary: 'List sequences',
-        description: 'Newest first, whatever their status.',
-      },
+      openapi: { method: 'GET', path: '/sequences', operationId: 'listSequences', tags },
+      summary: 'List sequences',
+      description: 'Newest first, whatever their status.',
       responses: { 200: 'A page of sequences, newest first.' },
     })
     .input(PageQuery)
@@ -49,14 +44,9 @@ export const sequencesRouter = router({
 
   get: scopedProcedure('sequences:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/sequences/{id}',
-        operationId: 'getSequence',
-        tags,
-        summary: 'Get a sequence with its steps',
-        description: 'Returns one sequence with its steps, in order.',
-      },
+      openapi: { method: 'GET', path: '/sequences/{id}', operationId: 'getSequence', tags },
+      summary: 'Get a sequence with its steps',
+      description: 'Returns one sequence with its steps, in order.',
       responses: { 200: 'The sequence.' },
     })
     .input(z.object({ id: Id }))
@@ -67,17 +57,12 @@ export const sequencesRouter = router({
 
   execute: scopedProcedure('sequences:execute')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/sequences/{id}/execute',
-        operationId: 'executeSequence',
-        tags,
-        summary: 'Execute a sequence for contacts',
-        description:
-          'Creates or updates each contact by email, creates one sending for each, and answers at once. The steps run in ' +
-          'the background. For an existing contact, only the fields you send change. An address sent twice counts ' +
-          'once, and later values win. The sequence must be `active`. A request that fails changes nothing.',
-      },
+      openapi: { method: 'POST', path: '/sequences/{id}/execute', operationId: 'executeSequence', tags },
+      summary: 'Execute a sequence for contacts',
+      description:
+        'Creates or updates each contact by email, creates one sending for each, and answers at once. The steps run in ' +
+        'the background. For an existing contact, only the fields you send change. An address sent twice counts ' +
+        'once, and later values win. The sequence must be `active`. A request that fails changes nothing.',
       responses: { 200: 'All contacts are queued.' },
       errors: ['SEQUENCE_INACTIVE'],
     })
@@ -87,16 +72,11 @@ export const sequencesRouter = router({
 
   sendSurvey: scopedProcedure('surveys:send')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/surveys/{id}/send',
-        operationId: 'sendSurvey',
-        tags: ['Surveys'],
-        summary: 'Send a survey to contacts',
-        description:
-          'Like executing a sequence of this one survey: the same body, and one email to each contact. A survey ' +
-          'that is archived or has no questions is refused with `VALIDATION_ERROR`.',
-      },
+      openapi: { method: 'POST', path: '/surveys/{id}/send', operationId: 'sendSurvey', tags: ['Surveys'] },
+      summary: 'Send a survey to contacts',
+      description:
+        'Like executing a sequence of this one survey: the same body, and one email to each contact. A survey ' +
+        'that is archived or has no questions is refused with `VALIDATION_ERROR`.',
       responses: { 200: 'All contacts are queued.' },
     })
     .input(ExecuteSequence)

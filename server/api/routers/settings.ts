@@ -13,7 +13,7 @@ import {
   UpdateReviewLinks,
 } from '../../organizations/schema'
 import { one } from './envelope'
-import { requireUser, router, scopedProcedure } from './trpc'
+import { router, scopedProcedure, userProcedure } from './trpc'
 
 export const settingsRouter = router({
   get: scopedProcedure('admin')
@@ -25,17 +25,17 @@ export const settingsRouter = router({
     .output(one(Organization))
     .mutation(async ({ ctx, input }) => ({ data: await updateOrganization(ctx.organizationId, input) })),
 
-  requestDeletion: scopedProcedure('organization:own')
+  requestDeletion: userProcedure('organization:own')
     .input(DeleteOrganization)
     .output(one(z.object({ deletesAt: Timestamp })))
     .mutation(async ({ ctx, input }) => ({
-      data: await requestOrganizationDeletion(ctx.organizationId, requireUser(ctx.principal), input),
+      data: await requestOrganizationDeletion(ctx.organizationId, ctx.user, input),
     })),
 
-  cancelDeletion: scopedProcedure('organization:own')
+  cancelDeletion: userProcedure('organization:own')
     .output(one(Organization))
     .mutation(async ({ ctx }) => {
-      await cancelOrganizationDeletion(ctx.organizationId, requireUser(ctx.principal))
+      await cancelOrganizationDeletion(ctx.organizationId, ctx.user)
       return { data: await getOrganization(ctx.organizationId) }
     }),
 

@@ -30,14 +30,9 @@ const tags = ['Surveys']
 export const surveysRouter = router({
   list: scopedProcedure('surveys:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/surveys',
-        operationId: 'listSurveys',
-        tags,
-        summary: 'List surveys',
-        description: 'Newest first, including archived surveys. You can combine filters.',
-      },
+      openapi: { method: 'GET', path: '/surveys', operationId: 'listSurveys', tags },
+      summary: 'List surveys',
+      description: 'Newest first, including archived surveys. You can combine filters.',
       responses: { 200: 'A page of surveys, newest first.' },
     })
     .input(ListSurveys)
@@ -46,16 +41,11 @@ export const surveysRouter = router({
 
   create: scopedProcedure('surveys:write')
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/surveys',
-        operationId: 'createSurvey',
-        tags,
-        summary: 'Create a survey',
-        description:
-          'A survey of type nps, csat or ces always asks its metric first. Include a question of that type to change the ' +
-          'default wording; otherwise `questions: []` is a complete survey. A custom survey asks only what you send.',
-      },
+      openapi: { method: 'POST', path: '/surveys', operationId: 'createSurvey', tags },
+      summary: 'Create a survey',
+      description:
+        'A survey of type nps, csat or ces always asks its metric first. Include a question of that type to change the ' +
+        'default wording; otherwise `questions: []` is a complete survey. A custom survey asks only what you send.',
       status: 201,
       responses: { 201: 'The survey as stored.' },
     })
@@ -65,14 +55,9 @@ export const surveysRouter = router({
 
   get: scopedProcedure('surveys:read')
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/surveys/{id}',
-        operationId: 'getSurvey',
-        tags,
-        summary: 'Get a survey',
-        description: 'Returns one survey with its questions.',
-      },
+      openapi: { method: 'GET', path: '/surveys/{id}', operationId: 'getSurvey', tags },
+      summary: 'Get a survey',
+      description: 'Returns one survey with its questions.',
       responses: { 200: 'The survey.' },
     })
     .input(z.object({ id: Id }))
@@ -81,16 +66,11 @@ export const surveysRouter = router({
 
   update: scopedProcedure('surveys:write')
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/surveys/{id}',
-        operationId: 'updateSurvey',
-        tags,
-        summary: 'Change a survey',
-        description:
-          'Only the fields you send change. `questions` replaces the whole list. The type cannot change. Responses ' +
-          'keep the wording people answered.',
-      },
+      openapi: { method: 'PATCH', path: '/surveys/{id}', operationId: 'updateSurvey', tags },
+      summary: 'Change a survey',
+      description:
+        'Only the fields you send change. `questions` replaces the whole list. The type cannot change. Responses ' +
+        'keep the wording people answered.',
       responses: { 200: 'The survey as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
     })
@@ -100,15 +80,10 @@ export const surveysRouter = router({
 
   delete: scopedProcedure('surveys:write')
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/surveys/{id}',
-        operationId: 'deleteSurvey',
-        tags,
-        summary: 'Delete a survey',
-        description:
-          'Deletes the survey for good and keeps its responses. Refused while a sequence that is not archived sends it.',
-      },
+      openapi: { method: 'DELETE', path: '/surveys/{id}', operationId: 'deleteSurvey', tags },
+      summary: 'Delete a survey',
+      description:
+        'Deletes the survey for good and keeps its responses. Refused while a sequence that is not archived sends it.',
       responses: { 200: 'The survey was deleted.' },
       errors: ['SURVEY_IN_USE'],
     })

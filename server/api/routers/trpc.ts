@@ -19,8 +19,11 @@ export type ApiContext = {
   acceptsRawJson?: boolean | undefined
 }
 
+/** `summary` and `description` (Markdown) are those of the operation in the OpenAPI document. */
 export type ProcedureMeta = OpenApiMeta & {
   scope?: RequiredScope
+  summary?: string
+  description?: string
   status?: 200 | 201
   responses?: Partial<Record<200 | 201, string>>
   errors?: readonly ErrorCode[]
@@ -75,6 +78,11 @@ export function scopedProcedure(scope: RequiredScope) {
     if (appError) throw toTrpcError(appError)
     return result
   })
+}
+
+/** A {@link scopedProcedure} of a person: `ctx.user`. @throws {Unauthenticated} for an API key */
+export function userProcedure(scope: RequiredScope) {
+  return scopedProcedure(scope).use(({ ctx, next }) => next({ ctx: { user: requireUser(ctx.principal) } }))
 }
 
 export function requireUser({ actor }: Principal) {

@@ -2,46 +2,44 @@ import { z } from 'zod'
 import { MarkAllRead, OpenedResponse, RecordVisit, UnreadCounts } from '../../unread/schema'
 import { isUnread, loadUnreadCounts, markAllRead, markOpened, recordVisit } from '../../unread/unread'
 import { one } from './envelope'
-import { requireUser, router, scopedProcedure } from './trpc'
+import { router, userProcedure } from './trpc'
 
 const Recorded = one(z.object({ noted: z.literal(true) }))
 const recorded = { data: { noted: true } } as const
 
 export const unreadRouter = router({
-  counts: scopedProcedure('dashboard:read')
+  counts: userProcedure('dashboard:read')
     .output(one(UnreadCounts))
-    .query(async ({ ctx }) => ({
-      data: await loadUnreadCounts(ctx.organizationId, requireUser(ctx.principal).userId),
-    })),
+    .query(async ({ ctx }) => ({ data: await loadUnreadCounts(ctx.organizationId, ctx.user.userId) })),
 
-  recordVisit: scopedProcedure('dashboard:read')
+  recordVisit: userProcedure('dashboard:read')
     .input(RecordVisit)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
-      await recordVisit(ctx.organizationId, requireUser(ctx.principal).userId, input)
+      await recordVisit(ctx.organizationId, ctx.user.userId, input)
       return recorded
     }),
 
-  isNew: scopedProcedure('dashboard:read')
+  isNew: userProcedure('dashboard:read')
     .input(OpenedResponse)
     .output(one(z.object({ isNew: z.boolean() })))
     .query(async ({ ctx, input }) => ({
-      data: { isNew: await isUnread(ctx.organizationId, requireUser(ctx.principal).userId, input.id) },
+      data: { isNew: await isUnread(ctx.organizationId, ctx.user.userId, input.id) },
     })),
 
-  recordOpened: scopedProcedure('dashboard:read')
+  recordOpened: userProcedure('dashboard:read')
     .input(OpenedResponse)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
-      await markOpened(ctx.organizationId, requireUser(ctx.principal).userId, input.id)
+      await markOpened(ctx.organizationId, ctx.user.userId, input.id)
       return recorded
     }),
 
-  markAllSeen: scopedProcedure('dashboard:read')
+  markAllSeen: userProcedure('dashboard:read')
     .input(MarkAllRead)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
-      await markAllRead(ctx.organizationId, requireUser(ctx.principal).userId, input.shownAt)
+      await markAllRead(ctx.organizationId, ctx.user.userId, input.shownAt)
       return recorded
     }),
 })

@@ -3,27 +3,21 @@ import { Id } from '../../fields/schema'
 import { deleteView, listViews, saveView } from '../../views/saved-views'
 import { ListSavedViews, SavedView, SaveView } from '../../views/schema'
 import { one } from './envelope'
-import { requireUser, router, scopedProcedure } from './trpc'
+import { router, userProcedure } from './trpc'
 
 export const viewsRouter = router({
-  list: scopedProcedure('dashboard:read')
+  list: userProcedure('dashboard:read')
     .input(ListSavedViews)
     .output(one(z.array(SavedView)))
-    .query(async ({ ctx, input }) => ({
-      data: await listViews(ctx.organizationId, requireUser(ctx.principal).userId, input.list),
-    })),
+    .query(async ({ ctx, input }) => ({ data: await listViews(ctx.organizationId, ctx.user.userId, input.list) })),
 
-  save: scopedProcedure('dashboard:read')
+  save: userProcedure('dashboard:read')
     .input(SaveView)
     .output(one(SavedView))
-    .mutation(async ({ ctx, input }) => ({
-      data: await saveView(ctx.organizationId, requireUser(ctx.principal).userId, input),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await saveView(ctx.organizationId, ctx.user.userId, input) })),
 
-  delete: scopedProcedure('dashboard:read')
+  delete: userProcedure('dashboard:read')
     .input(z.object({ id: Id }))
     .output(one(z.object({ id: Id, deleted: z.literal(true) })))
-    .mutation(async ({ ctx, input }) => ({
-      data: await deleteView(ctx.organizationId, requireUser(ctx.principal).userId, input.id),
-    })),
+    .mutation(async ({ ctx, input }) => ({ data: await deleteView(ctx.organizationId, ctx.user.userId, input.id) })),
 })

@@ -2,10 +2,11 @@ import { httpStatus } from '../../../errors'
 import { toFieldErrors } from '../../error-mapping'
 import type { RestOperation } from '../list-operations'
 import { describeErrorResponses, resourceNoun } from './error-responses'
+import type { OperationExample } from './examples/example-values'
 import { IDEMPOTENCY_KEY, listResponseHeaders } from './headers'
 import { nameEnvelope, toJsonSchema } from './json-schema'
 import type { Example, JsonSchema, OperationObject, ParameterObject, ResponseObject } from './openapi-types'
-import { getOperationExample, type OperationExample } from './operation-examples'
+import { getOperationExample } from './operation-examples'
 
 type Components = Record<string, JsonSchema>
 
@@ -15,7 +16,7 @@ type Components = Record<string, JsonSchema>
  * @throws {Error} for incomplete metadata.
  */
 export function describeOperation(procedure: RestOperation, components: Components): OperationObject {
-  const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
+  const { openapi: { operationId, tags } = {}, summary, description } = procedure.meta
   if (!operationId || !summary || !description || !tags?.length)
     throw new Error(
       `${procedure.resource}.${procedure.action} has a route but no operationId, summary, description or tag`,
@@ -51,19 +52,15 @@ function describeRequest(
   const values = example.input as Record<string, unknown>
   // JSON Schema has no defaults for transformed values; take those that the parser applies.
   const defaults = input.safeParse({}).data ?? {}
-  const inputFields = Object.entries(schema.properties ?? {}).map(([field, property]): InputField => {
+  const inputFields = Object.entries(schema.properties ?? {}).map(([field, raw]): InputField => {
     const location = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
-    const documented = {
+    const property = {
       ...(location === 'path' ? { description: `The id of the ${resourceNoun(procedure)}.` } : {}),
-      ...property,
+      ...raw,
       ...(field in defaults ? { default: defaults[field] } : {}),
     }
-    return {
-      field,
-      property: documented,
-      location,
-      required: location === 'path' || (schema.required ?? []).includes(field),
-    }
+    const required = location === 'path' || (schema.required ?? []).includes(field)
+    return { field, property, location, required }
   })
   const parameters = inputFields.flatMap((inputField) =>
     inputField.location === 'body' ? [] : [describeParameter(inputField, values)],
