@@ -93,69 +93,54 @@ function webhook(kind: EventKind, event: Event, components: Record<string, JsonS
 }
 
 function webhookHeaders(kind: EventKind): ParameterObject[] {
+  const header = (name: string, description: string, schema: JsonSchema, example?: string): ParameterObject => ({
+    name,
+    in: 'header',
+    required: example !== undefined,
+    description,
+    schema,
+    ...(example === undefined ? {} : { example }),
+  })
   return [
-    {
-      name: 'X-Service-Signature',
-      in: 'header',
-      required: true,
-      description:
-        '`t=<Unix seconds>,v1=<hex>`: hex is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret, `whsec_` ' +
+    header(
+      'X-Service-Signature',
+      '`t=<Unix seconds>,v1=<hex>`: hex is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret, `whsec_` ' +
         'included. Compare in constant time, and refuse a `t` more than 300 seconds from now. While a secret is being ' +
         'replaced there are two `v1`; accept either.',
-      schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
-      example: `t=1772474651,v1=${'5f'.repeat(32)}`,
-    },
-    {
-      name: 'X-Service-Delivery',
-      in: 'header',
-      required: true,
-      description:
-        'The id of the delivery. A retry has the same id, and a different event has a different one. Process each id once.',
-      schema: { type: 'string', format: 'uuid' },
-      example: sampleIds.delivery,
-    },
-    {
-      name: 'X-Service-Event',
-      in: 'header',
-      required: true,
-      description: 'The kind of event.',
-      schema: { type: 'string', enum: [kind] },
-      example: kind,
-    },
-    {
-      name: 'X-Service-Test',
-      in: 'header',
-      required: false,
-      description: 'Sent with tests from the dashboard only: nothing has happened.',
-      schema: { type: 'string', enum: ['true'] },
-    },
-    {
-      name: 'webhook-id',
-      in: 'header',
-      required: true,
-      description: 'The same as `X-Service-Delivery`, for the libraries of Standard Webhooks.',
-      schema: { type: 'string', format: 'uuid' },
-      example: sampleIds.delivery,
-    },
-    {
-      name: 'webhook-timestamp',
-      in: 'header',
-      required: true,
-      description: 'When this attempt was made, in Unix seconds: the same as `t`.',
-      schema: { type: 'string', pattern: '^[0-9]+$' },
-      example: '1772474651',
-    },
-    {
-      name: 'webhook-signature',
-      in: 'header',
-      required: true,
-      description:
-        'The signature of Standard Webhooks: `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed ' +
+      { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
+      `t=1772474651,v1=${'5f'.repeat(32)}`,
+    ),
+    header(
+      'X-Service-Delivery',
+      'The id of the delivery. A retry has the same id, and a different event has a different one. Process each id once.',
+      { type: 'string', format: 'uuid' },
+      sampleIds.delivery,
+    ),
+    header('X-Service-Event', 'The kind of event.', { type: 'string', enum: [kind] }, kind),
+    header('X-Service-Test', 'Sent with tests from the dashboard only: nothing has happened.', {
+      type: 'string',
+      enum: ['true'],
+    }),
+    header(
+      'webhook-id',
+      'The same as `X-Service-Delivery`, for the libraries of Standard Webhooks.',
+      { type: 'string', format: 'uuid' },
+      sampleIds.delivery,
+    ),
+    header(
+      'webhook-timestamp',
+      'When this attempt was made, in Unix seconds: the same as `t`.',
+      { type: 'string', pattern: '^[0-9]+$' },
+      '1772474651',
+    ),
+    header(
+      'webhook-signature',
+      'The signature of Standard Webhooks: `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed ' +
         'with the bytes that the secret encodes in base64 after `whsec_`. While a secret is being replaced there are two, with a ' +
         'space between them; accept either.',
-      schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
-      example: `v1,${'X1'.repeat(21)}w=`,
-    },
+      { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
+      `v1,${'X1'.repeat(21)}w=`,
+    ),
   ]
 }
 
