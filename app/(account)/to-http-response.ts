@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AccountPage, renderAccountPage } from '@/components/auth/account-page'
-import { endpoint } from '@/server/api/endpoint'
-import { MAX_ACCOUNT_FORM_BYTES, type PageResult } from '@/server/api/pages/account/account-form'
+import { unbufferedEndpoint } from '@/server/api/endpoint'
+import type { PageResult } from '@/server/api/pages/account/account-form'
 import type { JsonResult } from '@/server/api/pages/account/passkey'
 
 type Context = { params: Promise<{ token?: string }> }
@@ -13,10 +13,10 @@ export function pageEndpoint({ GET, POST }: { GET?: PageHandler; POST?: PageHand
     (handler: PageHandler) =>
     async (request: Request, { params }: Context) =>
       toHttpResponse(await handler(request, (await params).token ?? ''), request)
-  return endpoint<Context>(
-    { ...(GET && { GET: respond(GET) }), ...(POST && { POST: respond(POST) }) },
-    { maxBytes: MAX_ACCOUNT_FORM_BYTES, readsBody: 'itself' },
-  )
+  return unbufferedEndpoint<Context>({
+    ...(GET && { GET: respond(GET) }),
+    ...(POST && { POST: respond(POST) }),
+  })
 }
 
 /**

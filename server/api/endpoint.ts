@@ -10,24 +10,31 @@ export type Method = (typeof METHODS)[number]
 const FOREIGN_METHOD = 'x-foreign-method'
 
 type Handler<Context> = (request: Request, context: Context) => Response | Promise<Response>
-
-export type EndpointOptions = {
-  maxBytes: number
-  /**
-   * `first`: the body is read and checked for size and depth before the handler runs.
-   * `itself`: the handler reads it with `server/api/request-body`, after authentication.
-   */
-  readsBody: 'first' | 'itself'
-  admit?: (request: Request) => void
-}
+type Handlers<Context> = Partial<Record<Method, Handler<Context>>>
 
 /**
- * Wraps every route handler. Enforces the body limit, answers unsupported methods with 405 and `Allow`, serves HEAD as
- * GET without a body, formats errors in the API envelope, and sets `X-Request-Id`.
+ * Wraps a route's handlers. Enforces the body limit, answers unsupported methods with 405 and `Allow`, serves HEAD as
+ * GET without a body, formats errors in the API envelope, and sets `X-Request-Id`. The body is read and checked for
+ * size and depth before the handler runs.
  */
 export function endpoint<Context = unknown>(
-  handlers: Partial<Record<Method, Handler<Context>>>,
-  bounds: EndpointOptions = { maxBytes: 0, readsBody: 'first' },
+  handlers: Handlers<Context>,
+  { maxBytes = 0, admit }: { maxBytes?: number; admit?: (request: Request) => void } = {},
+) {
+  return wrapHandlers(handlers, (request) => {
+    admit?.(request)
+    return withBufferedBody(request, maxBytes)
+  })
+}
+
+/** An {@link endpoint} whose handlers read the body with `server/api/request-body`, for example after authentication. */
+export function unbufferedEndpoint<Context = unknown>(handlers: Handlers<Context>) {
+  return wrapHandlers(handlers, (request) => request)
+}
+
+function wrapHandlers<Context>(
+  handlers: Handlers<Context>,
+  prepare: (request: Request) => Request | Promise<Request>,
 ): Record<Method, (request: Request, context: Context) => Promise<Response>> {
   const allowed = METHODS.filter((method) => method in handlers || (method === 'HEAD' && 'GET' in handlers))
   const handle = async (request: Request, context: Context): Promise<Response> => {
@@ -41,11 +48,7 @@ export function endpoint<Context = unknown>(
     try {
       const handler = handlers[request.method as Method] ?? (request.method === 'HEAD' ? handlers.GET : undefined)
       if (!handler) throw new MethodNotAllowed(requestMethod(request), allowed)
-      bounds.admit?.(request)
-      const response = await handler(
-        bounds.readsBody === 'first' ? await withBufferedBody(request, bounds.maxBytes) : request,
-        context,
-      )
+      const response = await handler(await prepare(request), context)
       if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', requestId)
       if (request.method !== 'HEAD') return response
       // An unread body would keep its source open.
@@ -58,7 +61,7 @@ export function endpoint<Context = unknown>(
     }
   }
   endpointHandlers.add(handle)
-  return Object.fromEntries(METHODS.map((method) => [method, handle])) as ReturnType<typeof endpoint<Context>>
+  return Object.fromEntries(METHODS.map((method) => [method, handle])) as ReturnType<typeof wrapHandlers<Context>>
 }
 
 function logRequest(request: Request, { status, headers }: Response, started: number): void {

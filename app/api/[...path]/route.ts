@@ -1,8 +1,7 @@
-import { endpoint, handleUnknownPath, METHODS } from '@/server/api/endpoint'
+import { handleUnknownPath, METHODS, unbufferedEndpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint(
   Object.fromEntries(METHODS.map((method) => [method, handleUnknownPath])),
-  { maxBytes: 0, readsBody: 'itself' },
 )

@@ -20,5 +20,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
     POST: withInngestSignatureCheck(handlers.POST),
     PUT: withInngestSignatureCheck(handlers.PUT),
   },
-  { maxBytes: MAX_INNGEST_REQUEST_BYTES, readsBody: 'first', admit: requireInngestSignature },
+  { maxBytes: MAX_INNGEST_REQUEST_BYTES, admit: requireInngestSignature },
 )

@@ -10,7 +10,7 @@ import { readJsonObject } from '../request-body'
 
 /* HTTP transport of the feed protocol (docs/review-feed.md) for the sandbox site. */
 
-export const MAX_FEED_BODY_BYTES = 32 * 1024
+const MAX_FEED_BODY_BYTES = 32 * 1024
 
 const Query = z.object({
   limit: QueryNumber(z.number().int().min(1)).default(100),

@@ -24,7 +24,7 @@ import { requestLocale } from '../session/session'
 
 /* Transport of the sandbox review site's page. Its URL is the only credential; it works without JavaScript. The route renders it. */
 
-export const MAX_SANDBOX_FORM_BYTES = 64 * 1024
+const MAX_SANDBOX_FORM_BYTES = 64 * 1024
 
 export type SandboxDraft = { author: string; rating: string; text: string; locationId: string }
 

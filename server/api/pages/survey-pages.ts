@@ -18,7 +18,7 @@ import { readUrlEncodedForm } from '../request-body'
  * The routes render them.
  */
 
-export const MAX_SURVEY_FORM_BYTES = 64 * 1024
+const MAX_SURVEY_FORM_BYTES = 64 * 1024
 
 export type SurveyForm = {
   kind: 'form'

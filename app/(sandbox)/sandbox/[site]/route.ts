@@ -1,13 +1,10 @@
-import { endpoint } from '@/server/api/endpoint'
-import { MAX_SANDBOX_FORM_BYTES, submitSandboxAction, viewSandbox } from '@/server/api/pages/sandbox-page'
+import { unbufferedEndpoint } from '@/server/api/endpoint'
+import { submitSandboxAction, viewSandbox } from '@/server/api/pages/sandbox-page'
 import { toHttpResponse } from '../../to-http-response'
 
 type Context = { params: Promise<{ site: string }> }
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
-  {
-    GET: async (request, { params }) => toHttpResponse(await viewSandbox((await params).site, request)),
-    POST: async (request, { params }) => toHttpResponse(await submitSandboxAction((await params).site, request)),
-  },
-  { maxBytes: MAX_SANDBOX_FORM_BYTES, readsBody: 'itself' },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint<Context>({
+  GET: async (request, { params }) => toHttpResponse(await viewSandbox((await params).site, request)),
+  POST: async (request, { params }) => toHttpResponse(await submitSandboxAction((await params).site, request)),
+})

@@ -3,5 +3,5 @@ import { handleNextAuth } from '@/server/api/session/next-auth'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { GET: handleNextAuth, POST: handleNextAuth },
-  { maxBytes: 16 * 1024, readsBody: 'first' },
+  { maxBytes: 16 * 1024 },
 )

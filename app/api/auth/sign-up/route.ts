@@ -3,5 +3,5 @@ import { handleSignUp } from '@/server/api/session/sign-up'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { POST: handleSignUp },
-  { maxBytes: 16 * 1024, readsBody: 'first' },
+  { maxBytes: 16 * 1024 },
 )

@@ -1,8 +1,6 @@
-import { endpoint, METHODS } from '@/server/api/endpoint'
-import { MAX_BODY_BYTES } from '@/server/api/request-body'
+import { METHODS, unbufferedEndpoint } from '@/server/api/endpoint'
 import { handleRest } from '@/server/api/rest/rest'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint(
   Object.fromEntries(METHODS.map((method) => [method, handleRest])),
-  { maxBytes: MAX_BODY_BYTES, readsBody: 'itself' },
 )

@@ -10,7 +10,7 @@ import { readPrincipal, requestLocale } from '../../session/session'
 
 /* Shared code of the account pages: documents whose forms post to their own URL. The routes render them. */
 
-export const MAX_ACCOUNT_FORM_BYTES = 16 * 1024
+const MAX_ACCOUNT_FORM_BYTES = 16 * 1024
 
 export type FormFailure = { message: string; faults: Record<string, string> }
 

@@ -11,7 +11,7 @@ import { readStepToken } from './two-factor'
 
 /* JSON endpoints for the scripts of the sign-in pages (passkeys need a script). Refusals have the shape of a form failure. */
 
-export const MAX_PASSKEY_BYTES = 64 * 1024
+const MAX_PASSKEY_BYTES = 64 * 1024
 
 export type JsonResult = { status: number; body: object; headers?: Record<string, string>; cookies?: readonly string[] }
 
