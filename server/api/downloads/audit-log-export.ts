@@ -1,17 +1,14 @@
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
+import { runAsOrganization } from '../../actor-context'
 import { audit } from '../../audit/audit'
 import { streamAuditEvents } from '../../audit/list-audit-events'
 import { AuditFilter } from '../../audit/schema'
 import { actionMessageKey } from '../../audit/vocabulary'
-import { Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
-import { requireScope } from '../../principal'
-import { readClientAddress } from '../../rate-limit/client-address'
 import { createLocalTimeFormatter, getOrganizationTimeZone, resolveFilterDates } from '../../time-zones'
 import { transact } from '../../unit-of-work'
-import { readPrincipal, requestLocale } from '../session/session'
-import { fileResponse, streamCsv } from './file-response'
+import { requestLocale } from '../session/session'
+import { authorizeDownload, fileResponse, streamCsv } from './file-response'
 
 /**
  * GET /api/audit-log: streams the filtered audit log as a CSV file (RFC 4180), with times in the organization's time
@@ -19,18 +16,11 @@ import { fileResponse, streamCsv } from './file-response'
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
 export async function handleAuditLogExport(request: Request): Promise<Response> {
-  const principal = await readPrincipal(request.headers)
-  if (!principal) throw new Unauthenticated()
-  requireScope(principal, 'admin')
-  const { organizationId, actor } = principal
+  const { organizationId, actorContext } = await authorizeDownload(request, 'admin')
   const { searchParams } = new URL(request.url)
   const query = AuditFilter.parse(Object.fromEntries(searchParams))
   const locale = requestLocale(request.headers)
-  const actorContext: ActorContext = {
-    actor: toActorSnapshot(actor),
-    origin: { address: readClientAddress(request.headers), requestId: null },
-  }
-  return fileResponse(organizationId, { name: 'audit-log', type: 'csv' }, async () => {
+  return fileResponse(organizationId, 'audit-log', 'csv', async () => {
     const { filter, timeZone } = await runAsOrganization(
       organizationId,
       async () => {

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { iterateAsOrganization } from '../../actor-context'
-import { RateLimitExceeded } from '../../errors'
+import { type ActorContext, iterateAsOrganization, toActorSnapshot } from '../../actor-context'
+import { RateLimitExceeded, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
+import { type RequiredScope, requireScope } from '../../principal'
+import { readClientAddress } from '../../rate-limit/client-address'
+import { readPrincipal } from '../session/session'
 
 /* Streamed file downloads with constant memory. All rows are read in the context of the organization. */
 
@@ -17,6 +20,16 @@ const MAX_CONCURRENT_EXPORTS = 2
 const RETRY_SECONDS = 30
 const runningExports = new Map<string, number>()
 
+/** @throws {Unauthenticated} @throws {Forbidden} without the scope */
+export async function authorizeDownload({ headers }: Request, scope?: RequiredScope) {
+  const principal = await readPrincipal(headers)
+  if (!principal) throw new Unauthenticated()
+  if (scope) requireScope(principal, scope)
+  const origin = { address: readClientAddress(headers), requestId: null }
+  const actorContext: ActorContext = { actor: toActorSnapshot(principal.actor), origin }
+  return { principal, organizationId: principal.organizationId, actorContext }
+}
+
 /**
  * @param name file name without date and extension.
  * @param open starts the export; not called if the limit is reached.
@@ -24,18 +37,21 @@ const runningExports = new Map<string, number>()
  */
 export async function fileResponse(
   organizationId: string,
-  { name, type }: { name: string; type: keyof typeof TYPES },
+  name: string,
+  type: keyof typeof TYPES,
   open: () => Promise<Readable>,
 ): Promise<Response> {
   const file = await openWithinLimit(organizationId, open)
-  return new Response(toWebStream(file), {
-    headers: {
-      'Content-Type': TYPES[type],
-      'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
+  return new Response(toWebStream(file), { headers: fileHeaders(name, type) })
+}
+
+export function fileHeaders(name: string, type: keyof typeof TYPES): Record<string, string> {
+  return {
+    'Content-Type': TYPES[type],
+    'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
 }
 
 function toWebStream(file: Readable): ReadableStream<Uint8Array> {

@@ -1,15 +1,11 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
+import { runAsOrganization } from '../../actor-context'
 import { audit } from '../../audit/audit'
-import { Unauthenticated } from '../../errors'
 import { EXPORT_READERS } from '../../export/organization-export'
 import { log } from '../../log'
-import { requireScope } from '../../principal'
-import { readClientAddress } from '../../rate-limit/client-address'
 import { transact } from '../../unit-of-work'
-import { readPrincipal } from '../session/session'
-import { fileResponse, streamText } from './file-response'
+import { authorizeDownload, fileResponse, streamText } from './file-response'
 
 /**
  * GET /api/export: streams all data of the organization to its owner, as a ZIP file with one JSON Lines file (UTF-8)
@@ -17,15 +13,8 @@ import { fileResponse, streamText } from './file-response'
  * @throws {Unauthenticated} @throws {Forbidden} @throws {RateLimitExceeded}
  */
 export async function handleOrganizationExport(request: Request): Promise<Response> {
-  const principal = await readPrincipal(request.headers)
-  if (!principal) throw new Unauthenticated()
-  requireScope(principal, 'organization:own')
-  const { organizationId, actor } = principal
-  const actorContext: ActorContext = {
-    actor: toActorSnapshot(actor),
-    origin: { address: readClientAddress(request.headers), requestId: null },
-  }
-  return fileResponse(organizationId, { name: 'organization', type: 'zip' }, async () => {
+  const { organizationId, actorContext } = await authorizeDownload(request, 'organization:own')
+  return fileResponse(organizationId, 'organization', 'zip', async () => {
     await runAsOrganization(
       organizationId,
       () => transact(() => audit(organizationId, { action: 'organization.exported' })),

@@ -1,23 +1,15 @@
 import type { Readable } from 'node:stream'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
-import { Unauthenticated } from '../../errors'
+import { runAsOrganization } from '../../actor-context'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
-import { type Principal, requireScope } from '../../principal'
-import { readClientAddress } from '../../rate-limit/client-address'
 import { CSV_COLUMNS, type CsvFormatters, toCsvRow, toQuestionColumn } from '../../responses/export-csv'
-import {
-  type ExportRow,
-  type ExportSelection,
-  exportResponses,
-  type ResponseExport,
-} from '../../responses/export-responses'
+import { type ExportRow, exportResponses, type ResponseExport } from '../../responses/export-responses'
 import { type QuestionColumns, readQuestionColumns } from '../../responses/question-columns'
 import { ExportResponses } from '../../responses/schema'
 import { createLocalTimeFormatter, getOrganizationTimeZone } from '../../time-zones'
 import { resolveResponseQuery } from '../routers/resolve-response-query'
-import { readPrincipal, requestLocale } from '../session/session'
-import { fileResponse, streamCsv, streamText } from './file-response'
+import { requestLocale } from '../session/session'
+import { authorizeDownload, fileResponse, streamCsv, streamText } from './file-response'
 
 /**
  * GET /api/responses: streams the responses that match the filter (newest first) or `ids`, as CSV (RFC 4180) with times
@@ -26,38 +18,24 @@ import { fileResponse, streamCsv, streamText } from './file-response'
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
 export async function handleResponsesExport(request: Request): Promise<Response> {
-  const principal = await readPrincipal(request.headers)
-  if (!principal) throw new Unauthenticated()
-  requireScope(principal, 'responses:read')
-  const { organizationId, actor } = principal
-  const { format, ...query } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
-  const actorContext: ActorContext = {
-    actor: toActorSnapshot(actor),
-    origin: { address: readClientAddress(request.headers), requestId: null },
-  }
-  return fileResponse(organizationId, { name: 'responses', type: format }, async () => {
+  const { principal, organizationId, actorContext } = await authorizeDownload(request, 'responses:read')
+  const { format, ids, ...query } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
+  return fileResponse(organizationId, 'responses', format, async () => {
     const [responseExport, timeZone] = await runAsOrganization(
       organizationId,
-      async () =>
-        [
-          await exportResponses(organizationId, await resolveSelection(principal, query)),
+      async () => {
+        const selection = ids === undefined ? await resolveResponseQuery({ organizationId, principal }, query) : { ids }
+        return [
+          await exportResponses(organizationId, selection),
           await getOrganizationTimeZone(organizationId),
-        ] as const,
+        ] as const
+      },
       actorContext,
     )
     return format === 'json'
       ? streamText(organizationId, toJsonParts(responseExport))
       : toCsv(organizationId, responseExport, { locale: requestLocale(request.headers), timeZone })
   })
-}
-
-async function resolveSelection(
-  principal: Principal,
-  { ids, ...query }: Omit<ExportResponses, 'format'>,
-): Promise<ExportSelection> {
-  return ids === undefined
-    ? resolveResponseQuery({ organizationId: principal.organizationId, principal }, query)
-    : { ids }
 }
 
 async function* toJsonParts({ rows }: ResponseExport): AsyncGenerator<string> {
@@ -82,11 +60,10 @@ function toCsv(
       ...questions.headers.map((header) => ({ key: toQuestionColumn(header), header })),
     ]
     const words = getTranslator(locale, 'responses')
-    const formatYesNo = (answer: boolean) => words(answer ? 'yes' : 'no')
     return {
       columns,
       rows: toCsvRows(rows(), questions, {
-        formatBoolean: formatYesNo,
+        formatBoolean: (answer) => words(answer ? 'yes' : 'no'),
         formatTime: createLocalTimeFormatter(timeZone),
       }),
     }
