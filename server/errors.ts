@@ -1,5 +1,5 @@
 import type en from './messages/en/errors.json'
-import { type ErrorMessage, errorMessage } from './messages/error-message'
+import { type ErrorMessage, type ErrorMessageKey, errorMessage } from './messages/error-message'
 import { formatErrorMessage } from './messages/format-error-message'
 import type { Locale } from './messages/locale'
 
@@ -88,48 +88,24 @@ export function httpStatus(code: ErrorCode): number {
   return STATUS[code]
 }
 
-export class MissingApiKey extends AppError {
-  constructor() {
-    super('MISSING_API_KEY', errorMessage('key.missing'))
+/** Base of an error that differs by its message only. */
+function errorWith(code: ErrorCode, key: ErrorMessageKey) {
+  return class extends AppError {
+    constructor(message = errorMessage(key)) {
+      super(code, message)
+    }
   }
 }
 
-export class InvalidApiKeyFormat extends AppError {
-  constructor() {
-    super('INVALID_API_KEY_FORMAT', errorMessage('key.format'))
-  }
-}
-
-export class InvalidApiKey extends AppError {
-  constructor() {
-    super('INVALID_API_KEY', errorMessage('key.unknown'))
-  }
-}
-
-export class ExpiredApiKey extends AppError {
-  constructor(message = errorMessage('key.expired')) {
-    super('EXPIRED_API_KEY', message)
-  }
-}
-
-export class Unauthenticated extends AppError {
-  constructor(message = errorMessage('session.none')) {
-    super('UNAUTHENTICATED', message)
-  }
-}
+export class MissingApiKey extends errorWith('MISSING_API_KEY', 'key.missing') {}
+export class InvalidApiKeyFormat extends errorWith('INVALID_API_KEY_FORMAT', 'key.format') {}
+export class InvalidApiKey extends errorWith('INVALID_API_KEY', 'key.unknown') {}
+export class ExpiredApiKey extends errorWith('EXPIRED_API_KEY', 'key.expired') {}
+export class Unauthenticated extends errorWith('UNAUTHENTICATED', 'session.none') {}
 
 /** The session changed to another person or organization since the page was loaded; a write would go to the wrong one. */
-export class SessionChanged extends AppError {
-  constructor() {
-    super('SESSION_CHANGED', errorMessage('session.changed'))
-  }
-}
-
-export class Forbidden extends AppError {
-  constructor(message = errorMessage('session.role')) {
-    super('FORBIDDEN', message)
-  }
-}
+export class SessionChanged extends errorWith('SESSION_CHANGED', 'session.changed') {}
+export class Forbidden extends errorWith('FORBIDDEN', 'session.role') {}
 
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
@@ -181,17 +157,11 @@ export class ContactExists extends AppError {
 
 export class SurveyInUse extends AppError {
   constructor(sequenceIds: readonly string[]) {
-    super('SURVEY_IN_USE', errorMessage('survey.inUse'), {
-      details: { sequenceIds: [...sequenceIds] },
-    })
+    super('SURVEY_IN_USE', errorMessage('survey.inUse'), { details: { sequenceIds: [...sequenceIds] } })
   }
 }
 
-export class ReplyExists extends AppError {
-  constructor() {
-    super('REPLY_EXISTS', errorMessage('review.replied'))
-  }
-}
+export class ReplyExists extends errorWith('REPLY_EXISTS', 'review.replied') {}
 
 export class EditConflict extends AppError {
   constructor(current: object) {
@@ -205,39 +175,35 @@ export class SequenceInactive extends AppError {
   }
 }
 
+function retryParts(retryAfter: number, headers: Record<string, string> = {}): ErrorParts {
+  return { details: { retryAfter }, headers: { ...headers, 'Retry-After': String(retryAfter) } }
+}
+
 export class RateLimitExceeded extends AppError {
   /** @param retryAfter whole seconds, at least 1 */
   constructor(retryAfter: number, headers: Record<string, string> = {}) {
-    super('RATE_LIMIT_EXCEEDED', errorMessage('request.tooMany', { seconds: retryAfter }), {
-      details: { retryAfter },
-      headers: { ...headers, 'Retry-After': String(retryAfter) },
-    })
+    super(
+      'RATE_LIMIT_EXCEEDED',
+      errorMessage('request.tooMany', { seconds: retryAfter }),
+      retryParts(retryAfter, headers),
+    )
   }
 }
 
 export class BacklogFull extends AppError {
   constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
-    super('RATE_LIMIT_EXCEEDED', errorMessage('request.backlog', { waiting: backlog, seconds: retryAfter }), {
-      details: { retryAfter },
-      headers: { 'Retry-After': String(retryAfter) },
-    })
+    const message = errorMessage('request.backlog', { waiting: backlog, seconds: retryAfter })
+    super('RATE_LIMIT_EXCEEDED', message, retryParts(retryAfter))
   }
 }
 
 export class ConcurrencyLimitExceeded extends AppError {
   constructor() {
-    super('RATE_LIMIT_EXCEEDED', errorMessage('request.tooManyAtOnce', { seconds: 5 }), {
-      details: { retryAfter: 5 },
-      headers: { 'Retry-After': '5' },
-    })
+    super('RATE_LIMIT_EXCEEDED', errorMessage('request.tooManyAtOnce', { seconds: 5 }), retryParts(5))
   }
 }
 
-export class IdempotencyKeyReused extends AppError {
-  constructor() {
-    super('IDEMPOTENCY_KEY_REUSED', errorMessage('request.idempotencyKeyReused'))
-  }
-}
+export class IdempotencyKeyReused extends errorWith('IDEMPOTENCY_KEY_REUSED', 'request.idempotencyKeyReused') {}
 
 export class IdempotencyInProgress extends AppError {
   constructor() {
@@ -245,27 +211,13 @@ export class IdempotencyInProgress extends AppError {
   }
 }
 
-export class InternalError extends AppError {
-  constructor() {
-    super('INTERNAL_ERROR', errorMessage('request.failed'))
-  }
-}
+export class InternalError extends errorWith('INTERNAL_ERROR', 'request.failed') {}
 
 export class ServiceUnavailable extends AppError {
   constructor() {
-    super('SERVICE_UNAVAILABLE', errorMessage('request.unavailable', { seconds: 5 }), {
-      details: { retryAfter: 5 },
-      headers: { 'Retry-After': '5' },
-    })
+    super('SERVICE_UNAVAILABLE', errorMessage('request.unavailable', { seconds: 5 }), retryParts(5))
   }
 }
 
-/**
- * A database statement timed out. A 500 that may be retried: the specification has no code of its own for it, and the message says how to
- * proceed.
- */
-export class StatementTimeout extends AppError {
-  constructor() {
-    super('INTERNAL_ERROR', errorMessage('request.tookTooLong'))
-  }
-}
+/** A database statement timed out. A 500 that may be retried: the specification has no code for it, so the message says how. */
+export class StatementTimeout extends errorWith('INTERNAL_ERROR', 'request.tookTooLong') {}
