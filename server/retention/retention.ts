@@ -1,7 +1,7 @@
 import { ALERT_RETENTION_DAYS } from '../alerts/vocabulary'
 import { REQUEST_RETENTION_DAYS } from '../api-keys/vocabulary'
 import { AUDIT_RETENTION_DAYS } from '../audit/vocabulary'
-import { now } from '../clock'
+import { DAY_MS, now } from '../clock'
 import { Prisma } from '../db'
 import { DIGEST_RETENTION_DAYS } from '../digests/vocabulary'
 import { CONSENT_VALID_MS } from '../reviews/vocabulary'
@@ -15,11 +15,13 @@ const STATEMENT_MS = 25_000
 type Retention = { period: string; expiredSql?: (at: Date) => Prisma.Sql }
 
 const WITH_ORGANIZATION: Retention = { period: 'until the organization is deleted' }
-const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000)
+const olderThan = (column: string, days: number) => (at: Date) =>
+  Prisma.sql`${Prisma.raw(column)} < ${new Date(at.getTime() - days * DAY_MS)}`
 
-const untilOrganizationDeleted = (table: Prisma.Sql): Retention => ({
+const untilOrganizationDeleted = (table: string): Retention => ({
   period: 'until the organization is deleted, at most an hour longer',
-  expiredSql: () => Prisma.sql`NOT EXISTS (SELECT FROM organization o WHERE o.id = ${table}.organization_id)`,
+  expiredSql: () =>
+    Prisma.sql`NOT EXISTS (SELECT FROM organization o WHERE o.id = ${Prisma.raw(table)}.organization_id)`,
 })
 
 /** Retention period of every table: the single source (docs/deploy.md mirrors it). A table without an entry fails a test. */
@@ -29,35 +31,26 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   membership: { period: 'until the person leaves, or the organization is deleted' },
   invitation: {
     period: '30 days after it was accepted, withdrawn or ran out',
-    expiredSql: (at) => Prisma.sql`coalesce(accepted_at, withdrawn_at, expires_at) < ${daysBefore(at, 30)}`,
+    expiredSql: olderThan('coalesce(accepted_at, withdrawn_at, expires_at)', 30),
   },
   saved_view: { period: 'until the person deletes it, or leaves' },
   unread_marker: { period: 'until the person leaves' },
-  session: { period: 'until it ends', expiredSql: (at) => Prisma.sql`expires_at < ${at}` },
+  session: { period: 'until it ends', expiredSql: olderThan('expires_at', 0) },
   authenticator_app: {
     period: 'until the person removes it; a day where none of its codes was ever right',
-    expiredSql: (at) => Prisma.sql`confirmed_at IS NULL AND created_at < ${daysBefore(at, 1)}`,
+    expiredSql: (at) => Prisma.sql`confirmed_at IS NULL AND created_at < ${new Date(at.getTime() - DAY_MS)}`,
   },
   passkey: { period: 'until the person removes it' },
   identity: { period: 'until the person disconnects it' },
   recovery_code: { period: 'until new ones are made, or the last way to sign in in two steps is removed' },
-  email_change: {
-    period: 'a day, or until both addresses say yes',
-    expiredSql: (at) => Prisma.sql`expires_at < ${at}`,
-  },
-  phone_change: {
-    period: 'ten minutes, or until its code is typed',
-    expiredSql: (at) => Prisma.sql`expires_at < ${at}`,
-  },
-  sign_in_challenge: { period: 'ten minutes', expiredSql: (at) => Prisma.sql`expires_at < ${at}` },
-  account_token: {
-    period: '30 days after the link expired',
-    expiredSql: (at) => Prisma.sql`expires_at < ${daysBefore(at, 30)}`,
-  },
+  email_change: { period: 'a day, or until both addresses say yes', expiredSql: olderThan('expires_at', 0) },
+  phone_change: { period: 'ten minutes, or until its code is typed', expiredSql: olderThan('expires_at', 0) },
+  sign_in_challenge: { period: 'ten minutes', expiredSql: olderThan('expires_at', 0) },
+  account_token: { period: '30 days after the link expired', expiredSql: olderThan('expires_at', 30) },
   api_key: { period: 'until it is revoked' },
   api_request: {
     period: '7 days, or until its key is revoked',
-    expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, REQUEST_RETENTION_DAYS)}`,
+    expiredSql: olderThan('created_at', REQUEST_RETENTION_DAYS),
   },
   location: WITH_ORGANIZATION,
   contact_organization: WITH_ORGANIZATION,
@@ -91,50 +84,38 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   sandbox_site: { period: 'until the trial site is switched off' },
   sandbox_review: {
     period: 'with its site; 30 days after it was removed there',
-    expiredSql: (at) => Prisma.sql`removed_at < ${daysBefore(at, 30)}`,
+    expiredSql: olderThan('removed_at', 30),
   },
   webhook_subscription: { period: 'until it is removed, or its key is revoked' },
-  webhook_delivery: { period: '30 days', expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
+  webhook_delivery: { period: '30 days', expiredSql: olderThan('created_at', 30) },
   webhook_attempt: { period: 'with its delivery' },
   alert_rule: { period: 'until it is deleted' },
   alert_channel: { period: 'until its rule goes, or posts there no more' },
   alert_candidate: { period: 'until the alert job has compared it with the rules' },
-  alert: {
-    period: '90 days, or until its rule is deleted',
-    expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERT_RETENTION_DAYS)}`,
-  },
+  alert: { period: '90 days, or until its rule is deleted', expiredSql: olderThan('created_at', ALERT_RETENTION_DAYS) },
   alert_message: {
     period: '90 days, or until its rule is deleted',
-    expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERT_RETENTION_DAYS)}`,
+    expiredSql: olderThan('created_at', ALERT_RETENTION_DAYS),
   },
-  digest: {
-    period: '400 days',
-    expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, DIGEST_RETENTION_DAYS)}`,
-  },
+  digest: { period: '400 days', expiredSql: olderThan('created_at', DIGEST_RETENTION_DAYS) },
   digest_mail: { period: 'with its digest' },
-  audit_event: {
-    period: '400 days',
-    expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, AUDIT_RETENTION_DAYS)}`,
-  },
-  system_email: { period: '30 days after it ended', expiredSql: (at) => Prisma.sql`ended_at < ${daysBefore(at, 30)}` },
-  captured_message: {
-    period: '30 days, or until the contact is deleted',
-    expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}`,
-  },
-  idempotency_record: { period: '24 hours', expiredSql: (at) => Prisma.sql`created_at < ${daysBefore(at, 1)}` },
-  daily_usage: { period: '400 days', expiredSql: (at) => Prisma.sql`day < ${daysBefore(at, 400)}` },
+  audit_event: { period: '400 days', expiredSql: olderThan('created_at', AUDIT_RETENTION_DAYS) },
+  system_email: { period: '30 days after it ended', expiredSql: olderThan('ended_at', 30) },
+  captured_message: { period: '30 days, or until the contact is deleted', expiredSql: olderThan('created_at', 30) },
+  idempotency_record: { period: '24 hours', expiredSql: olderThan('created_at', 1) },
+  daily_usage: { period: '400 days', expiredSql: olderThan('day', 400) },
   job_signal: WITH_ORGANIZATION,
   installation: { period: 'as long as the service; one row' },
   job_heartbeat: { period: 'as long as the service; a few rows' },
   rate_limit_counter: { period: 'until its window ends', expiredSql: () => Prisma.sql`resets_at <= clock_timestamp()` },
-  rate_window: untilOrganizationDeleted(Prisma.sql`rate_window`),
-  list_total: untilOrganizationDeleted(Prisma.sql`list_total`),
-  list_change: untilOrganizationDeleted(Prisma.sql`list_change`),
-  response_daily_stats: untilOrganizationDeleted(Prisma.sql`response_daily_stats`),
-  response_daily_stats_time_zone: untilOrganizationDeleted(Prisma.sql`response_daily_stats_time_zone`),
-  response_change: untilOrganizationDeleted(Prisma.sql`response_change`),
+  rate_window: untilOrganizationDeleted('rate_window'),
+  list_total: untilOrganizationDeleted('list_total'),
+  list_change: untilOrganizationDeleted('list_change'),
+  response_daily_stats: untilOrganizationDeleted('response_daily_stats'),
+  response_daily_stats_time_zone: untilOrganizationDeleted('response_daily_stats_time_zone'),
+  response_change: untilOrganizationDeleted('response_change'),
   survey_request: { period: 'with its sending' },
-  contact_search_total: untilOrganizationDeleted(Prisma.sql`contact_search_total`),
+  contact_search_total: untilOrganizationDeleted('contact_search_total'),
 }
 
 export async function deleteExpiredRows(budgetMs = BUDGET_MS): Promise<Record<string, number>> {
