@@ -1,3 +1,4 @@
+import type { Prisma } from '@/prisma/generated/client'
 import { type AuditEntry, audit } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
@@ -11,26 +12,7 @@ export const KEY_INCLUDE = {
   _count: { select: { subscriptions: true } },
 } as const
 
-export type KeyRow = {
-  id: string
-  name: string
-  start: string
-  end: string
-  scopes: string[]
-  isActive: boolean
-  expiresAt: Date | null
-  lastUsedAt: Date | null
-  rotatedAt: Date | null
-  previousStart: string | null
-  previousEnd: string | null
-  previousExpiresAt: Date | null
-  previousLastUsedAt: Date | null
-  createdAt: Date
-  secretById: string | null
-  previousById: string | null
-  createdBy: { name: string } | null
-  _count: { subscriptions: number }
-}
+export type KeyRow = Prisma.ApiKeyGetPayload<{ include: typeof KEY_INCLUDE }>
 
 export async function lockApiKey(tx: Tx, organizationId: string, id: string): Promise<KeyRow> {
   await lockRow(tx, 'api_key', organizationId, id)
@@ -55,7 +37,6 @@ export function auditKeyChange(
 
 export function presentApiKey(row: KeyRow): ApiKey {
   const hint = formatHint(row.start, row.end)
-  const previous = presentPrevious(row)
   const lastUses = [row.lastUsedAt, row.previousLastUsedAt].flatMap((at) => at ?? [])
   return {
     id: row.id,
@@ -66,7 +47,7 @@ export function presentApiKey(row: KeyRow): ApiKey {
     expiresAt: toIsoOrNull(row.expiresAt),
     lastUsedAt: toIsoOrNull(lastUses.toSorted((one, other) => other.getTime() - one.getTime())[0]),
     secret: { hint, madeAt: (row.rotatedAt ?? row.createdAt).toISOString(), lastUsedAt: toIsoOrNull(row.lastUsedAt) },
-    previous,
+    previous: presentPrevious(row),
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy?.name ?? null,
     knownTo: [row.secretById, isPreviousSecretValid(row) ? row.previousById : null].filter((id) => id !== null),

@@ -1,7 +1,6 @@
-import type { ApiRequest as Row } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import type { ApiRequest, ApiRequestPage, ListApiRequests } from './schema'
+import type { ApiRequestPage, ListApiRequests } from './schema'
 
 /**
  * The recent requests of a key, newest first; `after` is the id of the last request of the previous page. A request appears about a second
@@ -22,14 +21,10 @@ export async function listApiRequests(
       ...(after === undefined ? {} : { id: { lt: after } }),
       ...(outcome === undefined ? {} : { status: { gte: lowest, lt: lowest + 100 } }),
     },
+    omit: { organizationId: true, apiKeyId: true },
     orderBy: { id: 'desc' },
     take: limit + 1,
   })
-  const entries = rows.slice(0, limit).map(present)
+  const entries = rows.slice(0, limit).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
-}
-
-function present(row: Row): ApiRequest {
-  const { id, method, path, status, durationMs, times, withPrevious } = row
-  return { id, method, path, status, durationMs, times, withPrevious, createdAt: row.createdAt.toISOString() }
 }

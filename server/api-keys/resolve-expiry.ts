@@ -1,18 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
 import { now } from '../clock'
-import { db } from '../db'
 import { ValidationError } from '../errors'
 import { clampToStorableDate } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { resolveTimeZone } from '../time-zones'
-
-export type ExpiryInput = { expiresAt?: string | null; expiresOn?: string }
+import { getOrganizationTimeZone } from '../time-zones'
 
 /**
  * Resolves the expiry of a key: null for never, undefined if the input sets none.
  * @throws {ValidationError} if it is not in the future.
  */
-export async function resolveExpiry(organizationId: string, { expiresAt, expiresOn }: ExpiryInput) {
+export async function resolveExpiry(
+  organizationId: string,
+  { expiresAt, expiresOn }: { expiresAt?: string | null; expiresOn?: string },
+) {
   if (expiresOn === undefined && !expiresAt) return expiresAt === undefined ? undefined : null
   const field = expiresOn === undefined ? 'expiresAt' : 'expiresOn'
   // West of Greenwich the end of the last supported day falls into a year that cannot be stored, so it is clamped.
@@ -24,12 +24,6 @@ export async function resolveExpiry(organizationId: string, { expiresAt, expires
 }
 
 async function endOfDay(organizationId: string, date: string): Promise<number> {
-  const { timeZone } = await db.organization.findUniqueOrThrow({
-    where: { id: organizationId },
-    select: { timeZone: true },
-  })
-  const next = Temporal.PlainDate.from(date)
-    .add({ days: 1 })
-    .toZonedDateTime(await resolveTimeZone(timeZone))
-  return next.epochMilliseconds - 1
+  const timeZone = await getOrganizationTimeZone(organizationId)
+  return Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - 1
 }

@@ -42,11 +42,10 @@ export async function rotateApiKey(
     const before = await lockApiKey(tx, organizationId, id)
     assertUnchanged(asRead, presentApiKey(before))
     const previousExpiresAt = overlapHours === 0 ? null : new Date(now().getTime() + overlapHours * HOUR_MS)
-    const { hash, hashKeyId } = await tx.apiKey.findUniqueOrThrow({ where: { id } })
     const row = await tx.apiKey.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
-        ...previousSecretColumns(before, { hash, hashKeyId }, previousExpiresAt),
+        ...previousSecretColumns(before, previousExpiresAt),
         hash: hashApiKey(key),
         hashKeyId: currentKeyId,
         ...keyHints(key),
@@ -66,11 +65,7 @@ export async function rotateApiKey(
   })
 }
 
-function previousSecretColumns(
-  before: KeyRow,
-  { hash, hashKeyId }: { hash: Uint8Array<ArrayBuffer>; hashKeyId: string | null },
-  previousExpiresAt: Date | null,
-) {
+function previousSecretColumns(before: KeyRow, previousExpiresAt: Date | null) {
   if (previousExpiresAt === null) return NO_PREVIOUS
   if (isPreviousSecretValid(before)) {
     if (before.lastUsedAt !== null) {
@@ -80,8 +75,8 @@ function previousSecretColumns(
     return { previousExpiresAt }
   }
   return {
-    previousHash: hash,
-    previousHashKeyId: hashKeyId,
+    previousHash: before.hash,
+    previousHashKeyId: before.hashKeyId,
     previousStart: before.start,
     previousEnd: before.end,
     previousExpiresAt,
