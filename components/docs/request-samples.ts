@@ -32,31 +32,30 @@ export function parseRequest(line: string, text: string): SampleRequest {
 export function renderRequest(request: SampleRequest, baseUrl: string): { language: CodeLanguage; code: string }[] {
   const url = `${baseUrl}/api/v1${request.path}`
   const headers = { 'X-API-Key': KEY_PLACEHOLDER, ...request.headers }
+  const all = request.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' }
   return [
-    { language: 'sh', code: curl(request, url, headers) },
-    { language: 'js', code: javascript(request, url, headers) },
+    { language: 'sh', code: curl(request, url, all) },
+    { language: 'js', code: javascript(request, url, all) },
     { language: 'python', code: python(request, url, headers) },
-    { language: 'php', code: php(request, url, headers) },
+    { language: 'php', code: php(request, url, all) },
   ]
 }
 
 type Headers = Readonly<Record<string, string>>
 
 function curl({ method, body }: SampleRequest, url: string, headers: Headers): string {
-  const all = { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
   return [
     `curl ${method === 'GET' || method === 'POST' ? '' : `-X ${method} `}"${url}"`,
-    ...Object.entries(all).map(([name, value]) => `  -H "${name}: ${value}"`),
+    ...Object.entries(headers).map(([name, value]) => `  -H "${name}: ${value}"`),
     ...(body === undefined ? [] : [`  -d '${literal(body, JSON_TEXT, 1).replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n')
 }
 
 function javascript({ method, body }: SampleRequest, url: string, headers: Headers): string {
-  const all = { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
   return [
     `const response = await fetch('${url}', {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    `  headers: ${literal(all, JS, 1)},`,
+    `  headers: ${literal(headers, JS, 1)},`,
     ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body, JS, 1)}),`]),
     '})',
     'const answer = await response.json()',
@@ -78,14 +77,13 @@ function python({ method, body }: SampleRequest, url: string, headers: Headers):
 }
 
 function php({ method, body }: SampleRequest, url: string, headers: Headers): string {
-  const all = { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
   return [
     `$request = curl_init('${url}');`,
     'curl_setopt_array($request, [',
     ...(method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${method}',`]),
     '    CURLOPT_RETURNTRANSFER => true,',
     '    CURLOPT_HTTPHEADER => [',
-    ...Object.entries(all).map(([name, value]) => `        '${name}: ${value}',`),
+    ...Object.entries(headers).map(([name, value]) => `        '${name}: ${value}',`),
     '    ],',
     ...(body === undefined ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${literal(body, PHP, 1)}),`]),
     ']);',
@@ -100,7 +98,6 @@ type Notation = {
   text: (value: string) => string
   key: (name: string) => string
   words: readonly [yes: string, no: string, nothing: string]
-  list: readonly [string, string]
   map: readonly [string, string]
   lastComma: ',' | ''
 }
@@ -112,34 +109,17 @@ const JS: Notation = {
   text: quoted,
   key: (name) => (/^[A-Za-z_]\w*$/.test(name) ? `${name}: ` : `${quoted(name)}: `),
   words: ['true', 'false', 'null'],
-  list: ['[', ']'],
   map: ['{', '}'],
-  lastComma: ',',
-}
-const PYTHON: Notation = {
-  indent: '    ',
-  text: (value) => JSON.stringify(value),
-  key: (name) => `${JSON.stringify(name)}: `,
-  words: ['True', 'False', 'None'],
-  list: ['[', ']'],
-  map: ['{', '}'],
-  lastComma: ',',
-}
-const PHP: Notation = {
-  indent: '    ',
-  text: quoted,
-  key: (name) => `${quoted(name)} => `,
-  words: ['true', 'false', 'null'],
-  list: ['[', ']'],
-  map: ['[', ']'],
   lastComma: ',',
 }
 const JSON_TEXT: Notation = {
-  ...PYTHON,
-  indent: '  ',
-  words: ['true', 'false', 'null'],
+  ...JS,
+  text: (value) => JSON.stringify(value),
+  key: (name) => `${JSON.stringify(name)}: `,
   lastComma: '',
 }
+const PYTHON: Notation = { ...JSON_TEXT, indent: '    ', words: ['True', 'False', 'None'], lastComma: ',' }
+const PHP: Notation = { ...JS, indent: '    ', key: (name) => `${quoted(name)} => `, map: ['[', ']'] }
 
 function literal(value: Json | Headers, notation: Notation, depth: number): string {
   if (value === null) return notation.words[2]
@@ -150,7 +130,7 @@ function literal(value: Json | Headers, notation: Notation, depth: number): stri
   const parts = Array.isArray(value)
     ? value.map(inner)
     : Object.entries(value as Record<string, Json>).map(([name, item]) => notation.key(name) + inner(item))
-  const [open, close] = Array.isArray(value) ? notation.list : notation.map
+  const [open, close] = Array.isArray(value) ? (['[', ']'] as const) : notation.map
   if (parts.length === 0) return open + close
   const isShort = !parts.some((part) => part.includes('\n')) && parts.join(', ').length <= 48
   const pad = notation.map[0] === '{' && notation.indent === '  ' && open === '{' ? ' ' : ''
