@@ -1,17 +1,12 @@
+import { SequenceStatus } from '../sequences/schema'
+import { SurveyStatus, SurveyType } from '../surveys/schema'
 import { excerptAround } from './excerpt'
 import { findById, isUuid } from './find-by-id'
-import { findByName } from './find-by-name'
 import { findContacts } from './find-contacts'
 import { parseSearchQuery } from './parse-query'
-import type { ParsedQuery } from './queries'
+import { listSurveysAndSequencesByName, type ParsedQuery } from './queries'
 import { listMatchesAmongNewestResponses, listResponsesByWords, type ResponseMatch } from './response-queries'
-import type { FoundContact, FoundResponse, SearchResults } from './schema'
-
-export type GlobalSearchInput = {
-  query: string
-  limit: number
-  includesWebhooks: boolean
-}
+import type { FoundContact, FoundResponse, GlobalSearchQuery, SearchResults } from './schema'
 
 const NO_RESULTS: SearchResults = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
 
@@ -21,21 +16,26 @@ const NO_RESULTS: SearchResults = { contacts: [], surveys: [], sequences: [], re
  */
 export async function searchGlobally(
   organizationId: string,
-  { query, limit, includesWebhooks }: GlobalSearchInput,
+  { query, limit, includesWebhooks }: GlobalSearchQuery & { includesWebhooks: boolean },
 ): Promise<SearchResults> {
   if (isUuid(query)) return findById(organizationId, query, includesWebhooks)
   const parsed = await parseSearchQuery(organizationId, query)
   if (parsed === null) return NO_RESULTS
   const [contacts, named, newest] = await Promise.all([
     findContacts(organizationId, parsed, limit),
-    findByName(organizationId, parsed, limit),
+    listSurveysAndSequencesByName(organizationId, parsed, limit),
     listMatchesAmongNewestResponses(organizationId, parsed, limit),
   ])
   const responses =
     newest.length < limit ? await addIndexedResponses(organizationId, parsed, contacts, newest, limit) : newest
   return {
     ...NO_RESULTS,
-    ...named,
+    surveys: named.flatMap(({ kind, id, name, type, status }) =>
+      kind === 'survey' ? [{ id, name, type: SurveyType.parse(type), status: SurveyStatus.parse(status) }] : [],
+    ),
+    sequences: named.flatMap(({ kind, id, name, status }) =>
+      kind === 'sequence' ? [{ id, name, status: SequenceStatus.parse(status) }] : [],
+    ),
     contacts: contacts.slice(0, limit),
     responses: responses.map((row) => presentResponse(row, parsed.words)),
   }

@@ -15,12 +15,6 @@ export type GlobalSearchQuery = z.infer<typeof GlobalSearchQuery>
 export const FoundContact = z.object({ id: Id, name: z.string(), email: z.string() })
 export type FoundContact = z.infer<typeof FoundContact>
 
-export const FoundSurvey = z.object({ id: Id, name: z.string(), type: SurveyType, status: SurveyStatus })
-export type FoundSurvey = z.infer<typeof FoundSurvey>
-
-export const FoundSequence = z.object({ id: Id, name: z.string(), status: SequenceStatus })
-export type FoundSequence = z.infer<typeof FoundSequence>
-
 export const FoundResponse = z.object({
   id: Id,
   contactName: z.string().nullable().describe('Null when the contact was deleted.'),
@@ -41,8 +35,8 @@ export type FoundRecord = z.infer<typeof FoundRecord>
 
 export const SearchResults = z.object({
   contacts: z.array(FoundContact),
-  surveys: z.array(FoundSurvey),
-  sequences: z.array(FoundSequence),
+  surveys: z.array(z.object({ id: Id, name: z.string(), type: SurveyType, status: SurveyStatus })),
+  sequences: z.array(z.object({ id: Id, name: z.string(), status: SequenceStatus })),
   responses: z.array(FoundResponse),
   records: z.array(FoundRecord),
 })
