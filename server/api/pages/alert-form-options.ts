@@ -1,15 +1,6 @@
 import { api } from '../session/page-caller'
 
-type Named = { id: string; name: string }
-type AlertFormOptions = {
-  surveys: Named[]
-  locations: Named[]
-  people: Named[]
-  userIdsWithPhone: string[]
-  isSmsCaptured: boolean
-}
-
-export async function readAlertFormOptions(): Promise<AlertFormOptions> {
+export async function readAlertFormOptions() {
   const caller = await api('admin')
   const [surveys, { data: locations }, { data: members }, { data: userIdsWithPhone }, { data: outboxStatus }] =
     await Promise.all([
@@ -28,8 +19,8 @@ export async function readAlertFormOptions(): Promise<AlertFormOptions> {
   }
 }
 
-async function readSurveys(caller: Awaited<ReturnType<typeof api>>): Promise<Named[]> {
-  const surveys: Named[] = []
+async function readSurveys(caller: Awaited<ReturnType<typeof api>>): Promise<{ id: string; name: string }[]> {
+  const surveys: { id: string; name: string }[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { data, meta } = await caller.surveys.list({ page, limit: 100 })
     surveys.push(...data.map(({ id, name }) => ({ id, name })))

@@ -14,11 +14,10 @@ import { MAX_BODY_BYTES } from '../request-body'
 import { appRouter } from '../routers/app-router'
 import type { ProcedureMeta } from '../routers/trpc'
 
-export type ScopeOperation = { method: string; path: string }
 export type DocsReferenceData = {
   baseUrl: string
   errors: readonly { code: ApiErrorCode; status: number }[]
-  scopes: readonly { scope: ApiKeyScope; operations: readonly ScopeOperation[] }[]
+  scopes: readonly { scope: ApiKeyScope; operations: readonly { method: string; path: string }[] }[]
   events: readonly { kind: EventKind; subscribable: boolean }[]
   numbers: Readonly<Record<string, number>>
   retryMinutes: readonly number[]
@@ -48,7 +47,9 @@ export function getDocsReferenceData(): DocsReferenceData {
       answerBytes: ANSWER_READ_BYTES,
       urlCharacters: TARGET_URL_MAX_CHARACTERS,
     },
-    retryMinutes: Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => retryDelayMinutes(index + 1)),
+    retryMinutes: Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) =>
+      Math.round(retryDelayMs(index + 1, {}, new Date(0), 0.5) / 60_000),
+    ),
   })
 }
 
@@ -80,19 +81,13 @@ export type ApiErrorCode = keyof typeof API_ERRORS
 function scopesWithOperations(): DocsReferenceData['scopes'] {
   const procedures = Object.values(
     appRouter._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>,
-  ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...pickOperation(meta.openapi) }] : []))
+  ).map(({ _def: { meta } }) => meta)
   return API_KEY_SCOPES.map((scope) => ({
     scope,
-    operations: procedures
-      .filter((procedure) => procedure.scope === scope)
-      .map(({ method, path }) => ({ method, path })),
+    operations: procedures.flatMap((meta) => {
+      if (!meta?.openapi || meta.scope !== scope) return []
+      const { method, path } = meta.openapi
+      return [{ method, path }]
+    }),
   }))
-}
-
-function pickOperation({ method, path }: { method: string; path: string }): ScopeOperation {
-  return { method, path }
-}
-
-function retryDelayMinutes(failed: number): number {
-  return Math.round(retryDelayMs(failed, {}, new Date(0), 0.5) / 60_000)
 }

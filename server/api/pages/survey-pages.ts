@@ -46,10 +46,7 @@ export type PublicPageResult<Page> =
   | { status: 204 | 303 }
 
 /** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
-export async function viewSurvey(
-  token: string,
-  request: Request,
-): Promise<PublicPageResult<SurveyForm | SurveyNotice>> {
+export function viewSurvey(token: string, request: Request) {
   return withErrorPage<SurveyForm>(request, async () => {
     const { searchParams } = new URL(request.url)
     const survey = await getSurveyPageState(token, parseLanguage(searchParams.get('lang')))
@@ -72,7 +69,7 @@ export async function viewSurvey(
     const answers = withPreselectedScore(survey.questions, survey.answers, searchParams.get('score'))
     return {
       status: 200,
-      page: { kind: 'form', organization, language, questions: survey.questions, answers: answers, faults: new Map() },
+      page: { kind: 'form', organization, language, questions: survey.questions, answers, faults: new Map() },
     }
   })
 }
@@ -82,10 +79,7 @@ export async function viewSurvey(
  * with the resulting page instead of a redirect, for a script on a slow connection. Idempotent: a repeated submission
  * gets the same answer; a different one gets the `already` notice, and the first is kept.
  */
-export async function submitSurvey(
-  token: string,
-  request: Request,
-): Promise<PublicPageResult<SurveyForm | SurveyNotice>> {
+export function submitSurvey(token: string, request: Request) {
   return withErrorPage<SurveyForm>(request, async () => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSave = form.has('_save')
@@ -108,7 +102,7 @@ export async function submitSurvey(
     const submission = await submitResponse(token, answers, language, surveyRequest)
     if (submission.state === 'invalid') {
       const { questions, faults } = submission
-      return { status: 400, page: { kind: 'form', organization, language, questions, answers: answers, faults } }
+      return { status: 400, page: { kind: 'form', organization, language, questions, answers, faults } }
     }
     if (submission.state !== 'submitted') return viewSurvey(token, request)
     if (!submission.hasSameAnswers)
@@ -118,10 +112,7 @@ export async function submitSurvey(
 }
 
 /** GET /u/<token>: read-only, because mail scanners follow links. */
-export async function viewConsent(
-  token: string,
-  request: Request,
-): Promise<PublicPageResult<ConsentForm | SurveyNotice>> {
+export function viewConsent(token: string, request: Request) {
   return withErrorPage<ConsentForm>(request, async () => {
     const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
     const consent = await getEmailConsent(token, language)
@@ -137,10 +128,7 @@ export async function viewConsent(
  * POST /u/<token>: opts out, or opts in again with the field `_action=subscribe`. Any other body opts out, such as the
  * one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
  */
-export async function submitConsent(
-  token: string,
-  request: Request,
-): Promise<PublicPageResult<ConsentForm | SurveyNotice>> {
+export function submitConsent(token: string, request: Request) {
   return withErrorPage<ConsentForm>(request, async () => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSubscribing = form.get('_action') === 'subscribe'
