@@ -1,5 +1,4 @@
-import { runAsOrganization } from '../actor-context'
-import { now } from '../clock'
+import { DAY_MS, now } from '../clock'
 import { isLockTimeout } from '../database-errors'
 import { db, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
@@ -13,7 +12,6 @@ export type ReplayableAnswer = IdempotentAnswer & { replayed: boolean }
 
 export type IdempotencyScope = { organizationId: string; apiKeyId: string }
 
-const RETENTION_MS = 24 * 60 * 60 * 1000
 const MAX_KEY_CHARACTERS = 255
 
 /**
@@ -29,16 +27,6 @@ const MAX_KEY_CHARACTERS = 255
  * @throws {InvalidApiKey} if the API key was revoked meanwhile.
  */
 export async function withIdempotencyKey(
-  scope: IdempotencyScope,
-  key: string,
-  request: string,
-  run: () => Promise<IdempotentAnswer>,
-  toStoredRefusal: (error: unknown) => IdempotentAnswer | null,
-): Promise<ReplayableAnswer> {
-  return runAsOrganization(scope.organizationId, () => answerFirstRequest(scope, key, request, run, toStoredRefusal))
-}
-
-async function answerFirstRequest(
   scope: IdempotencyScope,
   key: string,
   request: string,
@@ -88,13 +76,8 @@ async function findStoredAnswer({ requestHash, ...scope }: Entry, tx: Tx): Promi
 
 async function claim({ organizationId, apiKeyId, key, requestHash }: Entry, tx: Tx): Promise<boolean> {
   try {
-    return await claimIdempotencyKey(tx, organizationId, {
-      apiKeyId,
-      key,
-      requestHash,
-      at: now(),
-      expired: expiryCutoff(),
-    })
+    const values = { apiKeyId, key, requestHash, at: now(), expired: expiryCutoff() }
+    return await claimIdempotencyKey(tx, organizationId, values)
   } catch (error) {
     if (isLockTimeout(error)) throw new IdempotencyInProgress()
     if (isForeignKeyViolation(error)) throw new InvalidApiKey()
@@ -102,14 +85,11 @@ async function claim({ organizationId, apiKeyId, key, requestHash }: Entry, tx: 
   }
 }
 
-async function storeAnswer(
-  { organizationId, apiKeyId, key }: Entry,
-  answer: IdempotentAnswer,
-  tx: Tx,
-): Promise<ReplayableAnswer> {
+async function storeAnswer(entry: Entry, answer: IdempotentAnswer, tx: Tx): Promise<ReplayableAnswer> {
+  const { organizationId, apiKeyId, key } = entry
   await tx.idempotencyRecord.update({
     where: { organizationId_apiKeyId_key: { organizationId, apiKeyId, key } },
-    data: encryptBody(answer, organizationId),
+    data: { status: answer.status, body: encryptSecret('idempotent-answer', answer.body, organizationId) },
   })
   return { ...answer, replayed: false }
 }
@@ -124,10 +104,6 @@ async function storeWithoutEffect(entry: Entry, answer: IdempotentAnswer): Promi
   })
 }
 
-function encryptBody({ status, body }: IdempotentAnswer, organizationId: string): IdempotentAnswer {
-  return { status, body: encryptSecret('idempotent-answer', body, organizationId) }
-}
-
 function expiryCutoff(): Date {
-  return new Date(now().getTime() - RETENTION_MS)
+  return new Date(now().getTime() - DAY_MS)
 }

@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { after } from 'next/server'
 import { v7 as uuidv7 } from 'uuid'
 import type { ZodObject, ZodType } from 'zod'
+import { runAsOrganization } from '../../actor-context'
 import { type ApiAdmission, admitApiRequest } from '../../api-keys/admit-api-request'
 import { generateApiKey } from '../../api-keys/key-secret'
 import type { AuthenticatedKey } from '../../api-keys/queries'
@@ -39,16 +40,9 @@ export async function handleRest(request: Request): Promise<Response> {
   })
   if (key) {
     const { pathname: path } = new URL(request.url)
+    const { method } = request
     const durationMs = Math.round(performance.now() - startedAt)
-    recordApiRequest({
-      ...key,
-      id: requestId,
-      method: request.method,
-      path,
-      status: response.status,
-      durationMs,
-      createdAt,
-    })
+    recordApiRequest({ ...key, id: requestId, method, path, status: response.status, durationMs, createdAt })
     if (env.isVercel) after(flushApiRequests)
   }
   return response
@@ -82,19 +76,16 @@ async function respond(
 const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'])
 
 function recordDenial({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
-  if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
-    logSecurityRefusal('scope.refused', {
-      actor: toEventActor(principal.actor),
-      organizationId: principal.organizationId,
-      origin,
-      about: { code },
-    })
-  else if (WRONG_KEYS.has(code))
+  const about = { code }
+  if (code === 'INSUFFICIENT_PERMISSIONS' && principal) {
+    const { organizationId } = principal
+    logSecurityRefusal('scope.refused', { actor: toEventActor(principal.actor), organizationId, origin, about })
+  } else if (WRONG_KEYS.has(code))
     logSecurityRefusal('api_key.refused', {
       actor: { type: 'stranger', id: null },
       organizationId: null,
       origin,
-      about: { code },
+      about,
     })
 }
 
@@ -152,7 +143,9 @@ async function runOperation(
   const scope = { organizationId, apiKeyId: actor.apiKeyId }
   // Member order is not significant in JSON (RFC 8259, 4): a retry may serialize it differently.
   const requestText = canonicalText([operation.method, path, input])
-  return limitConcurrency(organizationId, () => withIdempotencyKey(scope, key, requestText, run, toStoredRefusal))
+  return limitConcurrency(organizationId, () =>
+    runAsOrganization(organizationId, () => withIdempotencyKey(scope, key, requestText, run, toStoredRefusal)),
+  )
 }
 
 function canonicalText(value: unknown): string {
@@ -167,16 +160,13 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set()
 
 /** Reads `""` as null in optional nullable fields: both unset the field. */
 function emptyToNull(body: Record<string, unknown>, input: ZodObject): Record<string, unknown> {
-  const entries = Object.entries(body).map(([name, value]) => [
-    name,
-    value === '' && isClearable(input, name) ? null : value,
-  ])
-  return Object.fromEntries(entries)
-}
-
-function isClearable(input: ZodObject, name: string): boolean {
-  const field = input.shape[name] as ZodType | undefined
-  return field?._zod.optin === 'optional' && field.safeParse(null).success
+  const isClearable = (name: string) => {
+    const field = input.shape[name] as ZodType | undefined
+    return field?._zod.optin === 'optional' && field.safeParse(null).success
+  }
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, value === '' && isClearable(name) ? null : value]),
+  )
 }
 
 /** Permanent refusals, to be stored under the Idempotency-Key; not retryable errors or server faults. */
