@@ -1,9 +1,11 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
-export const optionalText = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
-export const positiveInteger = (fallback: number) =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).default(fallback))
+/** An empty variable counts as unset. */
+export const emptyAsUnset = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema)
+export const optionalText = emptyAsUnset(z.string().optional())
+export const positiveInteger = (fallback: number) => emptyAsUnset(z.coerce.number().int().min(1).default(fallback))
 
 export const SECRET_MIN_CHARACTERS = 32
 export const SECRET_TOO_SHORT = `must have at least ${SECRET_MIN_CHARACTERS} characters`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   booleanFlag,
   commaSeparatedList,
+  emptyAsUnset,
   httpsOrLoopbackUrl,
   httpUrl,
   InngestDevMode,
@@ -59,10 +60,7 @@ const Variables = z.object({
   WEBHOOK_ALLOWED_CIDRS: commaSeparatedList,
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
-  GOOGLE_SIGN_IN: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(['on', 'off'], 'must be on or off').default('on'),
-  ),
+  GOOGLE_SIGN_IN: emptyAsUnset(z.enum(['on', 'off'], 'must be on or off').default('on')),
   OIDC_ISSUER: httpsOrLoopbackUrl('https://login.example.com'),
   OIDC_CLIENT_ID: optionalText,
   OIDC_CLIENT_SECRET: optionalText,
@@ -70,15 +68,14 @@ const Variables = z.object({
   FRONT_DOOR: optionalText,
   NODE_EXTRA_CA_CERTS: optionalText,
   PORT: positiveInteger(3000),
-  LOG_LEVEL: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  ),
+  LOG_LEVEL: emptyAsUnset(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
   NODE_ENV: optionalText,
   NEXT_PHASE: optionalText,
   VERCEL: optionalText,
   VERCEL_PROJECT_PRODUCTION_URL: optionalText,
 })
+
+type Variables = z.infer<typeof Variables>
 
 export type Environment = ReturnType<typeof readEnvironment>
 
@@ -165,17 +162,14 @@ function readTwilio({
   TWILIO_AUTH_TOKEN: authToken,
   TWILIO_FROM: from,
   TWILIO_API_URL: apiUrl = 'https://api.twilio.com',
-}: z.infer<typeof Variables>) {
+}: Variables) {
   const user = keySid ?? accountSid
   const password = keySid === undefined ? authToken : keySecret
   if (accountSid === undefined || user === undefined || password === undefined || from === undefined) return null
   return { accountSid, user, password, from, apiUrl: apiUrl.replace(/(?<!\/)\/+$/, '') }
 }
 
-function readGoogleClient({
-  GOOGLE_CLIENT_ID: clientId,
-  GOOGLE_CLIENT_SECRET: clientSecret,
-}: z.infer<typeof Variables>) {
+function readGoogleClient({ GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret }: Variables) {
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null
 }
 
@@ -184,12 +178,12 @@ function readOidcClient({
   OIDC_CLIENT_ID: clientId,
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
-}: z.infer<typeof Variables>) {
+}: Variables) {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null
   return { issuer, clientId, clientSecret, name: name ?? null }
 }
 
-function requireVariables(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest: boolean): void {
+function requireVariables(v: Variables, isVercel: boolean, usesInngest: boolean): void {
   const needsInngestKeys = isVercel || (usesInngest && !v.INNGEST_DEV)
   // Any of these variables requires the others of its provider.
   const usesOidc = [v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET].some((value) => value !== undefined)
@@ -219,7 +213,7 @@ function requireVariables(v: z.infer<typeof Variables>, isVercel: boolean, usesI
 }
 
 /** INNGEST_DEV accepts unsigned requests as coming from the Inngest server. Without a mail server addresses cannot be confirmed. */
-function rejectUnsafeExposure(v: z.infer<typeof Variables>, isVercel: boolean): void {
+function rejectUnsafeExposure(v: Variables, isVercel: boolean): void {
   const isPublic = v.NEXTAUTH_URL !== undefined && !isLoopback(new URL(v.NEXTAUTH_URL).hostname)
   if (!isVercel && !isPublic && isLoopback(v.HOST ?? '127.0.0.1')) return
   if (readTwilio(v) && v.SMTP_URL === undefined && v.SIGN_UP.mode !== 'closed')
@@ -232,13 +226,13 @@ function rejectUnsafeExposure(v: z.infer<typeof Variables>, isVercel: boolean): 
     )
 }
 
-function resolveOwnAddress(v: z.infer<typeof Variables>): string {
+function resolveOwnAddress(v: Variables): string {
   if (v.VERCEL !== undefined) return new URL(resolveBaseUrl(v)).origin
   const host = v.HOST === undefined || v.HOST === '0.0.0.0' || v.HOST === '::' ? '127.0.0.1' : v.HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${v.PORT}`
 }
 
-function resolveBaseUrl(v: z.infer<typeof Variables>): string {
+function resolveBaseUrl(v: Variables): string {
   const url =
     v.NEXTAUTH_URL ??
     (v.VERCEL_PROJECT_PRODUCTION_URL ? `https://${v.VERCEL_PROJECT_PRODUCTION_URL}` : `http://localhost:${v.PORT}`)

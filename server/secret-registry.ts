@@ -10,12 +10,12 @@ export type EncryptedColumn = {
   boundTo: string
 }
 
-const subscription = { table: 'webhook_subscription', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' } as const
+const byId = { key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' } as const
 
 export const ENCRYPTED_COLUMNS = {
   'webhook-secret': [
-    { ...subscription, column: 'secret_encrypted' },
-    { ...subscription, column: 'previous_secret_encrypted' },
+    { ...byId, table: 'webhook_subscription', column: 'secret_encrypted' },
+    { ...byId, table: 'webhook_subscription', column: 'previous_secret_encrypted' },
   ],
   'authenticator-app': [
     {
@@ -25,15 +25,11 @@ export const ENCRYPTED_COLUMNS = {
       boundTo: 'user_id',
     },
   ],
-  'review-source': [
-    { table: 'review_source', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
-  ],
-  'alert-channel': [
-    { table: 'alert_channel', column: 'address_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
-  ],
+  'review-source': [{ ...byId, table: 'review_source', column: 'credentials_encrypted' }],
+  'alert-channel': [{ ...byId, table: 'alert_channel', column: 'address_encrypted' }],
   'review-consent': [
-    { table: 'review_consent', column: 'verifier_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
-    { table: 'review_consent', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+    { ...byId, table: 'review_consent', column: 'verifier_encrypted' },
+    { ...byId, table: 'review_consent', column: 'credentials_encrypted' },
   ],
   'idempotent-answer': [
     {
