@@ -26,37 +26,32 @@ export type RestOperation = {
  * missing from the document.
  */
 export function listRestOperations(routers: Record<string, Procedures>): RestOperation[] {
-  return Object.entries(routers).flatMap(([resource, procedures]) => listResourceOperations(resource, procedures))
+  const operations: RestOperation[] = []
+  for (const [resource, procedures] of Object.entries(routers))
+    forEachOpenApiProcedure<ProcedureMeta>(procedures, ({ path: action, procedure, meta }) => {
+      const { method, path } = meta.openapi
+      const { inputs, output } = procedure._def as { inputs?: unknown[]; output?: unknown }
+      const input = inputs?.[0] ?? z.object({})
+      if (!meta.scope || !(input instanceof z.ZodObject) || !isEnvelopeParser(output))
+        throw new Error(`${resource}.${action} has a route but no scope, or schemas that are not zod's`)
+      // A caller treats queries and mutations alike.
+      const createCaller = createCallerFactory(router({ procedure: procedure as AnyTRPCMutationProcedure }))
+      operations.push({
+        resource,
+        action,
+        call: (context, fields) => createCaller(context).procedure(fields),
+        method,
+        path,
+        pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+        fields: new Set(Object.keys(input.shape).filter((field) => !path.includes(`{${field}}`))),
+        status: meta.responses?.[201] === undefined ? 200 : 201,
+        scope: meta.scope,
+        meta,
+        input,
+        output: output.schema,
+      })
+    })
+  return operations
 }
 
 type Procedures = Parameters<typeof forEachOpenApiProcedure>[0]
-
-function listResourceOperations(resource: string, procedures: Procedures): RestOperation[] {
-  const operations: RestOperation[] = []
-  forEachOpenApiProcedure<ProcedureMeta>(procedures, ({ path: action, procedure, meta }) => {
-    const { method, path } = meta.openapi
-    const { scope, status = 200 } = meta
-    const { inputs, output } = procedure._def as { inputs?: unknown[]; output?: unknown }
-    const schema = inputs?.[0] ?? z.object({})
-    if (!scope || !(schema instanceof z.ZodObject) || !isEnvelopeParser(output))
-      throw new Error(`${resource}.${action} has a route but no scope, or schemas that are not zod's`)
-    const fields = Object.keys(schema.shape).filter((field) => !path.includes(`{${field}}`))
-    // A caller treats queries and mutations alike.
-    const createCaller = createCallerFactory(router({ procedure: procedure as AnyTRPCMutationProcedure }))
-    operations.push({
-      resource,
-      action,
-      call: (context, input) => createCaller(context).procedure(input),
-      method,
-      path,
-      pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-      fields: new Set(fields),
-      status,
-      scope,
-      meta,
-      input: schema,
-      output: output.schema,
-    })
-  })
-  return operations
-}

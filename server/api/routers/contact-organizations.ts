@@ -54,7 +54,6 @@ export const contactOrganizationsRouter = router({
       openapi: { method: 'POST', path: '/contact-organizations', operationId: 'createContactOrganization', tags },
       summary: 'Create a contact organization',
       description: 'A company that contacts belong to. Its id goes into `contactOrganizationId` of contacts.',
-      status: 201,
       responses: { 201: 'The contact organization as stored.' },
     })
     .input(CreateContactOrganization)

@@ -62,7 +62,6 @@ export const contactsRouter = router({
       openapi: { method: 'POST', path: '/contacts', operationId: 'createContact', tags },
       summary: 'Create a contact',
       description: 'The email address must be new in your organization. Subscribers to `new_contact` are notified.',
-      status: 201,
       responses: { 201: 'The contact as stored.' },
       errors: ['CONTACT_EXISTS'],
     })

@@ -54,7 +54,6 @@ export const employeesRouter = router({
       openapi: { method: 'POST', path: '/employees', operationId: 'createEmployee', tags },
       summary: 'Create an employee',
       description: 'Its id goes into `employeeId` of an execution, so that the responses say whom they are about.',
-      status: 201,
       responses: { 201: 'The employee as stored.' },
     })
     .input(CreateEmployee)

@@ -56,7 +56,6 @@ export const locationsRouter = router({
       openapi: { method: 'POST', path: '/locations', operationId: 'createLocation', tags },
       summary: 'Create a location',
       description: 'Its id goes into `locationId` of contacts and executions.',
-      status: 201,
       responses: { 201: 'The location as stored.' },
     })
     .input(CreateLocation)

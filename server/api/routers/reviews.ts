@@ -62,7 +62,6 @@ export const reviewsRouter = router({
         'The reply is stored at once. Where the review’s site is connected, it is posted there in the background, and again if ' +
         'the site does not answer; otherwise it stays here. Whether the site shows, holds or rejects it stands in the ' +
         'dashboard. At most 2000 characters; for Google, also at most 4096 bytes of UTF-8.',
-      status: 201,
       responses: { 201: 'The reply.' },
       errors: ['REPLY_EXISTS'],
     })

@@ -46,7 +46,6 @@ export const surveysRouter = router({
       description:
         'A survey of type nps, csat or ces always asks its metric first. Include a question of that type to change the ' +
         'default wording; otherwise `questions: []` is a complete survey. A custom survey asks only what you send.',
-      status: 201,
       responses: { 201: 'The survey as stored.' },
     })
     .input(CreateSurvey)

@@ -24,7 +24,7 @@ export type ProcedureMeta = OpenApiMeta & {
   scope?: RequiredScope
   summary?: string
   description?: string
-  status?: 200 | 201
+  /** Its success statuses; 201 unless only 200 is among them. */
   responses?: Partial<Record<200 | 201, string>>
   errors?: readonly ErrorCode[]
 }

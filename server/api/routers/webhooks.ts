@@ -32,7 +32,6 @@ export const webhooksRouter = router({
         'The first event of an address creates a subscription and answers 201 with its signing `secret`, once. ' +
         'Further events join it and answer 200 with a null `secret`. This also reactivates an address that answered ' +
         '410. An organization can have at most 100 addresses.',
-      status: 201,
       responses: {
         201: 'A new subscription, with its signing secret.',
         200: 'The event joined the subscription of this address.',

@@ -180,13 +180,13 @@ describe.each(operations)('$line', ({ line, operation }) => {
 })
 
 describe.each(procedures)('the example of $resource.$action', (operation) => {
-  const { meta, input, output } = operation
+  const { meta, status, input, output } = operation
   const example = getOperationExample(operation)
 
   it('an operation example is valid input, and its answers match the output schema exactly', () => {
     expect(input.safeParse(example.input).error).toBeUndefined()
     expect(Object.keys(example.responses)).toEqual(Object.keys(meta.responses ?? {}))
-    expect(Object.keys(example.responses)).toContain(String(meta.status ?? 200))
+    expect(Object.keys(example.responses)).toContain(String(status))
     for (const answer of Object.values(example.responses)) expect(output.parse(answer)).toEqual(answer)
   })
 })
