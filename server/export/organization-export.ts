@@ -1,10 +1,16 @@
+import type { Prisma, ResponseReply } from '@/prisma/generated/client'
 import { INCLUDE_CHANNELS, presentAlertRule } from '../alerts/rules'
 import { listApiKeys } from '../api-keys/api-keys'
 import { streamAuditEvents } from '../audit/list-audit-events'
+import { presentCase } from '../cases/case-filters'
+import { presentNote } from '../cases/notes'
+import { presentReply } from '../cases/replies/present-reply'
 import { listResponseTags } from '../cases/response-tags'
+import { presentResponseEvent } from '../cases/timeline'
 import { presentContact } from '../contacts/contacts'
 import { db } from '../db'
 import { listMembers } from '../members/members'
+import { readReason } from '../messaging/outcome/reasons'
 import { getOrganization } from '../organizations/organizations'
 import { getReviewLinks } from '../organizations/review-links'
 import { presentContactOrganization as presentCompany } from '../records/contact-organizations'
@@ -17,13 +23,6 @@ import { presentReview } from '../reviews/reviews'
 import { presentDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { presentSubscription } from '../webhooks/subscriptions/subscriptions'
-import {
-  presentExportedCase,
-  presentExportedEvent,
-  presentExportedNote,
-  presentExportedReply,
-  presentExportedSending,
-} from './present-exported-records'
 
 /*
  * Contents of an export. Records have the fields of the API. Secrets are omitted, because the file may be passed on; so are derived totals,
@@ -66,9 +65,15 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     const hasCase = { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }
     return db.response.findMany({ ...rest, where: { ...where, ...hasCase }, include: { taggings: true } })
   }, presentExportedCase),
-  notes: readAll((page) => db.responseNote.findMany(pageQuery(page)), presentExportedNote),
+  notes: readAll(
+    (page) => db.responseNote.findMany(pageQuery(page)),
+    (row) => ({ responseId: row.responseId, ...presentNote(row) }),
+  ),
   replies: readAll((page) => db.responseReply.findMany(pageQuery(page)), presentExportedReply),
-  timeline: readAll((page) => db.responseEvent.findMany(pageQuery(page)), presentExportedEvent),
+  timeline: readAll(
+    (page) => db.responseEvent.findMany(pageQuery(page)),
+    (row) => ({ responseId: row.responseId, ...presentResponseEvent(row) }),
+  ),
   tags: (organizationId) => readOnce(() => listResponseTags(organizationId)),
   reviews: readAll(
     (page) => db.review.findMany(pageQuery(page)),
@@ -108,4 +113,42 @@ function pageQuery({ organizationId, after, take }: Page, where: { removedAt?: n
 
 async function* readOnce(read: () => Promise<readonly object[]>): AsyncGenerator<object> {
   yield* await read()
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+function presentExportedCase(row: Prisma.ResponseGetPayload<{ include: { taggings: true } }>) {
+  const { state, assigneeId, dueOn } = presentCase(row, NO_NAMES)
+  return { responseId: row.id, state, assigneeId, dueOn, tagIds: row.taggings.map(({ tagId }) => tagId) }
+}
+
+function presentExportedReply(row: ResponseReply) {
+  const { mayRetry: _, ...reply } = presentReply(row)
+  return { responseId: row.responseId, ...reply, sentAt: row.sentAt?.toISOString() ?? null }
+}
+
+function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps: true } }>) {
+  return {
+    id: row.id,
+    sequenceId: row.sequenceId,
+    surveyId: row.surveyId,
+    contactId: row.contactId,
+    locationId: row.locationId,
+    employeeId: row.employeeId,
+    email: row.email,
+    status: row.status,
+    reason: readReason(row.reason),
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    steps: row.steps.map((step) => ({
+      type: step.type,
+      surveyId: step.surveyId,
+      channel: step.channel,
+      recipient: step.recipient,
+      status: step.status,
+      reason: readReason(step.reason),
+      sentAt: step.sentAt?.toISOString() ?? null,
+      endedAt: step.endedAt?.toISOString() ?? null,
+    })),
+  }
 }
