@@ -45,10 +45,14 @@ export function parseTimestamp(flag: string, value: string): string {
   return clampToStorableDate(date.getTime()).toISOString()
 }
 
-export async function readJsonFile(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
+export async function readTextFile(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}.`)
   })
+}
+
+export async function readJsonFile(file: string): Promise<unknown> {
+  const text = await readTextFile(file)
   try {
     // Strip the byte order mark that Windows editors add.
     return JSON.parse(text.replace(/^\uFEFF/, ''))

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { optOut } from '../contacts/suppression'
 import { db } from '../db'
@@ -6,6 +5,7 @@ import { recordComplaints } from '../organizations/operator-actions'
 import { recordLateStepBounce } from '../sequences/sending/record-late-bounce'
 import type { SystemEmailKind } from '../system-emails/kinds'
 import { recordLateEmailBounce } from '../system-emails/send-email'
+import { readTextFile } from './flag-values'
 import { readFlags, readSwitch, UsageError } from './flags'
 import { parseMailReport, parseRowId, requireMessageRowId } from './parse-mail-report'
 
@@ -41,13 +41,8 @@ async function recordBounceOf(id: string, { isGone, words }: { isGone: boolean; 
   const outcome = { state: 'bounced' as const, words, isGone }
   const step = await db.sendingStep.findUnique({ where: { id }, select: { organizationId: true } })
   if (step) {
-    const { organizationId } = step
-    return {
-      organizationId,
-      sendingStepId: id,
-      recorded: await recordLateStepBounce(organizationId, id, outcome),
-      isGone,
-    }
+    const recorded = await recordLateStepBounce(step.organizationId, id, outcome)
+    return { organizationId: step.organizationId, sendingStepId: id, recorded, isGone }
   }
   const email = await findEmail(id)
   if (!email) throw unknownMail()
@@ -88,8 +83,5 @@ async function findOwnMessage(messageIds: readonly string[]): Promise<string | n
 }
 
 async function readReport(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin)
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${file} cannot be read: ${error.message}.`)
-  })
+  return file === '-' ? text(process.stdin) : readTextFile(file)
 }
