@@ -146,19 +146,18 @@ const parseDigits = (value: unknown) =>
 export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
   z.preprocess<unknown, Schema, number>(parseDigits, schema)
 
-const wholeNumberMessage = (parameter: string) => errorMessage('value.wholePage', { parameter })
+const wholeNumberFromOne = (parameter: string, tooSmallKey: ErrorMessageKey) => {
+  const message = errorMessage('value.wholePage', { parameter })
+  return QueryNumber(z.number(message).int(message).min(1, errorMessage(tooSmallKey)))
+}
 
 export const LIMIT_MAX = 100
 
 export const PageQuery = z.object({
-  page: QueryNumber(
-    z.number(wholeNumberMessage('page')).int(wholeNumberMessage('page')).min(1, errorMessage('value.firstPage')),
-  )
+  page: wholeNumberFromOne('page', 'value.firstPage')
     .default(1)
     .describe('Page number, from 1. A page after the last one is empty.'),
-  limit: QueryNumber(
-    z.number(wholeNumberMessage('limit')).int(wholeNumberMessage('limit')).min(1, errorMessage('value.limit')),
-  )
+  limit: wholeNumberFromOne('limit', 'value.limit')
     .transform((limit) => Math.min(limit, LIMIT_MAX))
     .default(50)
     .describe('Items per page, from 1 to 100. A larger number counts as 100.'),

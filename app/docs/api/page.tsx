@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { buildReference } from '@/components/docs/reference/build-reference'
+import { type ApiReference, buildReference } from '@/components/docs/reference/build-reference'
 import { ReferenceView } from '@/components/docs/reference/reference-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -11,13 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('reference.title'), description: t('reference.lead') }
 }
 
-/** Parsed once per process: the document is constant. */
-const getReference = memoize(() => buildReference(openApiDocument()))
+let cachedReference: ApiReference | undefined
 
-function memoize<T>(create: () => T): () => T {
-  let cached: { value: T } | undefined
-  return () => (cached ??= { value: create() }).value
-}
+/** Parsed once per process: the document is constant. */
+const getReference = () => (cachedReference ??= buildReference(openApiDocument()))
 
 export default async function ReferencePage() {
   const context = await readDocsContext()

@@ -114,21 +114,21 @@ function errorCodes(responses: OperationObject['responses']): ReferenceOperation
 }
 
 function bodyName({ requestBody }: OperationObject): string | undefined {
-  return componentName(jsonMedia(requestBody))
+  return componentName(jsonMedia(requestBody)?.schema)
 }
 
-function componentName(media: MediaType | undefined): string | undefined {
-  return media?.schema.$ref?.replace('#/components/schemas/', '')
+function componentName(schema: JsonSchema | undefined): string | undefined {
+  return schema?.$ref?.replace('#/components/schemas/', '')
 }
 
 function isSuccessEnvelope({ responses }: OperationObject, name: string): boolean {
   return Object.entries(responses).some(
-    ([status, answer]) => status.startsWith('2') && componentName(jsonMedia(answer)) === name,
+    ([status, answer]) => status.startsWith('2') && componentName(jsonMedia(answer)?.schema) === name,
   )
 }
 
 function successType(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeText {
-  const envelope = components.schemas[schema?.$ref?.replace('#/components/schemas/', '') ?? '']
+  const envelope = components.schemas[componentName(schema) ?? '']
   return describeType(envelope?.properties?.data ?? schema ?? {})
 }
 

@@ -46,12 +46,12 @@ export function toRequest(operation: TryableOperation, { key, values, body }: Re
       parameter.in === 'path' ? url.replace(`{${parameter.name}}`, encodeURIComponent(parameter.value)) : url,
     operation.path,
   )
-  const query = new URLSearchParams(
-    filled.filter((parameter) => parameter.in === 'query').map(({ name, value }): [string, string] => [name, value]),
-  )
-  const headers = new Headers(
-    filled.filter((parameter) => parameter.in === 'header').map(({ name, value }): [string, string] => [name, value]),
-  )
+  const pairs = (location: 'query' | 'header') =>
+    filled.flatMap((parameter): [string, string][] =>
+      parameter.in === location ? [[parameter.name, parameter.value]] : [],
+    )
+  const query = new URLSearchParams(pairs('query'))
+  const headers = new Headers(pairs('header'))
   if (key !== '') headers.set('X-API-Key', key)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   const url = `/api/v1${path}${query.size === 0 ? '' : `?${query}`}`

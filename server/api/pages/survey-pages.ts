@@ -54,23 +54,13 @@ export function viewSurvey(token: string, request: Request) {
     const { organization, language } = survey
     if (survey.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', organization, language, band: null } }
-    if (survey.state === 'submitted')
-      return {
-        status: 200,
-        page: {
-          kind: 'notice',
-          notice: 'thanks',
-          organization,
-          language,
-          band: survey.band,
-          reviewLinks: survey.reviewLinks,
-        },
-      }
-    const answers = withPreselectedScore(survey.questions, survey.answers, searchParams.get('score'))
-    return {
-      status: 200,
-      page: { kind: 'form', organization, language, questions: survey.questions, answers, faults: new Map() },
+    if (survey.state === 'submitted') {
+      const { band, reviewLinks } = survey
+      return { status: 200, page: { kind: 'notice', notice: 'thanks', organization, language, band, reviewLinks } }
     }
+    const { questions } = survey
+    const answers = withPreselectedScore(questions, survey.answers, searchParams.get('score'))
+    return { status: 200, page: { kind: 'form', organization, language, questions, answers, faults: new Map() } }
   })
 }
 
@@ -87,12 +77,10 @@ export function submitSurvey(token: string, request: Request) {
     if (survey.state !== 'open' && (isSave || survey.state !== 'submitted')) return viewSurvey(token, request)
     const { organization, language } = survey
     const retryAfter = await consumeSurveyAnswerLimit(isSave ? 'save' : 'submission', token, request.headers)
-    if (retryAfter !== null)
-      return {
-        status: 429,
-        page: { kind: 'notice', notice: 'tooMany', organization, language, band: null },
-        retryAfter,
-      }
+    if (retryAfter !== null) {
+      const page: SurveyNotice = { kind: 'notice', notice: 'tooMany', organization, language, band: null }
+      return { status: 429, page, retryAfter }
+    }
     const answers = readAnswers(form)
     if (isSave) {
       await savePartialResponse(token, answers, language)
