@@ -101,6 +101,10 @@ export function createErrorResponse(error: AppError, headers: Headers, method: s
   return new Response(method === 'HEAD' ? null : errorBody(error), { status: error.status, headers })
 }
 
-export function errorBody({ code, message, details, extraFields }: AppError): string {
-  return JSON.stringify({ error: { code, message, ...extraFields, ...(details === undefined ? {} : { details }) } })
+export function errorBody(error: AppError): string {
+  return JSON.stringify(errorEnvelope(error))
+}
+
+export function errorEnvelope({ code, message, details, extraFields }: AppError) {
+  return { error: { code, message, ...extraFields, ...(details === undefined ? {} : { details }) } }
 }

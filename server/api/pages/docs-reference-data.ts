@@ -2,7 +2,7 @@ import type { ApiKeyScope } from '../../api-keys/schema'
 import { API_KEY_SCOPES } from '../../api-keys/vocabulary'
 import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../../contacts/schema'
 import { env } from '../../env'
-import { type ErrorCode, httpStatus } from '../../errors'
+import { httpStatus } from '../../errors'
 import { PageQuery } from '../../fields/schema'
 import { RESPONSE_BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../../outbound/dial'
 import { TARGET_URL_MAX_CHARACTERS } from '../../outbound/target-url'
@@ -11,6 +11,7 @@ import { retryDelayMs } from '../../webhooks/delivery/retry-delay'
 import { EventKind, TriggerType } from '../../webhooks/schema'
 import { MAX_ATTEMPTS } from '../../webhooks/vocabulary'
 import { MAX_BODY_BYTES } from '../request-body'
+import { API_ERROR_CODES, type ApiErrorCode } from '../rest/openapi/error-responses'
 import { appRouter } from '../routers/app-router'
 import type { ProcedureMeta } from '../routers/trpc'
 
@@ -28,9 +29,7 @@ let cachedData: DocsReferenceData | undefined
 export function getDocsReferenceData(): DocsReferenceData {
   return (cachedData ??= {
     baseUrl: env.baseUrl,
-    errors: Object.keys(API_ERRORS)
-      .map((code) => ({ code: code as ApiErrorCode, status: httpStatus(code as ApiErrorCode) }))
-      .sort((a, b) => a.status - b.status),
+    errors: API_ERROR_CODES.map((code) => ({ code, status: httpStatus(code) })).sort((a, b) => a.status - b.status),
     scopes: scopesWithOperations(),
     events: EventKind.options.map((kind) => ({ kind, subscribable: TriggerType.safeParse(kind).success })),
     numbers: {
@@ -52,31 +51,6 @@ export function getDocsReferenceData(): DocsReferenceData {
     ),
   })
 }
-
-/** `satisfies` enforces completeness. Codes that only sessions can get are omitted: integrators never see them. */
-const API_ERRORS = {
-  MISSING_API_KEY: true,
-  INVALID_API_KEY_FORMAT: true,
-  INVALID_API_KEY: true,
-  EXPIRED_API_KEY: true,
-  INSUFFICIENT_PERMISSIONS: true,
-  FORBIDDEN: true,
-  VALIDATION_ERROR: true,
-  SEQUENCE_INACTIVE: true,
-  NOT_FOUND: true,
-  METHOD_NOT_ALLOWED: true,
-  CONTACT_EXISTS: true,
-  SURVEY_IN_USE: true,
-  REPLY_EXISTS: true,
-  CHANGED_MEANWHILE: true,
-  IDEMPOTENCY_KEY_REUSED: true,
-  IDEMPOTENCY_IN_PROGRESS: true,
-  PAYLOAD_TOO_LARGE: true,
-  RATE_LIMIT_EXCEEDED: true,
-  INTERNAL_ERROR: true,
-  SERVICE_UNAVAILABLE: true,
-} satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>, true>
-export type ApiErrorCode = keyof typeof API_ERRORS
 
 function scopesWithOperations(): DocsReferenceData['scopes'] {
   const procedures = Object.values(

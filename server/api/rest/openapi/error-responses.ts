@@ -25,6 +25,7 @@ import {
   SurveyInUse,
   ValidationError,
 } from '../../../errors'
+import { errorEnvelope } from '../../endpoint'
 import { MAX_BODY_BYTES } from '../../request-body'
 import type { RestOperation } from '../list-operations'
 import { listResponseHeaders } from './headers'
@@ -32,7 +33,8 @@ import type { JsonSchema, ResponseObject } from './openapi-types'
 import { contact, contactOrganization, employee, location, sampleIds } from './sample-records'
 import { EXTENSIBLE_ENUM } from './vocabulary'
 
-type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
+/** Codes that only sessions get are left out: integrators never see them. */
+export type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
 
 type SampleContext = { scope: string; thing: ResourceName; details: FieldErrors }
 type DocumentedError = { when: string; sample: (context: SampleContext) => AppError }
@@ -112,6 +114,8 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
   },
 }
 
+export const API_ERROR_CODES = Object.keys(ERRORS) as ApiErrorCode[]
+
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
 
 export function possibleErrorCodes({ method, path, meta, input }: RestOperation): ApiErrorCode[] {
@@ -145,7 +149,7 @@ export function describeErrorResponses(procedure: RestOperation, details: FieldE
     const answer = (answers[status] ??= { description: '', headers: listResponseHeaders(procedure.method, status) })
     answer.description = [answer.description, `\`${code}\`: ${when}`].filter(Boolean).join('\n\n')
     const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
-    content.examples = { ...content.examples, [code]: { summary: when, value: exampleBody(sample(context)) } }
+    content.examples = { ...content.examples, [code]: { summary: when, value: errorEnvelope(sample(context)) } }
   }
   return answers
 }
@@ -174,14 +178,8 @@ function isChangeOfReply({ resource, action }: RestOperation): boolean {
   return resource === 'reviews' && action === 'updateReply'
 }
 
-function exampleBody({ code, message, extraFields, details }: AppError): object {
-  return { error: { code, message, ...extraFields, ...(details === undefined ? {} : { details }) } }
-}
-
 export function errorTable(): string {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { when }]) => `| ${httpStatus(code as ApiErrorCode)} | \`${code}\` | ${when} |`,
-  )
+  const rows = API_ERROR_CODES.map((code) => `| ${httpStatus(code)} | \`${code}\` | ${ERRORS[code].when} |`)
   return ['| Status | Code | When |', '|---|---|---|', ...rows].join('\n')
 }
 
@@ -194,7 +192,7 @@ export const ERROR_SCHEMA: JsonSchema = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', [EXTENSIBLE_ENUM]: Object.keys(ERRORS), description: 'What happened, for programs.' },
+        code: { type: 'string', [EXTENSIBLE_ENUM]: API_ERROR_CODES, description: 'What happened, for programs.' },
         message: { type: 'string', description: 'What happened, in a sentence for people. It may change.' },
         details: {
           type: 'object',
