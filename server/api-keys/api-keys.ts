@@ -34,6 +34,7 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
   const expiresAt = (await resolveExpiry(organizationId, expiry)) ?? null
   const key = generateApiKey()
   const { actor } = currentActorContext()
+  const userId = actor.type === 'user' ? actor.id : null
   return transact(async ({ tx }) => {
     const row = await tx.apiKey.create({
       data: {
@@ -41,8 +42,8 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
         name,
         scopes,
         expiresAt,
-        createdById: actor.type === 'user' ? actor.id : null,
-        secretById: actor.type === 'user' ? actor.id : null,
+        createdById: userId,
+        secretById: userId,
         hash: hashApiKey(key),
         hashKeyId: currentKeyId,
         ...keyHints(key),
@@ -79,10 +80,8 @@ export async function updateApiKey(organizationId: string, { id, asRead, ...inpu
       data: updated,
       include: KEY_INCLUDE,
     })
-    await auditKeyChange(organizationId, 'api_key.changed', row, {
-      changes,
-      about: { scopes: updated.scopes.join(' ') },
-    })
+    const about = { scopes: updated.scopes.join(' ') }
+    await auditKeyChange(organizationId, 'api_key.changed', row, { changes, about })
     return presentApiKey(row)
   })
 }

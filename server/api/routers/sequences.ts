@@ -87,10 +87,8 @@ export const sequencesRouter = router({
     .input(SaveSequence)
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => {
-      const mayAddress = hasScope(ctx.principal, 'webhooks:write')
-      return {
-        data: await saveSequence(ctx.organizationId, input, { mayAddress, ...addressVisibility(ctx.principal) }),
-      }
+      const permissions = { mayAddress: hasScope(ctx.principal, 'webhooks:write'), ...addressVisibility(ctx.principal) }
+      return { data: await saveSequence(ctx.organizationId, input, permissions) }
     }),
 
   setStatus: scopedProcedure('sequences:write')
