@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest'
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const EVENTS = 'server/jobs/signals.ts'
 const page = readFileSync(path.join(import.meta.dirname, 'architecture.md'), 'utf8')
 const flows = [...page.matchAll(/^\| (.+?) +\| `([^`]+)` +\| `([^`]+)` +\| `([^`]+)` +\|$/gm)].map(
   ([, flow = '', ...files]) => [flow.trim(), files] as const,
@@ -67,12 +66,10 @@ function homesOfNamesIn(file: string): string[] {
   return [...new Set(declarationsUsedIn(file).map(homeOf))]
 }
 
-/** The queues of the signals that a file makes. */
+/** The queues of the signals that a file makes: `{ queue: 'deliveries', … }`. */
 function queuesSignalledIn(file: string): string[] {
   if (!program.getSourceFile(path.join(ROOT, file))) return []
-  return declarationsUsedIn(file)
-    .filter((declaration) => homeOf(declaration) === EVENTS)
-    .flatMap((declaration) => /queue: '([^']+)'/.exec(declaration.getText())?.[1] ?? [])
+  return [...sourceOf(file).text.matchAll(/\bqueue: '([^']+)'/g)].map(([, queue = '']) => queue)
 }
 
 function queueDeclaredIn(file: string): string | undefined {

@@ -81,10 +81,7 @@ test('a search typed before hydration filters the list', async ({ page, call }) 
   await expect(page.locator('[data-row-link]')).toHaveCount(1)
 })
 
-test('a form whose scripts cannot be loaded keeps what was typed and is saved after a reload', async ({
-  page,
-  call,
-}) => {
+test('a form whose scripts cannot be loaded keeps what was typed, and works after a reload', async ({ page, call }) => {
   let isRefusing = true
   await page.route('**/_next/static/**/*.js', (route) => (isRefusing ? route.abort() : route.continue()))
   await page.goto('/contacts/new')
