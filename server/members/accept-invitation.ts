@@ -113,15 +113,12 @@ const ORGANIZATION_NAME = { organization: { select: { name: true } } } as const
  * Marks the invitation as accepted; only one of two concurrent calls succeeds. @throws {ValidationError} under `token` if it is not open
  */
 async function consumeInvitation(tx: Tx, id: string | null): Promise<InvitationWithOrganization> {
+  const notOpen = () => new ValidationError({ token: [errorMessage('session.invitationSpent')] })
+  if (id === null) throw notOpen()
   const at = now()
-  const { count } =
-    id === null
-      ? { count: 0 }
-      : await tx.invitation.updateMany({
-          where: { id, expiresAt: { gt: at }, ...PENDING_INVITATION },
-          data: { acceptedAt: at },
-        })
-  if (id === null || count === 0) throw new ValidationError({ token: [errorMessage('session.invitationSpent')] })
+  const where = { id, expiresAt: { gt: at }, ...PENDING_INVITATION }
+  const { count } = await tx.invitation.updateMany({ where, data: { acceptedAt: at } })
+  if (count === 0) throw notOpen()
   return tx.invitation.findUniqueOrThrow({ where: { id }, include: ORGANIZATION_NAME })
 }
 

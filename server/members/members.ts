@@ -116,7 +116,7 @@ export async function transferOwnership(
 type LockedMember = { userId: string; role: Role; name: string }
 
 async function lockMember(tx: Tx, organizationId: string, userId: string): Promise<LockedMember> {
-  await lockMembership(tx, organizationId)
+  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const row = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
     select: { role: true, user: { select: { name: true } } },
@@ -127,13 +127,9 @@ async function lockMember(tx: Tx, organizationId: string, userId: string): Promi
 
 /** Re-checks the role under a lock, because it may have changed since the request began. @throws {Forbidden} */
 export async function requireAdministrator(tx: Tx, organizationId: string, userId: string): Promise<void> {
-  await lockMembership(tx, organizationId)
+  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const row = await tx.membership.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (row?.role !== 'owner' && row?.role !== 'admin') throw new Forbidden()
-}
-
-async function lockMembership(tx: Tx, organizationId: string): Promise<void> {
-  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
 }
 
 async function updateRole(

@@ -6,7 +6,7 @@ import { db, isUniqueViolation, type Tx } from '../../db'
 import { lockUser } from '../../locks'
 import { log } from '../../log'
 import { LogSampler } from '../../log-sampler'
-import type { SessionUser, UserActor } from '../../principal'
+import type { UserActor } from '../../principal'
 import { logSecurityRefusal, type Origin } from '../../security-events'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { type CreatedSession, completeSignIn } from '../complete-sign-in'
@@ -24,7 +24,6 @@ import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../vocabulary'
 import { createAuthorizationUrl, exchangeAuthorizationCode, IdentityClaims } from './openid-connect'
 
 type Client = { origin: Origin; userAgent: string | null }
-type SignedInPerson = SessionUser & Pick<UserActor, 'name'>
 
 const ProviderFlow = z.object({ provider: z.enum(IDENTITY_PROVIDERS), next: z.string() })
 
@@ -63,7 +62,7 @@ export type ProviderCallbackResult =
 export async function completeProviderSignIn(
   token: string,
   search: URLSearchParams,
-  { person, ...client }: Client & { person: SignedInPerson | null },
+  { person, ...client }: Client & { person: UserActor | null },
 ): Promise<ProviderCallbackResult> {
   await enforceProviderLimit(client.origin)
   const signInChallenge = await transact(({ tx }) => readAndConsumeSignInChallenge(tx, 'provider', token))
@@ -79,7 +78,12 @@ export async function completeProviderSignIn(
   if (claims === null) return { kind: 'failed', provider, next, isConnecting }
   if (signInChallenge.userId === null) return signInWithClaims(claims, next, client)
   if (signInChallenge.userId !== person?.userId) return { kind: 'over', next }
-  return { kind: (await linkToSignedInPerson(person, claims, client.origin)) ? 'connected' : 'otherAccount' }
+  const isLinked = await transact(async (work) => {
+    await lockUser(work.tx, person.userId)
+    await requireActiveSession(work.tx, person)
+    return linkIdentity(work, { id: person.userId, name: person.name }, claims, client.origin)
+  })
+  return { kind: isLinked ? 'connected' : 'otherAccount' }
 }
 
 async function signInWithClaims(claims: IdentityClaims, next: string, client: Client): Promise<ProviderCallbackResult> {
@@ -139,15 +143,6 @@ async function recordIdentityUse(tx: Tx, userId: string, { issuer, subject, emai
     data: { email, lastUsedAt: now() },
   })
   return count === 1
-}
-
-async function linkToSignedInPerson(person: SignedInPerson, claims: IdentityClaims, origin: Origin): Promise<boolean> {
-  const { userId, name } = person
-  return transact(async (work) => {
-    await lockUser(work.tx, userId)
-    await requireActiveSession(work.tx, person)
-    return linkIdentity(work, { id: userId, name }, claims, origin)
-  })
 }
 
 async function linkIdentity(

@@ -45,27 +45,18 @@ export async function submitInvitation(request: Request, token: string): Promise
       await acceptInvitationAsUser(person, token, visitor.origin)
       return { to: '/' }
     }
-    return await createAccount(token, { name, password: form.get('password') ?? '' }, request, visitor)
+    const { locale: language, origin } = visitor
+    const account = SignUpByInvitation.parse({ name, password: form.get('password') ?? '', language })
+    const { email } = await signUpByInvitation(token, account, origin)
+    const outcome = await trySignIn({ email, password: account.password }, visitor)
+    // The account exists now; if opening a session fails, the sign-in page can do it.
+    if (!isSignedIn(outcome)) return { to: '/sign-in' }
+    return { to: '/', cookies: await createSessionCookies(outcome, request, visitor) }
   } catch (error) {
     const { status, failure, headers } = toFormFailure(error, visitor, ['name', 'password'])
     const view = await render(request, token, name, failure)
     return { ...view, status: Math.max(status, view.status), headers }
   }
-}
-
-async function createAccount(
-  token: string,
-  values: { name: string; password: string },
-  request: Request,
-  visitor: Visitor,
-): Promise<PageResult<InvitationPage>> {
-  const { locale, origin } = visitor
-  const { email } = await signUpByInvitation(token, SignUpByInvitation.parse({ ...values, language: locale }), origin)
-  const outcome = await trySignIn({ email, password: values.password }, visitor)
-  // The account exists now; if opening a session fails, the sign-in page can do it.
-  return isSignedIn(outcome)
-    ? { to: '/', cookies: await createSessionCookies(outcome, request, visitor) }
-    : { to: '/sign-in' }
 }
 
 async function render(request: Request, token: string, name: string, failure: FormFailure | null) {
