@@ -41,13 +41,11 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   ])
   // Links in emails name the organization whose numbers they show.
   const requestedOrganization = account.organizations.find(({ id }) => id === readTextParam(params, 'organization'))
-  if (requestedOrganization && requestedOrganization.id !== account.organization?.id)
-    return (
-      <NotFoundPage
-        otherOrganization={{ organizationId: requestedOrganization.id, name: requestedOrganization.name }}
-      />
-    )
   const { organization } = account
+  if (requestedOrganization && requestedOrganization.id !== organization.id) {
+    const { id: organizationId, name } = requestedOrganization
+    return <NotFoundPage otherOrganization={{ organizationId, name }} />
+  }
   const mayChangeSettings = account.user.role !== 'member'
   if (overview.totals.response === 0)
     return (

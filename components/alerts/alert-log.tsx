@@ -16,8 +16,9 @@ import type { SearchParams } from '../ui/search-params'
 import { ALERT_STATE_TONES, type AlertDisplayState, AlertMessages, getMessageDisplayState } from './alert-messages'
 import type { NamedChoice } from './describe-rule'
 
+const PATH = '/settings/alerts'
+
 export type AlertLogProps = {
-  path: string
   params: SearchParams
   alerts: readonly AlertLogEntry[]
   meta: PageMeta
@@ -27,7 +28,7 @@ export type AlertLogProps = {
   timeZone: string
 }
 
-export async function AlertLog({ path, params, alerts, meta, state, rule, rules, timeZone }: AlertLogProps) {
+export async function AlertLog({ params, alerts, meta, state, rule, rules, timeZone }: AlertLogProps) {
   const t = await getT('alerts')
   const active = [
     ...(state === undefined
@@ -37,7 +38,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
   ]
   return (
     <Section title={t('log.title')} description={t('log.lead', { days: ALERT_RETENTION_DAYS })}>
-      <FilterBar path={path} params={params} activeFilters={active}>
+      <FilterBar path={PATH} params={params} activeFilters={active}>
         <FilterMenu
           param="state"
           label={t('log.state')}
@@ -94,7 +95,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
           {t(active.length > 0 ? 'log.noneBody' : 'log.emptyBody')}
         </EmptyState>
       )}
-      <Pagination meta={meta} path={path} params={params} />
+      <Pagination meta={meta} path={PATH} params={params} />
     </Section>
   )
 }
@@ -107,18 +108,20 @@ function getAlertDisplayState({ state, messages }: AlertLogEntry): AlertDisplayS
     : state
 }
 
-async function Subject({ alert: { subject, rule } }: { alert: AlertLogEntry }) {
-  const t = await getT('alerts')
+function Subject({ alert: { subject, rule } }: { alert: AlertLogEntry }) {
   return (
     <span className="grid min-w-0 gap-0.5">
-      <span className="max-sm:truncate">{subject === null ? t('log.test') : <SubjectLink subject={subject} />}</span>
+      <span className="max-sm:truncate">
+        <SubjectLink subject={subject} />
+      </span>
       <span className="truncate text-13 text-ink-soft">{rule.name}</span>
     </span>
   )
 }
 
-async function SubjectLink({ subject }: { subject: NonNullable<AlertLogEntry['subject']> }) {
+async function SubjectLink({ subject }: Pick<AlertLogEntry, 'subject'>) {
   const t = await getT('alerts')
+  if (!subject) return t('log.test')
   if (!subject.isThere) return t('log.gone')
   const label = t(`log.${subject.kind}`, { name: subject.name ?? t('log.someone') })
   return <TextLink href={`/${subject.kind === 'review' ? 'reviews' : 'responses'}/${subject.id}`}>{label}</TextLink>

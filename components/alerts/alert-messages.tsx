@@ -59,11 +59,9 @@ async function Reason({ reason: { code, values }, way = 'email', timeZone }: Rea
   ])
   const { until, failure = 'FAILED', status } = values
   const cause = SMS_CAUSES.find((known) => known === values.cause)
-  const detail = cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`)
-  const failureLabel = status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED')
   const messageValues = {
-    words: detail,
-    why: failureLabel,
+    words: cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`),
+    why: status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED'),
     way,
     until: until === undefined ? '' : formatDateTime(until, locale, timeZone),
   }

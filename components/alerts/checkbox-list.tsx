@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { type Control, useController } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
 import { Checkbox } from '../ui/controls/checkbox'
 import { Fieldset } from '../ui/forms/field'
 import type { NamedChoice } from './describe-rule'
@@ -13,15 +14,14 @@ export type CheckboxListProps = {
   options: readonly (NamedChoice & { note?: string })[]
   label: ReactNode
   help: ReactNode
-  /** Label for selected values that no longer exist. */
-  missingLabel: string
 }
 
-export function CheckboxList({ control, name, options, label, help, missingLabel }: CheckboxListProps) {
+export function CheckboxList({ control, name, options, label, help }: CheckboxListProps) {
+  const t = useTranslations('alerts.form')
   const { field, fieldState } = useController({ control, name })
   const selected = field.value
   const missing = selected.filter((id) => !options.some((option) => option.id === id))
-  const allOptions: CheckboxListProps['options'] = [...missing.map((id) => ({ id, name: missingLabel })), ...options]
+  const allOptions: typeof options = [...missing.map((id) => ({ id, name: t('gone') })), ...options]
   const error = findErrorMessage(fieldState.error)
   if (allOptions.length === 0) return null
   return (

@@ -10,21 +10,9 @@ export type RuleChoices = {
 /** @property withPhone users who can receive text messages. @property smsCaptured the Outbox captures text messages. */
 export type RuleFormChoices = RuleChoices & { userIdsWithPhone: readonly string[]; isSmsCaptured: boolean }
 
-export type DescribableRule = Pick<
-  AlertRule,
-  | 'trigger'
-  | 'bands'
-  | 'npsAtMost'
-  | 'csatAtMost'
-  | 'cesAtMost'
-  | 'starsAtMost'
-  | 'words'
-  | 'surveyIds'
-  | 'locationIds'
-  | 'userIds'
-  | 'smsUserIds'
-  | 'pauseMinutes'
-> & { channels: readonly { kind: 'slack' | 'teams' }[] }
+export type DescribableRule = Omit<AlertRule, 'id' | 'name' | 'active' | 'channels' | 'notifiedAt' | 'createdAt'> & {
+  channels: readonly { kind: 'slack' | 'teams' }[]
+}
 
 type Translate = ReturnType<typeof useTranslations<'alerts'>>
 

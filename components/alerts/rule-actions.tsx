@@ -11,9 +11,7 @@ import { Menu, MenuItem } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export type RuleActionsProps = { rule: Pick<AlertRule, 'id' | 'name'> }
-
-export function RuleActions({ rule: { id, name } }: RuleActionsProps) {
+export function RuleActions({ rule: { id, name } }: { rule: Pick<AlertRule, 'id' | 'name'> }) {
   const t = useTranslations('alerts')
   const { perform, run, pending } = useMutationAction()
   const [isConfirming, setIsConfirming] = useState(false)

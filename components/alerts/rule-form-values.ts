@@ -1,6 +1,5 @@
 import type { AlertRule } from '@/server/alerts/schema'
 import { KEYWORDS_MAX } from '@/server/alerts/vocabulary'
-import type { DescribableRule } from './describe-rule'
 
 type Channel = { id: string; kind: 'slack' | 'teams'; hint: string; address: string }
 
@@ -58,21 +57,11 @@ export function toRuleFormValues(rule: RuleSnapshot): RuleFormValues {
   }
 }
 
-export function toRuleInput(
-  fields: RuleFormValues,
-): Omit<DescribableRule, 'channels'> & { name: string; active: boolean } {
+export function toRuleInput({ channels: _channels, ...fields }: RuleFormValues) {
   const number = (text: string) => (text === '' ? null : Number(text))
   const words = fields.words.split(',').map((word) => word.trim())
-  const { name, active, trigger, bands, surveyIds, locationIds, userIds, smsUserIds } = fields
   return {
-    name,
-    active,
-    trigger,
-    bands,
-    surveyIds,
-    locationIds,
-    userIds,
-    smsUserIds,
+    ...fields,
     npsAtMost: number(fields.npsAtMost),
     csatAtMost: number(fields.csatAtMost),
     cesAtMost: number(fields.cesAtMost),
@@ -80,13 +69,4 @@ export function toRuleInput(
     words: words.filter((word) => word !== '').slice(0, KEYWORDS_MAX + 1),
     pauseMinutes: Number(fields.pauseMinutes) as AlertRule['pauseMinutes'],
   }
-}
-
-export function toCreateChannels(channels: readonly Channel[]) {
-  return channels.map(({ kind, address }) => ({ kind, address }))
-}
-
-/** Channels of an existing rule: stored ones by id, new ones by URL. */
-export function toUpdateChannels(channels: readonly Channel[]) {
-  return channels.map(({ id, kind, address }) => (id === '' ? { kind, address } : { id }))
 }

@@ -23,15 +23,7 @@ import { ChannelFields } from './channel-fields'
 import { CheckboxList } from './checkbox-list'
 import { ConditionFields } from './condition-fields'
 import { describeRule, type RuleFormChoices } from './describe-rule'
-import {
-  defaultRuleValues,
-  type RuleFormValues,
-  type RuleSnapshot,
-  toCreateChannels,
-  toRuleFormValues,
-  toRuleInput,
-  toUpdateChannels,
-} from './rule-form-values'
+import { defaultRuleValues, type RuleFormValues, toRuleFormValues, toRuleInput } from './rule-form-values'
 
 /** @property rule the rule to edit; omit to create one. @property userId the creator. */
 export type RuleFormProps = { rule?: AlertRule; choices: RuleFormChoices; userId: string }
@@ -40,7 +32,9 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const t = useTranslations('alerts')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
-  const describe = useRuleDescription(choices)
+  const locale = useLocale()
+  const describe = (values: RuleFormValues) =>
+    describeRule(t, locale, { ...toRuleInput(values), channels: values.channels }, choices)
   const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? defaultRuleValues(userId)) })
   const { control } = form
   const fields = useWatch({ control }) as RuleFormValues
@@ -54,21 +48,22 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
     ],
   })
 
+  const toOutboxLink = (words: ReactNode) => <TextLink href="/outbox?channel=sms">{words}</TextLink>
+
   const save = async (values: RuleFormValues) =>
     perform(async () => {
       const input = toRuleInput(values)
       if (baseline.current === undefined) {
-        const { data } = await trpc.alerts.createRule.mutate({ ...input, channels: toCreateChannels(values.channels) })
+        const channels = values.channels.map(({ kind, address }) => ({ kind, address }))
+        const { data } = await trpc.alerts.createRule.mutate({ ...input, channels })
         form.reset(values)
         return { success: t(data.active ? 'created' : 'switchedOff', { name: data.name }), href: '/settings/alerts' }
       }
-      const { id, notifiedAt: _, createdAt: __, ...ruleAsRead } = baseline.current
-      const { data } = await trpc.alerts.updateRule.mutate({
-        id,
-        ...input,
-        channels: toUpdateChannels(values.channels),
-        asRead: ruleAsRead satisfies RuleSnapshot,
-      })
+      const { id, notifiedAt: _, createdAt: __, ...asRead } = baseline.current
+      const channels = values.channels.map((channel) =>
+        channel.id === '' ? { kind: channel.kind, address: channel.address } : { id: channel.id },
+      )
+      const { data } = await trpc.alerts.updateRule.mutate({ id, ...input, channels, asRead })
       conflictDetection.setBaseline(data)
       form.reset(toRuleFormValues(data))
       return { success: t('saved') }
@@ -107,7 +102,6 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
           options={choices.surveys}
           label={t('form.surveys')}
           help={t('form.surveysHelp')}
-          missingLabel={t('form.gone')}
         />
       )}
       <CheckboxList
@@ -116,7 +110,6 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         options={choices.locations}
         label={t('form.locations')}
         help={t('form.locationsHelp')}
-        missingLabel={t('form.gone')}
       />
       <CheckboxList
         control={control}
@@ -124,7 +117,6 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         options={choices.people}
         label={t('form.people')}
         help={t('form.peopleHelp')}
-        missingLabel={t('form.gone')}
       />
       <CheckboxList
         control={control}
@@ -136,10 +128,9 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         help={
           <>
             {t('form.smsHelp')}
-            {choices.isSmsCaptured && <> {t.rich('form.smsCaptured', { outbox: linkToOutbox })}</>}
+            {choices.isSmsCaptured && <> {t.rich('form.smsCaptured', { outbox: toOutboxLink })}</>}
           </>
         }
-        missingLabel={t('form.gone')}
       />
       <ChannelFields control={control} />
       <FormField control={control} name="pauseMinutes" label={t('form.pause')} help={t('form.pauseHelp')}>
@@ -171,15 +162,4 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
       </FormActions>
     </Form>
   )
-}
-
-function linkToOutbox(words: ReactNode) {
-  return <TextLink href="/outbox?channel=sms">{words}</TextLink>
-}
-
-function useRuleDescription(choices: RuleFormChoices) {
-  const t = useTranslations('alerts')
-  const locale = useLocale()
-  return (fields: RuleFormValues) =>
-    describeRule(t, locale, { ...toRuleInput(fields), channels: fields.channels }, choices)
 }

@@ -1,38 +1,15 @@
 'use client'
 
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { AlertRule } from '@/server/alerts/schema'
+import { MutationSwitch } from '../mutation-switch'
 import { trpc } from '../trpc'
-import { Checkbox } from '../ui/controls/checkbox'
-import { useMutationAction } from '../use-mutation-action'
 
-export type RuleSwitchProps = { rule: Pick<AlertRule, 'id' | 'name' | 'active'> }
-
-export function RuleSwitch({ rule: { id, name, active } }: RuleSwitchProps) {
+export function RuleSwitch({ rule: { id, name, active } }: { rule: Pick<AlertRule, 'id' | 'name' | 'active'> }) {
   const t = useTranslations('alerts')
-  const { run } = useMutationAction()
-  const [optimisticActive, setOptimisticActive] = useState<boolean | null>(null)
-
-  const change = (on: boolean) => {
-    setOptimisticActive(on)
-    run(
-      async () => {
-        await trpc.alerts.switchRule.mutate({ id, active: on })
-        return { success: t(on ? 'switchedOn' : 'switchedOff', { name }) }
-      },
-      () => setOptimisticActive(null),
-    )
+  const onSwitch = async (on: boolean) => {
+    await trpc.alerts.switchRule.mutate({ id, active: on })
+    return { success: t(on ? 'switchedOn' : 'switchedOff', { name }) }
   }
-  return (
-    <span className="relative z-1 inline-flex">
-      <Checkbox
-        role="switch"
-        aria-checked={optimisticActive ?? active}
-        aria-label={t('switch', { name })}
-        checked={optimisticActive ?? active}
-        onChange={change}
-      />
-    </span>
-  )
+  return <MutationSwitch label={t('switch', { name })} isOn={active} onSwitch={onSwitch} />
 }

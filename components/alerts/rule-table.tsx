@@ -4,9 +4,7 @@ import { DataTable } from '../ui/lists/data-table'
 import { describeRule, type RuleChoices } from './describe-rule'
 import { RuleSwitch } from './rule-switch'
 
-export type RuleTableProps = { rules: readonly AlertRule[]; choices: RuleChoices }
-
-export async function RuleTable({ rules, choices }: RuleTableProps) {
+export async function RuleTable({ rules, choices }: { rules: readonly AlertRule[]; choices: RuleChoices }) {
   const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
   return (
     <DataTable

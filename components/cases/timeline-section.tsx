@@ -1,8 +1,9 @@
-import { formatDate, formatDateTime } from '@/components/format'
+import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import type { ResponseEvent, ResponseReply } from '@/server/cases/schema'
 import type { Reason } from '@/server/messaging/outcome/schema'
+import { formatReason } from '../sequences/format-reason'
 import { Badge, type Tone } from '../ui/content/badge'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
@@ -107,9 +108,6 @@ function getReplyStateKey({ status, reason, mayRetry, text }: ResponseReply) {
   return status === 'failed' && !mayRetry && text !== '' ? 'unconfirmed' : status
 }
 
-async function ReplyReason({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
-  const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
-  const { until, words = '' } = values
-  const formattedUntil = until === undefined ? {} : { until: formatDateTime(until, locale, timeZone) }
-  return t(`reasons.${code}`, { ...values, words, way: 'email', ...formattedUntil })
+async function ReplyReason({ reason, timeZone }: { reason: Reason; timeZone: string }) {
+  return formatReason(await getT('sequences'), reason, await getLocale(), timeZone)
 }

@@ -1,11 +1,10 @@
 import { CalendarDays } from 'lucide-react'
 import type { DigestLogEmail, DigestLogEntry } from '@/server/digests/schema'
 import { DIGEST_RETENTION_DAYS } from '@/server/digests/vocabulary'
-import type { Reason } from '@/server/messaging/outcome/schema'
 import type { PageMeta } from '@/server/paging'
-import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import { formatPeriod } from '../overview/format-period'
+import { formatReason } from '../sequences/format-reason'
 import { Badge } from '../ui/content/badge'
 import { EmptyState } from '../ui/content/empty-state'
 import { Section } from '../ui/content/section'
@@ -15,7 +14,6 @@ import { Pagination } from '../ui/lists/pagination'
 import type { SearchParams } from '../ui/search-params'
 
 export type DigestLogProps = {
-  path: string
   params: SearchParams
   digests: readonly DigestLogEntry[]
   meta: PageMeta
@@ -24,7 +22,7 @@ export type DigestLogProps = {
 
 const MAX_NAMES = 12
 
-export async function DigestLog({ path, params, digests, meta, timeZone }: DigestLogProps) {
+export async function DigestLog({ params, digests, meta, timeZone }: DigestLogProps) {
   const [t, locale] = await Promise.all([getT('digests'), getLocale()])
   return (
     <Section title={t('log.title')} description={t('log.lead', { days: DIGEST_RETENTION_DAYS })}>
@@ -68,7 +66,7 @@ export async function DigestLog({ path, params, digests, meta, timeZone }: Diges
           {t('log.emptyBody')}
         </EmptyState>
       )}
-      <Pagination meta={meta} path={path} params={params} />
+      <Pagination meta={meta} path="/settings/digest" params={params} />
     </Section>
   )
 }
@@ -85,6 +83,7 @@ async function Recipients({ digest: { reason, mails }, timeZone }: { digest: Dig
   )
 }
 
+/** In their order. */
 const MESSAGE_KEYS = {
   sent: 'log.sentTo',
   waiting: 'log.waitingFor',
@@ -93,7 +92,7 @@ const MESSAGE_KEYS = {
 } as const
 
 async function Group({ mails, timeZone }: { mails: Group; timeZone: string }) {
-  const [t, locale] = await Promise.all([getT('digests'), getLocale()])
+  const [t, sequences, locale] = await Promise.all([getT('digests'), getT('sequences'), getLocale()])
   const [{ state, reason }] = mails
   const isCaptured = reason?.code === 'captured'
   const namedMails = mails.length > MAX_NAMES + 1 ? mails.slice(0, MAX_NAMES) : mails
@@ -104,28 +103,18 @@ async function Group({ mails, timeZone }: { mails: Group; timeZone: string }) {
       <span>
         {t(isCaptured ? 'log.keptFor' : MESSAGE_KEYS[state], { names: new Intl.ListFormat(locale).format(names) })}
       </span>
-      {reason !== null && !isCaptured && <MailReason reason={reason} timeZone={timeZone} />}
+      {reason !== null && !isCaptured && (
+        <span className="text-ink-soft">{formatReason(sequences, reason, locale, timeZone)}</span>
+      )}
     </span>
   )
-}
-
-async function MailReason({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
-  const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
-  const { until, words = '' } = values
-  const messageValues = {
-    ...values,
-    words,
-    way: 'email',
-    until: until === undefined ? '' : formatDateTime(until, locale, timeZone),
-  }
-  return <span className="text-ink-soft">{t(`reasons.${code}`, messageValues as never)}</span>
 }
 
 type Group = [DigestLogEmail, ...DigestLogEmail[]]
 
 function groupMails(mails: readonly DigestLogEmail[]): Group[] {
   const groups = new Map<string, Group>()
-  const order = ['sent', 'waiting', 'failed', 'skipped']
+  const order = Object.keys(MESSAGE_KEYS)
   for (const mail of mails.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))) {
     const group = groups.get(getGroupKey(mail))
     if (group) group.push(mail)

@@ -1,38 +1,15 @@
 'use client'
 
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { DigestPreference } from '@/server/digests/schema'
+import { MutationSwitch } from '../mutation-switch'
 import { trpc } from '../trpc'
-import { Checkbox } from '../ui/controls/checkbox'
-import { useMutationAction } from '../use-mutation-action'
 
-export type DigestSwitchProps = { choice: DigestPreference }
-
-export function DigestSwitch({ choice: { organizationId, name, isOn } }: DigestSwitchProps) {
+export function DigestSwitch({ choice: { organizationId, name, isOn } }: { choice: DigestPreference }) {
   const t = useTranslations('digests')
-  const { run } = useMutationAction()
-  const [optimisticOn, setOptimisticOn] = useState<boolean | null>(null)
-
-  const change = (on: boolean) => {
-    setOptimisticOn(on)
-    run(
-      async () => {
-        await trpc.digests.switch.mutate({ organizationId, isOn: on })
-        return { success: t(on ? 'switchedOn' : 'switchedOff', { name }) }
-      },
-      () => setOptimisticOn(null),
-    )
+  const onSwitch = async (on: boolean) => {
+    await trpc.digests.switch.mutate({ organizationId, isOn: on })
+    return { success: t(on ? 'switchedOn' : 'switchedOff', { name }) }
   }
-  return (
-    <span className="relative z-1 inline-flex">
-      <Checkbox
-        role="switch"
-        aria-checked={optimisticOn ?? isOn}
-        aria-label={t('switch', { name })}
-        checked={optimisticOn ?? isOn}
-        onChange={change}
-      />
-    </span>
-  )
+  return <MutationSwitch label={t('switch', { name })} isOn={isOn} onSwitch={onSwitch} />
 }

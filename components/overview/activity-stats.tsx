@@ -38,21 +38,17 @@ async function RateStat({
   const note = share === null ? captured === 0 && t('noneSent') : t('rateNote', { answered, delivered })
   const capturedNote = captured > 0 && t('capturedNote', { count: captured })
   const isComparable = change !== null && Math.min(delivered, previous.delivered) >= MIN_ANSWERS_FOR_SCORE
-  const value = change ? formatNumber(Math.abs(change.by), locale, 0) : ''
-  const changeText = change && t(getDirection(change.by), { by: t('points', { by: value }), before: previousPeriod })
   return (
     <Stat
       label={t('rate')}
       value={share === null ? null : formatPercent(share, locale)}
       empty={t('noneSent')}
       chip={
-        isComparable &&
-        changeText !== null && (
+        isComparable && (
           <ChangeChip
-            delta={change.by}
-            value={t('points', { by: value })}
-            isSignificant={change.isClear}
-            description={change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })}
+            change={change}
+            value={t('points', { by: formatNumber(Math.abs(change.by), locale) })}
+            previousPeriod={previousPeriod}
           />
         )
       }
@@ -82,9 +78,4 @@ async function StarsStat({
       note={previousAverage !== null && t('starsBefore', { average: previousAverage, before: previousPeriod })}
     />
   )
-}
-
-function getDirection(by: number): 'up' | 'down' | 'same' {
-  if (by === 0) return 'same'
-  return by > 0 ? 'up' : 'down'
 }

@@ -4,13 +4,10 @@ import { responseHref, responseListHref } from '@/components/responses/list-url'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { SearchParams } from '@/components/ui/search-params'
-import type { ScoreDrivers as Found, ScoreDriver } from '@/server/overview/schema'
+import type { ScoreDriver, ScoreDrivers } from '@/server/overview/schema'
 import { Link } from '../ui/controls/link'
 
-export type LowScoreDriversProps = {
-  drivers: Found
-  listParams: SearchParams
-}
+export type LowScoreDriversProps = { drivers: ScoreDrivers; listParams: SearchParams }
 
 /** Choices and phrases associated with low scores; a message if none is significant, null without low scores. */
 export async function LowScoreDrivers({ drivers: { lowScores, choices, phrases }, listParams }: LowScoreDriversProps) {
@@ -46,8 +43,8 @@ async function DriverList({ title, drivers, listParams }: DriverListProps) {
             <div className="flex flex-wrap items-baseline justify-between gap-x-6">
               <p className="text-14 font-medium wrap-anywhere">
                 {driver.question === null ? (
-                  // The list can be searched by text, but not filtered by choice.
-                  <TextLink href={responseListHref({ ...listParams, search: toSearchText(driver.name) })}>
+                  // The list can be searched by text, without the ellipsis of omitted words, but not filtered by choice.
+                  <TextLink href={responseListHref({ ...listParams, search: driver.name.replaceAll(' … ', ' ') })}>
                     {t('drivers.quoted', { words: driver.name })}
                   </TextLink>
                 ) : (
@@ -84,9 +81,4 @@ async function Counts({ driver: { low, lowOf, other, otherOf } }: { driver: Scor
       })}
     </p>
   )
-}
-
-/** Removes the ellipsis that marks omitted words. */
-function toSearchText(name: string): string {
-  return name.replaceAll(' … ', ' ')
 }

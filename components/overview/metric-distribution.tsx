@@ -5,9 +5,8 @@ import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { cn } from '@/components/ui/cn'
 import type { MetricOverview } from '@/server/overview/schema'
 import type { Band } from '@/server/surveys/schema'
-import { classifyScore } from '@/server/surveys/vocabulary'
+import { BANDS, classifyScore } from '@/server/surveys/vocabulary'
 
-const BANDS: Band[] = ['positive', 'neutral', 'negative']
 const FILL: Record<Band, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
 
 export async function MetricDistribution({ overview }: { overview: MetricOverview }) {

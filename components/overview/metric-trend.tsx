@@ -4,6 +4,7 @@ import { formatScore } from '@/components/responses/format-score'
 import { ChartFrame } from '@/components/ui/charts/chart-frame'
 import { TrendChart } from '@/components/ui/charts/trend-chart'
 import { Dash } from '@/components/ui/content/definition-list'
+import { toLanguageTag } from '@/server/messages/locale'
 import type { MetricOverview, Overview } from '@/server/overview/schema'
 import type { Metric } from '@/server/surveys/schema'
 
@@ -19,6 +20,8 @@ export async function MetricTrend({ overview, step }: { overview: MetricOverview
   const { metric, current, trend } = overview
   const formatValue = (value: number | undefined) =>
     value === undefined ? <Dash /> : formatScore(metric, metric === 'ces' ? value : Math.round(value), locale)
+  const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(toLanguageTag(locale), options).format(new Date(day))
   const name = t(`metrics.${metric}`)
   return (
     <ChartFrame
@@ -28,7 +31,7 @@ export async function MetricTrend({ overview, step }: { overview: MetricOverview
       table={{
         headers: [t(`step.${step}`), name, t('low'), t('high'), t('answers')],
         rows: trend.map(({ day, value, interval, n }) => [
-          step === 'month' ? monthName(day, locale) : formatDate(day, locale, 'UTC'),
+          step === 'month' ? formatDay(day, MONTH) : formatDate(day, locale, 'UTC'),
           formatValue(value ?? undefined),
           formatValue(interval?.low),
           formatValue(interval?.high),
@@ -41,7 +44,7 @@ export async function MetricTrend({ overview, step }: { overview: MetricOverview
         {...AXIS[metric]}
         fractionDigits={metric === 'ces' ? 1 : 0}
         points={trend.map(({ day, value, interval, n }) => ({
-          label: step === 'month' ? monthName(day, locale) : shortDay(day, locale),
+          label: formatDay(day, step === 'month' ? MONTH : SHORT_DAY),
           value,
           low: interval?.low ?? null,
           high: interval?.high ?? null,
@@ -52,12 +55,5 @@ export async function MetricTrend({ overview, step }: { overview: MetricOverview
   )
 }
 
-function shortDay(day: string, locale: string): string {
-  const tag = locale === 'en' ? 'en-GB' : locale
-  return new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
-}
-
-function monthName(day: string, locale: string): string {
-  const tag = locale === 'en' ? 'en-GB' : locale
-  return new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
-}
+const SHORT_DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const MONTH = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const

@@ -8,13 +8,10 @@ import type { Organization } from '@/server/organizations/schema'
 import type { Overview } from '@/server/overview/schema'
 import { Link } from '../ui/controls/link'
 
-export type OnboardingChecklistProps = Pick<Overview, 'totals' | 'hasSent'> & {
-  region: Region | null
-  /** Email is captured in the Outbox instead of being sent. */
-  isCaptured: boolean
-}
-
 type Region = Pick<Organization, 'defaultLanguage' | 'timeZone' | 'defaultCountry'>
+
+/** @property isCaptured email is captured in the Outbox instead of being sent. */
+type OnboardingChecklistProps = Pick<Overview, 'totals' | 'hasSent'> & { region: Region | null; isCaptured: boolean }
 
 type Step = { key: string; title: string; body: string; isDone: boolean; action?: { href: string; label: string } }
 
@@ -95,37 +92,26 @@ function StepRow({ step: { title, body, isDone, action }, number, isNext, done }
 
 async function listSteps({ totals, hasSent, isCaptured }: OnboardingChecklistProps): Promise<Step[]> {
   const t = await getT('overview')
+  const toStep = (key: 'contact' | 'survey' | 'send' | 'answer', isDone: boolean) => ({
+    key,
+    title: t(`steps.${key}.title`),
+    body: t(`steps.${key}.body`),
+    isDone,
+  })
   return [
+    { ...toStep('contact', totals.contact > 0), action: { href: '/contacts/new', label: t('steps.contact.action') } },
+    { ...toStep('survey', totals.survey > 0), action: { href: '/surveys/new', label: t('steps.survey.action') } },
     {
-      key: 'contact',
-      title: t('steps.contact.title'),
-      body: t('steps.contact.body'),
-      isDone: totals.contact > 0,
-      action: { href: '/contacts/new', label: t('steps.contact.action') },
-    },
-    {
-      key: 'survey',
-      title: t('steps.survey.title'),
-      body: t('steps.survey.body'),
-      isDone: totals.survey > 0,
-      action: { href: '/surveys/new', label: t('steps.survey.action') },
-    },
-    {
-      key: 'send',
-      title: t('steps.send.title'),
-      body: t('steps.send.body'),
-      isDone: hasSent,
+      ...toStep('send', hasSent),
       action:
         totals.sequence > 0
           ? { href: '/sequences', label: t('steps.send.actionNext') }
           : { href: '/sequences/new', label: t('steps.send.action') },
     },
     {
-      key: 'answer',
-      title: t('steps.answer.title'),
-      body: isCaptured ? t('steps.answer.bodyCaptured') : t('steps.answer.body'),
-      isDone: totals.response > 0,
-      ...(isCaptured && hasSent ? { action: { href: '/outbox', label: t('steps.answer.action') } } : {}),
+      ...toStep('answer', totals.response > 0),
+      ...(isCaptured && { body: t('steps.answer.bodyCaptured') }),
+      ...(isCaptured && hasSent && { action: { href: '/outbox', label: t('steps.answer.action') } }),
     },
   ]
 }

@@ -5,13 +5,9 @@ import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { SearchParams } from '@/components/ui/search-params'
 import type { ResponseRow } from '@/server/responses/schema'
 
-export async function ResponseFeed({
-  responses,
-  listParams,
-}: {
-  responses: readonly ResponseRow[]
-  listParams?: SearchParams
-}) {
+type ResponseFeedProps = { responses: readonly ResponseRow[]; listParams?: SearchParams }
+
+export async function ResponseFeed({ responses, listParams }: ResponseFeedProps) {
   const t = await getT('responses')
   return (
     <Feed>

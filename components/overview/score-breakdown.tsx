@@ -12,15 +12,14 @@ import type { Metric } from '@/server/surveys/schema'
 import { SegmentedLinks } from './segmented-links'
 
 const DIMENSIONS = ['survey', 'location', 'employee', 'tag'] as const
-const HREF_PREFIXES = {
-  survey: '/surveys/',
-  location: '/locations/',
-  employee: '/employees/',
-  tag: '/responses?tag=',
-} as const
 
-/** Label of the row without a value; every response has a survey, so its survey was deleted. */
-const MISSING_LABEL_KEYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmployee', tag: 'noTag' } as const
+/** `missing`: label of the row without a value; every response has a survey, so its survey was deleted. */
+const LINKS = {
+  survey: { prefix: '/surveys/', missing: 'deleted' },
+  location: { prefix: '/locations/', missing: 'noLocation' },
+  employee: { prefix: '/employees/', missing: 'noEmployee' },
+  tag: { prefix: '/responses?tag=', missing: 'noTag' },
+} as const
 
 export type ScoreBreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
 
@@ -105,9 +104,9 @@ function sortRows(by: Overview['breakdown']['by'], parts: readonly BreakdownPart
 
 async function PartName({ part: { id, name }, by }: { part: BreakdownPart; by: (typeof DIMENSIONS)[number] }) {
   const t = await getT('overview')
-  if (id === null) return <span className="text-ink-soft">{t(MISSING_LABEL_KEYS[by])}</span>
-  if (name === null) return <span className="text-ink-soft">{t('deleted')}</span>
-  return <TextLink href={`${HREF_PREFIXES[by]}${id}`}>{name}</TextLink>
+  const { prefix, missing } = LINKS[by]
+  if (name === null) return <span className="text-ink-soft">{t(id === null ? missing : 'deleted')}</span>
+  return <TextLink href={`${prefix}${id}`}>{name}</TextLink>
 }
 
 /** Score with its interval as a tooltip; grey and labelled if there are few responses. */

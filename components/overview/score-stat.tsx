@@ -7,16 +7,13 @@ import type { MetricOverview } from '@/server/overview/schema'
 import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
 import { ChangeChip } from './change-chip'
 
-export type ScoreStatProps = {
-  overview: MetricOverview
-  previousPeriod: string
-  size?: 'medium' | 'large'
-}
+export type ScoreStatProps = { overview: MetricOverview; previousPeriod: string; size: 'medium' | 'large' }
 
-export async function ScoreStat({ overview, previousPeriod, size = 'medium' }: ScoreStatProps) {
+export async function ScoreStat({ overview, previousPeriod, size }: ScoreStatProps) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { metric, current } = overview
   const interval = formatInterval(metric, current, locale)
+  const { easyShare } = current
   const isTooFew = current.n < MIN_ANSWERS_FOR_SCORE
   const label = (
     <abbr title={t(`metricNames.${metric}`)} className="no-underline">
@@ -26,40 +23,27 @@ export async function ScoreStat({ overview, previousPeriod, size = 'medium' }: S
   const n = common('chart.n', { count: current.n })
   const value = current.value === null ? null : formatScore(metric, current.value, locale)
   const unit = metric === 'nps' ? {} : { unit: t(`units.${metric}`) }
-  if (isTooFew)
-    return (
-      <Stat
-        size={value === null ? size : 'small'}
-        label={label}
-        value={value}
-        {...unit}
-        empty={common('chart.none')}
-        facts={[n]}
-        note={t('tooFew', { least: MIN_ANSWERS_FOR_SCORE })}
-      />
-    )
+  const note = isTooFew ? t('tooFew', { least: MIN_ANSWERS_FOR_SCORE }) : common('chart.few')
   return (
     <Stat
-      size={size}
+      size={isTooFew && value !== null ? 'small' : size}
       label={label}
       value={value}
       {...unit}
-      chip={await renderChange(overview, previousPeriod)}
-      facts={[n, ...(typeof current.easyShare === 'number' ? [t('easyShare', { share: current.easyShare })] : [])]}
-      details={interval ? [common('chart.intervalRange', interval)] : []}
-      note={current.n < MIN_RELIABLE_ANSWERS ? common('chart.few') : null}
+      empty={common('chart.none')}
+      chip={!isTooFew && <ScoreChange overview={overview} previousPeriod={previousPeriod} />}
+      facts={isTooFew || typeof easyShare !== 'number' ? [n] : [n, t('easyShare', { share: easyShare })]}
+      details={interval && !isTooFew ? [common('chart.intervalRange', interval)] : []}
+      note={current.n < MIN_RELIABLE_ANSWERS && note}
     />
   )
 }
 
-async function renderChange({ metric, change, previous }: MetricOverview, before: string) {
+async function ScoreChange({ overview: { metric, change, previous }, previousPeriod }: Omit<ScoreStatProps, 'size'>) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   if (!change || previous.n < MIN_ANSWERS_FOR_SCORE) return null
   const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
   // A change of a percentage is in percentage points.
   const value = metric === 'csat' ? t('points', { by }) : by
-  const direction = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
-  const changeText = t(direction, { by: value, before })
-  const description = change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })
-  return <ChangeChip delta={change.by} value={value} isSignificant={change.isClear} description={description} />
+  return <ChangeChip change={change} value={value} previousPeriod={previousPeriod} />
 }

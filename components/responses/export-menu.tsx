@@ -5,13 +5,8 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Popover } from '@/components/ui/overlays/popover'
 
-export type ExportMenuProps = {
-  query: string
-  count: number
-}
-
 /** Exports all responses that match the filters, not only the current page. */
-export function ExportMenu({ query, count }: ExportMenuProps) {
+export function ExportMenu({ query, count }: { query: string; count: number }) {
   const t = useTranslations('responses.export')
   const formats = [
     { format: 'csv', icon: FileSpreadsheet },

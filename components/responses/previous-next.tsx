@@ -7,26 +7,18 @@ import type { AdjacentResponses } from '@/server/responses/schema'
 import { Link } from '../ui/controls/link'
 import { responseHref } from './list-url'
 
+type PreviousNextProps = { adjacent: AdjacentResponses; listParams: SearchParams }
+
 /**
  * Links to the previous and next response of the originating list, with the position; at the bottom of the screen on phones. They replace
  * the history entry, so that Back leads to the list.
  */
-export async function PreviousNext({
-  adjacent,
-  listParams,
-}: {
-  adjacent: AdjacentResponses
-  listParams: SearchParams
-}) {
+export async function PreviousNext({ adjacent, listParams }: PreviousNextProps) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
   const { previous, next, place, isListed, total } = adjacent
   if (previous === null && next === null && isListed) return null
-  const href = (id: string | null) => (id === null ? null : responseHref(id, listParams))
-  const positionText = isListed
-    ? place === null
-      ? t('steps.far', { total })
-      : t('steps.place', { place, total })
-    : t('steps.gone')
+  const href = (id: string | null) => id && responseHref(id, listParams)
+  const positionText = place === null ? t('steps.far', { total }) : t('steps.place', { place, total })
   return (
     <nav
       aria-label={t('steps.label')}
@@ -36,7 +28,9 @@ export async function PreviousNext({
         <ChevronLeft size={16} aria-hidden />
         {common('previous')}
       </StepLink>
-      <p className="figures text-13 text-ink-soft max-sm:order-none sm:order-first sm:mr-1">{positionText}</p>
+      <p className="figures text-13 text-ink-soft max-sm:order-none sm:order-first sm:mr-1">
+        {isListed ? positionText : t('steps.gone')}
+      </p>
       <StepLink href={href(next)} rel="next" shortcut="j">
         {common('next')}
         <ChevronRight size={16} aria-hidden />

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
@@ -14,22 +14,17 @@ import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
 import { withSearchParams } from '@/components/ui/search-params'
 import { isInvertedRange } from './inverted-range'
 
+type Bound = { param: string; label: string }
+
 export type RangeFilterProps = {
   label: string
-  bounds: readonly [End, End]
+  bounds: readonly [Bound, Bound]
   kind: 'date' | 'score'
   /** For scores: the metric of the scale. */
-  scale?: Scale
+  scale?: { param: string; label: string; anyLabel: string; options: readonly { value: string; label: string }[] }
 }
 
-type Scale = {
-  param: string
-  label: string
-  anyLabel: string
-  options: readonly { value: string; label: string }[]
-}
-
-type End = { param: string; label: string }
+const SCORE_INPUT = { type: 'number', inputMode: 'numeric', min: 0, max: 10, step: 1 } as const
 
 /* Date inputs cut off their text below a minimum width; they wrap to two lines if both do not fit. */
 const SIDE_BY_SIDE = { date: 'grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))]', score: 'grid-cols-2' }
@@ -90,13 +85,17 @@ function RangeForm({ bounds, kind, scale }: RangeFilterProps) {
         </Field>
       )}
       <div className={cn('grid gap-3', SIDE_BY_SIDE[kind])}>
-        {bounds.map((end, index) => (
+        {bounds.map(({ param, label }, index) => (
           <Field
-            key={end.param}
-            label={end.label}
+            key={param}
+            label={label}
             error={hasError && index === 1 ? t(kind === 'date' ? 'filters.datesTurned' : 'filters.scoresTurned') : null}
           >
-            <End kind={kind} end={end} value={index === 0 ? low : high} />
+            {kind === 'date' ? (
+              <DateInput name={param} defaultValue={index === 0 ? low : high} />
+            ) : (
+              <Input name={param} {...SCORE_INPUT} defaultValue={index === 0 ? low : high} />
+            )}
           </Field>
         ))}
       </div>
@@ -107,9 +106,4 @@ function RangeForm({ bounds, kind, scale }: RangeFilterProps) {
       </div>
     </form>
   )
-}
-
-function End({ kind, end, value }: { kind: RangeFilterProps['kind']; end: End; value: string }): ReactNode {
-  if (kind === 'date') return <DateInput name={end.param} defaultValue={value} />
-  return <Input name={end.param} type="number" inputMode="numeric" min={0} max={10} step={1} defaultValue={value} />
 }

@@ -24,6 +24,9 @@ export type ResponseListProps = ListFrame & {
 
 export async function ResponseList({ responses, newSince, openedIds, listParams, ...frame }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
+  // Timestamps have millisecond precision, as in the database.
+  const isNew = ({ id, counts, createdAt }: ResponseRow) =>
+    newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
   return (
     <List
       name="responses"
@@ -48,7 +51,7 @@ export async function ResponseList({ responses, newSince, openedIds, listParams,
           className: 'sm:max-w-56',
           cell: (response) => {
             const name = response.contact?.name ?? t('deletedContact')
-            return isNew(response, newSince, openedIds) ? <NewName name={name} word={t('new')} /> : <bdi>{name}</bdi>
+            return isNew(response) ? <NewName name={name} word={t('new')} /> : <bdi>{name}</bdi>
           },
         },
         {
@@ -95,11 +98,6 @@ export async function ResponseList({ responses, newSince, openedIds, listParams,
       ]}
     />
   )
-}
-
-/** Compares database timestamps with millisecond precision. */
-function isNew({ id, counts, createdAt }: ResponseRow, newSince: string | null, openedIds: readonly string[]): boolean {
-  return newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
 }
 
 /** Dash in a table cell; empty on phones, where there is no column header. */

@@ -1,9 +1,9 @@
-import type { Alert as AlertRow, AlertMessage as MessageRow } from '@/prisma/generated/client'
+import type { AlertMessage as MessageRow } from '@/prisma/generated/client'
 import { MINUTE_MS } from '../clock'
 import { contactName } from '../contacts/vocabulary'
-import { db } from '../db'
+import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import type { Reason } from '../messaging/outcome/schema'
+import { readReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import { toAlertReason } from './complete-alert-message'
 import { type AlertLogEntry, type AlertMessage, AlertReason, type ListAlerts } from './schema'
@@ -12,16 +12,12 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
   const { ruleId, state } = input
   if (ruleId !== undefined && (await db.alertRule.count({ where: { organizationId, id: ruleId } })) === 0)
     throw new NotFound('alertRule')
-  const where = {
-    organizationId,
-    ...(ruleId === undefined ? {} : { ruleId }),
-    ...(state === undefined ? {} : { state }),
-  }
+  const where = { organizationId, ...(ruleId && { ruleId }), ...(state && { state }) }
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
   const [rows, total] = await readRowsAndTotal(input, {
     where,
     orderBy,
-    findRows: (query) => db.alert.findMany({ ...query, include: { rule: { select: RULE_FIELDS } } }),
+    findRows: (query) => db.alert.findMany({ ...query, include: { rule: true } }),
     findIds: (query) => db.alert.findMany({ ...query, select: { id: true } }),
     count: () => db.alert.count({ where }),
   })
@@ -29,24 +25,16 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
     loadMessages(organizationId, rows),
     loadSubjectNames(organizationId, rows),
   ])
-  return toPage(
-    rows.map((row) => presentAlert(row, messages, names)),
-    total,
-    input,
-  )
+  const data = rows.map((row) => presentAlert(row, messages, names))
+  return toPage(data, total, input)
 }
 
-const RULE_FIELDS = { id: true, name: true, trigger: true, notifiedAt: true, pauseMinutes: true } as const
-type Row = AlertRow & {
-  rule: { id: string; name: string; trigger: string; notifiedAt: Date | null; pauseMinutes: number }
-}
+type Row = Prisma.AlertGetPayload<{ include: { rule: true } }>
 
 async function loadMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
-  const noticeIds = [
-    ...new Set(rows.flatMap(({ notificationId }) => (notificationId === null ? [] : [notificationId]))),
-  ]
+  const notificationIds = new Set(rows.flatMap(({ notificationId }) => notificationId ?? []))
   const messages = await db.alertMessage.findMany({
-    where: { organizationId, notificationId: { in: noticeIds } },
+    where: { organizationId, notificationId: { in: [...notificationIds] } },
     orderBy: { id: 'asc' },
   })
   const openEmailIds = messages.filter(({ kind, state }) => kind === 'email' && state === 'waiting').map(({ id }) => id)
@@ -54,14 +42,12 @@ async function loadMessages(organizationId: string, rows: readonly Row[]): Promi
     where: { organizationId, subjectId: { in: openEmailIds } },
     select: { subjectId: true, reason: true },
   })
-  const reasons = new Map(
-    queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertReason(reason as Reason | null)]),
-  )
+  const reasons = new Map(queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertReason(readReason(reason))]))
   return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
 }
 
 async function loadSubjectNames(organizationId: string, rows: readonly Row[]): Promise<Map<string, string | null>> {
-  const ids = rows.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
+  const ids = rows.flatMap(({ subjectId }) => subjectId ?? [])
   const where = { organizationId, id: { in: ids } }
   const [responses, reviews] = await Promise.all([
     db.response.findMany({ where, select: { id: true, contactId: true } }),

@@ -6,8 +6,7 @@ import type { SystemEmailRow } from '../system-emails/composer-types'
 import type { AlertReason, AlertState } from './schema'
 import { ALERT_REASONS } from './vocabulary'
 
-type MessageColumns = 'state' | 'sentAt' | 'messageId' | 'attempts' | 'nextAttemptAt'
-type MessageOutcome = Pick<Prisma.AlertMessageUncheckedUpdateInput, MessageColumns> & { reason: AlertReason | null }
+type MessageOutcome = { state: AlertState; reason: AlertReason | null; sentAt?: Date | null; messageId?: string | null }
 
 /**
  * Records the outcome of one message and updates the state of its alerts. Locks the alerts first, so that of two messages of one
@@ -20,32 +19,22 @@ export async function completeAlertMessage(
   { reason, ...data }: MessageOutcome,
 ): Promise<void> {
   const alerts = await tx.alert.findMany({ where: { organizationId, notificationId }, select: { id: true } })
-  await lockRows(
-    tx,
-    'alert',
-    organizationId,
-    alerts.map((alert) => alert.id),
-    'NO KEY UPDATE',
-  )
+  const alertIds = alerts.map((alert) => alert.id)
+  await lockRows(tx, 'alert', organizationId, alertIds, 'NO KEY UPDATE')
   await tx.alertMessage.updateMany({
     where: { organizationId, id },
-    data: { ...data, claimedAt: null, reason: reason ?? Prisma.DbNull },
+    data: { ...data, claimedAt: null, nextAttemptAt: null, reason: reason ?? Prisma.DbNull },
   })
   await updateAlertStatus(tx, organizationId, notificationId)
 }
 
 /** An alert is `waiting` while any message is, else `failed` if any failed, else `sent` if any was sent, else `skipped`. */
 export async function updateAlertStatus(tx: Tx, organizationId: string, notificationId: string): Promise<void> {
-  const messages = await tx.alertMessage.findMany({
-    where: { organizationId, notificationId },
-    select: { state: true },
-  })
-  const states = new Set(messages.map(({ state }) => state))
-  const state = STATES_BY_PRECEDENCE.find((one) => states.has(one)) ?? 'skipped'
-  await tx.alert.updateMany({ where: { organizationId, notificationId }, data: { state } })
+  const where = { organizationId, notificationId }
+  const messages = await tx.alertMessage.findMany({ where, select: { state: true } })
+  const state = ['waiting', 'failed', 'sent'].find((one) => messages.some((message) => message.state === one))
+  await tx.alert.updateMany({ where, data: { state: state ?? 'skipped' } })
 }
-
-const STATES_BY_PRECEDENCE = ['waiting', 'failed', 'sent'] as const satisfies AlertState[]
 
 export async function completeAlertEmail(
   tx: Tx,
@@ -54,12 +43,8 @@ export async function completeAlertEmail(
 ): Promise<void> {
   if (organizationId === null || subjectId === null) return
   const message = await tx.alertMessage.findFirst({ where: { organizationId, id: subjectId } })
-  if (message)
-    await completeAlertMessage(tx, organizationId, message, {
-      state: emailState(sentAt, reason),
-      sentAt,
-      reason: toAlertReason(reason),
-    })
+  const outcome = { state: emailState(sentAt, reason), sentAt, reason: toAlertReason(reason) }
+  if (message) await completeAlertMessage(tx, organizationId, message, outcome)
 }
 
 export async function cancelAlertEmailsOfUser(tx: Tx, userId: string): Promise<void> {

@@ -9,26 +9,15 @@ import { type RenderedNotification, renderNotification } from './render-notifica
 
 export const composeAlertEmail: EmailComposer = async (tx, { organizationId, userId, subjectId }) => {
   if (organizationId === null || userId === null || subjectId === null) return { reason: makeReason('obsolete') }
-  const message = await tx.alertMessage.findFirst({
-    where: { organizationId, id: subjectId },
-    include: { rule: { select: { name: true, trigger: true } } },
-  })
+  const message = await tx.alertMessage.findFirst({ where: { organizationId, id: subjectId } })
   if (!message) return { reason: makeReason('obsolete') }
-  const member = await tx.membership.findFirst({
-    where: { organizationId, userId },
-    include: { user: true, organization: { select: { name: true } } },
-  })
+  const member = await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } })
   if (!member || member.user.deletesAt !== null) return { reason: makeReason('notMember') }
-  const { user, organization } = member
-  const { name: rule, trigger } = message.rule
-  const notification = await loadNotification(tx, organizationId, message.notificationId, trigger)
-  if (!notification.isTest && notification.total === 0) return { reason: makeReason('obsolete') }
+  const { user } = member
+  const notification = await loadNotification(tx, organizationId, message)
+  if (!notification) return { reason: makeReason('obsolete') }
   const language = Language.catch('en').parse(user.language)
-  const { subject, button, footer, ...content } = renderNotification(language, notification, {
-    rule,
-    trigger,
-    organization: organization.name,
-  })
+  const { subject, button, footer, ...content } = renderNotification(language, notification)
   const from = getTranslator(language, 'common')('product')
   return {
     to: { name: user.name, address: user.email },

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { MINUTE_MS, now } from '../clock'
-import { Prisma } from '../db'
+import { Prisma, type Tx } from '../db'
 import { lockRow } from '../locks'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { updateAlertStatus } from './complete-alert-message'
-import { skipPendingAlerts } from './skip-pending-alerts'
 
 const INDIVIDUAL_NOTIFICATIONS_PER_RUN = 25
 
@@ -21,8 +20,9 @@ export async function dispatchNotifications(organizationId: string, ruleId: stri
     if (!rule) return
     // Matched while the rule was being disabled.
     if (!rule.active) return skipPendingAlerts(tx, organizationId, ruleId)
-    if (isPaused(rule)) return
-    const isIndividual = rule.pauseMinutes === 0
+    const { notifiedAt, pauseMinutes } = rule
+    if (notifiedAt !== null && notifiedAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()) return
+    const isIndividual = pauseMinutes === 0
     const pendingAlerts = await tx.alert.findMany({
       where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
       orderBy: { id: 'asc' },
@@ -41,8 +41,11 @@ export async function dispatchNotifications(organizationId: string, ruleId: stri
   })
 }
 
-function isPaused({ notifiedAt, pauseMinutes }: { notifiedAt: Date | null; pauseMinutes: number }): boolean {
-  return notifiedAt !== null && notifiedAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
+export async function skipPendingAlerts(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
+  await tx.alert.updateMany({
+    where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
+    data: { state: 'skipped', reason: { code: 'ruleOff', values: {} } },
+  })
 }
 
 export async function createNotification(
@@ -81,29 +84,29 @@ async function createMemberMessages(
   })
   const at = now()
   const base = { organizationId, ruleId, notificationId, createdAt: at }
-  const messages = [...userIds.map(toEmail), ...smsUserIds.map(toSms)].map(({ userId, ...message }) => {
+  const recipients = [
+    ...userIds.map((userId) => ({ userId, kind: 'email' })),
+    ...smsUserIds.map((userId) => ({ userId, kind: 'sms' })),
+  ]
+  const messages = recipients.map(({ userId, kind }) => {
     const user = users.find(({ id }) => id === userId)
     // Do not record the names of non-members.
     const isMember = user !== undefined && user.memberships.length > 0
-    return { ...base, ...message, id: uuidv7(), userId, isMember, name: isMember ? user.name : '' }
+    return { ...base, kind, id: uuidv7(), userId, isMember, name: isMember ? user.name : '' }
   })
   await tx.alertMessage.createMany({
-    data: messages.map(({ isMember, isText: isSms, ...message }) =>
+    data: messages.map(({ isMember, ...message }) =>
       isMember
-        ? { ...message, nextAttemptAt: isSms ? at : null }
+        ? { ...message, nextAttemptAt: message.kind === 'sms' ? at : null }
         : { ...message, state: 'skipped', reason: { code: 'notMember', values: {} } },
     ),
   })
-  const queuedEmails = messages.filter(({ isMember, isText: isSms }) => isMember && !isSms)
-  await queueSystemEmails(
-    work,
-    queuedEmails.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, subjectId: id })),
-  )
+  const emails = messages
+    .filter(({ isMember, kind }) => isMember && kind === 'email')
+    .map(({ id, userId }) => ({ kind: 'alert' as const, organizationId, userId, subjectId: id }))
+  await queueSystemEmails(work, emails)
   return messages.length
 }
-
-const toEmail = (userId: string) => ({ userId, kind: 'email', isText: false })
-const toSms = (userId: string) => ({ userId, kind: 'sms', isText: true })
 
 async function createChannelMessages(
   { tx }: UnitOfWork,

@@ -15,30 +15,41 @@ export type AlertItem = {
   locationName: string | null
 }
 
-export type AlertNotification = { isTest: boolean; items: AlertItem[]; total: number; contactIds: string[] }
+export type AlertNotification = {
+  rule: string
+  trigger: AlertItem['trigger']
+  organization: { name: string; defaultLanguage: string }
+  isTest: boolean
+  items: AlertItem[]
+  total: number
+  contactIds: string[]
+}
 
 /**
  * Loads the first items in full and the number of all, without deleted ones. Locks the contacts that the items name until the transaction
  * ends, so that none is deleted before the text is stored.
+ * @returns null if all were deleted
  */
 export async function loadNotification(
   tx: Tx,
   organizationId: string,
-  notificationId: string,
-  trigger: string,
-): Promise<AlertNotification> {
-  const isTest = (await tx.alert.count({ where: { organizationId, notificationId, subjectId: null } })) > 0
-  const { ids, total } = await listAlertSubjectIds(tx, organizationId, {
-    notificationId,
-    kind: trigger === 'review' ? 'review' : 'response',
-    limit: DETAILED_ITEMS_MAX,
+  { notificationId, ruleId }: { notificationId: string; ruleId: string },
+): Promise<AlertNotification | null> {
+  const rule = await tx.alertRule.findFirstOrThrow({
+    where: { organizationId, id: ruleId },
+    select: { name: true, trigger: true, organization: { select: { name: true, defaultLanguage: true } } },
   })
+  const trigger = rule.trigger === 'review' ? 'review' : 'response'
+  const isTest = (await tx.alert.count({ where: { organizationId, notificationId, subjectId: null } })) > 0
+  const query = { notificationId, kind: trigger, limit: DETAILED_ITEMS_MAX } as const
+  const { ids, total } = await listAlertSubjectIds(tx, organizationId, query)
+  if (total === 0 && !isTest) return null
   const loadItems = trigger === 'review' ? loadReviewItems : loadResponseItems
-  return { isTest, total, ...(total > 0 ? await loadItems(tx, organizationId, ids) : NO_ITEMS) }
+  const loaded = total > 0 ? await loadItems(tx, organizationId, ids) : { items: [], contactIds: [] }
+  return { rule: rule.name, trigger, organization: rule.organization, isTest, total, ...loaded }
 }
 
 type LoadedItems = Pick<AlertNotification, 'items' | 'contactIds'>
-const NO_ITEMS: LoadedItems = { items: [], contactIds: [] }
 
 async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]): Promise<LoadedItems> {
   const rows = await tx.response.findMany({
@@ -46,14 +57,10 @@ async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]):
     include: { survey: { select: { name: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  const contacts = await lockContactNames(
-    tx,
-    organizationId,
-    rows.map(({ contactId }) => contactId),
-  )
+  const contactIds = rows.map(({ contactId }) => contactId)
+  const contacts = await lockContactNames(tx, organizationId, contactIds)
   const items: AlertItem[] = []
   for (const row of rows) {
-    const contact = contacts.find(({ id }) => id === row.contactId)
     const scores = [
       { metric: 'nps', score: row.npsScore },
       { metric: 'csat', score: row.csatScore },
@@ -62,14 +69,14 @@ async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]):
     items.push({
       trigger: 'response',
       id: row.id,
-      customerName: contact?.name ?? null,
+      customerName: contacts.find(({ id }) => id === row.contactId)?.name ?? null,
       scores: scores.flatMap(({ metric, score }) => (score === null ? [] : [{ metric, score }])),
       comments: extractComments(row.answers),
       sourceName: row.survey.name,
       locationName: await loadLocationName(organizationId, row.locationId),
     })
   }
-  return { items: items, contactIds: contacts.map(({ id }) => id) }
+  return { items, contactIds: contacts.map(({ id }) => id) }
 }
 
 async function loadReviewItems(tx: Tx, organizationId: string, ids: string[]): Promise<LoadedItems> {
@@ -89,7 +96,7 @@ async function loadReviewItems(tx: Tx, organizationId: string, ids: string[]): P
       sourceName: row.reviewSource?.name ?? row.source,
       locationName: await loadLocationName(organizationId, row.locationId),
     })
-  return { items: items, contactIds: [] }
+  return { items, contactIds: [] }
 }
 
 async function loadLocationName(organizationId: string, id: string | null): Promise<string | null> {

@@ -18,14 +18,10 @@ export async function lockLeasedMessage(
   return (await tx.alertMessage.count({ where: { organizationId, id, claimedAt } })) > 0
 }
 
-/** Lifting the hold makes it due; the hourly attempt covers a lost signal. */
-export async function postponeOnSendingHold(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  hold: SendingHold,
-): Promise<void> {
+/** Lifting the hold makes it due; the hourly attempt covers a lost signal. @returns null: there is no lease */
+export async function postponeOnSendingHold(tx: Tx, organizationId: string, id: string, hold: SendingHold) {
   const nextAttemptAt = new Date(now().getTime() + HOUR_MS)
   const reason = { code: hold, values: {} }
   await tx.alertMessage.update({ where: { organizationId, id }, data: { nextAttemptAt, reason } })
+  return null
 }

@@ -1,3 +1,4 @@
+import type { AlertMessage } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { decryptSecret } from '../encryption'
@@ -18,16 +19,7 @@ import type { AlertReason, ChannelKind } from './schema'
 
 const LEASE_MS = 2 * MINUTE_MS
 
-type Message = {
-  id: string
-  notificationId: string
-  ruleId: string
-  channelId: string | null
-  kind: string
-  attempts: number
-}
-
-type ClaimedPost = Message & { url: string; body: string; claimedAt: Date }
+type ClaimedPost = AlertMessage & { url: string; body: string; claimedAt: Date }
 
 /**
  * Makes the next attempt of a post, if it is due. The lease is committed before the request, so attempts never overlap; a post of a crashed
@@ -48,49 +40,32 @@ async function claimPost(organizationId: string, id: string): Promise<ClaimedPos
     const hold = await lockSendingHold(tx, organizationId)
     const message = await lockDueMessage(tx, organizationId, id)
     if (!message) return null
-    const where = { organizationId, id }
-    if (hold) {
-      await postponeOnSendingHold(tx, organizationId, id, hold)
-      return null
-    }
-    if (message.attempts >= MAX_ATTEMPTS) {
-      await endMessage(tx, organizationId, message, 'failed', notPostedReason('INTERRUPTED'))
-      return null
-    }
+    if (hold) return postponeOnSendingHold(tx, organizationId, id, hold)
     const prepared = await preparePost(tx, organizationId, message)
     if ('reason' in prepared) {
-      await endMessage(tx, organizationId, message, prepared.state, prepared.reason)
+      await completeAlertMessage(tx, organizationId, message, prepared)
       return null
     }
+    const claim = { claimedAt, attempts: message.attempts + 1 }
     const nextAttemptAt = new Date(claimedAt.getTime() + LEASE_MS)
-    await tx.alertMessage.update({ where, data: { claimedAt, nextAttemptAt, attempts: message.attempts + 1 } })
-    return { ...message, ...prepared, attempts: message.attempts + 1, claimedAt }
+    await tx.alertMessage.update({ where: { organizationId, id }, data: { ...claim, nextAttemptAt } })
+    return { ...message, ...prepared, ...claim }
   })
 }
 
 type Prepared = { url: string; body: string } | { state: 'skipped' | 'failed'; reason: AlertReason }
 
-async function preparePost(
-  tx: Tx,
-  organizationId: string,
-  { notificationId, ruleId, channelId, kind }: Message,
-): Promise<Prepared> {
+async function preparePost(tx: Tx, organizationId: string, message: AlertMessage): Promise<Prepared> {
+  if (message.attempts >= MAX_ATTEMPTS) return { state: 'failed', reason: notPostedReason('INTERRUPTED') }
+  const { channelId, kind } = message
   const channel = channelId && (await tx.alertChannel.findFirst({ where: { organizationId, id: channelId } }))
   if (!channel) return { state: 'skipped', reason: { code: 'channelRemoved', values: {} } }
-  const rule = await tx.alertRule.findFirstOrThrow({
-    where: { organizationId, id: ruleId },
-    include: { organization: { select: { name: true, defaultLanguage: true } } },
-  })
-  const notification = await loadNotification(tx, organizationId, notificationId, rule.trigger)
-  if (!notification.isTest && notification.total === 0)
-    return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
-  const language = Language.catch('en').parse(rule.organization.defaultLanguage)
-  const context = { rule: rule.name, trigger: rule.trigger, organization: rule.organization.name }
-  const body = JSON.stringify(
-    renderChannelPayload(kind as ChannelKind, renderNotification(language, notification, context)),
-  )
+  const notification = await loadNotification(tx, organizationId, message)
+  if (!notification) return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
+  const language = Language.catch('en').parse(notification.organization.defaultLanguage)
+  const payload = renderChannelPayload(kind as ChannelKind, renderNotification(language, notification))
   try {
-    return { url: decryptSecret('alert-channel', channel.address, channel.id), body }
+    return { url: decryptSecret('alert-channel', channel.address, channel.id), body: JSON.stringify(payload) }
   } catch (error) {
     log.error({ error, organizationId, channelId }, 'the address of an alert cannot be read')
     return { state: 'failed', reason: notPostedReason('SECRET_UNREADABLE') }
@@ -102,34 +77,18 @@ async function recordResult(tx: Tx, organizationId: string, claim: ClaimedPost, 
   const { ok, status, error = 'FAILED' } = result
   const isLeased = await lockLeasedMessage(tx, organizationId, claim)
   if (!isLeased) return log.warn({ organizationId, messageId: id, ok, status }, 'a post was reported too late')
-  if (ok)
-    return completeAlertMessage(tx, organizationId, claim, {
-      state: 'sent',
-      reason: null,
-      sentAt: now(),
-      nextAttemptAt: null,
-    })
+  if (ok) return completeAlertMessage(tx, organizationId, claim, { state: 'sent', reason: null, sentAt: now() })
   log.info({ organizationId, messageId: id, status, error, attempts }, 'an alert was not posted')
+  const failure = notPostedReason(error, status)
   if (attempts >= MAX_ATTEMPTS || !isRetryable(status))
-    return endMessage(tx, organizationId, claim, 'failed', notPostedReason(error, status))
+    return completeAlertMessage(tx, organizationId, claim, { state: 'failed', reason: failure })
   const nextAttemptAt = new Date(now().getTime() + retryDelayMs(attempts, result, now()))
-  const { values } = notPostedReason(error, status)
-  const reason: AlertReason = { code: 'postRetrying', values: { ...values, until: nextAttemptAt.toISOString() } }
+  const reason = { code: 'postRetrying', values: { ...failure.values, until: nextAttemptAt.toISOString() } }
   await tx.alertMessage.update({ where: { organizationId, id }, data: { claimedAt: null, nextAttemptAt, reason } })
 }
 
 function isRetryable(status: number | undefined): boolean {
   return status === undefined || status === 429 || status >= 500
-}
-
-function endMessage(
-  tx: Tx,
-  organizationId: string,
-  message: { id: string; notificationId: string },
-  state: 'skipped' | 'failed',
-  reason: AlertReason,
-): Promise<void> {
-  return completeAlertMessage(tx, organizationId, message, { state, reason, nextAttemptAt: null })
 }
 
 function notPostedReason(failure: string, status?: number): AlertReason {

@@ -16,51 +16,30 @@ export type RenderedNotification = {
 
 const COMMENT_MAX_CHARACTERS = 600
 
-type RuleContext = { rule: string; organization: string; trigger: string }
-
 export function renderNotification(
   language: Locale,
-  { isTest, items: alertItems, total }: AlertNotification,
-  context: RuleContext,
+  { isTest, items: alertItems, total, trigger, organization, rule: ruleName }: AlertNotification,
 ): RenderedNotification {
   const t = getTranslator(language, 'email')
-  const rule = sanitizeName(context.rule)
-  const foot = t('alert.footer', { rule, organization: sanitizeName(context.organization) })
-  const items = alertItems.map((alertItem) => renderItem(language, alertItem))
-  const [first] = items
-  const trigger = context.trigger === 'review' ? 'review' : 'response'
+  const rule = sanitizeName(ruleName)
   const listUrl = `${env.baseUrl}/${trigger}s`
-  if (isTest) {
-    const item: RenderedNotification['items'][number] = {
-      headline: t('alert.testHead', { trigger }),
-      comments: [t('alert.testComment')],
-      quotedComments: [t('alert.testComment')],
-      context: '',
-      url: listUrl,
-    }
-    return {
-      subject: t('alert.testSubject', { rule }),
-      items: [item],
-      moreLine: null,
-      formatMoreLine: () => null,
-      button: { label: t('alert.openAll', { trigger }), url: listUrl },
-      footer: foot,
-    }
-  }
-  const moreThan = (detailedCount: number) =>
+  const testComments = { comments: [t('alert.testComment')], quotedComments: [t('alert.testComment')] }
+  const items = isTest
+    ? [{ headline: t('alert.testHead', { trigger }), ...testComments, context: '', url: listUrl }]
+    : alertItems.map((alertItem) => renderItem(language, alertItem))
+  const only = total === 1 && !isTest ? items[0] : undefined
+  const subject = isTest ? t('alert.testSubject', { rule }) : t('alert.subject', { count: total, trigger, rule })
+  const formatMoreLine = (detailedCount: number) =>
     total > detailedCount ? t('alert.more', { count: total - detailedCount }) : null
-  const isOne = total === 1 && first !== undefined
   return {
-    subject: isOne
-      ? t('alert.subjectOne', { head: first.headline, rule })
-      : t('alert.subject', { count: total, trigger, rule }),
+    subject: only ? t('alert.subjectOne', { head: only.headline, rule }) : subject,
     items,
-    moreLine: moreThan(items.length),
-    formatMoreLine: moreThan,
-    button: isOne
-      ? { label: t('alert.open', { trigger }), url: first.url }
+    moreLine: formatMoreLine(items.length),
+    formatMoreLine,
+    button: only
+      ? { label: t('alert.open', { trigger }), url: only.url }
       : { label: t('alert.openAll', { trigger }), url: listUrl },
-    footer: foot,
+    footer: t('alert.footer', { rule, organization: sanitizeName(organization.name) }),
   }
 }
 

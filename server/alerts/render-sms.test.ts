@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countSegments } from '../messaging/sms-text'
-import type { AlertItem, AlertNotification } from './load-notification'
+import type { AlertItem } from './load-notification'
 import { renderSms } from './render-sms'
 import { buildShortLink, parseShortLink } from './short-link'
 
@@ -19,8 +19,7 @@ it('an alert text message fits into two SMS segments, however long the name and 
       sourceName: null,
       locationName: null,
     }
-    const notification: AlertNotification = { isTest: false, items: [item], total: 1, contactIds: [] }
-    return renderSms(language, notification, { rule: 'Unhappy', trigger: 'response' })
+    return renderSms(language, { rule: 'Unhappy', trigger: 'response', isTest: false, items: [item], total: 1 })
   }
   for (const comment of ['', 'fine', 'word '.repeat(400), 'ağır '.repeat(400), '😀'.repeat(400), '€'.repeat(400)])
     for (const who of ['Ada', 'Ł'.repeat(300), 'A'.repeat(300)])
@@ -33,9 +32,8 @@ it('an alert text message fits into two SMS segments, however long the name and 
         expect(text).toMatch(/\nhttps:\/\/feedback\.example\.com\/r\/r[\w-]{22}$/)
       }
   expect(render('Ada', 'see http://evil.example now')).not.toContain('http://evil')
-  const manyItems: AlertNotification = { isTest: false, items: [], total: 12, contactIds: [] }
-  const longRule = { rule: 'ş'.repeat(100), trigger: 'review' }
-  expect(countSegments(renderSms('fr', manyItems, longRule))).toBeLessThanOrEqual(2)
+  const longRule = { rule: 'ş'.repeat(100), trigger: 'review', isTest: false, items: [], total: 12 } as const
+  expect(countSegments(renderSms('fr', { ...longRule, items: [] }))).toBeLessThanOrEqual(2)
 })
 
 it('a short link resolves to its response or review, and an invalid one to nothing', () => {

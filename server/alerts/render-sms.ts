@@ -7,17 +7,16 @@ import type { AlertNotification } from './load-notification'
 import { formatHeadline } from './render-notification'
 import { buildShortLink } from './short-link'
 
-export const SMS_MAX_SEGMENTS = 2
+const SMS_MAX_SEGMENTS = 2
 const NAME_MAX_CHARACTERS = 30
 
-type RuleContext = { rule: string; trigger: string }
-
-export function renderSms(language: Locale, { isTest, items, total }: AlertNotification, context: RuleContext): string {
+export function renderSms(
+  language: Locale,
+  { isTest, items: [first], total, trigger, rule: ruleName }: Omit<AlertNotification, 'organization' | 'contactIds'>,
+): string {
   const t = getTranslator(language, 'email')
-  const trigger = context.trigger === 'review' ? 'review' : 'response'
   const listUrl = `${env.baseUrl}/${trigger}s`
-  const rule = sanitizeName(context.rule)
-  const [first] = items
+  const rule = sanitizeName(ruleName)
   if (isTest) return fitRuleName(rule, (name) => `${t('alert.smsTest', { rule: name })}\n${listUrl}`)
   if (total !== 1 || first === undefined)
     return fitRuleName(rule, (name) => `${t('alert.sms', { count: total, trigger, rule: name })}\n${listUrl}`)

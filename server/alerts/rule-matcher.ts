@@ -1,33 +1,13 @@
-import type { AlertRule as RuleRow } from '@/prisma/generated/client'
+import type { Response as ResponseRow, AlertRule as RuleRow } from '@/prisma/generated/client'
 import { buildKeywordIndex, findKeywords } from './keyword-index'
 
-export type RuleConditions = Pick<
+export type RuleConditions = Omit<
   RuleRow,
-  | 'id'
-  | 'active'
-  | 'trigger'
-  | 'bands'
-  | 'npsAtMost'
-  | 'csatAtMost'
-  | 'cesAtMost'
-  | 'starsAtMost'
-  | 'words'
-  | 'surveyIds'
-  | 'locationIds'
+  'organizationId' | 'name' | 'userIds' | 'smsUserIds' | 'pauseMinutes' | 'notifiedAt' | 'createdAt' | 'updatedAt'
 >
 
-export type MatchSubject = {
-  locationIds: readonly string[]
-  texts: readonly string[]
-} & (
-  | {
-      trigger: 'response'
-      surveyId: string
-      band: string | null
-      npsScore: number | null
-      csatScore: number | null
-      cesScore: number | null
-    }
+export type MatchSubject = { locationIds: readonly string[]; texts: readonly string[] } & (
+  | ({ trigger: 'response' } & Pick<ResponseRow, 'surveyId' | 'band' | 'npsScore' | 'csatScore' | 'cesScore'>)
   | { trigger: 'review'; rating: number }
 )
 

@@ -27,48 +27,29 @@ export async function resolveRuleReferences(
     where: { organizationId, id: { in: surveyIds }, deletedAt: null },
     select: { id: true },
   })
-  const known = {
-    userIds: new Set([
-      ...members.map(({ userId }) => userId),
-      ...(existing?.userIds ?? []),
-      ...(existing?.smsUserIds ?? []),
-    ]),
-    surveyIds: new Set([...surveys.map(({ id }) => id), ...(existing?.surveyIds ?? [])]),
+  const before = existing ?? { userIds: [], smsUserIds: [], surveyIds: [], locationIds: [], channels: [] }
+  const errors: Record<string, ErrorMessage[]> = {}
+  const check = (field: string, exists: boolean, message: ErrorMessage) => {
+    if (!exists) errors[field] = [message]
   }
-  const existingLocationIds = new Set(existing?.locationIds)
-  const resolvedLocationIds: (string | null)[] = []
-  for (const id of locationIds)
-    resolvedLocationIds.push(
-      (await lockResolvedRecordId(tx, 'location', organizationId, id)) ?? (existingLocationIds.has(id) ? id : null),
-    )
-  const errors = [
-    ...missingReferenceErrors('userIds', userIds, (id) => known.userIds.has(id), errorMessage('notFound.member')),
-    ...missingReferenceErrors('smsUserIds', smsUserIds, (id) => known.userIds.has(id), errorMessage('notFound.member')),
-    ...missingReferenceErrors('surveyIds', surveyIds, (id) => known.surveyIds.has(id), errorMessage('notFound.survey')),
-    ...missingReferenceErrors(
-      'locationIds',
-      locationIds,
-      (_, at) => resolvedLocationIds[at] !== null,
-      errorMessage('contact.noLocation'),
-    ),
-  ]
-  const ownChannelIds = new Set(existing?.channels.map(({ id }) => id))
+  const knownUserIds = new Set([...before.userIds, ...before.smsUserIds, ...members.map(({ userId }) => userId)])
+  for (const [field, ids] of Object.entries({ userIds, smsUserIds }))
+    for (const [at, id] of ids.entries()) check(`${field}.${at}`, knownUserIds.has(id), errorMessage('notFound.member'))
+  const knownSurveyIds = new Set([...before.surveyIds, ...surveys.map(({ id }) => id)])
+  for (const [at, id] of surveyIds.entries())
+    check(`surveyIds.${at}`, knownSurveyIds.has(id), errorMessage('notFound.survey'))
+  const resolvedLocationIds = new Set<string>()
+  for (const [at, id] of locationIds.entries()) {
+    const resolvedId = await lockResolvedRecordId(tx, 'location', organizationId, id)
+    const isKnown = resolvedId !== null || before.locationIds.includes(id)
+    check(`locationIds.${at}`, isKnown, errorMessage('contact.noLocation'))
+    resolvedLocationIds.add(resolvedId ?? id)
+  }
+  const ownChannelIds = new Set(before.channels.map(({ id }) => id))
   for (const [at, channel] of channels.entries())
-    if ('id' in channel && !ownChannelIds.has(channel.id))
-      errors.push([`channels.${at}.id`, [errorMessage('alert.noChannel')]])
-  if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
-  return { surveyIds, locationIds: [...new Set(resolvedLocationIds.filter((id) => id !== null))] }
-}
-
-function missingReferenceErrors(
-  field: string,
-  ids: readonly string[],
-  exists: (id: string, at: number) => boolean,
-  message: ErrorMessage,
-): [string, ErrorMessage[]][] {
-  return ids.flatMap((id, at) =>
-    exists(id, at) ? [] : [[`${field}.${at}`, [message]] satisfies [string, ErrorMessage[]]],
-  )
+    if ('id' in channel) check(`channels.${at}.id`, ownChannelIds.has(channel.id), errorMessage('alert.noChannel'))
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+  return { surveyIds, locationIds: [...resolvedLocationIds] }
 }
 
 /** Replaces a merged location in rules. A deleted location stays referenced: without it the rule would match every location. */

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AlertChannel as ChannelRow, AlertRule as RuleRow } from '@/prisma/generated/client'
 import { audit, type FieldChange, listFieldChanges } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
+import { isPhoneVerified } from '../auth/verified-phone'
 import { db, type Tx } from '../db'
 import { encryptSecret } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
@@ -11,9 +12,9 @@ import { assertUnchanged } from '../optimistic-lock'
 import { checkTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
 import { detectOtherService } from './detect-chat-service'
+import { skipPendingAlerts } from './dispatch-notifications'
 import { resolveRuleReferences } from './rule-references'
 import type { AlertRule, ChannelInput, ChannelKind, CreateAlertRule, SwitchAlertRule, UpdateAlertRule } from './schema'
-import { skipPendingAlerts } from './skip-pending-alerts'
 import { ALERT_RULES_MAX } from './vocabulary'
 
 export const INCLUDE_CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
@@ -31,6 +32,23 @@ export async function getAlertRule(organizationId: string, id: string): Promise<
   const row = await db.alertRule.findFirst({ where: { organizationId, id }, include: INCLUDE_CHANNELS })
   if (!row) throw new NotFound('alertRule')
   return presentAlertRule(row)
+}
+
+export async function listRulesReferencing(organizationId: string, id: string): Promise<string[]> {
+  const rows = await db.alertRule.findMany({
+    where: { organizationId, OR: [{ surveyIds: { has: id } }, { locationIds: { has: id } }] },
+    select: { name: true },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(({ name }) => name)
+}
+
+export async function listSmsRecipients(organizationId: string): Promise<string[]> {
+  const rows = await db.membership.findMany({
+    where: { organizationId, user: { phone: { not: null }, deletesAt: null } },
+    select: { userId: true, user: { select: { phone: true, phoneReached: true } } },
+  })
+  return rows.filter(({ user }) => isPhoneVerified(user)).map(({ userId }) => userId)
 }
 
 /** @throws {ValidationError} at the limit, and for unknown references */

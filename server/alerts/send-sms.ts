@@ -1,3 +1,4 @@
+import type { AlertMessage } from '@/prisma/generated/client'
 import { getVerifiedPhone } from '../auth/verified-phone'
 import { now } from '../clock'
 import type { Tx } from '../db'
@@ -19,17 +20,7 @@ import { lockDueMessage, lockLeasedMessage, postponeOnSendingHold } from './mess
 import { renderSms } from './render-sms'
 import type { AlertReason } from './schema'
 
-type Message = {
-  id: string
-  notificationId: string
-  ruleId: string
-  userId: string | null
-  attempts: number
-  claimedAt: Date | null
-  firstTriedAt: Date | null
-}
-
-type ClaimedSms = Message & { claimedAt: Date; units: number; deliver: () => Promise<MessageOutcome> }
+type ClaimedSms = AlertMessage & { claimedAt: Date; units: number; deliver: () => Promise<MessageOutcome> }
 
 /**
  * Sends a text message of an alert, if it is due. The claim is committed before the message is handed to the provider, so it is never sent
@@ -50,43 +41,24 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
     const message = await lockDueMessage(tx, organizationId, id)
     if (message?.kind !== 'sms') return null
     const where = { organizationId, id }
+    const end = async (outcome: Parameters<typeof completeAlertMessage>[3]) => {
+      await completeAlertMessage(tx, organizationId, message, outcome)
+      return null
+    }
     if (message.claimedAt !== null) {
       const { sentAt, reason } = finalizeLostClaim(message.claimedAt)
-      await completeAlertMessage(tx, organizationId, message, {
-        state: 'failed',
-        sentAt,
-        reason: toAlertReason(reason),
-        ...NO_MORE_ATTEMPTS,
-      })
-      return null
+      return end({ state: 'failed', sentAt, reason: toAlertReason(reason) })
     }
-    if (hold) {
-      await postponeOnSendingHold(tx, organizationId, id, hold)
-      return null
-    }
+    if (hold) return postponeOnSendingHold(tx, organizationId, id, hold)
     const composed = await composeSms(tx, organizationId, message)
-    if ('code' in composed) {
-      await completeAlertMessage(tx, organizationId, message, {
-        state: 'skipped',
-        reason: composed,
-        ...NO_MORE_ATTEMPTS,
-      })
-      return null
-    }
+    if ('code' in composed) return end({ state: 'skipped', reason: composed })
     const { userId, contactIds } = composed
     const admission = await admitMessage(tx, organizationId, composed.message, { at: claimedAt })
     if (admission.state === 'captured') {
       await captureMessages(tx, organizationId, [
         { message: composed.message, contactId: null, userId, mentionedContactIds: contactIds },
       ])
-      const reason = toAlertReason(admission.reason)
-      await completeAlertMessage(tx, organizationId, message, {
-        state: 'sent',
-        sentAt: claimedAt,
-        reason,
-        ...NO_MORE_ATTEMPTS,
-      })
-      return null
+      return end({ state: 'sent', sentAt: claimedAt, reason: toAlertReason(admission.reason) })
     }
     if (admission.state === 'postponed') {
       const { until: nextAttemptAt, reason } = admission
@@ -101,15 +73,10 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
   })
 }
 
-const NO_MORE_ATTEMPTS = { nextAttemptAt: null }
-
 type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
 
-async function composeSms(
-  tx: Tx,
-  organizationId: string,
-  { notificationId, ruleId, userId }: Message,
-): Promise<Composed | AlertReason> {
+async function composeSms(tx: Tx, organizationId: string, message: AlertMessage): Promise<Composed | AlertReason> {
+  const { userId } = message
   const member =
     userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
   if (!member || member.user.deletesAt !== null) return { code: 'notMember', values: {} }
@@ -118,16 +85,11 @@ async function composeSms(
   const user = await tx.user.findUnique({ where: { id: member.userId }, select: { phone: true, phoneReached: true } })
   const phone = user ? getVerifiedPhone(user) : null
   if (phone === null) return { code: 'noPhone', values: {} }
-  const { organization, ...rule } = await tx.alertRule.findFirstOrThrow({
-    where: { organizationId, id: ruleId },
-    select: { name: true, trigger: true, organization: { select: { name: true } } },
-  })
-  const notification = await loadNotification(tx, organizationId, notificationId, rule.trigger)
-  if (!notification.isTest && notification.total === 0) return { code: 'obsolete', values: {} }
-  const language = Language.catch('en').parse(member.user.language)
-  const text = renderSms(language, notification, { rule: rule.name, trigger: rule.trigger })
+  const notification = await loadNotification(tx, organizationId, message)
+  if (!notification) return { code: 'obsolete', values: {} }
+  const text = renderSms(Language.catch('en').parse(member.user.language), notification)
   return {
-    message: { channel: 'sms', from: toSingleLine(organization.name), to: phone, text },
+    message: { channel: 'sms', from: toSingleLine(notification.organization.name), to: phone, text },
     userId: member.userId,
     contactIds: notification.contactIds,
   }
@@ -155,5 +117,5 @@ async function recordOutcome(
   const sentAt = result.status === 'bounced' ? null : result.sentAt
   const state = result.status === 'sent' ? 'sent' : 'failed'
   const messageId = outcome.state === 'accepted' ? (outcome.messageId ?? null) : null
-  await completeAlertMessage(tx, organizationId, claim, { state, sentAt, reason, messageId, ...NO_MORE_ATTEMPTS })
+  await completeAlertMessage(tx, organizationId, claim, { state, sentAt, reason, messageId })
 }

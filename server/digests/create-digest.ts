@@ -62,37 +62,29 @@ async function claimWeek(tx: Tx, organizationId: string, { from, week, zone }: D
 
 async function recordMissedWeeks(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
   const missed = []
-  for (let monday = from; monday < week; monday = addDays(monday, 7)) missed.push(monday)
   const createdAt = now()
-  await tx.digest.createMany({
-    data: missed
-      .slice(-MISSED_WEEKS_MAX)
-      .map((monday) => ({ organizationId, week: new Date(monday), reason: 'late', createdAt })),
-  })
+  for (let monday = from; monday < week; monday = addDays(monday, 7))
+    missed.push({ organizationId, week: new Date(monday), reason: 'late', createdAt })
+  await tx.digest.createMany({ data: missed.slice(-MISSED_WEEKS_MAX) })
 }
 
 type NewDigest = { organizationId: string; week: Date; sendsUntil: Date; isPreview: boolean; createdAt: Date }
-type Recipient = {
-  role: string
-  weeklyDigest: boolean | null
-  user: { id: string; name: string; deletesAt: Date | null }
-}
 
 /**
  * Writes a digest with one copy per member, skipped ones with their reason, and queues the mails.
- * @param only recipient of a preview.
+ * @param previewUserId only recipient of a preview.
  */
 export async function insertDigest(
   work: UnitOfWork,
-  { organizationId, week, ...digest }: NewDigest,
+  digest: NewDigest,
   { figures, responseIds }: DigestContent,
   previewUserId?: string,
 ): Promise<void> {
   const { tx } = work
-  const { createdAt } = digest
+  const { organizationId, createdAt } = digest
   const digestId = uuidv7()
-  await tx.digest.create({ data: { id: digestId, organizationId, week, ...digest, figures, responseIds } })
-  const recipients: Recipient[] = await tx.membership.findMany({
+  await tx.digest.create({ data: { id: digestId, ...digest, figures, responseIds } })
+  const recipients = await tx.membership.findMany({
     where: { organizationId, ...(previewUserId === undefined ? {} : { userId: previewUserId }) },
     include: { user: { select: { id: true, name: true, deletesAt: true } } },
     orderBy: { createdAt: 'asc' },
@@ -107,17 +99,15 @@ export async function insertDigest(
       return { ...copy, organizationId, digestId, createdAt, ...skipped }
     }),
   })
-  await queueSystemEmails(
-    work,
-    copies.flatMap(({ id, userId, reason }) =>
-      reason === null ? [{ kind: 'weeklyDigest' as const, organizationId, userId, subjectId: id }] : [],
-    ),
-  )
+  const emails = copies
+    .filter(({ reason }) => reason === null)
+    .map(({ id, userId }) => ({ kind: 'weeklyDigest' as const, organizationId, userId, subjectId: id }))
+  await queueSystemEmails(work, emails)
 }
 
-export function findSkipReason(
-  recipient: Pick<Recipient, 'role' | 'weeklyDigest'> & { user: Pick<Recipient['user'], 'deletesAt'> },
-): Reason | null {
+type Recipient = { role: string; weeklyDigest: boolean | null; user: { deletesAt: Date | null } }
+
+export function findSkipReason(recipient: Recipient): Reason | null {
   if (!wantsDigest(recipient)) return makeReason('notWanted')
   return recipient.user.deletesAt === null ? null : makeReason('leaving')
 }

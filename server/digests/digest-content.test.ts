@@ -8,8 +8,7 @@ import { classifyScore } from '../surveys/vocabulary'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
-import { loadDigestContent } from './digest-content'
-import { selectHighlights } from './select-highlights'
+import { loadDigestContent, selectHighlights } from './digest-content'
 
 /** Monday to Sunday in Paris, with the change to daylight saving time on that Sunday. */
 const MONDAY = '2026-03-23'

@@ -3,8 +3,9 @@ import { getOverview } from '../overview/overview'
 import { resolvePeriod } from '../overview/period'
 import { OverviewQuery } from '../overview/schema'
 import { addDays } from '../responses/response-stats'
+import { listHighlightCandidates } from './queries'
 import type { DigestFigures } from './schema'
-import { selectHighlights } from './select-highlights'
+import { HIGHLIGHTS_MAX } from './vocabulary'
 
 export type DigestContent = { figures: DigestFigures; responseIds: string[] }
 
@@ -28,4 +29,27 @@ export async function loadDigestContent(organizationId: string, monday: string, 
 export function emptyWeekReason({ responses, rate, stars }: DigestFigures): 'nobodyAsked' | 'nothingCame' | null {
   if (responses.current + responses.previous + stars.current.n + stars.previous.n > 0) return null
   return rate.current.delivered + rate.previous.delivered > 0 ? 'nothingCame' : 'nobodyAsked'
+}
+
+/**
+ * Ids of the answers with text to show in a digest, in reading order:
+ * 1. unresolved cases first; each low score has one until a member resolves it;
+ * 2. within each group, the lowest on their scale (0 of 10, 1 of 5 and 1 of 7 are equal), then the newest; answers without a score last;
+ * 3. the last place is for the best answer, if there is a high score: the highest on its scale, then the newest;
+ * 4. at most one answer per contact, its first in this order.
+ */
+export async function selectHighlights(
+  organizationId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<string[]> {
+  const week = { from, to, limit: HIGHLIGHTS_MAX }
+  const [worst, best] = await Promise.all([
+    listHighlightCandidates(organizationId, 'worst', week),
+    listHighlightCandidates(organizationId, 'best', week),
+  ])
+  const chosen = worst.slice(0, HIGHLIGHTS_MAX - 1)
+  const isOtherContact = ({ contactId }: { contactId: string }) =>
+    chosen.every((other) => other.contactId !== contactId)
+  const last = best.find(isOtherContact) ?? worst.slice(chosen.length).find(isOtherContact)
+  return [...chosen, ...(last ? [last] : [])].map(({ id }) => id)
 }

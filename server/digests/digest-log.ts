@@ -1,4 +1,4 @@
-import type { Digest as DigestRow, DigestMail as MailRow } from '@/prisma/generated/client'
+import type { Digest, DigestMail } from '@/prisma/generated/client'
 import { db } from '../db'
 import { makeReason, readReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
@@ -16,27 +16,22 @@ export async function listDigests(organizationId: string, input: ListDigests): P
     findIds: (query) => db.digest.findMany({ ...query, select: { id: true } }),
     count: () => db.digest.count({ where }),
   })
-  const reasons = await loadPendingReasons(organizationId, rows)
-  return toPage(
-    rows.map((row) => presentDigest(row, reasons)),
-    total,
-    input,
-  )
-}
-
-type Row = DigestRow & { mails: MailRow[] }
-type Reasons = ReadonlyMap<string | null, MailRow['reason']>
-
-async function loadPendingReasons(organizationId: string, rows: readonly Row[]): Promise<Reasons> {
   const pendingIds = rows.flatMap(({ mails }) => mails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
   const emails = await db.systemEmail.findMany({
     where: { organizationId, subjectId: { in: pendingIds } },
     select: { subjectId: true, reason: true },
   })
-  return new Map(emails.map(({ subjectId, reason }) => [subjectId, reason]))
+  const reasons = new Map(emails.map(({ subjectId, reason }) => [subjectId, reason]))
+  const data = rows.map((row) => presentDigest(row, reasons))
+  return toPage(data, total, input)
 }
 
-function presentDigest({ id, week, isPreview, reason, mails, createdAt }: Row, reasons: Reasons): DigestLogEntry {
+type Reasons = ReadonlyMap<string | null, DigestMail['reason']>
+
+function presentDigest(
+  { id, week, isPreview, reason, mails, createdAt }: Digest & { mails: DigestMail[] },
+  reasons: Reasons,
+): DigestLogEntry {
   const from = toIsoDay(week)
   return {
     id,
@@ -50,7 +45,7 @@ function presentDigest({ id, week, isPreview, reason, mails, createdAt }: Row, r
 }
 
 /** A pending email without a system_email row was deleted with its recipient's account. */
-function presentEmail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): DigestLogEmail {
+function presentEmail({ id, name, state, reason, sentAt }: DigestMail, reasons: Reasons): DigestLogEmail {
   if (state === 'waiting' && !reasons.has(id))
     return { name, state: 'skipped', reason: makeReason('notMember'), sentAt: null }
   return {

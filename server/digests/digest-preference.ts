@@ -12,9 +12,7 @@ export function wantsDigest({ weeklyDigest, role }: { weeklyDigest: boolean | nu
   return weeklyDigest ?? (role === 'owner' || role === 'admin')
 }
 
-type Person = { userId: string }
-
-export async function listDigestPreferences({ userId }: Person): Promise<DigestPreference[]> {
+export async function listDigestPreferences({ userId }: { userId: string }): Promise<DigestPreference[]> {
   const rows = await db.membership.findMany({
     where: { userId, organization: { deletionBeganAt: null } },
     include: { organization: { select: { name: true } } },
@@ -27,16 +25,15 @@ export async function listDigestPreferences({ userId }: Person): Promise<DigestP
   }))
 }
 
-export async function switchDigest({ userId }: Person, { organizationId, isOn }: SwitchDigest): Promise<SwitchDigest> {
-  const { count } = await db.membership.updateMany({
-    where: { organizationId, userId },
-    data: { weeklyDigest: isOn },
-  })
+export async function switchDigest(
+  { userId }: { userId: string },
+  { organizationId, isOn }: SwitchDigest,
+): Promise<SwitchDigest> {
+  const where = { organizationId, userId }
+  const { count } = await db.membership.updateMany({ where, data: { weeklyDigest: isOn } })
   if (count === 0) throw new NotFound('organization')
   return { organizationId, isOn }
 }
-
-export type DigestLink = { organization: OrganizationBranding; language: Language; email: string; isOff: boolean }
 
 export function buildDigestLink(linkId: string): string {
   return `${env.baseUrl}/u/${signToken('digest', linkId)}`
@@ -45,22 +42,25 @@ export function buildDigestLink(linkId: string): string {
 export async function resolveDigestLink(
   token: string,
   requestedLanguage: Language | undefined,
-): Promise<DigestLink | null> {
+): Promise<{ organization: OrganizationBranding; language: Language; email: string; isOff: boolean } | null> {
   const linkId = readToken('digest', token)
-  const row = linkId && (await db.membership.findUnique({ where: { linkId }, include: LINK_INCLUDE }))
-  if (!row) return null
-  return {
-    organization: { name: row.organization.name, brandColor: row.organization.brandColor },
-    language: requestedLanguage ?? Language.catch('en').parse(row.user.language),
-    email: row.user.email,
-    isOff: !wantsDigest(row),
-  }
+  if (linkId === null) return null
+  const row = await db.membership.findUnique({
+    where: { linkId },
+    include: {
+      organization: { select: { name: true, brandColor: true } },
+      user: { select: { email: true, language: true } },
+    },
+  })
+  return (
+    row && {
+      organization: row.organization,
+      language: requestedLanguage ?? Language.catch('en').parse(row.user.language),
+      email: row.user.email,
+      isOff: !wantsDigest(row),
+    }
+  )
 }
-
-const LINK_INCLUDE = {
-  organization: { select: { name: true, brandColor: true } },
-  user: { select: { email: true, language: true } },
-} as const
 
 export async function switchDigestByLink(token: string, isOn: boolean): Promise<boolean> {
   const linkId = readToken('digest', token)

@@ -7,30 +7,37 @@ import type { DigestFigures } from './schema'
 
 export type FormattedFigure = { label: string; value: string | null; unit: string | null; note: string }
 
+type Translate = ReturnType<typeof getTranslator<'email'>>
+
 export function formatFigures(
   language: Locale,
   { metrics, rate, stars, responses, cases }: DigestFigures,
 ): FormattedFigure[] {
   const t = getTranslator(language, 'email')
-  const count = (value: number) => numberFormat(language).format(value)
-  const plainFigure = (label: string, value: number, note: string) => ({ label, value: count(value), unit: null, note })
+  const format = (value: number) => numberFormat(language).format(value)
+  const plainFigure = (label: string, value: number, note: string) => ({
+    label,
+    value: format(value),
+    unit: null,
+    note,
+  })
+  const hasReviews = stars.current.n + stars.previous.n > 0
+  const reviewsBefore = t('digest.before', { count: stars.previous.n })
   return [
-    ...metrics.map((metric) => formatScoreFigure(language, metric)),
-    formatRateFigure(language, rate),
-    ...(stars.current.n + stars.previous.n > 0 ? [formatStarsFigure(language, stars)] : []),
+    ...metrics.map((metric) => formatScoreFigure(t, language, metric)),
+    formatRateFigure(t, language, rate),
+    ...(hasReviews ? [formatStarsFigure(t, language, stars)] : []),
     plainFigure(t('digest.answers'), responses.current, t('digest.before', { count: responses.previous })),
-    ...(stars.current.n + stars.previous.n > 0
-      ? [plainFigure(t('digest.reviews'), stars.current.n, t('digest.before', { count: stars.previous.n }))]
-      : []),
+    ...(hasReviews ? [plainFigure(t('digest.reviews'), stars.current.n, reviewsBefore)] : []),
     plainFigure(t('digest.cases'), cases.open, t('digest.overdue', { count: cases.overdue })),
   ]
 }
 
 function formatScoreFigure(
+  t: Translate,
   language: Locale,
   { metric, current, previous, change }: DigestFigures['metrics'][number],
 ): FormattedFigure {
-  const t = getTranslator(language, 'email')
   const label = t('digest.metric', { metric })
   if (current.value === null || current.n < MIN_ANSWERS_FOR_SCORE)
     return { label, value: null, unit: null, note: t('digest.tooFew', { count: current.n }) }
@@ -39,12 +46,15 @@ function formatScoreFigure(
     label,
     value: formatScore(metric, current.value, language),
     unit: metric === 'nps' ? null : t('digest.unit', { metric }),
-    note: joinNotes(t('digest.n', { count: current.n }), formatChange(language, change, delta, previous.n)),
+    note: `${t('digest.n', { count: current.n })}, ${formatChange(t, change, delta, previous.n)}`,
   }
 }
 
-function formatRateFigure(language: Locale, { current, previous, change }: DigestFigures['rate']): FormattedFigure {
-  const t = getTranslator(language, 'email')
+function formatRateFigure(
+  t: Translate,
+  language: Locale,
+  { current, previous, change }: DigestFigures['rate'],
+): FormattedFigure {
   const label = t('digest.rate')
   const { answered, delivered, share } = current
   if (share === null || delivered < MIN_ANSWERS_FOR_SCORE)
@@ -52,42 +62,33 @@ function formatRateFigure(language: Locale, { current, previous, change }: Diges
   // Shown in whole points: a change below half a point is none.
   const roundedChange = change && { ...change, by: Math.round(change.by) + 0 }
   const delta = roundedChange && t('digest.points', { by: numberFormat(language).format(Math.abs(roundedChange.by)) })
-  return {
-    label,
-    value: percentFormat(language).format(share),
-    unit: null,
-    note: joinNotes(
-      t('digest.delivered', { answered, delivered }),
-      formatChange(language, roundedChange, delta, previous.delivered),
-    ),
-  }
+  const changeText = formatChange(t, roundedChange, delta, previous.delivered)
+  const note = `${t('digest.delivered', { answered, delivered })}, ${changeText}`
+  return { label, value: percentFormat(language).format(share), unit: null, note }
 }
 
-function formatStarsFigure(language: Locale, { current, previous }: DigestFigures['stars']): FormattedFigure {
-  const t = getTranslator(language, 'email')
+function formatStarsFigure(
+  t: Translate,
+  language: Locale,
+  { current, previous }: DigestFigures['stars'],
+): FormattedFigure {
   const label = t('digest.stars')
   if (current.average === null || current.n < MIN_ANSWERS_FOR_SCORE)
     return { label, value: null, unit: null, note: t('digest.tooFewReviews', { count: current.n }) }
-  const delta =
-    previous.average === null ? null : oneDecimal(oneDecimal(current.average) - oneDecimal(previous.average))
-  const formattedDelta = delta && numberFormat(language, 1).format(Math.abs(delta))
-  return {
-    label,
-    value: numberFormat(language, 1).format(current.average),
-    unit: t('digest.ofFive'),
-    note: joinNotes(
-      t('digest.nReviews', { count: current.n }),
-      // No significance is computed for the average of stars.
-      formatChange(language, delta === null ? null : { by: delta, isClear: true }, formattedDelta || '', previous.n),
-    ),
-  }
+  // No significance is computed for the average of stars.
+  const change = previous.average === null ? null : { by: starsDelta(current.average, previous.average), isClear: true }
+  const format = (value: number) => numberFormat(language, 1).format(value)
+  const changeText = formatChange(t, change, change && format(Math.abs(change.by)), previous.n)
+  const note = `${t('digest.nReviews', { count: current.n })}, ${changeText}`
+  return { label, value: format(current.average), unit: t('digest.ofFive'), note }
 }
 
-type Change = ScoreChange | null
-type ScoreChange = { by: number; isClear: boolean }
-
-function formatChange(language: Locale, change: Change, delta: string | null, previousCount: number): string {
-  const t = getTranslator(language, 'email')
+function formatChange(
+  t: Translate,
+  change: DigestFigures['rate']['change'],
+  delta: string | null,
+  previousCount: number,
+): string {
   if (change === null || previousCount < MIN_ANSWERS_FOR_SCORE) return t('digest.notComparable')
   const direction = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
   const text = t('digest.change', { way: direction, by: delta ?? '' })
@@ -110,9 +111,9 @@ function formatScore(metric: Metric, value: NonNullable<ScoreSummary['value']>, 
   return new Intl.NumberFormat(toLanguageTag(language), { signDisplay: 'exceptZero' }).format(value).replace('-', '−')
 }
 
-const joinNotes = (first: string, second: string) => `${first}, ${second}`
 const numberFormat = (language: Locale, maximumFractionDigits = 0) =>
   new Intl.NumberFormat(toLanguageTag(language), { maximumFractionDigits })
 const percentFormat = (language: Locale) =>
   new Intl.NumberFormat(toLanguageTag(language), { style: 'percent', maximumFractionDigits: 0 })
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
+const starsDelta = (current: number, previous: number) => oneDecimal(oneDecimal(current) - oneDecimal(previous))

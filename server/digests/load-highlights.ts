@@ -1,3 +1,4 @@
+import { extractComments } from '../alerts/match-candidates'
 import { lockContactNames } from '../contacts/queries'
 import type { Tx } from '../db'
 import { asStoredAnswers } from '../responses/responses'
@@ -25,26 +26,20 @@ export async function loadHighlights(
     where: { organizationId, id: { in: [...ids] } },
     include: { survey: { select: { name: true, type: true } } },
   })
-  const contacts = await lockContactNames(
-    tx,
-    organizationId,
-    rows.map(({ contactId }) => contactId),
-  )
+  const contactIds = rows.map(({ contactId }) => contactId)
+  const contacts = await lockContactNames(tx, organizationId, contactIds)
   const highlights = ids.flatMap((id): Highlight | Highlight[] => {
     const row = rows.find((candidate) => candidate.id === id)
     if (!row) return []
-    const contact = contacts.find((candidate) => candidate.id === row.contactId)
     const answers = asStoredAnswers(row.answers)
     const metric = getRatingMetric(row.survey.type, row, answers)
-    const comment = answers
-      .flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value.trim()] : []))
-      .find((text) => text !== '')
+    const comment = extractComments(row.answers).find((text) => text.trim() !== '')
     if (comment === undefined) return []
     return {
       id,
-      contactName: contact?.name ?? null,
+      contactName: contacts.find((contact) => contact.id === row.contactId)?.name ?? null,
       score: metric === null || row.rating === null ? null : { metric, score: row.rating },
-      comment: comment,
+      comment: comment.trim(),
       surveyName: row.survey.name,
     }
   })

@@ -8,10 +8,10 @@ import { SCALES } from '../surveys/vocabulary'
  * local time makes weeks start when digests are due, so that a clock change does not shift them.
  */
 
-export const dueWeekSql = (at: string, zone: string) =>
+const dueWeekSql = (at: string, zone: string) =>
   `(date_trunc('week', (${at}::timestamptz AT TIME ZONE ${zone}) - interval '8 hours')::date - 7)`
 
-export const sendDeadlineSql = (week: string, zone: string) => `start_of_day(${week} + 9, ${zone})`
+const sendDeadlineSql = (week: string, zone: string) => `start_of_day(${week} + 9, ${zone})`
 
 const DISTINCT_ZONES_SQL = `
   WITH RECURSIVE zone AS (
@@ -67,18 +67,15 @@ export async function loadLastCompleteWeek(organizationId: string, at: Date): Pr
   return row?.week ?? null
 }
 
-export type HighlightCandidate = { id: string; contactId: string }
-
 export function listHighlightCandidates(
   organizationId: string,
   which: 'worst' | 'best',
   { from, to, limit }: { from: Date; to: Date; limit: number },
-): Promise<HighlightCandidate[]> {
-  const text =
-    which === 'worst' ? firstPerContactSql('true', WORST_FIRST) : firstPerContactSql(`band = 'positive'`, BEST_FIRST)
-  return queryRows<HighlightCandidate>({
+) {
+  return queryRows<{ id: string; contactId: string }>({
     name: `digest-${which}-answers`,
-    text,
+    text:
+      which === 'worst' ? firstPerContactSql('true', WORST_FIRST) : firstPerContactSql(`band = 'positive'`, BEST_FIRST),
     values: [organizationId, from, to, limit],
   })
 }
@@ -86,11 +83,8 @@ export function listHighlightCandidates(
 const WORST_FIRST = 'is_unresolved DESC, scale_position ASC NULLS LAST, created_at DESC, id DESC'
 const BEST_FIRST = 'scale_position DESC NULLS LAST, created_at DESC, id DESC'
 
-const SCALE_POSITION_SQL = (['nps', 'csat', 'ces'] as const)
-  .map((metric) => {
-    const { min, max } = SCALES[metric]
-    return `WHEN '${metric}' THEN (rating - ${min}) / ${max - min}.0`
-  })
+const SCALE_POSITION_SQL = Object.entries(SCALES)
+  .map(([metric, { min, max }]) => `WHEN '${metric}' THEN (rating - ${min}) / ${max - min}.0`)
   .join(' ')
 
 function firstPerContactSql(which: string, order: string): string {

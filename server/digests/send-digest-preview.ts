@@ -16,22 +16,15 @@ export async function sendDigestPreview(
   organizationId: string,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ email: string }> {
-  const retryAfter = await consumeBuckets([
-    createBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, PREVIEWS_PER_HOUR),
-  ])
+  const bucket = createBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, PREVIEWS_PER_HOUR)
+  const retryAfter = await consumeBuckets([bucket])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const at = now()
   const monday = await loadLastCompleteWeek(organizationId, at)
   if (monday === null) throw new NotFound('organization')
-  const week = await loadDigestContent(organizationId, monday, at)
+  const content = await loadDigestContent(organizationId, monday, at)
   const sendsUntil = new Date(at.getTime() + DAY_MS)
-  await transact((work) =>
-    insertDigest(
-      work,
-      { organizationId, week: new Date(monday), sendsUntil, isPreview: true, createdAt: at },
-      week,
-      userId,
-    ),
-  )
+  const digest = { organizationId, week: new Date(monday), sendsUntil, isPreview: true, createdAt: at }
+  await transact((work) => insertDigest(work, digest, content, userId))
   return { email }
 }

@@ -2,41 +2,34 @@ import { listResponseTags } from '../cases/response-tags'
 import { db } from '../db'
 import { listRecordNames } from '../records/queries'
 import { listPendingMerges } from '../records/resolve-record'
+import { countTaggedByScore } from '../responses/queries'
 import { addStats, type DayRange, type ResponseStats } from '../responses/response-stats'
 import { readStats } from '../responses/response-stats-queries'
 import { type ScoreCounts, summarizeScores } from '../responses/scores'
-import { readTagStats, type TagStats } from '../responses/tag-scores'
 import { Metric } from '../surveys/schema'
 import type { BreakdownPart, Overview, OverviewQuery, ResponseRate } from './schema'
 import { BREAKDOWN_MAX_PARTS } from './vocabulary'
 
-type BreakdownQuery = {
-  surveyId: string | undefined
-  days: DayRange
-  from: Date
-  to: Date
-  by: NonNullable<OverviewQuery['by']>
-}
+type BreakdownQuery = { surveyId: string | undefined; days: DayRange; from: Date; to: Date }
 
 export async function readBreakdown(
   organizationId: string,
-  { surveyId, days, from, to, by }: BreakdownQuery,
+  by: NonNullable<OverviewQuery['by']>,
+  query: BreakdownQuery,
 ): Promise<Overview['breakdown']> {
-  if (by === 'tag') return { by, ...(await readTagParts(organizationId, { surveyId, days, from, to })) }
-  const names = by === 'survey' ? await listSurveyNames(organizationId) : await listRecordNames(by, organizationId)
+  if (by === 'tag') return { by, ...(await readTagParts(organizationId, query)) }
+  const { surveyId, days } = query
+  const names =
+    by === 'survey'
+      ? await db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
+      : await listRecordNames(by, organizationId)
   const ids = surveyId === undefined ? names.map(({ id }) => id) : [surveyId]
   const stats =
     by === 'survey'
       ? await readStats(organizationId, { days, by, ids })
       : await combineMergedRecords(by, organizationId, await readStats(organizationId, { surveyId, days, by }))
   const nameById = new Map(names.map(({ id, name }) => [id, name]))
-  const parts = stats.map((row) => ({
-    id: row.key,
-    name: row.key === null ? null : (nameById.get(row.key) ?? null),
-    responses: row.responses,
-    scores: summarizeAll(row.scores),
-    rate: toResponseRate(row),
-  }))
+  const parts = stats.map(({ key, ...row }) => presentPart(key, row, nameById))
   return { by, lines: countLines(parts), parts: pickTopParts(parts) }
 }
 
@@ -70,40 +63,57 @@ function pickTopParts(parts: readonly BreakdownPart[]): BreakdownPart[] {
   return [...new Set([...topBy(({ responses }) => responses), ...topByMetric])]
 }
 
-function summarizeAll(scores: ResponseStats['scores']): BreakdownPart['scores'] {
+function presentPart(
+  id: string | null,
+  { responses, scores, ...rate }: Counts & Partial<ResponseStats>,
+  names: ReadonlyMap<string, string>,
+): BreakdownPart {
   return {
-    nps: summarizeScores('nps', scores.nps),
-    csat: summarizeScores('csat', scores.csat),
-    ces: summarizeScores('ces', scores.ces),
+    id,
+    name: (id && names.get(id)) ?? null,
+    responses,
+    scores: {
+      nps: summarizeScores('nps', scores.nps),
+      csat: summarizeScores('csat', scores.csat),
+      ces: summarizeScores('ces', scores.ces),
+    },
+    rate: toResponseRate(rate),
   }
 }
 
 async function readTagParts(
   organizationId: string,
-  { surveyId, days, from, to }: Omit<BreakdownQuery, 'by'>,
+  { surveyId, days, from, to }: BreakdownQuery,
 ): Promise<Omit<Overview['breakdown'], 'by'>> {
-  const [tags, tagScores, [all]] = await Promise.all([
+  const [tags, rows, [all = NO_COUNTS]] = await Promise.all([
     listResponseTags(organizationId),
-    readTagStats(organizationId, { surveyId, from, to }),
+    countTaggedByScore(organizationId, { surveyId, from, to }),
     readStats(organizationId, { surveyId, days }),
   ])
   const nameById = new Map(tags.map(({ id, name }) => [id, name]))
-  const untagged = all ? subtractCounts(all, tagScores.find(({ tagId }) => tagId === null) ?? NO_COUNTS) : NO_COUNTS
-  const toPart = ({ tagId, responses, scores }: TagStats): BreakdownPart => ({
-    id: tagId,
-    name: tagId === null ? null : (nameById.get(tagId) ?? null),
-    responses,
-    scores: summarizeAll(scores),
-    rate: toResponseRate(),
-  })
-  const parts = tagScores.filter(({ tagId }) => tagId !== null).map(toPart)
-  const untaggedParts = untagged.responses > 0 ? [toPart({ tagId: null, ...untagged })] : []
+  const countsById = new Map<string | null, { responses: number; scores: Record<Metric, Map<number, number>> }>()
+  for (const { tagId, n, ...row } of rows) {
+    const { responses, scores } = countsById.get(tagId) ?? noCounts()
+    countsById.set(tagId, { responses: responses + n, scores })
+    for (const metric of Metric.options) {
+      const score = row[metric]
+      if (score !== null) scores[metric].set(score, (scores[metric].get(score) ?? 0) + n)
+    }
+  }
+  const untagged = subtractCounts(all, countsById.get(null) ?? NO_COUNTS)
+  countsById.delete(null)
+  const parts = [...countsById].map(([tagId, counts]) => presentPart(tagId, counts, nameById))
+  const untaggedParts = untagged.responses > 0 ? [presentPart(null, untagged, nameById)] : []
   return { lines: countLines(parts), parts: [...pickTopParts(parts), ...untaggedParts] }
 }
 
 type Counts = Pick<ResponseStats, 'responses' | 'scores'>
 
-const NO_COUNTS: Counts = { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
+const noCounts = () => ({
+  responses: 0,
+  scores: { nps: new Map<number, number>(), csat: new Map<number, number>(), ces: new Map<number, number>() },
+})
+const NO_COUNTS: Counts = noCounts()
 
 function subtractCounts(all: Counts, subset: Counts): Counts {
   const remaining = (metric: Metric): ScoreCounts =>
@@ -119,18 +129,11 @@ function subtractCounts(all: Counts, subset: Counts): Counts {
   }
 }
 
-function listSurveyNames(organizationId: string): Promise<{ id: string; name: string }[]> {
-  return db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
-}
-
 /**
  * Surveys answered ÷ surveys first delivered in the period. A survey in a sending counts once, whatever its repeats and whichever
  * message was answered (survey_request).
  */
-export function toResponseRate({
-  delivered = 0,
-  answered = 0,
-  captured = 0,
-}: Partial<ResponseStats> = {}): ResponseRate {
+export function toResponseRate(stats: Partial<ResponseStats> = {}): ResponseRate {
+  const { delivered = 0, answered = 0, captured = 0 } = stats
   return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }
 }

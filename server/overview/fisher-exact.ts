@@ -13,12 +13,8 @@ function logChoose(n: number, k: number): number {
 const TOLERANCE = 1e-7
 
 /** Fisher's exact test, two-sided: p-value of the difference between `low` of `lowOf` and `other` of `otherOf`. */
-export function fisherExact({
-  low,
-  lowOf,
-  other,
-  otherOf,
-}: Record<'low' | 'lowOf' | 'other' | 'otherOf', number>): number {
+export function fisherExact(counts: Record<'low' | 'lowOf' | 'other' | 'otherOf', number>): number {
+  const { low, lowOf, other, otherOf } = counts
   const having = low + other
   const all = logChoose(lowOf + otherOf, having)
   const probability = (k: number) => Math.exp(logChoose(lowOf, k) + logChoose(otherOf, having - k) - all)

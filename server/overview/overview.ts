@@ -20,22 +20,26 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
   const { surveyId, by = 'survey' } = query
   const period = await resolvePeriod(organizationId, query)
   const step = chooseTrendStep(period.length, query.step)
-  const [[current], [previous], steps, stars, previousStars, breakdown, latest, unresolved, totals, reviews, hasSent] =
+  const unresolved = { surveyId, ...UNRESOLVED_CASE }
+  const [[current], [previous], steps, stars, previousStars, breakdown, latest, count, cases, totals, reviews, sent] =
     await Promise.all([
       readStats(organizationId, { surveyId, days: period.current }),
       readStats(organizationId, { surveyId, days: period.previous }),
       readStats(organizationId, { surveyId, days: period.current, by: step }),
       readAverageRating(organizationId, period.from, period.to),
       readAverageRating(organizationId, period.previousFrom, period.from),
-      readBreakdown(organizationId, { surveyId, days: period.current, from: period.from, to: period.to, by }),
+      readBreakdown(organizationId, by, { surveyId, days: period.current, from: period.from, to: period.to }),
       findLatest(organizationId, { surveyId, createdAt: { gte: period.from, lt: period.to } }, LATEST),
-      findUnresolved(organizationId, surveyId),
+      db.response.count({ where: completedFilter(organizationId, unresolved) }),
+      findLatest(organizationId, unresolved, ATTENTION),
       readListTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
-      findUnreplied(organizationId),
-      hasEnrolled(organizationId),
+      browseReviews(organizationId, { page: 1, limit: ATTENTION, reply: 'none' }),
+      db.sending.findFirst({ where: { organizationId }, select: { id: true } }),
     ])
   const [contact = 0, survey = 0, sequence = 0, response = 0] = totals
   const days = listStepStarts(period.current, step)
+  const answeredShare = ({ delivered = 0, answered = 0 }: Partial<ResponseStats> = {}) =>
+    computeCsat({ n: delivered, satisfied: answered })
   return {
     period: { ...period.current, days: period.length, previous: period.previous },
     step,
@@ -45,43 +49,16 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
     rate: {
       current: toResponseRate(current),
       previous: toResponseRate(previous),
-      change: compareRates(current, previous),
+      change: compareScoreSummaries(answeredShare(current), answeredShare(previous)),
     },
     stars: { current: stars, previous: previousStars },
     breakdown,
     latest: await presentResponseRows(organizationId, latest),
-    attention: { count: unresolved.count, latest: await presentResponseRows(organizationId, unresolved.latest) },
+    attention: { count, latest: await presentResponseRows(organizationId, cases) },
     totals: { contact, survey, sequence, response },
-    reviews,
-    hasSent,
+    reviews: { unreplied: reviews.meta.total, latest: reviews.data },
+    hasSent: sent !== null,
   }
-}
-
-async function findUnreplied(organizationId: string): Promise<Overview['reviews']> {
-  const { data, meta } = await browseReviews(organizationId, { page: 1, limit: ATTENTION, reply: 'none' })
-  return { unreplied: meta.total, latest: data }
-}
-
-async function hasEnrolled(organizationId: string): Promise<boolean> {
-  return (await db.sending.findFirst({ where: { organizationId }, select: { id: true } })) !== null
-}
-
-function compareRates(
-  current: ResponseStats | undefined,
-  previous: ResponseStats | undefined,
-): Overview['rate']['change'] {
-  const answeredShare = ({ delivered = 0, answered = 0 }: Partial<ResponseStats> = {}) =>
-    computeCsat({ n: delivered, satisfied: answered })
-  return compareScoreSummaries(answeredShare(current), answeredShare(previous))
-}
-
-async function findUnresolved(organizationId: string, surveyId: string | undefined) {
-  const filter = { surveyId, ...UNRESOLVED_CASE }
-  const [count, latest] = await Promise.all([
-    db.response.count({ where: completedFilter(organizationId, filter) }),
-    findLatest(organizationId, filter, ATTENTION),
-  ])
-  return { count, latest }
 }
 
 type OverviewFilter = Pick<Prisma.ResponseWhereInput, 'createdAt' | 'caseState'> & { surveyId: string | undefined }
@@ -99,12 +76,8 @@ function findLatest(organizationId: string, filter: OverviewFilter, take: number
   })
 }
 
-type MetricStats = {
-  current: ResponseStats | undefined
-  previous: ResponseStats | undefined
-  steps: readonly ResponseStats[]
-  days: readonly string[]
-}
+type Stats = ResponseStats | undefined
+type MetricStats = { current: Stats; previous: Stats; steps: readonly ResponseStats[]; days: readonly string[] }
 
 function presentMetric(metric: Metric, { current, previous, steps, days }: MetricStats): MetricOverview | null {
   const counts = current?.scores[metric] ?? NO_COUNTS

@@ -1,42 +1,27 @@
+import { DAY_MS } from '../clock'
 import { NotFound } from '../errors'
-import { addDays, type DayRange, type TrendStep } from '../responses/response-stats'
+import { addDays, type DayRange, firstOfMonth, firstOfNextMonth, type TrendStep } from '../responses/response-stats'
 import { readDayStarts } from '../time-zone-queries'
 import type { OverviewQuery } from './schema'
-
-export type ComparedPeriods = {
-  current: DayRange
-  previous: DayRange
-  length: number
-  /** Start of `previous`, start of `current`, and exclusive end of `current`. */
-  previousFrom: Date
-  from: Date
-  to: Date
-}
 
 const APPROXIMATE_STEP_DAYS: Record<TrendStep, number> = { day: 1, week: 7, month: 30 }
 const MAX_STEPS = 93
 
 /**
- * The requested days, or the last `days` days including today.
+ * The requested days, or the last `days` days including today, and as many before.
+ * @returns `previousFrom`, `from`: the starts of `previous` and `current`; `to`: the exclusive end of `current`.
  * @throws {NotFound} if the organization does not exist.
  */
-export async function resolvePeriod(
-  organizationId: string,
-  { days, from, to }: OverviewQuery,
-): Promise<ComparedPeriods> {
+export async function resolvePeriod(organizationId: string, { days, from, to }: OverviewQuery) {
   const today = (await readDayStarts(organizationId))?.today
   if (today === undefined) throw new NotFound('organization')
   const current = from !== undefined && to !== undefined ? { from, to } : { from: addDays(today, 1 - days), to: today }
-  const length = countDays(current)
+  const length = Math.round((Date.parse(current.to) - Date.parse(current.from)) / DAY_MS) + 1
   const previous = { from: addDays(current.from, -length), to: addDays(current.from, -1) }
   const bounds = await readDayStarts(organizationId, [previous.from, current.from, addDays(current.to, 1)])
   const [startsAt, fromAt, toAt] = bounds?.starts ?? []
   if (!startsAt || !fromAt || !toAt) throw new NotFound('organization')
   return { current, previous, length, previousFrom: startsAt, from: fromAt, to: toAt }
-}
-
-export function countDays({ from, to }: DayRange): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 }
 
 export function listTrendSteps(length: number): TrendStep[] {
@@ -61,12 +46,11 @@ export function listStepStarts({ from, to }: DayRange, step: TrendStep): string[
 
 function startOfStep(day: string, step: TrendStep): string {
   if (step === 'day') return day
-  if (step === 'month') return `${day.slice(0, 7)}-01`
+  if (step === 'month') return firstOfMonth(day)
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(day, -weekday)
 }
 
 function startOfNextStep(day: string, step: TrendStep): string {
-  if (step !== 'month') return addDays(day, APPROXIMATE_STEP_DAYS[step])
-  return `${addDays(day, 31).slice(0, 7)}-01`
+  return step === 'month' ? firstOfNextMonth(day) : addDays(day, APPROXIMATE_STEP_DAYS[step])
 }

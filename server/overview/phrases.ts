@@ -62,18 +62,19 @@ export function findFrequentPhrases(
   const phrases = runs
     .toSorted((one, other) => other.count - one.count)
     .slice(0, PHRASES_MAX)
-    .map(({ keys, names }) => ({ keys, name: mostFrequent(names), answers: findAnswersWithAll(keys, byWord) }))
+    .map(({ keys, names }) => {
+      const [[name] = ['']] = [...names].toSorted(([one, n], [other, m]) => m - n || one.length - other.length)
+      const [first = '', ...rest] = keys
+      const indices = [...(byWord.get(first) ?? [])]
+      return { keys, name, answers: indices.filter((index) => rest.every((key) => byWord.get(key)?.has(index))) }
+    })
   return { phrases, compared: frequent.length + runs.filter(({ keys }) => keys.length > 1).length }
 }
 
 function indexWords(answers: readonly WrittenAnswer[]): ReadonlyMap<string, ReadonlySet<number>> {
   const byWord = new Map<string, Set<number>>()
   for (const [index, { sentences }] of answers.entries())
-    for (const words of sentences)
-      for (const { key } of words) {
-        const indices = byWord.get(key) ?? new Set()
-        byWord.set(key, indices.add(index))
-      }
+    for (const { key } of sentences.flat()) byWord.set(key, (byWord.get(key) ?? new Set()).add(index))
   return byWord
 }
 
@@ -85,12 +86,9 @@ function countRuns(
   useful: ReadonlySet<string>,
 ): ReadonlyMap<string, Run> {
   const runs = new Map<string, Run>()
-  for (const [index, { isLow, sentences }] of answers.entries()) {
-    if (!isLow) continue
-    for (const words of sentences)
-      for (const run of listRuns(words, frequent))
-        if (run.some(({ key }) => useful.has(key))) countRun(runs, run, index)
-  }
+  for (const [index, { isLow, sentences }] of answers.entries())
+    for (const run of isLow ? sentences.flatMap((words) => listRuns(words, frequent)) : [])
+      if (run.some(({ key }) => useful.has(key))) countRun(runs, run, index)
   return runs
 }
 
@@ -115,27 +113,10 @@ function countRun(runs: Map<string, Run>, words: readonly Word[], index: number)
   if (run.last === index) return
   run.count += 1
   run.last = index
-  const name = renderRun(words)
+  const name = words
+    .map(({ surface, isAfterGap }, at) => (at === 0 ? surface : `${isAfterGap ? ' … ' : ' '}${surface}`))
+    .join('')
   run.names.set(name, (run.names.get(name) ?? 0) + 1)
-}
-
-function renderRun([first, ...rest]: readonly Word[]): string {
-  return rest.reduce(
-    (name, { surface, isAfterGap }) => `${name}${isAfterGap ? ' … ' : ' '}${surface}`,
-    first?.surface ?? '',
-  )
-}
-
-function mostFrequent(names: ReadonlyMap<string, number>): string {
-  const [[name] = ['']] = [...names].toSorted(([one, n], [other, m]) => m - n || one.length - other.length)
-  return name
-}
-
-function findAnswersWithAll(
-  [first = '', ...rest]: readonly string[],
-  byWord: ReadonlyMap<string, ReadonlySet<number>>,
-): number[] {
-  return [...(byWord.get(first) ?? [])].filter((index) => rest.every((key) => byWord.get(key)?.has(index)))
 }
 
 const SAME_ANSWERS_SIMILARITY = 0.8

@@ -36,10 +36,8 @@ export function listScoredResponses(
   return queryRows<ScoredResponse>({ name: 'drivers', text: SCORED_ANSWERS, values })
 }
 
-type Stem = { language: string; word: string; stem: string }
-
-export function readStems(words: readonly { language: string; word: string }[]): Promise<Stem[]> {
-  return queryRows<Stem>({
+export function readStems(words: readonly { language: string; word: string }[]) {
+  return queryRows<{ language: string; word: string; stem: string }>({
     name: 'word-stems',
     text: `SELECT language, word,
         coalesce((ts_lexize(CASE language WHEN 'fr' THEN 'french_stem' ELSE 'english_stem' END::regdictionary, word))[1], word) AS stem

@@ -46,7 +46,7 @@ function selectSignificant<T extends Counts>(candidates: readonly T[], compared:
 
 function findChoices(rows: readonly Row[]): ScoreDriver[] {
   const questions = new Map<string, Row[]>()
-  const options = new Map<string, { questionId: string; having: Row[]; names: string[]; questions: string[] }>()
+  const options = new Map<string, { answered: Row[]; having: Row[]; names: string[]; wordings: string[] }>()
   for (const row of rows)
     for (const { questionId, text, value, labels = [] } of row.choices ?? []) {
       const answered = questions.get(questionId) ?? []
@@ -54,18 +54,18 @@ function findChoices(rows: readonly Row[]): ScoreDriver[] {
       answered.push(row)
       for (const [index, optionId] of [value].flat().entries()) {
         const optionKey = `${questionId} ${optionId}`
-        const option = options.get(optionKey) ?? { questionId, having: [], names: [], questions: [] }
+        const option = options.get(optionKey) ?? { answered, having: [], names: [], wordings: [] }
         options.set(optionKey, option)
         option.having.push(row)
         option.names.push(labels[index] ?? optionId)
-        option.questions.push(text)
+        option.wordings.push(text)
       }
     }
-  const candidates = [...options.values()].map(({ questionId, having, names, questions: wordings }) => ({
+  const candidates = [...options.values()].map(({ answered, having, names, wordings }) => ({
     name: mostFrequent(names),
     question: mostFrequent(wordings),
     having,
-    ...countLowAndOther(having, questions.get(questionId) ?? []),
+    ...countLowAndOther(having, answered),
   }))
   return selectSignificant(candidates, candidates.filter(({ low }) => low >= MIN_LOW_RESPONSES).length)
     .slice(0, MAX_DRIVERS)
@@ -90,14 +90,10 @@ async function findPhraseDrivers(rows: readonly Row[]): Promise<ScoreDriver[]> {
     return { ...phrase, having, ...countLowAndOther(having, withText) }
   })
   return mergePhrases(selectSignificant(candidates, compared), MAX_DRIVERS).map(
-    ({ name, low, lowOf, other, otherOf, having }) => ({
-      name,
+    ({ keys: _keys, answers: _answers, having, ...driver }) => ({
+      ...driver,
       question: null,
-      low,
-      lowOf,
-      other,
-      otherOf,
-      quote: pickQuote(having, name.split(/[ …]+/)),
+      quote: pickQuote(having, driver.name.split(/[ …]+/)),
     }),
   )
 }
@@ -105,16 +101,11 @@ async function findPhraseDrivers(rows: readonly Row[]): Promise<ScoreDriver[]> {
 async function replaceByStems<T extends { language: string; sentences: ReturnType<typeof splitSentences> }>(
   answers: readonly T[],
 ): Promise<readonly T[]> {
-  const stems = new Map<string, string>()
-  for (const { language, sentences } of answers)
-    for (const { surface } of sentences.flat()) stems.set(`${language} ${surface}`, surface)
-  const rows = await readStems(
-    [...stems.keys()].map((key) => {
-      const [language = '', word = ''] = key.split(' ')
-      return { language, word }
-    }),
+  const words = answers.flatMap(({ language, sentences }) =>
+    sentences.flat().map(({ surface }) => [`${language} ${surface}`, { language, word: surface }] as const),
   )
-  for (const { language, word, stem } of rows) stems.set(`${language} ${word}`, stem)
+  const rows = await readStems([...new Map(words).values()])
+  const stems = new Map(rows.map(({ language, word, stem }) => [`${language} ${word}`, stem]))
   return answers.map((answer) => ({
     ...answer,
     sentences: answer.sentences.map((sentence) =>

@@ -8,23 +8,19 @@ export type FormAnswers = ReadonlyMap<string, readonly string[]>
 
 export type AnswerError = 'required' | 'range' | 'option' | 'tooLong' | 'notText'
 
-export type ValidatedAnswers = { answers: LabeledAnswer[]; faults: Map<string, AnswerError> }
-
-const MISSING: AnswerError = 'required'
-
 /** Validates a form in the order of the questions, and drops values for questions whose condition does not apply. */
 export function validateAnswers(
   questions: readonly Question[],
   form: FormAnswers,
   language: Language,
-): ValidatedAnswers {
+): { answers: LabeledAnswer[]; faults: Map<string, AnswerError> } {
   const answers: LabeledAnswer[] = []
   const faults = new Map<string, AnswerError>()
   for (const question of questions) {
     if (!isApplicable(question, questions, answers)) continue
     const result = readAnswer(question, form.get(question.id) ?? [], language)
     if (typeof result === 'string') {
-      if (result !== MISSING || question.required) faults.set(question.id, result)
+      if (result !== 'required' || question.required) faults.set(question.id, result)
     } else answers.push(result)
   }
   return { answers, faults }
@@ -42,14 +38,14 @@ function isApplicable(
   return [value].flat().some((one) => meetsCondition(showIf, source, one))
 }
 
+type ComparableAnswer = Pick<LabeledAnswer, 'questionId' | 'value'>
+
 export function answersEqual(answers: readonly ComparableAnswer[], others: readonly ComparableAnswer[]): boolean {
   const values = new Map(others.map(({ questionId, value }) => [questionId, String(value)]))
   return (
     answers.length === values.size && answers.every(({ questionId, value }) => values.get(questionId) === String(value))
   )
 }
-
-type ComparableAnswer = Pick<LabeledAnswer, 'questionId' | 'value'>
 
 export function toFormValues({ value }: Pick<LabeledAnswer, 'value'>): string[] {
   if (Array.isArray(value)) return value
@@ -60,7 +56,7 @@ export function toFormValues({ value }: Pick<LabeledAnswer, 'value'>): string[] 
 function readAnswer(question: Question, values: readonly string[], language: Language): LabeledAnswer | AnswerError {
   const texts = values.filter((text) => text.trim() !== '')
   const [first] = texts
-  if (first === undefined) return MISSING
+  if (first === undefined) return 'required'
   const toAnswer = (value: LabeledAnswer['value'], labels: string[] = []): LabeledAnswer => ({
     questionId: question.id,
     type: question.type,

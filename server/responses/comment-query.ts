@@ -28,7 +28,7 @@ export async function parseCommentQuery(organizationId: string, query: string): 
     ].join(' & '),
     phrases: phrases.map((phrase) => `%${phrase.replace(/[\\%_]/g, String.raw`\$&`)}%`),
     lexemes: [...new Set([...words.flat(), ...exact])],
-    prefix: prefix,
+    prefix,
   }
 }
 
@@ -38,21 +38,43 @@ function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-export async function findHighlights(
-  { lexemes, prefix }: CommentQuery,
+async function findHighlights(
+  query: CommentQuery,
   texts: readonly { language: string; text: string }[],
 ): Promise<string[][]> {
-  const words = texts.map(({ language, text }) => ({ language, words: new Set(text.match(WORD_PATTERN)) }))
-  const pairs = [
-    ...new Set(words.flatMap(({ language, words: ownWords }) => [...ownWords].map((word) => `${language} ${word}`))),
-  ]
-  if (pairs.length === 0) return texts.map(() => [])
-  const matching = await findMatchingWords(
-    pairs.map((one) => one.split(' ')[0] ?? ''),
-    pairs.map((one) => one.split(' ')[1] ?? ''),
-    { lexemes, prefix: prefix },
+  const wordsByText = texts.map(({ language, text }) =>
+    [...new Set(text.match(WORD_PATTERN))].map((word) => ({ language, word, key: `${language} ${word}` })),
   )
-  return words.map(({ language, words: ownWords }) =>
-    [...ownWords].filter((word) => matching.has(`${language} ${word}`)),
-  )
+  const distinct = [...new Map(wordsByText.flat().map((word) => [word.key, word])).values()]
+  if (distinct.length === 0) return texts.map(() => [])
+  const matching = await findMatchingWords(distinct, query)
+  return wordsByText.map((words) => words.filter(({ key }) => matching.has(key)).map(({ word }) => word))
+}
+
+const EXCERPT_CHARACTERS = 240
+const LEAD_CHARACTERS = 60
+
+/** The comment of each response that contains the most words of a search, as an excerpt around the first; without a search, the first. */
+export async function presentComments(
+  rows: readonly { language: string; texts: readonly string[] }[],
+  query: CommentQuery | null,
+): Promise<{ comment: string | null; marks: string[] }[]> {
+  if (query === null) return rows.map(({ texts }) => ({ comment: texts[0] ?? null, marks: [] }))
+  const comments = rows.flatMap(({ language, texts }) => texts.map((text) => ({ language, text })))
+  const marks = await findHighlights(query, comments)
+  let next = 0
+  return rows.map(({ texts }) => {
+    const candidates = texts.map((text) => ({ text, marks: marks[next++] ?? [] }))
+    const [best] = candidates.toSorted((one, other) => other.marks.length - one.marks.length)
+    return best ? { comment: toExcerpt(best.text, best.marks), marks: best.marks } : { comment: null, marks: [] }
+  })
+}
+
+function toExcerpt(text: string, words: readonly string[]): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const index = [...line.matchAll(WORD_PATTERN)].find(([word]) => words.includes(word))?.index
+  if (index === undefined || index < LEAD_CHARACTERS) return text
+  const start = line.indexOf(' ', index - LEAD_CHARACTERS) + 1
+  const end = start + EXCERPT_CHARACTERS
+  return `…${line.slice(start, end).toWellFormed().trim()}${end < line.length ? '…' : ''}`
 }

@@ -1,10 +1,8 @@
 import { DAY_MS, now } from '../clock'
-import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
-import { listUnfinishedResponses, lockSurveyStep, type UnfinishedResponse } from './queries'
+import { listUnfinishedResponses, lockSurveyStep } from './queries'
 import { storeCountingResponse } from './submit-response'
 
-const COUNTS_AFTER_MS = DAY_MS
 /** Older partial responses are skipped: an upgrade of the service must not send events for years of them. */
 const STARTED_WITHIN_MS = 30 * DAY_MS
 const BATCH_SIZE = 500
@@ -16,21 +14,19 @@ const BATCH_SIZE = 500
  */
 export async function countUnfinishedResponses(): Promise<number> {
   const at = now().getTime()
-  const due = await listUnfinishedResponses(
-    new Date(at - STARTED_WITHIN_MS),
-    new Date(at - COUNTS_AFTER_MS),
-    BATCH_SIZE,
-  )
+  const due = await listUnfinishedResponses(new Date(at - STARTED_WITHIN_MS), new Date(at - DAY_MS), BATCH_SIZE)
   let counted = 0
-  for (const response of due) if (await transact(async ({ tx }) => countOne(tx, response))) counted += 1
+  for (const { id, organizationId, stepId } of due) {
+    const isCounted = await transact(async ({ tx }) => {
+      await lockSurveyStep(tx, stepId)
+      const where = { id, organizationId, status: 'partial', rating: { not: null } }
+      const row = await tx.response.findFirst({ where })
+      if (!row) return false
+      const countsSince = now()
+      const countedRow = { ...row, status: 'completed', createdAt: countsSince, updatedAt: countsSince }
+      return storeCountingResponse(countedRow, { isFirst: true, hasAlertRules: true })
+    })
+    if (isCounted) counted += 1
+  }
   return counted
-}
-
-async function countOne(tx: Tx, { id, organizationId, stepId }: UnfinishedResponse): Promise<boolean> {
-  await lockSurveyStep(tx, stepId)
-  const row = await tx.response.findFirst({ where: { id, organizationId, status: 'partial', rating: { not: null } } })
-  if (!row) return false
-  const at = now()
-  const countedRow = { ...row, status: 'completed', createdAt: at, updatedAt: at }
-  return storeCountingResponse(countedRow, { isFirst: true, hasAlertRules: true })
 }

@@ -18,7 +18,8 @@ export async function getEmailConsent(
 ): Promise<EmailConsent | null> {
   const step = await findStep(token)
   if (!step) return null
-  const { organizationId, organization, sending, email } = step
+  const { organizationId, sending, email } = step
+  const { name, brandColor, defaultLanguage } = step.organization
   const [decision, suppressed, contact] = await Promise.all([
     resolveConsentLink(db, organizationId, sending.contactId, email),
     loadSuppressions(db, organizationId, [email]),
@@ -26,9 +27,8 @@ export async function getEmailConsent(
   ])
   return (
     decision && {
-      organization: { name: organization.name, brandColor: organization.brandColor },
-      language:
-        requestedLanguage ?? Language.catch('en').parse(contact?.preferredLanguage ?? organization.defaultLanguage),
+      organization: { name, brandColor },
+      language: requestedLanguage ?? Language.catch('en').parse(contact?.preferredLanguage ?? defaultLanguage),
       email,
       hasOptedOut: suppressed.get(email)?.has('opted_out') === true,
     }

@@ -1,4 +1,4 @@
-import { now } from '../clock'
+import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { lockOrganization } from '../locks'
 import { transact } from '../unit-of-work'
@@ -7,7 +7,6 @@ import { eraseTextAnswers } from './erase-text'
 const BATCH_SIZE = 1000
 const STATEMENT_MS = 25_000
 const BUDGET_MS = 15_000
-const DAY_MS = 86_400_000
 
 /**
  * Erases free text and notes of responses older than the organization's retention period (responseTextDays), oldest first, until none is

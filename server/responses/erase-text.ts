@@ -24,11 +24,8 @@ export async function eraseResponseText(organizationId: string, id: string): Pro
 
 export async function eraseTextAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   const erased = await removeTextAnswers(tx, organizationId, ids)
-  await recordResponseEvents(
-    tx,
-    organizationId,
-    erased.map((responseId) => ({ responseId, kind: 'textErased' as const })),
-  )
+  const events = erased.map((responseId) => ({ responseId, kind: 'textErased' as const }))
+  await recordResponseEvents(tx, organizationId, events)
 }
 
 /**

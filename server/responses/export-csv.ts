@@ -2,73 +2,52 @@ import { SCALES } from '../surveys/vocabulary'
 import type { ExportRow } from './export-responses'
 import type { QuestionColumns } from './question-columns'
 
-export const CSV_COLUMNS = [
-  'answered',
-  'contact',
-  'email',
-  'survey',
-  'status',
-  'metric',
-  'score',
-  'scaleMax',
-  'band',
-  'nps',
-  'csat',
-  'ces',
-  'language',
-  'location',
-  'employee',
-  'case',
-  'assignee',
-  'due',
-  'tags',
-  'notes',
-  'id',
-] as const
-
 export type CsvFormatters = { formatBoolean: (answer: boolean) => string; formatTime: (at: string) => string }
 
+type ReadCell = (row: ExportRow, formatters: CsvFormatters) => string | number | null | undefined
+
 /**
- * Converts a response to a CSV row by column. The score is a number, with its metric and the scale's maximum in separate columns, so
- * that a spreadsheet can filter by metric and calculate.
+ * The score is a number, with its metric and the scale's maximum in separate columns, so that a spreadsheet can filter by metric and
+ * calculate.
  */
+const COLUMNS = [
+  { key: 'answered', read: ({ submittedAt }, { formatTime }) => submittedAt && formatTime(submittedAt) },
+  { key: 'contact', read: ({ contact }) => contact?.name },
+  { key: 'email', read: ({ contact }) => contact?.email },
+  { key: 'survey', read: ({ survey }) => survey },
+  { key: 'status', read: ({ response }) => response.status },
+  { key: 'metric', read: ({ metric }) => metric },
+  { key: 'score', read: ({ rating }) => rating },
+  { key: 'scaleMax', read: ({ metric }) => metric && SCALES[metric].max },
+  { key: 'band', read: ({ band }) => band },
+  { key: 'nps', read: ({ response }) => response.npsScore },
+  { key: 'csat', read: ({ response }) => response.csatScore },
+  { key: 'ces', read: ({ response }) => response.cesScore },
+  { key: 'language', read: ({ response }) => response.language },
+  { key: 'location', read: ({ location }) => location },
+  { key: 'employee', read: ({ employee }) => employee },
+  { key: 'case', read: ({ response }) => response.case.state },
+  { key: 'assignee', read: ({ response }) => response.case.assigneeName },
+  { key: 'due', read: ({ response }) => response.case.dueOn },
+  { key: 'tags', read: ({ response }) => response.tags.join('; ') },
+  { key: 'notes', read: ({ response }) => response.notes },
+  { key: 'id', read: ({ response }) => response.id },
+] as const satisfies readonly { key: string; read: ReadCell }[]
+
+export const CSV_COLUMNS = COLUMNS.map(({ key }) => key)
+
+/** Converts a response to a CSV row by column. */
 export function toCsvRow(
   row: ExportRow,
   { findHeader }: Pick<QuestionColumns, 'findHeader'>,
-  { formatBoolean, formatTime }: CsvFormatters,
+  formatters: CsvFormatters,
 ): Record<string, string | number> {
-  const { response, metric } = row
-  const columns: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
-    answered: row.submittedAt === null ? null : formatTime(row.submittedAt),
-    contact: row.contact?.name ?? null,
-    email: row.contact?.email ?? null,
-    survey: row.survey,
-    status: response.status,
-    metric,
-    score: row.rating,
-    scaleMax: metric === null ? null : SCALES[metric].max,
-    band: row.band,
-    nps: response.npsScore,
-    csat: response.csatScore,
-    ces: response.cesScore,
-    language: response.language,
-    location: row.location,
-    employee: row.employee,
-    case: response.case.state,
-    assignee: response.case.assigneeName,
-    due: response.case.dueOn,
-    tags: response.tags.join('; '),
-    notes: response.notes,
-    id: response.id,
-  }
+  const columns = COLUMNS.map(({ key, read }) => [key, read(row, formatters) ?? ''])
   const answers = row.answers.map(({ questionId, text, value, labels }) => [
-    toQuestionColumn(findHeader(response.surveyId, questionId) ?? text),
-    typeof value === 'boolean' ? formatBoolean(value) : labels.join('; ') || String(value),
+    toQuestionColumn(findHeader(row.response.surveyId, questionId) ?? text),
+    typeof value === 'boolean' ? formatters.formatBoolean(value) : labels.join('; ') || String(value),
   ])
-  return {
-    ...Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, value ?? ''])),
-    ...Object.fromEntries(answers),
-  }
+  return Object.fromEntries([...columns, ...answers])
 }
 
 export function toQuestionColumn(header: string): string {

@@ -1,28 +1,17 @@
 import { audit } from '../audit/audit'
 import { loadAssigneeNames, presentCase } from '../cases/case-filters'
+import { contactName } from '../contacts/vocabulary'
 import { db } from '../db'
 import { loadResolvedRecords } from '../records/resolve-record'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter } from './response-filter'
 import { asStoredAnswers, presentResponse } from './responses'
-import type { ExportedResponse, LabeledAnswer } from './schema'
 import { getRatingMetric } from './scores'
 import { findMatchingIds, type PackedIds, packIds, type ResponseSearch } from './search-queries'
 
 const BATCH_SIZE = 500
 
-export type ExportRow = {
-  response: ExportedResponse
-  answers: LabeledAnswer[]
-  survey: string
-  contact: { name: string; email: string } | null
-  location: string | null
-  employee: string | null
-  metric: ReturnType<typeof getRatingMetric>
-  rating: number | null
-  band: string | null
-  submittedAt: string | null
-}
+export type ExportRow = Awaited<ReturnType<typeof readBatch>>[number]
 
 export type ExportSelection = { ids: readonly string[] } | { filter: ResponseFilter; search?: ResponseSearch }
 
@@ -33,13 +22,13 @@ export type ResponseExport = { ids: PackedIds; rows: () => AsyncGenerator<Export
  * deleted by then are skipped. Writes an audit entry with the count first.
  */
 export async function exportResponses(organizationId: string, selection: ExportSelection): Promise<ResponseExport> {
-  const exportedIds =
+  const ids =
     'ids' in selection
       ? await packSelected(organizationId, selection.ids)
       : await findMatchingIds(organizationId, selection.filter, selection.search)
-  const changes = [{ field: 'count', from: null, to: exportedIds.count }]
-  if (exportedIds.count > 0) await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
-  return { ids: exportedIds, rows: () => readRows(organizationId, exportedIds) }
+  const changes = [{ field: 'count', from: null, to: ids.count }]
+  if (ids.count > 0) await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
+  return { ids, rows: () => readRows(organizationId, ids) }
 }
 
 async function packSelected(organizationId: string, ids: readonly string[]): Promise<PackedIds> {
@@ -51,12 +40,12 @@ async function packSelected(organizationId: string, ids: readonly string[]): Pro
   return packIds(rows.map(({ id }) => id))
 }
 
-async function* readRows(organizationId: string, exportedIds: PackedIds): AsyncGenerator<ExportRow> {
-  for (let from = 0; from < exportedIds.count; from += BATCH_SIZE)
-    yield* await readBatch(organizationId, exportedIds.slice(from, from + BATCH_SIZE))
+async function* readRows(organizationId: string, ids: PackedIds): AsyncGenerator<ExportRow> {
+  for (let from = 0; from < ids.count; from += BATCH_SIZE)
+    yield* await readBatch(organizationId, ids.slice(from, from + BATCH_SIZE))
 }
 
-async function readBatch(organizationId: string, ids: readonly string[]): Promise<ExportRow[]> {
+async function readBatch(organizationId: string, ids: readonly string[]) {
   const fetched = await db.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
     include: {
@@ -67,35 +56,19 @@ async function readBatch(organizationId: string, ids: readonly string[]): Promis
   })
   const byId = new Map(fetched.map((row) => [row.id, row]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  const distinctIds = (pick: (row: (typeof rows)[number]) => string | null) => [
-    ...new Set(rows.flatMap((row) => pick(row) ?? [])),
+  const distinctIds = (column: 'contactId' | 'locationId' | 'employeeId' | 'assigneeId') => [
+    ...new Set(rows.flatMap((row) => row[column] ?? [])),
   ]
   const [contacts, locations, employees, assignees] = await Promise.all([
     db.contact.findMany({
-      where: { organizationId, id: { in: distinctIds((row) => row.contactId) } },
+      where: { organizationId, id: { in: distinctIds('contactId') } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    loadResolvedRecords(
-      'location',
-      organizationId,
-      distinctIds((row) => row.locationId),
-    ),
-    loadResolvedRecords(
-      'employee',
-      organizationId,
-      distinctIds((row) => row.employeeId),
-    ),
-    loadAssigneeNames(
-      organizationId,
-      distinctIds((row) => row.assigneeId),
-    ),
+    loadResolvedRecords('location', organizationId, distinctIds('locationId')),
+    loadResolvedRecords('employee', organizationId, distinctIds('employeeId')),
+    loadAssigneeNames(organizationId, distinctIds('assigneeId')),
   ])
-  const contactById = new Map(
-    contacts.map(({ id, firstName, lastName, email }) => [
-      id,
-      { name: [firstName, lastName].join(' ').trim() || email, email },
-    ]),
-  )
+  const contactById = new Map(contacts.map((row) => [row.id, { name: contactName(row), email: row.email }]))
   return rows.map((row) => {
     const answers = asStoredAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] }))
     return {

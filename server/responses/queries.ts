@@ -17,7 +17,6 @@ export type SurveyRequestRow = {
   contactId: string
   sequenceId: string | null
   locationId: string | null
-  mergedLocationId: string | null
   employeeId: string | null
   responseId: string | null
   isSubmitted: boolean
@@ -37,7 +36,6 @@ const SURVEY_REQUEST = `
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
     EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
-    (SELECT l.merged_into_id FROM location l WHERE l.organization_id = d.organization_id AND l.id = d.location_id) AS "mergedLocationId",
     r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS "countsInScores",
     r.created_at AS "createdAt", r.band, r.answers
   FROM sending_step s
@@ -65,10 +63,11 @@ export async function lockSurveyStep(tx: Tx, stepId: string): Promise<void> {
  * @returns false, with nothing written, if the data that the row was made from has changed.
  */
 export async function executeSubmitResponse(
-  organizationId: string,
   row: ResponseRecord,
-  { events, hasAlertRules }: { events: readonly DomainEvent[]; hasAlertRules: boolean },
+  events: readonly DomainEvent[],
+  hasAlertRules: boolean,
 ): Promise<boolean> {
+  const { organizationId } = row
   const kinds = events.map(({ kind }) => kind)
   const bodies = events.map(({ payload }) => JSON.stringify([payload]))
   const { deliveries } = await transactStatement(
@@ -94,10 +93,8 @@ function toColumns(row: ResponseRecord): string {
   return JSON.stringify(Object.fromEntries(columns))
 }
 
-export type UnfinishedResponse = { id: string; organizationId: string; stepId: string }
-
-export function listUnfinishedResponses(after: Date, until: Date, limit: number): Promise<UnfinishedResponse[]> {
-  return db.$queryRaw<UnfinishedResponse[]>`
+export function listUnfinishedResponses(after: Date, until: Date, limit: number) {
+  return db.$queryRaw<{ id: string; organizationId: string; stepId: string }[]>`
     SELECT r.id, r.organization_id AS "organizationId", r.sending_step_id AS "stepId"
     FROM response r JOIN contact c ON c.organization_id = r.organization_id AND c.id = r.contact_id
     WHERE r.status = 'partial' AND r.rating IS NOT NULL AND r.sending_step_id IS NOT NULL
@@ -105,17 +102,12 @@ export function listUnfinishedResponses(after: Date, until: Date, limit: number)
     ORDER BY r.created_at LIMIT ${limit}`
 }
 
-export type TaggedCount = {
-  tag_id: string | null
-  nps_score: number | null
-  csat_score: number | null
-  ces_score: number | null
-  n: number
-}
+type TaggedCount = { tagId: string | null; nps: number | null; csat: number | null; ces: number | null; n: number }
 
 /**
  * Counts responses by tag and scores; without a tag, all tagged responses, each once. The triggers response_tagging_add
- * and response_tagging_change copy the scores to response_tagging.
+ * and response_tagging_change copy the scores to response_tagging, so one index of it answers: one entry is read per tagging in the
+ * period (docs/decisions/0058-tag-statistics.md).
  */
 export function countTaggedByScore(
   organizationId: string,
@@ -127,7 +119,8 @@ export function countTaggedByScore(
         SELECT tag_id, response_id, nps_score, csat_score, ces_score FROM response_tagging
         WHERE organization_id = $1::uuid AND answered_at >= $2::timestamptz AND answered_at < $3::timestamptz
           AND ($4::uuid IS NULL OR survey_id = $4::uuid))
-      SELECT tag_id, nps_score, csat_score, ces_score, count(*)::int AS n FROM tagged GROUP BY 1, 2, 3, 4
+      SELECT tag_id AS "tagId", nps_score AS nps, csat_score AS csat, ces_score AS ces, count(*)::int AS n
+      FROM tagged GROUP BY 1, 2, 3, 4
       UNION ALL
       SELECT NULL, nps_score, csat_score, ces_score, count(*)::int
       FROM (SELECT DISTINCT response_id, nps_score, csat_score, ces_score FROM tagged) once GROUP BY 2, 3, 4`,
@@ -148,13 +141,10 @@ export async function removeTextAnswers(tx: Tx, organizationId: string, ids: rea
   return rows.map(({ id }) => id)
 }
 
-export async function listDistinctAnswers(
-  organizationId: string,
-  ids: readonly string[],
-): Promise<{ survey_id: string; answers: unknown }[]> {
-  return queryRows<{ survey_id: string; answers: unknown }>({
+export function listDistinctAnswers(organizationId: string, ids: readonly string[]) {
+  return queryRows<{ surveyId: string; answers: unknown }>({
     name: 'distinct-answers',
-    text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id, answers
+    text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id AS "surveyId", answers
       FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
     values: [organizationId, ids],
   })

@@ -32,18 +32,13 @@ export async function readQuestionColumns(
   const headers = new Set<string>()
   const byQuestion = new Map<string, string>()
   for (const { id, ...survey } of surveys) {
-    const texts = wordings.get(id) ?? new Map<string, string>()
-    const questions = listAllQuestions(survey)
-    const positions = new Map(questions.map((question, position) => [question.id, position]))
+    const texts = new Map(wordings.get(id))
+    const current = listAllQuestions(survey).filter((question) => texts.has(question.id))
+    for (const question of current) texts.delete(question.id)
     const surveyHeaders = new Set<string>()
-    for (const [questionId, text] of [...texts].toSorted(
-      ([one], [other]) => (positions.get(one) ?? questions.length) - (positions.get(other) ?? questions.length),
-    )) {
-      const currentText = questions.find((question) => question.id === questionId)?.text
-      const header = toUniqueHeader(
-        surveyHeaders,
-        currentText === undefined ? text : selectWording(currentText, language),
-      )
+    const currentTexts = current.map((question) => [question.id, selectWording(question.text, language)] as const)
+    for (const [questionId, text] of [...currentTexts, ...texts]) {
+      const header = toUniqueHeader(surveyHeaders, text)
       surveyHeaders.add(header)
       headers.add(header)
       byQuestion.set(`${id} ${questionId}`, header)
@@ -59,14 +54,12 @@ function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
   }
 }
 
-async function readAnsweredQuestions(
-  organizationId: string,
-  ids: PackedIds,
-): Promise<Map<string, Map<string, string>>> {
+/** Stored wordings by question id, by survey id. */
+async function readAnsweredQuestions(organizationId: string, ids: PackedIds) {
   const wordings = new Map<string, Map<string, string>>()
   for (let from = 0; from < ids.count; from += BATCH_SIZE) {
     const rows = await listDistinctAnswers(organizationId, ids.slice(from, from + BATCH_SIZE))
-    for (const { survey_id: surveyId, answers } of rows) {
+    for (const { surveyId, answers } of rows) {
       const surveyWordings = wordings.get(surveyId) ?? new Map<string, string>()
       wordings.set(surveyId, surveyWordings)
       for (const { questionId, text } of asStoredAnswers(answers))

@@ -25,38 +25,38 @@ const STATUS_SQL = {
 export function responseFilterSql(organizationId: string, filter: ResponseFilter, values: SqlValues): string {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const score = filter.metric === undefined ? 'r.rating' : `r.${filter.metric}_score`
-  const whenSet = (value: unknown, condition: (value: never) => string) =>
-    value === undefined ? [] : [condition(value as never)]
-  const equals = (column: string, value: string | undefined, type = 'text') =>
-    whenSet(value, (defined) => `r.${column} = ${values.add(defined, type)}`)
+  const whenSet = (value: unknown, type: string, condition: (placeholder: string) => string) =>
+    value === undefined ? [] : [condition(values.add(value, type))]
   return [
-    equals('organization_id', organizationId, 'uuid'),
+    `r.organization_id = ${values.add(organizationId, 'uuid')}`,
     STATUS_SQL[filter.status ?? 'counting'],
-    equals('survey_id', filter.survey_id, 'uuid'),
-    equals('contact_id', filter.contact_id, 'uuid'),
-    whenSet(filter.location_id, (ids) => `r.location_id = ANY (${values.add(ids, 'uuid[]')})`),
-    whenSet(filter.employee_id, (ids) => `r.employee_id = ANY (${values.add(ids, 'uuid[]')})`),
-    equals('band', filter.band),
-    whenSet(filter.metric, () => `${score} IS NOT NULL`),
-    whenSet(filter.rating_min, (least) => `${score} >= ${values.add(least, 'int')}`),
-    whenSet(filter.rating_max, (most) => `${score} <= ${values.add(most, 'int')}`),
-    whenSet(from, (at: Date) => `r.created_at >= ${values.add(at, 'timestamptz')}`),
-    whenSet(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
-    whenSet(filter.since, (at: Date) => `r.created_at > ${values.add(at, 'timestamptz')}`),
-    whenSet(filter.except, (ids) => `r.id <> ALL (${values.add(ids, 'uuid[]')})`),
-    filter.case === 'unresolved' ? [UNRESOLVED_CASE_SQL] : equals('case_state', filter.case),
-    whenSet(filter.assignee, (assignee) => assigneeSql(assignee, values)),
+    whenSet(filter.survey_id, 'uuid', (id) => `r.survey_id = ${id}`),
+    whenSet(filter.contact_id, 'uuid', (id) => `r.contact_id = ${id}`),
+    whenSet(filter.location_id, 'uuid[]', (ids) => `r.location_id = ANY (${ids})`),
+    whenSet(filter.employee_id, 'uuid[]', (ids) => `r.employee_id = ANY (${ids})`),
+    whenSet(filter.band, 'text', (band) => `r.band = ${band}`),
+    filter.metric === undefined ? [] : `${score} IS NOT NULL`,
+    whenSet(filter.rating_min, 'int', (least) => `${score} >= ${least}`),
+    whenSet(filter.rating_max, 'int', (most) => `${score} <= ${most}`),
+    whenSet(from, 'timestamptz', (at) => `r.created_at >= ${at}`),
+    whenSet(before, 'timestamptz', (at) => `r.created_at < ${at}`),
+    whenSet(filter.since, 'timestamptz', (at) => `r.created_at > ${at}`),
+    whenSet(filter.except, 'uuid[]', (ids) => `r.id <> ALL (${ids})`),
+    filter.case === 'unresolved'
+      ? UNRESOLVED_CASE_SQL
+      : whenSet(filter.case, 'text', (state) => `r.case_state = ${state}`),
+    filter.assignee === undefined ? [] : assigneeSql(filter.assignee, values),
     whenSet(
       filter.tag_id,
-      (
-        tagIds,
-      ) => `EXISTS (SELECT FROM response_tagging t WHERE t.organization_id = r.organization_id AND t.response_id = r.id
-        AND t.tag_id = ANY (${values.add(tagIds, 'uuid[]')}))`,
+      'uuid[]',
+      (ids) => `EXISTS (SELECT FROM response_tagging t WHERE ${TAGGING_SQL} = ANY (${ids}))`,
     ),
   ]
     .flat()
     .join(' AND ')
 }
+
+const TAGGING_SQL = 't.organization_id = r.organization_id AND t.response_id = r.id AND t.tag_id'
 
 function assigneeSql(assignee: AssigneeCondition, values: SqlValues): string {
   if (assignee === 'somebody') return 'r.assignee_id IS NOT NULL'

@@ -37,11 +37,11 @@ export type ResponseFilter = Omit<
 
 export async function resolveSubjectFilters(
   organizationId: string,
-  subjects: { location_id?: string | undefined; employee_id?: string | undefined },
+  { location_id, employee_id }: { location_id?: string | undefined; employee_id?: string | undefined },
 ): Promise<Pick<ResponseFilter, 'location_id' | 'employee_id'>> {
   const [locations, employees] = await Promise.all([
-    subjects.location_id === undefined ? undefined : listAliasIds('location', organizationId, subjects.location_id),
-    subjects.employee_id === undefined ? undefined : listAliasIds('employee', organizationId, subjects.employee_id),
+    location_id && listAliasIds('location', organizationId, location_id),
+    employee_id && listAliasIds('employee', organizationId, employee_id),
   ])
   return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
 }
@@ -77,7 +77,7 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
   }
 }
 
-export function idFilter(ids: readonly string[]): string | { in: string[] } {
+function idFilter(ids: readonly string[]): string | { in: string[] } {
   const [only] = ids
   return only !== undefined && ids.length === 1 ? only : { in: [...ids] }
 }
@@ -102,23 +102,14 @@ export async function countResponses(organizationId: string, input: ResponseFilt
   const isUnfiltered = Object.keys(where).length === 2 && where.status === 'completed'
   if (isUnfiltered) return readListTotal(organizationId, 'response')
   const query = toCountQuery(input)
-  const count = query && (await readStatsCount(organizationId, query))
-  return count ?? db.response.count({ where })
+  return (query && (await readStatsCount(organizationId, query))) ?? db.response.count({ where })
 }
 
 function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
   const { survey_id: surveyId, location_id: locations, employee_id: employees, band, metric } = input
-  const {
-    contact_id: contactId,
-    rating_min: least,
-    rating_max: most,
-    case: state,
-    assignee,
-    tag_id: tagIds,
-    since,
-  } = input
-  const hasOtherFilter = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
-  if (hasOtherFilter || input.status !== undefined || (locations && employees)) return null
+  const { rating_min: least, rating_max: most } = input
+  const otherFilters = [input.contact_id, input.status, input.case, input.assignee, input.tag_id, input.since]
+  if (otherFilters.some((value) => value !== undefined) || (locations && employees)) return null
   // The stats count scores by metric, independently of bands.
   const isRanged = least !== undefined || most !== undefined
   if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null
@@ -126,8 +117,7 @@ function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
   if (days === undefined) return null
   const location = locations && { by: 'location' as const, ids: locations }
   const employee = employees && { by: 'employee' as const, ids: employees }
-  const scores = metric && { metric, least, most }
-  return { surveyId, subject: location ?? employee, days, band, scores }
+  return { surveyId, subject: location ?? employee, days, band, scores: metric && { metric, least, most } }
 }
 
 const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31']

@@ -1,5 +1,5 @@
 import { db, Prisma, queryRows, type Tx } from '../db'
-import { Metric } from '../surveys/schema'
+import { Band, Metric } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
 import { organizationTimeZoneSql } from '../time-zone-queries'
 import {
@@ -26,47 +26,55 @@ import type { ScoreCounts } from './scores'
 
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000'
 
-export type StatsQuery = {
-  surveyId?: string | undefined
-  days: DayRange | null
-  by?: TrendStep | StatsDimension | undefined
-  ids?: readonly string[] | undefined
-}
+type Grouping = TrendStep | StatsDimension
 
-const METRICS = Metric.options
 const listScores = (metric: Metric) => {
   const { min, max } = SCALES[metric]
   return Array.from({ length: max - min + 1 }, (_, step) => min + step)
 }
-const BANDS = ['positive', 'neutral', 'negative'] as const
+const countWhereSql = (condition: string) => `CASE WHEN ${condition} THEN n ELSE 0 END`
 
-const COLUMNS: [column: string, ofChange: string][] = [
-  ['responses', 'n'],
-  ...BANDS.map((band): [string, string] => [band, `CASE WHEN band = '${band}' THEN n ELSE 0 END`]),
-  ...METRICS.flatMap((metric) =>
-    listScores(metric).map((score): [string, string] => [
-      `${metric}_${score}`,
-      `CASE WHEN ${metric}_score = ${score} THEN n ELSE 0 END`,
-    ]),
+/** Columns of the stats, each with its SQL for a row of response_change. */
+const COLUMNS = Object.entries({
+  responses: 'n',
+  ...Object.fromEntries(Band.options.map((band) => [band, countWhereSql(`band = '${band}'`)])),
+  ...Object.fromEntries(
+    Metric.options.flatMap((metric) =>
+      listScores(metric).map((score) => [`${metric}_${score}`, countWhereSql(`${metric}_score = ${score}`)]),
+    ),
   ),
-  ...(['delivered', 'answered', 'captured'] as const).map((column): [string, string] => [column, column]),
-]
+  delivered: 'delivered',
+  answered: 'answered',
+  captured: 'captured',
+})
 const STATS_COLUMNS = COLUMNS.map(([column]) => column)
 const SUMS = STATS_COLUMNS.map((column) => `coalesce(sum(${column}), 0)::int AS ${column}`).join(', ')
-const COLUMN_LIST = STATS_COLUMNS.join(', ')
 const CHANGE_COLUMNS = COLUMNS.map(([column, changeSql]) => `${changeSql} AS ${column}`).join(', ')
 
 /** @returns one entry per step or id with any count; without grouping exactly one, which may be all zeros. */
-export async function readStats(organizationId: string, query: StatsQuery): Promise<ResponseStats[]> {
+export async function readStats(
+  organizationId: string,
+  query: {
+    surveyId?: string | undefined
+    days: DayRange | null
+    by?: Grouping | undefined
+    ids?: readonly string[] | undefined
+  },
+): Promise<ResponseStats[]> {
   const { surveyId = PLACEHOLDER_ID, days, by, ids = null } = query
-  const isByRecord = by === 'location' || by === 'employee'
+  const dimension = by === 'location' || by === 'employee' ? by : null
   const surveyIds = by === 'survey' ? (ids ?? []) : [surveyId]
+  const source = `${SUMS} FROM (${sourceSql(dimension)}) parts WHERE $8::uuid[] IS NULL`
   const rows = await queryRows<Row>({
     name: `response-tallies-${by ?? 'all'}`,
-    text: by === undefined ? totalSql() : groupBySql(by),
-    values: [...sourceValues(organizationId, listRanges(days, by), surveyIds, days), isByRecord ? ids : null],
+    text:
+      by === undefined
+        ? `SELECT NULL AS key, ${source}`
+        : `SELECT ${KEY_SQL[by]} AS key, ${source} OR dimension_id = ANY($8::uuid[]) GROUP BY 1`,
+    values: [...sourceValues(organizationId, listRanges(days, by), surveyIds, days), dimension && ids],
   })
-  return rows.flatMap((row) => (by !== undefined && isEmpty(row) ? [] : [toStats(row)]))
+  const isEmpty = (row: Row) => row['responses'] === 0 && row['delivered'] === 0 && row['captured'] === 0
+  return rows.filter((row) => by === undefined || !isEmpty(row)).map(toStats)
 }
 
 /**
@@ -104,17 +112,9 @@ function scoreSumSql({ metric, least = -Infinity, most = Infinity }: NonNullable
 
 type Row = Record<string, number | string | null>
 
-const totalSql = () => `SELECT NULL AS key, ${SUMS} FROM (${sourceSql(null)}) parts WHERE $8::uuid[] IS NULL`
-
-function groupBySql(by: TrendStep | StatsDimension): string {
-  const dimension = by === 'location' || by === 'employee' ? by : null
-  return `SELECT ${KEY_SQL[by]} AS key, ${SUMS} FROM (${sourceSql(dimension)}) parts
-    WHERE $8::uuid[] IS NULL OR dimension_id = ANY($8::uuid[]) GROUP BY 1`
-}
-
 function sourceSql(dimension: 'location' | 'employee' | null): string {
   return `
-    SELECT t.day, t.survey_id, t.dimension_id, ${COLUMN_LIST}
+    SELECT t.day, t.survey_id, t.dimension_id, ${STATS_COLUMNS.join(', ')}
     FROM unnest($2::text[], $3::date[], $4::date[]) r(span, first, last)
       JOIN response_daily_stats t ON t.organization_id = $1::uuid AND t.survey_id = ANY($5::uuid[])
         AND t.dimension = '${dimension ?? 'all'}' AND t.span = r.span AND t.day BETWEEN r.first AND r.last
@@ -131,20 +131,13 @@ function sourceValues(
   surveyIds: readonly string[],
   days: DayRange | null,
 ): unknown[] {
-  return [
-    organizationId,
-    ranges.map(({ span }) => span),
-    ranges.map(({ first }) => first),
-    ranges.map(({ last }) => last),
-    surveyIds,
-    days?.from ?? '-infinity',
-    days?.to ?? 'infinity',
-  ]
+  const columns = (['span', 'first', 'last'] as const).map((name) => ranges.map((range) => range[name]))
+  return [organizationId, ...columns, surveyIds, days?.from ?? '-infinity', days?.to ?? 'infinity']
 }
 
 const TIME_ZONE_SQL = organizationTimeZoneSql('$1::uuid')
 
-const KEY_SQL: Record<TrendStep | StatsDimension, string> = {
+const KEY_SQL: Record<Grouping, string> = {
   day: `to_char(day, 'YYYY-MM-DD')`,
   week: `to_char(date_trunc('week', day), 'YYYY-MM-DD')`,
   month: `to_char(date_trunc('month', day), 'YYYY-MM-DD')`,
@@ -156,7 +149,7 @@ const KEY_SQL: Record<TrendStep | StatsDimension, string> = {
 type Range = { span: 'day' | 'month'; first: string; last: string }
 
 /** Reads whole months as month rows and the days around them as day rows. Steps shorter than a month need day rows only. */
-function listRanges(days: DayRange | null, by: StatsQuery['by']): Range[] {
+function listRanges(days: DayRange | null, by: Grouping | undefined): Range[] {
   const needsDayRows = by === 'day' || by === 'week'
   if (days === null) return [{ span: needsDayRows ? 'day' : 'month', first: '-infinity', last: 'infinity' }]
   const { from, to } = days
@@ -168,10 +161,6 @@ function listRanges(days: DayRange | null, by: StatsQuery['by']): Range[] {
     { span: 'month', first: firstMonth, last: addDays(afterLast, -1) },
     { span: 'day', first: afterLast, last: to },
   ]
-}
-
-function isEmpty(row: Row): boolean {
-  return row['responses'] === 0 && row['delivered'] === 0 && row['captured'] === 0
 }
 
 function toStats(row: Row): ResponseStats {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../clock'
 import type { Metric } from '../surveys/schema'
 import type { ScoreCounts } from './scores'
 
@@ -23,9 +24,8 @@ export function addStats(one: ResponseStats, other: ResponseStats): ResponseStat
     Object.fromEntries(Object.entries(left).map(([name, n]) => [name, n + (right[name] ?? 0)])) as Counts
   const scores = (metric: Metric): ScoreCounts => {
     const [left, right] = [one.scores[metric], other.scores[metric]]
-    return new Map(
-      [...left.keys(), ...right.keys()].map((score) => [score, (left.get(score) ?? 0) + (right.get(score) ?? 0)]),
-    )
+    const sums = [...right].map(([score, n]) => [score, n + (left.get(score) ?? 0)] as const)
+    return new Map([...left, ...sums])
   }
   return {
     key: one.key,
@@ -48,9 +48,7 @@ export function firstOfNextMonth(day: string): string {
 }
 
 export function addDays(day: string, days: number): string {
-  const at = new Date(`${day}T00:00:00Z`)
-  at.setUTCDate(at.getUTCDate() + days)
-  return toIsoDay(at)
+  return toIsoDay(new Date(Date.parse(day) + days * DAY_MS))
 }
 
 export function toIsoDay(at: Date): string {

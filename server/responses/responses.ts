@@ -1,14 +1,14 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { loadAssigneeNames, presentCase } from '../cases/case-filters'
 import { findTagIdsByName } from '../cases/response-tags'
+import { contactName } from '../contacts/vocabulary'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
 import { type Page, type PageRequest, pageOffset, readRowsAndTotal, toPage } from '../paging'
 import { loadResolvedRecord } from '../records/resolve-record'
 import { Band } from '../surveys/schema'
-import { parseCommentQuery } from './comment-query'
-import { presentComments } from './comments'
+import { parseCommentQuery, presentComments } from './comment-query'
 import {
   countResponses,
   type ResponseFilter,
@@ -24,7 +24,6 @@ import {
   type ResponseDetail,
   type ResponseListItem,
   type ResponseRow,
-  type ResponseStatus,
 } from './schema'
 import { getRatingMetric } from './scores'
 import { type CommentQuery, type ResponseSearch, searchResponses } from './search-queries'
@@ -42,7 +41,7 @@ export async function listResponses(
   const filter = { ...input, ...subjects, ...(tagIds ? { tag_id: tagIds } : {}) }
   const [rows, total] = await readRows(organizationId, input, {
     filter,
-    search: commentQuery === undefined ? undefined : { commentQuery: commentQuery, contactIds: [] },
+    search: commentQuery === undefined ? undefined : { commentQuery, contactIds: [] },
     sort: '-created',
     read: (query) => db.response.findMany({ ...query, omit: { answers: true } }),
   })
@@ -143,66 +142,51 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   }
 }
 
-type ResponseWithSurvey = ResponseRecord & { survey: { id: string; name: string; type: string } }
-
 export async function presentResponseRows(
   organizationId: string,
-  rows: readonly ResponseWithSurvey[],
+  rows: readonly (ResponseRecord & { survey: { id: string; name: string; type: string } })[],
   commentQuery: CommentQuery | null = null,
 ): Promise<ResponseRow[]> {
+  const assigneeIds = rows.map(({ assigneeId }) => assigneeId)
+  const sources = rows.map(({ language, answers }) => ({
+    language,
+    texts: asStoredAnswers(answers).flatMap(({ type, value }) => (type === 'text' ? [value.toString()] : [])),
+  }))
   const [contacts, assignees, comments] = await Promise.all([
     db.contact.findMany({
       where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    loadAssigneeNames(
-      organizationId,
-      rows.map(({ assigneeId }) => assigneeId),
-    ),
-    presentComments(
-      rows.map(({ language, answers }) => ({ language, texts: listTexts(asStoredAnswers(answers)) })),
-      commentQuery,
-    ),
+    loadAssigneeNames(organizationId, assigneeIds),
+    presentComments(sources, commentQuery),
   ])
-  const nameById = new Map(
-    contacts.map(({ id, firstName, lastName, email }) => [id, [firstName, lastName].join(' ').trim() || email]),
-  )
+  const nameById = new Map(contacts.map((contact) => [contact.id, contactName(contact)]))
   return rows.map((row, index) => {
     const name = nameById.get(row.contactId)
+    const answers = asStoredAnswers(row.answers)
+    const { comment = null, marks = [] } = comments[index] ?? {}
     return {
       id: row.id,
       survey: { id: row.survey.id, name: row.survey.name },
       contact: name === undefined ? null : { id: row.contactId, name },
-      status: presentStatus(row),
+      status: row.submittedAt === null ? 'partial' : 'completed',
       counts: row.status === 'completed',
-      metric: getRatingMetric(row.survey.type, row, asStoredAnswers(row.answers)),
+      metric: getRatingMetric(row.survey.type, row, answers),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
-      comment: comments[index]?.comment ?? null,
-      choices: joinChoices(asStoredAnswers(row.answers)),
-      marks: comments[index]?.marks ?? [],
+      comment,
+      choices: answers.find(({ labels = [] }) => labels.length > 0)?.labels?.join(', ') ?? null,
+      marks,
       case: presentCase(row, assignees),
       createdAt: row.createdAt.toISOString(),
     }
   })
 }
 
-function listTexts(answers: readonly StoredAnswer[]): string[] {
-  return answers.flatMap(({ type, value }) => (type === 'text' ? [value.toString()] : []))
-}
-
-function joinChoices(answers: readonly StoredAnswer[]): string | null {
-  return answers.find(({ labels = [] }) => labels.length > 0)?.labels?.join(', ') ?? null
-}
-
 type StoredAnswer = Omit<LabeledAnswer, 'labels'> & { labels?: string[] }
 
 export function asStoredAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
-}
-
-function presentStatus({ submittedAt }: Pick<ResponseRecord, 'submittedAt'>): ResponseStatus {
-  return submittedAt === null ? 'partial' : 'completed'
 }
 
 function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem {
@@ -212,7 +196,7 @@ function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem
     contactId: row.contactId,
     npsScore: row.npsScore,
     isPromoter: row.isPromoter,
-    status: presentStatus(row),
+    status: row.submittedAt === null ? 'partial' : 'completed',
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -94,14 +94,12 @@ export const ListResponses = PageQuery.extend({
 })
 export type ListResponses = z.infer<typeof ListResponses>
 
-const MAX_TAGS = 50
-
 const Ids = (maximum: number) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(Id).min(1).max(maximum))
 
 export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
-  tag_id: Ids(MAX_TAGS).exactOptional(),
+  tag_id: Ids(50).exactOptional(),
   new: z.literal('1').exactOptional(),
   sort: SortKey(['created', 'score']),
 })
@@ -166,19 +164,11 @@ export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, m
 })
 export type ResponseDetail = z.infer<typeof ResponseDetail>
 
-const MAX_CHOSEN = 100
-
 export const ExportResponses = BrowseResponses.omit({ page: true, limit: true, sort: true }).extend({
-  ids: Ids(MAX_CHOSEN).exactOptional(),
+  ids: Ids(100).exactOptional(),
   format: z.enum(['csv', 'json']).default('csv'),
 })
 export type ExportResponses = z.infer<typeof ExportResponses>
-
-export type ExportedResponse = Response & {
-  case: CaseWithAssignee
-  tags: string[]
-  notes: number
-}
 
 const Interval = z.object({ low: z.number(), high: z.number() })
 

@@ -2,18 +2,8 @@ import type { Band, Metric } from '../surveys/schema'
 import { classifyScore, isMetric } from '../surveys/vocabulary'
 import type { Answer, ScoreSummary } from './schema'
 
-export type ResponseScores = {
-  npsScore: number | null
-  csatScore: number | null
-  cesScore: number | null
-  rating: number | null
-  isPromoter: boolean
-  isDetractor: boolean
-  band: Band | null
-}
-
 /** Scores by the first answered question of each type. The rating is the score of the survey's own metric, else of the first answered. */
-export function computeScores(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]): ResponseScores {
+export function computeScores(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]) {
   const scored = answers.flatMap(({ type, value }) =>
     isMetric(type) && typeof value === 'number' ? [{ metric: type, score: value }] : [],
   )
@@ -33,7 +23,7 @@ export function computeScores(surveyType: string, answers: readonly Pick<Answer,
 
 export function getRatingMetric(
   surveyType: string,
-  scores: Pick<ResponseScores, 'npsScore' | 'csatScore' | 'cesScore'>,
+  scores: Record<'npsScore' | 'csatScore' | 'cesScore', number | null>,
   answers: readonly Pick<Answer, 'type'>[],
 ): Metric | null {
   const scoreByMetric = { nps: scores.npsScore, csat: scores.csatScore, ces: scores.cesScore }
@@ -50,12 +40,8 @@ export function summarizeScores(metric: Metric, counts: ScoreCounts): ScoreSumma
   const n = total(() => 1)
   if (metric === 'nps') return computeNps({ n, promoters: positive, detractors: negative })
   if (metric === 'csat') return computeCsat({ n, satisfied: positive })
-  return computeCes({
-    n,
-    sum: total((score) => score),
-    sumOfSquares: total((score) => score ** 2),
-    easy: positive,
-  })
+  const [sum, sumOfSquares] = [total((score) => score), total((score) => score ** 2)]
+  return computeCes({ n, sum, sumOfSquares, easy: positive })
 }
 
 export function countBands(metric: Metric, counts: ScoreCounts): Record<Band, number> {
@@ -91,11 +77,7 @@ export function computeNps({
   n,
   promoters,
   detractors,
-}: {
-  n: number
-  promoters: number
-  detractors: number
-}): ScoreSummary {
+}: Record<'n' | 'promoters' | 'detractors', number>): ScoreSummary {
   if (n === 0) return NO_SCORE
   const total = n + 3
   const up = (promoters + 0.75) / total
@@ -125,27 +107,17 @@ export function computeCsat({ n, satisfied }: { n: number; satisfied: number }):
   }
 }
 
-/**
- * Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent.
- * The interval is that of {@link meanInterval}.
- */
-export function computeCes(counts: {
-  n: number
-  sum: number
-  sumOfSquares: number
-  easy: number
-}): ScoreSummary & { easyShare: number | null } {
-  const { n, sum, sumOfSquares, easy } = counts
+/** Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent. */
+export function computeCes(counts: Record<'n' | 'sum' | 'sumOfSquares' | 'easy', number>): ScoreSummary {
+  const { n, sum, easy } = counts
   if (n === 0) return { ...NO_SCORE, easyShare: null }
-  const mean = sum / n
-  const value = Math.round(mean * 10) / 10
   const easyShare = Math.round((100 * easy) / n)
-  return { n, value, interval: meanConfidenceInterval({ n, sum, sumOfSquares }, 1, 7), easyShare }
+  return { n, value: Math.round((sum / n) * 10) / 10, interval: meanConfidenceInterval(counts, 1, 7), easyShare }
 }
 
 /** Student's 95 % interval of a mean: mean ± t·s/√n with n − 1 degrees of freedom, clamped to the scale; null for fewer than two values. */
 export function meanConfidenceInterval(
-  { n, sum, sumOfSquares }: { n: number; sum: number; sumOfSquares: number },
+  { n, sum, sumOfSquares }: Record<'n' | 'sum' | 'sumOfSquares', number>,
   min: number,
   max: number,
 ): ScoreSummary['interval'] {
@@ -174,8 +146,6 @@ const STUDENT_T = [
 /** Beyond 30 degrees of freedom, uses the expansion of Abramowitz and Stegun, 26.7.5, which is accurate to three decimals there. */
 function studentT(degrees: number): number {
   const z = Z_975
-  return (
-    STUDENT_T[degrees - 1] ??
-    z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)
-  )
+  const expansion = z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)
+  return STUDENT_T[degrees - 1] ?? expansion
 }

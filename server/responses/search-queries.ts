@@ -8,17 +8,9 @@ import { responseFilterSql, SqlValues } from './response-filter-sql'
  * `lookup`: tsquery for response_search_lexemes. `phrases`: LIKE patterns for response_phrases. `lexemes` and `beginning`, the prefix of an
  * incomplete last word: for highlights.
  */
-export type CommentQuery = {
-  lookup: string
-  phrases: string[]
-  lexemes: string[]
-  prefix: string | null
-}
+export type CommentQuery = { lookup: string; phrases: string[]; lexemes: string[]; prefix: string | null }
 
-export type ResponseSearch = {
-  commentQuery: CommentQuery | null
-  contactIds: readonly string[]
-}
+export type ResponseSearch = { commentQuery: CommentQuery | null; contactIds: readonly string[] }
 
 const ORDERS: Record<ResponseSort, string> = {
   '-created': 'created_at DESC, id DESC',
@@ -51,28 +43,24 @@ const SORT_KEYS: Record<ResponseSort, string> = {
   '-score': 'coalesce(-f.rating, 1000)',
 }
 
+type Adjacent = { previous: string | null; next: string | null; before: number; isListed: boolean; total: number }
+
 export async function searchAdjacentResponses(
   organizationId: string,
   filter: ResponseFilter,
   search: ResponseSearch,
   { id, sort }: { id: string; sort: ResponseSort },
-): Promise<{ previous: string | null; next: string | null; before: number; isListed: boolean; total: number }> {
+): Promise<Adjacent> {
   const values = new SqlValues()
   const matching = matchingSql(organizationId, filter, search, values)
   const [responseId, organization] = [values.add(id, 'uuid'), values.add(organizationId, 'uuid')]
-  const [sooner, later] = sort === 'created' ? ['<', '>'] : ['>', '<']
+  const isAscending = sort === 'created'
+  const [sooner, later] = isAscending ? ['<', '>'] : ['>', '<']
   const sideCondition = (way: string, place: string) =>
     `f.place ${place} h.place OR f.place = h.place AND (f.created_at, f.id) ${way} (h.created_at, h.id)`
-  const isAscending = sort === 'created'
   const forwards = isAscending ? 'f.place, f.created_at, f.id' : 'f.place, f.created_at DESC, f.id DESC'
   const backwards = isAscending ? 'f.place DESC, f.created_at DESC, f.id DESC' : 'f.place DESC, f.created_at, f.id'
-  const [row] = await queryRows<{
-    previous: string | null
-    next: string | null
-    before: number
-    isListed: boolean
-    total: number
-  }>({
+  const [row] = await queryRows<Adjacent>({
     text: `WITH found AS MATERIALIZED (SELECT f.id, f.created_at, ${SORT_KEYS[sort]} AS place FROM (${matching}) f),
       here AS (SELECT f.id, f.created_at, ${SORT_KEYS[sort]} AS place FROM response f WHERE f.organization_id = ${organization} AND f.id = ${responseId})
       SELECT (SELECT f.id FROM found f, here h WHERE ${sideCondition(sooner, '<')} ORDER BY ${backwards} LIMIT 1) AS previous,
@@ -168,15 +156,14 @@ export async function analyzeQuery(
 }
 
 export async function findMatchingWords(
-  languages: readonly string[],
-  words: readonly string[],
-  { lexemes, prefix }: Pick<CommentQuery, 'lexemes' | 'prefix'>,
+  words: readonly { language: string; word: string }[],
+  { lexemes, prefix }: CommentQuery,
 ): Promise<ReadonlySet<string>> {
   const rows = await queryRows<{ matching: string }>({
     name: 'find-highlights',
     text: `SELECT language || ' ' || word AS matching FROM unnest($1::text[], $2::text[]) term(language, word)
       WHERE word_lexemes(language, fold_accents(word), fold_case(word)) && $3::text[] OR starts_with(fold_accents(word), $4::text)`,
-    values: [languages, words, lexemes, prefix],
+    values: [words.map(({ language }) => language), words.map(({ word }) => word), lexemes, prefix],
   })
   return new Set(rows.map(({ matching }) => matching))
 }

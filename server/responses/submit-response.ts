@@ -5,38 +5,20 @@ import { db, type Tx } from '../db'
 import type { Language } from '../fields/schema'
 import { Band, type Question } from '../surveys/schema'
 import { type DomainEvent, transact } from '../unit-of-work'
-import {
-  type AnswerError,
-  answersEqual,
-  type FormAnswers,
-  toFormValues,
-  type ValidatedAnswers,
-  validateAnswers,
-} from './answers'
+import { type AnswerError, answersEqual, type FormAnswers, toFormValues, validateAnswers } from './answers'
 import { executeSubmitResponse } from './queries'
 import { asStoredAnswers, presentResponse } from './responses'
-import type { Response } from './schema'
+import type { LabeledAnswer, Response } from './schema'
 import { computeScores } from './scores'
 import { findSurveyRequest, lockSurveyRequest, type OrganizationBranding, type SurveyRequest } from './survey-request'
 
 export type SurveyPageState =
   | { state: 'unknown' }
-  | { state: 'archived'; organization: OrganizationBranding; language: Language }
-  | {
-      state: 'submitted'
-      organization: OrganizationBranding
-      language: Language
-      band: Band | null
-      reviewLinks: SurveyRequest['reviewLinks']
-    }
-  | {
-      state: 'open'
-      organization: OrganizationBranding
-      language: Language
-      questions: Question[]
-      answers: FormAnswers
-      request: SurveyRequest
-    }
+  | ({ organization: OrganizationBranding; language: Language } & (
+      | { state: 'archived' }
+      | { state: 'submitted'; band: Band | null; reviewLinks: SurveyRequest['reviewLinks'] }
+      | { state: 'open'; questions: Question[]; answers: FormAnswers; request: SurveyRequest }
+    ))
 
 /**
  * Only `submitted` with `isNew` has written anything. `hasSameAnswers`: the stored response equals the submitted answers, for example in a
@@ -61,16 +43,16 @@ export async function getSurveyPageState(
   const form = new Map(
     asStoredAnswers(response?.answers ?? []).map((answer) => [answer.questionId, toFormValues(answer)]),
   )
-  return { state: 'open', organization, language, questions: survey.questions, answers: form, request: request }
+  return { state: 'open', organization, language, questions: survey.questions, answers: form, request }
 }
 
 export async function savePartialResponse(token: string, form: FormAnswers, language: Language): Promise<boolean> {
   return transact(async ({ tx }) => {
     const request = await lockSurveyRequest(tx, token)
     if (!request || request.response?.isSubmitted || !request.survey.isOpen) return false
-    const checked = validateAnswers(request.survey.questions, form, language)
-    if (checked.answers.length === 0 && !request.response) return false
-    await writePartial(tx, request, checked, language)
+    const { answers } = validateAnswers(request.survey.questions, form, language)
+    if (answers.length === 0 && !request.response) return false
+    await writePartial(tx, request, answers, language)
     return true
   })
 }
@@ -93,17 +75,18 @@ export async function submitResponse(
     const request = (attempt === 1 && snapshot) || (await findSurveyRequest(token))
     if (!request) return { state: 'unknown' }
     const { organizationId, survey, response } = request
-    const checked = validateAnswers(survey.questions, form, language)
+    const { answers, faults } = validateAnswers(survey.questions, form, language)
     if (response?.isSubmitted) {
       const stored = await db.response.findFirst({ where: { id: response.id, organizationId } })
-      if (stored) return alreadySubmitted(stored, checked)
-      continue
+      if (!stored) continue
+      const hasSameAnswers = answersEqual(answers, asStoredAnswers(stored.answers))
+      return { state: 'submitted', isNew: false, hasSameAnswers, response: presentResponse(stored) }
     }
     if (!survey.isOpen) return { state: 'archived' }
-    if (checked.faults.size > 0) return { state: 'invalid', questions: survey.questions, faults: checked.faults }
-    const row = completedRow(request, checked, language)
-    const wasCounted = response?.countsInScores === true
-    if (await storeCountingResponse(row, { isFirst: !wasCounted, hasAlertRules: request.hasAlertRules }))
+    if (faults.size > 0) return { state: 'invalid', questions: survey.questions, faults }
+    const row = completedRow(request, answers, language)
+    const isFirst = !response?.countsInScores
+    if (await storeCountingResponse(row, { isFirst, hasAlertRules: request.hasAlertRules }))
       return { state: 'submitted', isNew: true, hasSameAnswers: true, response: presentResponse(row) }
     // The data changed since it was read: retry.
   }
@@ -119,38 +102,32 @@ export async function storeCountingResponse(
   row: ResponseRecord,
   { isFirst, hasAlertRules }: { isFirst: boolean; hasAlertRules: boolean },
 ): Promise<boolean> {
-  const events = isFirst ? eventsOfResponse(row.organizationId, presentResponse(row)) : []
-  return executeSubmitResponse(row.organizationId, row, { events, hasAlertRules })
-}
-
-function eventsOfResponse(organizationId: string, payload: Response): DomainEvent[] {
-  const kinds = payload.isDetractor ? (['new_response', 'detractor_response'] as const) : (['new_response'] as const)
-  return kinds.map((kind) => ({ organizationId, kind, payload }))
-}
-
-function alreadySubmitted(stored: ResponseRecord, { answers }: ValidatedAnswers): SubmissionResult {
-  const hasSameAnswers = answersEqual(answers, asStoredAnswers(stored.answers))
-  return { state: 'submitted', isNew: false, hasSameAnswers, response: presentResponse(stored) }
+  const kinds: DomainEvent['kind'][] = row.isDetractor ? ['new_response', 'detractor_response'] : ['new_response']
+  const { organizationId } = row
+  const payload = presentResponse(row)
+  return executeSubmitResponse(
+    row,
+    isFirst ? kinds.map((kind) => ({ organizationId, kind, payload })) : [],
+    hasAlertRules,
+  )
 }
 
 /**
  * createdAt is the time when the response starts to count, usually its submission: clients that poll by createdAt must not miss
  * responses that were started earlier.
  */
-function completedRow(request: SurveyRequest, { answers }: ValidatedAnswers, language: Language): ResponseRecord {
-  const { id: sendingStepId, organizationId, survey, sending } = request
-  const { id: sendingId, mergedLocationId: _merged, ...fromSending } = sending
+function completedRow(
+  { subject, survey, response }: SurveyRequest,
+  answers: LabeledAnswer[],
+  language: Language,
+): ResponseRecord {
   const at = now()
   return {
-    id: request.response?.id ?? uuidv7(),
-    organizationId,
-    surveyId: survey.id,
-    sendingId,
-    sendingStepId,
-    ...fromSending,
+    id: response?.id ?? uuidv7(),
+    ...subject,
     status: 'completed',
     language,
-    answers: [...answers],
+    answers,
     ...computeScores(survey.type, answers),
     // submit_response opens the case of a low score.
     caseState: null,
@@ -158,19 +135,18 @@ function completedRow(request: SurveyRequest, { answers }: ValidatedAnswers, lan
     dueOn: null,
     remindedOn: null,
     submittedAt: at,
-    createdAt: request.response?.countsInScores ? request.response.createdAt : at,
+    createdAt: response?.countsInScores ? response.createdAt : at,
     updatedAt: at,
   }
 }
 
 async function writePartial(
   tx: Tx,
-  request: SurveyRequest,
-  { answers }: ValidatedAnswers,
+  { organizationId, subject, survey, response }: SurveyRequest,
+  answers: LabeledAnswer[],
   language: Language,
 ): Promise<void> {
-  const { id: sendingStepId, organizationId, survey, sending, response } = request
-  const content = { language, answers: [...answers], ...computeScores(survey.type, answers) }
+  const content = { language, answers, ...computeScores(survey.type, answers) }
   if (response) {
     await tx.response.update({ where: { id: response.id, organizationId }, data: content, select: { id: true } })
     // A response that counts already may now have a low score, which opens its case.
@@ -179,8 +155,6 @@ async function writePartial(
       data: { caseState: 'open' },
     })
   } else {
-    const { id: sendingId, mergedLocationId: _merged, ...fromSending } = sending
-    const subject = { organizationId, surveyId: survey.id, sendingId, sendingStepId, ...fromSending }
     await tx.response.create({ data: { status: 'partial', ...content, ...subject }, select: { id: true } })
   }
 }

@@ -3,37 +3,9 @@ import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
 import { selectReviewLinks } from '../organizations/review-links'
 import { listAllQuestions } from '../surveys/questions'
-import type { Question } from '../surveys/schema'
 import { lockSurveyStep, readSurveyRequestRow, type SurveyRequestRow } from './queries'
 
-export type SurveyRequest = {
-  id: string
-  organizationId: string
-  organization: OrganizationBranding
-  language: Language
-  survey: { id: string; type: string; isOpen: boolean; questions: Question[] }
-  sending: {
-    id: string
-    contactId: string
-    sequenceId: string | null
-    locationId: string | null
-    mergedLocationId: string | null
-    employeeId: string | null
-  }
-  response: StartedResponse | null
-  hasAlertRules: boolean
-  reviewLinks: { label: string; url: string }[]
-}
-
-/** `counts`: included in scores; submitted, or with a score and started 24 hours ago. */
-export type StartedResponse = {
-  id: string
-  isSubmitted: boolean
-  countsInScores: boolean
-  createdAt: Date
-  band: string | null
-  answers: unknown
-}
+export type SurveyRequest = ReturnType<typeof presentRequest>
 
 export type OrganizationBranding = { name: string; brandColor: string | null }
 
@@ -56,41 +28,22 @@ export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRe
   return findSurveyRequest(token)
 }
 
-function presentRequest(row: SurveyRequestRow): SurveyRequest {
-  const {
-    id,
-    organizationId,
-    name,
-    brandColor,
-    type,
-    isOpen,
-    contactId,
-    sequenceId,
-    locationId,
-    mergedLocationId,
-    employeeId,
-  } = row
+function presentRequest(row: SurveyRequestRow) {
+  const { id, organizationId, name, brandColor, type, isOpen, hasAlertRules } = row
+  const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId } = row
+  const { responseId, isSubmitted, countsInScores, createdAt, band, answers } = row
   return {
-    id,
     organizationId,
     organization: { name, brandColor },
     language: Language.catch('en').parse(row.language),
-    survey: { id: row.surveyId, type, isOpen, questions: listAllQuestions(row) },
-    sending: { id: row.sendingId, contactId, sequenceId, locationId, mergedLocationId, employeeId },
-    response: presentStartedResponse(row),
-    hasAlertRules: row.hasAlertRules,
+    survey: { type, isOpen, questions: listAllQuestions(row) },
+    /** Columns of its response. */
+    subject: { organizationId, surveyId, sendingId, sendingStepId: id, contactId, sequenceId, locationId, employeeId },
+    response:
+      responseId === null || countsInScores === null || createdAt === null
+        ? null
+        : { id: responseId, isSubmitted, countsInScores, createdAt, band, answers },
+    hasAlertRules,
     reviewLinks: row.reviewLinks === null ? [] : selectReviewLinks(row.reviewLinks, locationId),
   }
-}
-
-function presentStartedResponse({
-  responseId,
-  isSubmitted,
-  countsInScores,
-  createdAt,
-  band,
-  answers,
-}: SurveyRequestRow): StartedResponse | null {
-  if (responseId === null || countsInScores === null || createdAt === null) return null
-  return { id: responseId, isSubmitted, countsInScores, createdAt, band, answers }
 }

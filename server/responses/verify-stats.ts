@@ -1,11 +1,8 @@
-import type { Tx } from '../db'
 import { acquireAdvisoryLock } from '../locks'
 import { withSnapshot } from '../unit-of-work'
 import { countWrongStats, insertRecount } from './response-stats-queries'
 
 /* Consistency check and rebuild of the daily stats, after a time zone change or on an operator's request. */
-
-export type StatsCheck = { organizationId: string; wrong: number; rebuilt: boolean }
 
 /**
  * Compares the stats with a recount in one snapshot.
@@ -14,21 +11,19 @@ export type StatsCheck = { organizationId: string; wrong: number; rebuilt: boole
 export async function verifyStats(
   organizationId: string,
   rebuild: 'never' | 'wrong' | 'always' = 'never',
-): Promise<StatsCheck> {
+): Promise<{ organizationId: string; wrong: number; rebuilt: boolean }> {
   // Concurrent submissions are recorded in response_change and added after the lock is released.
-  return withSnapshot(async (tx): Promise<StatsCheck> => {
+  return withSnapshot(async (tx) => {
     await acquireAdvisoryLock(tx, `response_daily_stats ${organizationId}`)
     const wrong = await countWrongStats(tx, organizationId)
     const rebuilt = rebuild === 'always' || (rebuild === 'wrong' && wrong > 0)
-    if (rebuilt) await rebuildStats(tx, organizationId)
-    return { organizationId, wrong: wrong, rebuilt }
+    if (rebuilt) {
+      const where = { organizationId }
+      await tx.responseDailyStats.deleteMany({ where })
+      await tx.responseDailyStatsTimeZone.deleteMany({ where })
+      await tx.responseChange.deleteMany({ where })
+      await insertRecount(tx, organizationId)
+    }
+    return { organizationId, wrong, rebuilt }
   })
-}
-
-async function rebuildStats(tx: Tx, organizationId: string): Promise<void> {
-  const where = { organizationId }
-  await tx.responseDailyStats.deleteMany({ where })
-  await tx.responseDailyStatsTimeZone.deleteMany({ where })
-  await tx.responseChange.deleteMany({ where })
-  await insertRecount(tx, organizationId)
 }

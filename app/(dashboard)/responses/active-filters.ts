@@ -11,56 +11,38 @@ export type RecordFilters = { location: Option | null; employee: Option | null }
 /** Active filters of the list as labels, each with its URL parameters. @param names of surveys, tags and members. */
 export async function listActiveFilters(
   query: BrowseResponses,
-  about: RecordFilters,
+  { location, employee }: RecordFilters,
   names: ReadonlyMap<string, string>,
 ): Promise<ActiveFilter[]> {
-  const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
-  const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
+  const [t, cases, common, locale] = await Promise.all([getT('responses'), getT('cases'), getT('common'), getLocale()])
   const shortDate = (date: string) => formatDate(date, locale, 'UTC')
-  const chip = (param: string, label: string | undefined): ActiveFilter[] =>
-    label === undefined ? [] : [{ params: [param], label }]
-  return [
-    ...chip('search', query.search && t('filterSearch', { search: query.search })),
-    ...chip('survey', surveyId && t('filterSurvey', { name: names.get(surveyId) ?? common('unknown') })),
-    ...chip('contact', contactId && t('filterContact', { name: await readContactName(contactId) })),
-    ...chip('location', about.location ? t('filterLocation', { name: about.location.label }) : undefined),
-    ...chip('employee', about.employee ? t('filterEmployee', { name: about.employee.label }) : undefined),
-    ...chip('band', band && t('filterBand', { band: common(`band.${band}`) })),
-    ...chip('from', from && t('filterFrom', { date: shortDate(from) })),
-    ...chip('to', to && t('filterTo', { date: shortDate(to) })),
-    ...chip('min', query.rating_min === undefined ? undefined : t('filterMin', { score: String(query.rating_min) })),
-    ...chip('max', query.rating_max === undefined ? undefined : t('filterMax', { score: String(query.rating_max) })),
-    ...chip('metric', query.metric && t('filterMetric', { metric: query.metric.toUpperCase() })),
-    ...chip('new', query.new && t('filterNew')),
-    ...chip('status', query.status === 'partial' ? t('filterPartial') : undefined),
-    ...(await caseFilters(query, names)),
-  ]
-}
-
-async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<ActiveFilter[]> {
-  const [t, common] = await Promise.all([getT('cases'), getT('common')])
-  const { case: state, assignee, tag_id: tagIds } = query
-  const assigneeKeyword = ASSIGNEE_FILTERS.find((value) => value === assignee)
   const displayName = (id: string) => names.get(id) ?? common('unknown')
+  const assigneeName = (value: string) => {
+    const keyword = ASSIGNEE_FILTERS.find((filter) => filter === value)
+    return keyword ? cases(`filters.${keyword}`) : displayName(value)
+  }
+  const or = new Intl.ListFormat(locale, { type: 'disjunction' })
+  const contactName = query.contact_id && (await readContactName(query.contact_id))
+  const chip = <T>(param: string, value: T | null | undefined, label: (value: T) => string): ActiveFilter[] =>
+    value === undefined || value === null ? [] : [{ params: [param], label: label(value) }]
   return [
-    ...(state ? [{ params: ['case'], label: t('filters.caseIs', { state: caseStateLabel(t, state) }) }] : []),
-    ...(assignee
-      ? [
-          {
-            params: ['assignee'],
-            label: t('filters.assigneeIs', {
-              name: assigneeKeyword ? t(`filters.${assigneeKeyword}`) : displayName(assignee),
-            }),
-          },
-        ]
-      : []),
-    ...(tagIds ? [{ params: ['tag'], label: await tagsFilter(tagIds.map(displayName)) }] : []),
+    ...chip('search', query.search, (search) => t('filterSearch', { search })),
+    ...chip('survey', query.survey_id, (id) => t('filterSurvey', { name: displayName(id) })),
+    ...chip('contact', contactName, (name) => t('filterContact', { name })),
+    ...chip('location', location, ({ label }) => t('filterLocation', { name: label })),
+    ...chip('employee', employee, ({ label }) => t('filterEmployee', { name: label })),
+    ...chip('band', query.band, (band) => t('filterBand', { band: common(`band.${band}`) })),
+    ...chip('from', query.start_date, (date) => t('filterFrom', { date: shortDate(date) })),
+    ...chip('to', query.end_date, (date) => t('filterTo', { date: shortDate(date) })),
+    ...chip('min', query.rating_min, (score) => t('filterMin', { score: String(score) })),
+    ...chip('max', query.rating_max, (score) => t('filterMax', { score: String(score) })),
+    ...chip('metric', query.metric, (metric) => t('filterMetric', { metric: metric.toUpperCase() })),
+    ...chip('new', query.new, () => t('filterNew')),
+    ...chip('status', query.status === 'partial' ? query.status : null, () => t('filterPartial')),
+    ...chip('case', query.case, (state) => cases('filters.caseIs', { state: caseStateLabel(cases, state) })),
+    ...chip('assignee', query.assignee, (value) => cases('filters.assigneeIs', { name: assigneeName(value) })),
+    ...chip('tag', query.tag_id, (ids) => cases('filters.tagIs', { name: or.format(ids.map(displayName)) })),
   ]
-}
-
-async function tagsFilter(names: readonly string[]): Promise<string> {
-  const [t, locale] = await Promise.all([getT('cases'), getLocale()])
-  return t('filters.tagIs', { name: new Intl.ListFormat(locale, { type: 'disjunction' }).format(names) })
 }
 
 export function caseStateLabel(

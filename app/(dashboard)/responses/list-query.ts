@@ -38,14 +38,8 @@ export function readListQuery(params: SearchParams): BrowseResponses {
 
 export function pickListParams(params: SearchParams): SearchParams {
   const query = readListQuery(params)
-  const isKnown = (param: string) => {
-    if (param === 'sort') return query.sort !== undefined
-    if (param === 'page') return query.page > 1
-    return isFilter(param) && query[FILTERS[param]] !== undefined
-  }
-  return Object.fromEntries(Object.entries(params).filter(([param]) => isKnown(param)))
-}
-
-function isFilter(param: string): param is keyof typeof FILTERS {
-  return Object.hasOwn(FILTERS, param)
+  const known = Object.entries(FILTERS).flatMap(([param, name]) => (query[name] === undefined ? [] : [param]))
+  if (query.sort !== undefined) known.push('sort')
+  if (query.page > 1) known.push('page')
+  return Object.fromEntries(Object.entries(params).filter(([param]) => known.includes(param)))
 }

@@ -183,24 +183,19 @@ function exportQuery(query: BrowseResponses): string {
   return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
-async function readRecordFilters({
-  location_id: locationId,
-  employee_id: employeeId,
-}: BrowseResponses): Promise<RecordFilters> {
+async function readRecordFilters({ location_id, employee_id }: BrowseResponses): Promise<RecordFilters> {
   const [common, caller] = await Promise.all([getT('common'), api()])
   const toOption = async (
     id: string | undefined,
     get: (input: { id: string }) => Promise<{ data: { name: string } }>,
-  ) =>
-    id === undefined
-      ? null
-      : get({ id }).then(
-          ({ data }) => ({ value: id, label: data.name }),
-          () => ({ value: id, label: common('unknown') }),
-        )
+  ) => {
+    if (id === undefined) return null
+    const record = await get({ id }).catch(() => null)
+    return { value: id, label: record ? record.data.name : common('unknown') }
+  }
   const [location, employee] = await Promise.all([
-    toOption(locationId, caller.locations.get),
-    toOption(employeeId, caller.employees.get),
+    toOption(location_id, caller.locations.get),
+    toOption(employee_id, caller.employees.get),
   ])
   return { location, employee }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { listAlerts } from '../../alerts/alert-log'
-import { listRulesReferencing } from '../../alerts/list-rules-referencing'
-import { listSmsRecipients } from '../../alerts/list-sms-recipients'
 import {
   createAlertRule,
   deleteAlertRule,
   getAlertRule,
   listAlertRules,
+  listRulesReferencing,
+  listSmsRecipients,
   switchAlertRule,
   updateAlertRule,
 } from '../../alerts/rules'

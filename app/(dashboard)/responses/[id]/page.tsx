@@ -104,45 +104,25 @@ export default async function ResponsePage({ params, searchParams }: Props) {
 async function ResponseDetails({ response }: { response: ResponseDetail }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
   const { contact, survey, sequence, sending, status, counts, submittedAt } = response
+  const link = (collection: string, record: { id: string; name: string } | null) =>
+    record && <TextLink href={`/${collection}/${record.id}`}>{record.name}</TextLink>
   return (
     <Section title={t('about')}>
       <DefinitionList
         items={[
-          {
-            label: t('contact'),
-            value: contact ? <TextLink href={`/contacts/${contact.id}`}>{contact.name}</TextLink> : t('deletedContact'),
-          },
-          {
-            label: t('survey'),
-            value: response.surveyExists ? (
-              <TextLink href={`/surveys/${survey.id}`}>{survey.name}</TextLink>
-            ) : (
-              survey.name
-            ),
-          },
-          {
-            label: t('sequence'),
-            value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
-          },
-          { label: t('sending'), value: sending && sendingLabel(t, sending.email) },
+          { label: t('contact'), value: link('contacts', contact) ?? t('deletedContact') },
+          { label: t('survey'), value: response.surveyExists ? link('surveys', survey) : survey.name },
+          { label: t('sequence'), value: link('sequences', sequence) },
+          // Empty once the contact was deleted, which also removes the email address.
+          { label: t('sending'), value: sending?.email ? t('sendingTo', { email: sending.email }) : null },
           { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
           {
             label: t(status === 'completed' ? 'submittedAt' : counts ? 'countsSince' : 'begunAt'),
             value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
           },
           { label: t('languageLabel'), value: common(`language.${response.language}`) },
-          {
-            label: t('location'),
-            value: response.location && (
-              <TextLink href={`/locations/${response.location.id}`}>{response.location.name}</TextLink>
-            ),
-          },
-          {
-            label: t('employee'),
-            value: response.employee && (
-              <TextLink href={`/employees/${response.employee.id}`}>{response.employee.name}</TextLink>
-            ),
-          },
+          { label: t('location'), value: link('locations', response.location) },
+          { label: t('employee'), value: link('employees', response.employee) },
           { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
         ]}
       />
@@ -184,9 +164,4 @@ async function CaseHistory({ id }: { id: string }) {
       <TimelineSection events={timeline.events} replies={timeline.replies} timeZone={organization?.timeZone ?? 'UTC'} />
     </>
   )
-}
-
-/** Null once the contact was deleted, which also removes the email address. */
-function sendingLabel(t: Awaited<ReturnType<typeof getT<'responses'>>>, email: string): string | null {
-  return email === '' ? null : t('sendingTo', { email })
 }

@@ -13,17 +13,13 @@ import { AlertState } from '@/server/alerts/schema'
 import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
-const PATH = '/settings/alerts'
-
-type Props = { searchParams: Promise<SearchParams> }
-
 export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('alerts'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
-export default async function AlertsPage({ searchParams }: Props) {
+export default async function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('alerts')])
   const [{ data: rules }, { data: account }, choices] = await Promise.all([
     caller.alerts.listRules(),
@@ -35,12 +31,12 @@ export default async function AlertsPage({ searchParams }: Props) {
   const { data: alerts, meta } = await caller.alerts.log({
     page: readPageNumber(params),
     limit: 25,
-    ...(state === undefined ? {} : { state }),
-    ...(rule === undefined ? {} : { ruleId: rule.id }),
+    ...(state && { state }),
+    ...(rule && { ruleId: rule.id }),
   })
   const create = (
     <Button variant="primary" asChild>
-      <Link href={`${PATH}/new`} aria-keyshortcuts="c">
+      <Link href="/settings/alerts/new" aria-keyshortcuts="c">
         {t('create')}
       </Link>
     </Button>
@@ -58,11 +54,7 @@ export default async function AlertsPage({ searchParams }: Props) {
         )}
       </Section>
       {rules.length > 0 && (
-        <AlertLog
-          {...{ params, alerts, meta, state, rule, rules }}
-          path={PATH}
-          timeZone={account.organization.timeZone}
-        />
+        <AlertLog {...{ params, alerts, meta, state, rule, rules }} timeZone={account.organization.timeZone} />
       )}
     </ClientMessages>
   )

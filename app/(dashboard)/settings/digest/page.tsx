@@ -8,17 +8,13 @@ import { readPageNumber, type SearchParams } from '@/components/ui/search-params
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
-const PATH = '/settings/digest'
-
-type Props = { searchParams: Promise<SearchParams> }
-
 export async function generateMetadata() {
   await api('admin')
   const [t, settings] = await Promise.all([getT('digests'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
-export default async function DigestPage({ searchParams }: Props) {
+export default async function DigestPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('digests')])
   const [{ data: account }, { data: choices }, { data: digests, meta }] = await Promise.all([
     requireMemberAccount(caller.account.get()),
@@ -47,7 +43,7 @@ export default async function DigestPage({ searchParams }: Props) {
           </div>
         )}
       </Section>
-      <DigestLog {...{ params, digests, meta, timeZone }} path={PATH} />
+      <DigestLog {...{ params, digests, meta, timeZone }} />
     </ClientMessages>
   )
 }
