@@ -45,21 +45,19 @@ export async function runAllChecks() {
   })
 }
 
-/** Tests with more random cases if TEST_LENGTH is `long` (server/testing/test-length.ts). */
-const RANDOMIZED_TESTS = [
-  'server/contacts/deep-pages',
-  'server/contacts/search',
-  'server/overview/same-numbers',
-  'server/deep-pages',
-  'server/records/reassign-references',
-  'server/responses/adjacent-responses',
-  'server/responses/response-filter',
-  'server/responses/response-rate',
-  'server/responses/response-stats',
-  'server/reviews/review-filter',
-  'server/testing/tenancy',
-  'server/webhooks/delivery/signature-property',
-]
+/**
+ * Tests that draw more random cases if TEST_LENGTH is `long`: those that import server/testing/test-length.ts. Fuzzing, chaos and
+ * synchronization are parts of their own.
+ *
+ * @returns {string[]} paths from the root
+ */
+function listRandomizedTests() {
+  return fs
+    .readdirSync(path.join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join('server', file))
+    .filter((file) => file.endsWith('.test.ts') && !/^server\/(?:testing\/fuzz|reviews\/sync)\/|chaos/.test(file))
+    .filter((file) => /from '[^']*\/test-length'/.test(fs.readFileSync(path.join(ROOT, file), 'utf8')))
+}
 
 /**
  * Runs the checks that take too long for `npm test`, also after failures. The last line is the same.
@@ -77,7 +75,7 @@ export async function runLongChecks(only) {
     /** @type {Part[]} */
     const parts = [
       ['generate', () => generatePrismaClient()],
-      unit('random cases', ...both, ...RANDOMIZED_TESTS),
+      unit('random cases', ...both, ...listRandomizedTests()),
       unit('fuzzing', ...both, 'server/testing/fuzz'),
       unit('chaos', ...both, 'server/webhooks/delivery/chaos', 'server/reviews/sync', 'server/jobs/scheduler'),
       unit('long unit tests', '--project=long'),
