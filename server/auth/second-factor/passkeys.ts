@@ -19,7 +19,7 @@ import { getTranslator } from '../../messages/messages'
 import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { reauthenticate } from '../reauthenticate'
-import type { AddPasskey, PasskeyChallenge, PasskeyRegistrationOptions } from '../schema'
+import type { AddPasskey, PasskeyChallenge } from '../schema'
 import {
   consumeSignInChallenge,
   createSignInChallenge,
