@@ -41,7 +41,9 @@ export async function requestPage(
     ...(form === undefined ? {} : { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() }),
   })
   const handlers = ROUTES[page as keyof typeof ROUTES]
-  const response = await handlers[form === undefined ? 'GET' : 'POST'](request, { params: Promise.resolve({ token }) })
+  // As Next.js: a path without a dynamic segment has no parameters at all.
+  const params = Promise.resolve(token === '' ? undefined : { token })
+  const response = await handlers[form === undefined ? 'GET' : 'POST'](request, { params })
   const cookie = response.headers.get('set-cookie')?.split(';')[0]
   return { status: response.status, headers: response.headers, html: await response.text(), cookie }
 }

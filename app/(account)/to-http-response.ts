@@ -4,7 +4,8 @@ import { unbufferedEndpoint } from '@/server/api/endpoint'
 import type { PageResult } from '@/server/api/pages/account/account-form'
 import type { JsonResult } from '@/server/api/pages/account/passkey'
 
-type Context = { params: Promise<{ token?: string }> }
+/** `params` is undefined for a path without a dynamic segment. */
+type Context = { params: Promise<{ token?: string } | undefined> }
 type PageHandler = (request: Request, token: string) => Promise<PageResult<AccountPage>>
 
 /** Route handlers of an account page. `token` is the one of its path, if any. */
@@ -12,7 +13,7 @@ export function pageEndpoint({ GET, POST }: { GET?: PageHandler; POST?: PageHand
   const respond =
     (handler: PageHandler) =>
     async (request: Request, { params }: Context) =>
-      toHttpResponse(await handler(request, (await params).token ?? ''), request)
+      toHttpResponse(await handler(request, (await params)?.token ?? ''), request)
   return unbufferedEndpoint<Context>({
     ...(GET && { GET: respond(GET) }),
     ...(POST && { POST: respond(POST) }),
