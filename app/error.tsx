@@ -2,7 +2,7 @@
 
 import { LazyErrorPage } from '@/components/shell/lazy-error-page'
 
-export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
+export default function RootErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <main>
       <LazyErrorPage error={error} retry={retry} />

@@ -5,7 +5,7 @@ export async function generateMetadata() {
   return { title: (await getT('missing'))('page.title') }
 }
 
-export default function NotFound() {
+export default function RootNotFound() {
   return (
     <main>
       <PublicNotFoundPage />

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   formatDate,
-  formatDuration,
+  formatDurationSeconds,
   formatNps,
   formatNumber,
   formatPercent,
@@ -47,7 +47,7 @@ it('formats short relative times, with the year only when it is not the current 
 })
 
 it('formats a duration in the largest whole unit', () => {
-  expect([0, 90, 120, 7200, 172_800].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
+  expect([0, 90, 120, 7200, 172_800].map((seconds) => formatDurationSeconds(seconds, 'en'))).toEqual([
     '0 seconds',
     '90 seconds',
     '2 minutes',

@@ -34,7 +34,7 @@ export function formatTime(date: Date | string, locale: string, timeZone: string
 }
 
 /** "16:40" today, "Friday 16:40" within the last six days, else including the date. */
-export function formatSince(date: Date | string, now: Date, locale: string, timeZone: string): string {
+export function formatRecentDateTime(date: Date | string, now: Date, locale: string, timeZone: string): string {
   const at = new Date(date)
   const formatDay = (day: Date) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(day)
   if (formatDay(at) === formatDay(now)) return formatTime(at, locale, timeZone)
@@ -85,7 +85,7 @@ function relativeDistance(date: Date | string, now: Date): [value: number, unit:
 }
 
 /** Seconds in the largest unit that divides them: 90 → "90 seconds", 7200 → "2 hours", 0 → "0 seconds". */
-export function formatDuration(seconds: number, locale: string): string {
+export function formatDurationSeconds(seconds: number, locale: string): string {
   const [unit, unitSeconds] = DURATIONS.find(([, unitLength]) => seconds !== 0 && seconds % unitLength === 0) ?? [
     'second',
     1,

@@ -1,10 +1,10 @@
 'use client'
 
 import { Button, type ButtonProps } from './ui/controls/button'
-import { type MutationAction, useMutationAction } from './use-mutation-action'
+import { type MutationFunction, useMutationAction } from './use-mutation-action'
 
 /** Runs a mutation when clicked, pending meanwhile. */
-export function MutationButton({ action, ...button }: Omit<ButtonProps, 'action'> & { action: MutationAction }) {
+export function MutationButton({ action, ...button }: Omit<ButtonProps, 'action'> & { action: MutationFunction }) {
   const { run, pending } = useMutationAction()
   return <Button {...button} pending={pending} onClick={() => run(action)} />
 }

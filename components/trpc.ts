@@ -17,7 +17,7 @@ export const trpc = createTRPCClient<AppRouter>({
 export const backgroundTrpc = createTRPCClient<AppRouter>({ links: [httpLink({ url, headers: pageHeaders })] })
 
 /** For the current session, whichever user and organization it has. */
-export const sessionTrpc = createTRPCClient<AppRouter>({ links: [httpLink({ url })] })
+export const anySessionTrpc = createTRPCClient<AppRouter>({ links: [httpLink({ url })] })
 
 function pageHeaders(): Record<string, string> {
   const pageOf = document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl/react'
 import { useParseFailure } from './trpc'
 import { toast } from './ui/overlays/toast'
 
-export type MutationResult = {
+export type MutationFeedback = {
   success?: string | undefined
   /** Reverts the change; offered in the toast. Only for fully reversible changes. */
   undo?: (() => Promise<unknown>) | undefined
   href?: string | undefined
 }
 
-export type MutationAction = () => Promise<MutationResult>
+export type MutationFunction = () => Promise<MutationFeedback>
 
 /**
  * Runs a mutation, then shows a toast, navigates and refreshes the page: `run(async () => { await trpc.contacts.delete.mutate({ id });
@@ -24,7 +24,7 @@ export function useMutationAction() {
   const [pending, setPending] = useState(false)
 
   /** For forms and dialogs: throws, because they show the error themselves. */
-  async function perform(action: MutationAction): Promise<MutationResult> {
+  async function perform(action: MutationFunction): Promise<MutationFeedback> {
     const result = await action()
     const { success, undo, href } = result
     if (success !== undefined) toast.success(success, undo && { label: t('action'), onClick: () => revert(undo) })
@@ -33,7 +33,7 @@ export function useMutationAction() {
     return result
   }
 
-  async function attempt(action: MutationAction, onError?: () => void): Promise<void> {
+  async function attempt(action: MutationFunction, onError?: () => void): Promise<void> {
     setPending(true)
     try {
       const { href } = await perform(action)
@@ -48,7 +48,7 @@ export function useMutationAction() {
       if (failure.code !== 'UNREACHABLE') router.refresh()
     }
   }
-  const run = (action: MutationAction, onError?: () => void): void => void attempt(action, onError)
+  const run = (action: MutationFunction, onError?: () => void): void => void attempt(action, onError)
 
   function revert(undo: () => Promise<unknown>): void {
     run(async () => {

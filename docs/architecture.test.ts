@@ -27,7 +27,7 @@ describe('the files of a documented flow lead to one another', () => {
 })
 
 it('finds no way where no definition leads', () => {
-  expect(leadsTo('server/api/routers/contacts.ts', 'server/outbound/dial.ts')).toBe(false)
+  expect(leadsTo('server/api/routers/contacts.ts', 'server/outbound/safe-request.ts')).toBe(false)
   expect(leadsTo('server/contacts/contacts.ts', flows[1]?.[1].at(-1) ?? '')).toBe(false)
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoOwner } from './demo-owner'
-import { expect, signIn, test } from './fixtures'
+import { expect, signInByCookie, test } from './fixtures'
 
 test.describe('dashboard in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
@@ -11,7 +11,7 @@ test.describe('dashboard in forced colours', () => {
   }
 
   test('in forced colours, pages show selected rows, current links and score bands', async ({ page }) => {
-    await signIn(page, demoOwner(), '/')
+    await signInByCookie(page, demoOwner(), '/')
     const periods = page.getByRole('navigation', { name: 'Period' })
     const outline = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle)
     for (const current of [
@@ -48,7 +48,7 @@ test.describe('dashboard with reduced motion', () => {
     page,
     owner,
   }) => {
-    await signIn(page, owner)
+    await signInByCookie(page, owner)
     const runningAnimations = () =>
       page.evaluate(() =>
         document
@@ -87,7 +87,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 test('an owner adds and opens a contact and creates an API key by keyboard alone', async ({ page, owner, call }) => {
   test.setTimeout(120_000)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/contacts')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -133,7 +133,7 @@ test('an owner adds and opens a contact and creates an API key by keyboard alone
 test('a screen reader gets landmarks, the current page and, on every page, one h1 and no skipped heading level', async ({
   page,
 }) => {
-  await signIn(page, demoOwner())
+  await signInByCookie(page, demoOwner())
   await page.goto('/contacts')
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"

@@ -1,14 +1,14 @@
-import { accountLinkIn, openOtherContext } from './account-steps'
+import { extractAccountLink, openSignedOutContext } from './account-steps'
 import { findAxeViolations } from './axe-violations'
-import { expect, signIn, signInByForm, test } from './fixtures'
+import { expect, signInByCookie, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
 test('signing out everywhere ends the sessions in this browser and in every other', async ({ page, owner }) => {
-  await signIn(page, owner)
-  const other = await openOtherContext(page)
+  await signInByCookie(page, owner)
+  const other = await openSignedOutContext(page)
   const second = await other.newPage()
-  await signIn(second, owner)
+  await signInByCookie(second, owner)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
@@ -21,8 +21,8 @@ test('signing out everywhere ends the sessions in this browser and in every othe
 })
 
 test('a user resets a forgotten password by email, and other browsers are signed out', async ({ page, owner }) => {
-  await signIn(page, owner)
-  const other = await openOtherContext(page)
+  await signInByCookie(page, owner)
+  const other = await openSignedOutContext(page)
   const otherPage = await other.newPage()
   await otherPage.goto('/sign-in?next=/surveys')
   await otherPage.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -33,7 +33,7 @@ test('a user resets a forgotten password by email, and other browsers are signed
   await otherPage.getByRole('button', { name: 'Send the link' }).click()
   await expect(otherPage.getByText('If that address has an account')).toBeVisible()
   const [mail] = await waitForMails(owner.email)
-  await otherPage.goto(accountLinkIn(mail?.mail.text, 'reset-password'))
+  await otherPage.goto(extractAccountLink(mail?.mail.text, 'reset-password'))
   await otherPage.getByLabel('New password').fill('another long secret')
   await otherPage.getByRole('button', { name: 'Set password' }).click()
   await expect(otherPage.getByText('Your password is changed.')).toBeVisible()
@@ -49,7 +49,7 @@ test('a user resets a forgotten password by email, and other browsers are signed
 test('a user changes their email address, confirms it from both addresses, and signs in with the new one', {
   tag: '@variant',
 }, async ({ page, owner }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your email address' })
@@ -62,11 +62,11 @@ test('a user changes their email address, confirms it from both addresses, and s
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(`${email} is waiting`)).toBeVisible()
 
-  const visitor = await (await openOtherContext(page)).newPage()
+  const visitor = await (await openSignedOutContext(page)).newPage()
   const press = async (address: string, button: string) => {
     const [mail] = await waitForMails(address)
-    await visitor.goto(accountLinkIn(mail?.mail.text, 'email-change'))
-    expect(await findAxeViolations(visitor, { by: 'wcag and practice' })).toEqual([])
+    await visitor.goto(extractAccountLink(mail?.mail.text, 'email-change'))
+    expect(await findAxeViolations(visitor, { ruleSet: 'wcag and practice' })).toEqual([])
     await visitor.getByRole('button', { name: button }).click()
   }
   await press(email, 'Confirm email address')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Locator } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { findAxeViolations } from './axe-violations'
-import { expect, type Json, runOperatorCommand, signIn, test } from './fixtures'
+import { expect, type Json, runOperatorCommand, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -33,7 +33,7 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   const sequenceId = await aSequence(owner.organizationId, survey.id)
 
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Alerts' }).click()
   await expect(page.getByText('No alerts yet')).toBeVisible()
@@ -98,11 +98,11 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   await page.goto('/settings/alerts')
   const test404 = log.getByRole('row', { name: /Test/ })
   await expect(test404).toContainText('The address answered with status 404.', SOON)
-  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
   await page.reload()
   await expect(page.getByRole('region', { name: 'Journal' })).toContainText('Réponse de Ada')
-  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'en', url: SERVICE.baseUrl }])
   await page.reload()
 

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Minified: browsers compile it in half the time. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-export type AxeScope = {
+export type AxeOptions = {
   /** `wcag`: WCAG 2.2 A and AA; `wcag and practice`: also axe's best practices; `everything`: all axe rules; `contrast`: contrast alone. */
-  by?: 'wcag' | 'wcag and practice' | 'everything' | 'contrast'
+  ruleSet?: 'wcag' | 'wcag and practice' | 'everything' | 'contrast'
   within?: string
 }
 
@@ -20,14 +20,14 @@ export type AxeScope = {
  * the time. In `npm test` contrast is measured on one sample per text style (`markTexts`), because measuring every row of a list took
  * longer than all other rules together; `npm run test:long` measures every text.
  */
-export async function findAxeViolations(page: Page, { by = 'wcag', within }: AxeScope = {}): Promise<string[]> {
+export async function findAxeViolations(page: Page, { ruleSet = 'wcag', within }: AxeOptions = {}): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     preload: false,
     iframes: false,
     selectors: false,
     rules: { 'document-title': { enabled: false } },
-    ...(by === 'everything' ? {} : { runOnly: by === 'contrast' ? ['color-contrast'] : axeTags(by) }),
+    ...(ruleSet === 'everything' ? {} : { runOnly: ruleSet === 'contrast' ? ['color-contrast'] : axeTags(ruleSet) }),
   }
   // Replaces axe's title rule: during a client-side navigation the page briefly has no title.
   await expect(page).toHaveTitle(/./)
@@ -39,7 +39,7 @@ export async function findAxeViolations(page: Page, { by = 'wcag', within }: Axe
     await Promise.allSettled(animations.map(({ finished }) => finished))
   })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
-  const sampled = byTestLength(true, false)
+  const sampled = pickByTestLength(true, false)
   if (sampled) await page.evaluate(markTexts)
   return page.evaluate(
     async ({ runOptions, isSample, include }) => {
@@ -58,10 +58,10 @@ function axeTags(by: 'wcag' | 'wcag and practice'): string[] {
 }
 
 /** Adds the contrast violations of the other colour scheme; no other axe rule depends on the scheme. */
-export async function findAxeViolationsInBothSchemes(page: Page, rules: AxeScope = {}): Promise<string[]> {
+export async function findAxeViolationsInBothSchemes(page: Page, rules: AxeOptions = {}): Promise<string[]> {
   const faults = await findAxeViolations(page, rules)
   await page.evaluate(switchScheme)
-  faults.push(...(await findAxeViolations(page, { ...rules, by: 'contrast' })))
+  faults.push(...(await findAxeViolations(page, { ...rules, ruleSet: 'contrast' })))
   await page.evaluate(switchScheme)
   return faults
 }

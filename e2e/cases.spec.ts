@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { findAxeViolations } from './axe-violations'
-import { type ApiCall, pressGoShortcut } from './fixtures'
+import { type ApiClient, pressGoShortcut } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { anAddress, expect, test } from './signed-in-test'
+import { anEmailAddress, expect, test } from './signed-in-test'
 
 /* Cases end to end by keyboard: from a low score to a reply, and finding the case again. */
 
-type SurveyRun = { page: Page; call: ApiCall }
+type SurveyRun = { page: Page; call: ApiClient }
 
 /** Submits a response with a low score through the survey page. */
 async function answerLow({ page, call }: SurveyRun, survey: string, firstName: string): Promise<void> {
-  const email = anAddress()
+  const email = anEmailAddress()
   const sent = await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName }] })
   expect(sent.status).toBe(200)
   const [mail] = await waitForMails(email)

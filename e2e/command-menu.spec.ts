@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolationsInBothSchemes } from './axe-violations'
-import { type ApiCall, anOwner, expect, type Owner, pressGoShortcut, signIn, test } from './fixtures'
+import { type ApiClient, anOwner, expect, type Owner, pressGoShortcut, signInByCookie, test } from './fixtures'
 import { SERVICE } from './service-config'
 
 const menu = (page: Page) => page.getByRole('dialog', { name: /Command menu|Menu de commandes/ })
@@ -17,7 +17,7 @@ async function openMenu(page: Page): Promise<void> {
   }).toPass()
 }
 
-async function addContact(call: ApiCall, firstName: string, lastName: string, email: string): Promise<string> {
+async function addContact(call: ApiClient, firstName: string, lastName: string, email: string): Promise<string> {
   const { body } = await call('POST /contacts', { firstName, lastName, email })
   return body.data.id as string
 }
@@ -33,7 +33,7 @@ test('the command menu finds a contact without accents, opens it by keyboard, an
 }) => {
   const id = await addContact(call, 'Zoé', 'Ångström', 'zoe@example.com')
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('zoe angs')
   await expect(option(page, /Zoé Ångström/)).toContainText('zoe@example.com')
@@ -67,7 +67,7 @@ test('the command menu is navigated by keys, opens the survey and API key forms,
   page,
   owner,
 }) => {
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   await openMenu(page)
   await page.keyboard.press('End')
   await expect(selectedOption(page)).not.toContainText('Add contact')
@@ -97,7 +97,7 @@ test('the French command menu matches words typed without accents and switches t
   page,
   owner,
 }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await setFrench(page)
   await page.goto('/')
   await openMenu(page)
@@ -116,7 +116,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   call,
 }) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   // Retries until the page is hydrated.
   await expect(async () => {
     await pressGoShortcut(page, 'c')
@@ -170,7 +170,7 @@ test('the command menu aborts outdated searches, keeps the old matches, and appl
 }) => {
   await addContact(call, 'Grace', 'Hopper', 'grace@example.com')
   const grant = await addContact(call, 'Grant', 'Hamilton', 'grant@example.com')
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('gra')
   await expect(menu(page).getByRole('option')).toHaveCount(2)
@@ -202,7 +202,7 @@ test('the command menu reports a failed or offline search, still lists pages, an
   call,
 }) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   await page.route(SEARCH, (route) => route.abort())
   await openMenu(page)
   await page.keyboard.type('a')
@@ -226,7 +226,7 @@ test('recent command menu items are hidden from another user of the browser and 
   call,
 }) => {
   const id = await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('lovelace')
   await expect(option(page, /Ada Lovelace/)).toBeVisible()
@@ -235,7 +235,7 @@ test('recent command menu items are hidden from another user of the browser and 
 
   const other: Owner = await anOwner()
   await page.context().clearCookies()
-  await signIn(page, other, '/')
+  await signInByCookie(page, other, '/')
   await openMenu(page)
   await expect(option(page, 'Add contact')).toBeVisible()
   await expect(option(page, /Ada Lovelace/)).toHaveCount(0)
@@ -258,7 +258,7 @@ test('the command menu loads its code on opening, is accessible in light and dar
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
   await page.setViewportSize({ width: 1440, height: 800 })
   const requestedPaths: string[] = []
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.getByRole('button', { name: 'Find anything' }).click()
   await expect(input(page)).toBeFocused()

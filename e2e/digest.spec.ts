@@ -2,7 +2,7 @@ import { findAxeViolations } from './axe-violations'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
-import { anAddress, expect, testWithOwnOrganization as test } from './signed-in-test'
+import { anEmailAddress, expect, testWithOwnOrganization as test } from './signed-in-test'
 
 const SOON = { timeout: 45_000 }
 
@@ -14,7 +14,7 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   const survey = await aSurvey('After a visit', {
     questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }],
   })
-  const email = anAddress()
+  const email = anEmailAddress()
   await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ida' }] })
   const [surveyMail] = await waitForMails(email)
   await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(surveyMail?.mail.text ?? '')?.[0]}?score=2`)

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { expect, fetchHtml, test } from './fixtures'
 import { SERVICE } from './service-config'
@@ -51,14 +51,14 @@ for (const [variantIndex, { scheme, width, locale }] of VARIANTS.entries())
       return page.content()
     }
     for (const [index, guide] of GUIDES.entries()) {
-      const isLoaded = byTestLength(index % VARIANTS.length === variantIndex, true)
+      const isLoaded = pickByTestLength(index % VARIANTS.length === variantIndex, true)
       const html = isLoaded ? await checkGuide(guide) : await fetchHtml(context, guide)
       expect(html, guide).toContain(`<html lang="${locale.slice(0, 2)}"`)
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) links.add(href.replaceAll('&amp;', '&'))
     }
     expect(links.size).toBeGreaterThan(GUIDES.length)
     // Guides of both languages link to the same URLs, so one language suffices.
-    for (const href of byTestLength(variantIndex === 0, true) ? links : [])
+    for (const href of pickByTestLength(variantIndex === 0, true) ? links : [])
       expect((await context.request.get(href)).status(), href).toBe(200)
     expect(complaints).toEqual([])
     await context.close()
@@ -136,7 +136,7 @@ test('an integrator tries operations in the French API reference with their key;
   const complaints = await collectComplaints(context)
   const page = await context.newPage()
   await page.goto('/docs/api')
-  expect(await findAxeViolations(page, { by: 'wcag and practice' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'wcag and practice' })).toEqual([])
   await page.getByLabel('Votre clé d’API').fill(owner.key)
   const listing = page.getByRole('region', { name: 'List contacts', exact: true })
   await listing.getByRole('button', { name: 'Copier' }).first().click()
@@ -157,7 +157,7 @@ test('an integrator tries operations in the French API reference with their key;
   await creating.getByLabel('Corps').fill('{"email": "ada@example.com", "firstName": "Ada"}')
   await creating.getByRole('button', { name: 'Envoyer la requête POST' }).click()
   await expect(creating.getByRole('group', { name: /^201 Created · \d/ })).toContainText('"email": "ada@example.com"')
-  expect(await findAxeViolations(page, { by: 'wcag and practice', within: 'dialog' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'wcag and practice', within: 'dialog' })).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.keyboard.press('Escape')
   await expect(creating).toHaveCount(0)

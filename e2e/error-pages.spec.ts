@@ -19,7 +19,7 @@ test('a page that fails to load keeps the navigation and loads with “Try again
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong on our side')
     await expect(page).toHaveTitle('This page could not be loaded · Customer Feedback Service')
     await expect(page.getByText(/^Reference \w+/)).toBeVisible()
-    expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+    expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
 
     await page.getByRole('main').getByRole('button', { name: 'Find anything' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

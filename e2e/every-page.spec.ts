@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { demoOwner } from './demo-owner'
-import { expect, fetchHtml, signIn, test } from './fixtures'
+import { expect, fetchHtml, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { LIST_PAGES, SIMILAR_PAGES, STATIC_PAGES } from './page-list'
+import { LIST_PAGES, PARAMETERLESS_PAGES, SCREENSHOT_ONLY_PAGES } from './page-paths'
 import { SERVICE } from './service-config'
 
 /** Each language and each colour scheme once, each at its own width. */
@@ -41,7 +41,7 @@ for (const [variantIndex, { locale, scheme, width }] of VARIANTS.entries())
       complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
-    await signIn(page, demoOwner())
+    await signInByCookie(page, demoOwner())
     const pagePaths = await everyPagePath(page)
     const links = new Set<string>()
     const titles = new Set<string>()
@@ -72,7 +72,7 @@ for (const [variantIndex, { locale, scheme, width }] of VARIANTS.entries())
       return page.content()
     }
     for (const [index, pagePath] of pagePaths.entries()) {
-      const isLoaded = byTestLength(index % VARIANTS.length === variantIndex, true)
+      const isLoaded = pickByTestLength(index % VARIANTS.length === variantIndex, true)
       const html = isLoaded ? await checkPage(pagePath) : await fetchHtml(context, pagePath)
       expect(html, pagePath).toContain(`<html lang="${locale}"`)
       const title = /<title>([^<]*)</.exec(html)?.[1] ?? ''
@@ -100,7 +100,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
     rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(html)?.[1] ?? '')
   }
   const [contact, , sequence] = rows
-  return [...STATIC_PAGES, ...SIMILAR_PAGES, ...rows, `${contact}/edit`, `${sequence}/sendings`]
+  return [...PARAMETERLESS_PAGES, ...SCREENSHOT_ONLY_PAGES, ...rows, `${contact}/edit`, `${sequence}/sendings`]
 }
 
 /** Runs in the page: finds visible controls outside the viewport that no scrolling reaches. */
@@ -185,7 +185,7 @@ test('signing out ends the session for a copied cookie too, and a failed sign-ou
 }) => {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl })
   const page = await context.newPage()
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   const copy = await browser.newContext({ baseURL: SERVICE.baseUrl, storageState: await context.storageState() })
   const other = await copy.newPage()
   await other.goto('/contacts')

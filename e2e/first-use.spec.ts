@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { demoOwner } from './demo-owner'
-import { expect, runOperatorCommand, signIn, test } from './fixtures'
+import { expect, runOperatorCommand, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -13,7 +13,7 @@ test('an unknown page answers 404, with the navigation for an owner and without 
   page,
   browser,
 }) => {
-  await signIn(page, demoOwner())
+  await signInByCookie(page, demoOwner())
   const unknown = '00000000-0000-4000-8000-000000000000'
   const cases = [
     ['/contacts', `/contacts/${unknown}`, 'This contact does not exist', 'All contacts'],
@@ -50,7 +50,7 @@ test('four steps guide a new owner towards the first response, and a survey page
   call,
 }) => {
   const email = `ada-${randomUUID()}@example.com`
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   const steps = page.getByRole('list').filter({ hasText: 'Add your first contact' }).getByRole('listitem')
   const next = steps.and(page.locator('[aria-current=step]'))
   await expect(steps).toHaveCount(4)

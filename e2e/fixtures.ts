@@ -4,14 +4,14 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 import { parseSetCookie } from 'cookie'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aReceiver, type Receiver } from '@/server/testing/servers/https-receiver'
-import { connectOperator, type Operator } from './operator-client'
+import { createOperatorClient, type OperatorClient } from './operator-client'
 import { SERVICE } from './service-config'
 
 export type Owner = { organizationId: string; email: string; password: string; key: string }
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any
 export type RestApiResponse = { status: number; headers: Headers; body: Json }
-export type ApiCall = (line: string, body?: unknown) => Promise<RestApiResponse>
+export type ApiClient = (line: string, body?: unknown) => Promise<RestApiResponse>
 
 type Options = {
   /** Makes `goto` and `reload` wait for hydration. Disable to test a page before it hydrates. */
@@ -22,10 +22,10 @@ type Fixtures = {
   receiver: Receiver
   /** A new organization with its owner and an API key with all scopes. */
   owner: Owner
-  call: ApiCall
+  call: ApiClient
 }
 
-const operator = connectOperator(SERVICE.operatorPort)
+const operator = createOperatorClient(SERVICE.operatorPort)
 
 /** Runs an operator command on the shared service. @returns its JSON output */
 export async function runOperatorCommand(args: readonly string[]): Promise<Json> {
@@ -37,10 +37,10 @@ async function openSession(email: string) {
   return { name, value, httpOnly: true, sameSite: 'Lax' as const }
 }
 
-export async function openOwnerSession(): Promise<OwnerSession> {
+export async function createSignedInOwner(): Promise<SignedInOwner> {
   const owner = await anOwner()
   const cookie = { ...(await openSession(owner.email)), domain: 'localhost', path: '/', expires: -1, secure: false }
-  return { owner, storage: { cookies: [cookie], origins: [] } }
+  return { owner, storageState: { cookies: [cookie], origins: [] } }
 }
 
 export async function anOwner(organizationName = 'Café Lumière'): Promise<Owner> {
@@ -49,7 +49,7 @@ export async function anOwner(organizationName = 'Café Lumière'): Promise<Owne
 
 /** Creates an organization with an owner and an API key with all scopes, through the given operator. */
 export async function createOwnerWithKey(
-  { run, makeOwner }: Omit<Operator, 'stop'>,
+  { run, makeOwner }: Omit<OperatorClient, 'stop'>,
   organizationName: string,
 ): Promise<Owner> {
   const email = `owner-${randomUUID()}@example.com`
@@ -59,7 +59,7 @@ export async function createOwnerWithKey(
   return { organizationId, email, password, key }
 }
 
-export function apiClient(baseUrl: string, key: string): ApiCall {
+export function createApiClient(baseUrl: string, key: string): ApiClient {
   return async (line, body) => {
     const [method = 'GET', path = ''] = line.split(' ')
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
@@ -76,11 +76,14 @@ export async function aTrustedReceiver(): Promise<Receiver> {
   return aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
 }
 
-export type OwnerSession = { owner: Owner; storage: Exclude<BrowserContextOptions['storageState'], string | undefined> }
+export type SignedInOwner = {
+  owner: Owner
+  storageState: Exclude<BrowserContextOptions['storageState'], string | undefined>
+}
 
 // Declared here although only the signed-in `test` uses it: tests with different worker fixtures cannot share a worker.
-export const test = base.extend<Fixtures & Options, { session: OwnerSession }>({
-  session: [async ({ browserName: _browser }, use) => use(await openOwnerSession()), { scope: 'worker' }],
+export const test = base.extend<Fixtures & Options, { session: SignedInOwner }>({
+  session: [async ({ browserName: _browser }, use) => use(await createSignedInOwner()), { scope: 'worker' }],
   waitsForHydration: [true, { option: true }],
   page: async ({ page, waitsForHydration }, use) => {
     if (waitsForHydration) openHydrated(page)
@@ -92,7 +95,7 @@ export const test = base.extend<Fixtures & Options, { session: OwnerSession }>({
     await receiver.close()
   },
   owner: async ({ browserName: _browser }, use) => use(await anOwner()),
-  call: async ({ owner }, use) => use(apiClient(SERVICE.baseUrl, owner.key)),
+  call: async ({ owner }, use) => use(createApiClient(SERVICE.baseUrl, owner.key)),
 })
 
 export { expect }
@@ -137,7 +140,7 @@ export async function fetchHtml({ request }: BrowserContext, pagePath: string): 
  * Opens a dashboard page as soon as its HTML matches, for content written by background jobs. Polls by plain requests, which cost a tenth
  * of opening the page.
  */
-export async function openWhenMatching(page: Page, matches: RegExp, pagePath: string): Promise<void> {
+export async function openWhenHtmlMatches(page: Page, matches: RegExp, pagePath: string): Promise<void> {
   const html = async () => (await page.request.get(pagePath)).text()
   await expect
     .poll(async () => matches.test(await html()), { message: `${pagePath} never matches ${matches}`, timeout: 45_000 })
@@ -154,7 +157,7 @@ export async function pressGoShortcut(page: Page, letter: string): Promise<void>
 }
 
 /** Signs in by setting a session cookie, and opens `place` if given. */
-export async function signIn(page: Page, { email }: Pick<Owner, 'email'>, pagePath?: string): Promise<void> {
+export async function signInByCookie(page: Page, { email }: Pick<Owner, 'email'>, pagePath?: string): Promise<void> {
   await page.context().addCookies([{ ...(await openSession(email)), url: SERVICE.baseUrl }])
   if (pagePath !== undefined) await page.goto(pagePath)
 }

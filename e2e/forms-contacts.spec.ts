@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test'
 import type { Json } from './fixtures'
 import {
-  anAddress,
+  anEmailAddress,
   expect,
-  expectAccepted,
+  expectFieldError,
   expectFieldValues,
-  expectRefused,
+  expectNoFieldError,
   fillFields,
   test,
-  toastOn,
+  toastWithText,
   UNREACHABLE_NOTICE,
 } from './signed-in-test'
 
 const organizationMenu = (page: Page) => page.getByRole('button', { name: /Account and organization/ })
 
 const aContact = async (call: (line: string, body?: unknown) => Promise<Json>, fields: object = {}) =>
-  (await call('POST /contacts', { email: anAddress(), firstName: 'Grace', lastName: 'Hopper', ...fields })).body.data
+  (await call('POST /contacts', { email: anEmailAddress(), firstName: 'Grace', lastName: 'Hopper', ...fields })).body
+    .data
 const findContacts = async (call: (line: string) => Promise<Json>, email: string): Promise<Json[]> =>
   (await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data
 
@@ -37,18 +38,18 @@ test('a new contact shows errors at its fields, loses no input, and is saved onc
   await page.getByLabel('Language').selectOption('Français')
   await page.getByRole('button', { name: 'Add contact' }).click()
 
-  await expectRefused(email, 'Enter a valid email address.')
-  await expectRefused(firstName, 'This field is required.')
-  await expectRefused(tags, /^Use at most 50 characters\. Separate tags with commas\.$/)
+  await expectFieldError(email, 'Enter a valid email address.')
+  await expectFieldError(firstName, 'This field is required.')
+  await expectFieldError(tags, /^Use at most 50 characters\. Separate tags with commas\.$/)
   await expect(email).toBeFocused()
   await expectFieldValues(page, { Email: 'ada at example.com', Language: 'fr', ...typed })
-  await expectAccepted(page.getByLabel('Last name'))
+  await expectNoFieldError(page.getByLabel('Last name'))
 
-  const address = anAddress()
+  const address = anEmailAddress()
   await fillFields(page, { Email: address, 'First name': 'Ada', Tags: 'vip, london ,, vip' })
-  await expectAccepted(email)
+  await expectNoFieldError(email)
   await page.getByRole('button', { name: 'Add contact' }).click()
-  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  await expect(toastWithText(page, 'Contact added')).toBeVisible()
   await page.getByRole('link', { name: 'Ada Lovelace' }).first().click()
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
   const details = page.getByRole('region', { name: 'Details' })
@@ -76,15 +77,15 @@ test('an email address of another contact is refused in any letter case, and the
   await page.goto('/contacts/new')
   await fillFields(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
   await page.getByRole('button', { name: 'Add contact' }).click()
-  await expectRefused(page.getByLabel('Email'), 'A contact with this email address already exists.')
+  await expectFieldError(page.getByLabel('Email'), 'A contact with this email address already exists.')
   await expect(page.getByLabel('Email')).toBeFocused()
   await expectFieldValues(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
   expect(await findContacts(call, takenEmail)).toMatchObject([{ id, firstName: 'Grace' }])
 
-  const unusedEmail = anAddress()
+  const unusedEmail = anEmailAddress()
   await page.getByLabel('Email').fill(unusedEmail)
   await page.getByLabel('Email').press('Enter')
-  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  await expect(toastWithText(page, 'Contact added')).toBeVisible()
   expect(await findContacts(call, unusedEmail)).toMatchObject([{ firstName: 'Someone', lastName: 'Else' }])
 })
 
@@ -132,7 +133,7 @@ test('Ctrl+Enter in a field saves an edited contact, with cleared fields stored 
   await page.getByLabel('Language').selectOption('Organization default')
   await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
   await page.getByLabel('Tags').press('Control+Enter')
-  await expect(toastOn(page, 'Changes saved')).toBeVisible()
+  await expect(toastWithText(page, 'Changes saved')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Grace Murray Hopper/ })).toBeVisible()
   await expect(page.getByText('Unsubscribed', { exact: true })).toBeVisible()
   expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({
@@ -167,7 +168,7 @@ test('a contact is deleted only after confirmation, and Cancel and Escape leave 
 
   await opener.click()
   await question.getByRole('button', { name: 'Delete contact' }).click()
-  await expect(toastOn(page, 'Contact deleted')).toBeVisible()
+  await expect(toastWithText(page, 'Contact deleted')).toBeVisible()
   await expect(page).toHaveURL(/\/contacts$/)
   expect((await call(`GET /contacts/${id}`)).status).toBe(404)
 })
@@ -177,7 +178,7 @@ test('the contact form reports an unreachable service, loses no input, and saves
   call,
 }) => {
   await page.goto('/contacts/new')
-  const email = anAddress()
+  const email = anEmailAddress()
   const typed = { Email: email, 'First name': 'Mary', 'Last name': 'Somerville', Tags: 'science' }
   await fillFields(page, typed)
   await page.route('**/api/trpc/**', (route) => route.abort())
@@ -192,7 +193,7 @@ test('the contact form reports an unreachable service, loses no input, and saves
 
   await page.unroute('**/api/trpc/**')
   await page.getByRole('button', { name: 'Add contact' }).click()
-  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  await expect(toastWithText(page, 'Contact added')).toBeVisible()
   await expect(alert).toBeHidden()
   expect(await findContacts(call, email)).toMatchObject([
     { firstName: 'Mary', lastName: 'Somerville', tags: ['science'] },
@@ -212,7 +213,7 @@ test('input typed into the contact form before hydration is not lost, and Enter 
     await route.continue()
   })
   await page.goto('/contacts/new', { waitUntil: 'commit' })
-  const email = anAddress()
+  const email = anEmailAddress()
   const submit = page.getByRole('button', { name: 'Add contact' })
   await fillFields(page, { Email: email, 'First name': 'Hedy' })
   await page.getByLabel('Language').selectOption('Français')
@@ -225,7 +226,7 @@ test('input typed into the contact form before hydration is not lost, and Enter 
   await page.getByLabel('Last name').fill('Lamarr')
   await expectFieldValues(page, { Email: email, 'First name': 'Hedy', 'Last name': 'Lamarr', Language: 'fr' })
   await submit.click()
-  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  await expect(toastWithText(page, 'Contact added')).toBeVisible()
   expect(await findContacts(call, email)).toMatchObject([
     { firstName: 'Hedy', lastName: 'Lamarr', preferredLanguage: 'fr' },
   ])
@@ -247,11 +248,11 @@ test('switching to French translates the contact form and the server’s errors 
   const submit = page.getByRole('button', { name: 'Ajouter le contact' })
   const email = page.getByLabel('E-mail')
   await submit.click()
-  await expectRefused(email, 'Saisissez une adresse e-mail valide.')
-  await expectRefused(page.getByLabel('Prénom'), 'Ce champ est obligatoire.')
+  await expectFieldError(email, 'Saisissez une adresse e-mail valide.')
+  await expectFieldError(page.getByLabel('Prénom'), 'Ce champ est obligatoire.')
   await fillFields(page, { 'E-mail': takenEmail, Prénom: 'Ada' })
   await submit.click()
-  await expectRefused(email, 'Un contact avec cette adresse e-mail existe déjà.')
+  await expectFieldError(email, 'Un contact avec cette adresse e-mail existe déjà.')
   await page.route('**/api/trpc/**', (route) => route.abort())
   await submit.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Le service ne répond pas.' })).toBeVisible()

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe-violations'
 import { waitForMails } from './mail-folder'
-import { anAddress, expect, test, testWithOwnOrganization } from './signed-in-test'
-import { submitSurveyPage, surveyLinkIn } from './submit-survey-page'
+import { anEmailAddress, expect, test, testWithOwnOrganization } from './signed-in-test'
+import { extractSurveyLink, submitSurveyPage } from './submit-survey-page'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
@@ -33,7 +33,7 @@ testWithOwnOrganization(
     }
     for (const { name, score, reason } of responses) {
       const [mail] = await waitForMails(addressOf(name))
-      await submitSurveyPage(page, surveyLinkIn(mail?.mail.text), score, reason)
+      await submitSurveyPage(page, extractSurveyLink(mail?.mail.text), score, reason)
     }
     const expectRows = async (...names: string[]) => {
       for (const { name } of responses) await expect(rowOf(page, name)).toHaveCount(names.includes(name) ? 1 : 0)
@@ -130,7 +130,7 @@ test('an owner searches comments by word form, filters by tags, and exports the 
     { firstName: 'Eloise', reason: 'J’attends mes remboursements…', preferredLanguage: 'fr' },
     { firstName: 'Felix', reason: 'On a refusé de me rembourser', preferredLanguage: 'fr' },
     { firstName: 'Gita', reason: 'Nothing to say', preferredLanguage: 'en' },
-  ].map((one) => ({ ...one, email: anAddress() }))
+  ].map((one) => ({ ...one, email: anEmailAddress() }))
   for (const { reason: _reason, ...contact } of responses)
     expect((await call('POST /contacts', contact)).status).toBe(201)
   const contacts = responses.map(({ email }) => ({ email }))
@@ -138,7 +138,7 @@ test('an owner searches comments by word form, filters by tags, and exports the 
   for (const { email, reason } of responses) {
     const [mail] = await waitForMails(email)
     const body = new URLSearchParams({ 'q.nps': '2', 'q.what-is-the-reason': reason })
-    const sent = await fetch(surveyLinkIn(mail?.mail.text) ?? '', { method: 'POST', body, redirect: 'manual' })
+    const sent = await fetch(extractSurveyLink(mail?.mail.text) ?? '', { method: 'POST', body, redirect: 'manual' })
     expect(sent.status).toBe(303)
   }
 
@@ -183,7 +183,7 @@ test('an owner searches comments by word form, filters by tags, and exports the 
   }
   await press('Export')
   await expect(page.getByText('All 2 responses that match, on every page, with all their answers.')).toBeVisible()
-  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
   await page.keyboard.press('Escape')
   const table = (await downloadExport('CSV, for spreadsheets')).trim().split('\r\n')
   expect(table).toHaveLength(3)
@@ -199,5 +199,5 @@ test('an owner searches comments by word form, filters by tags, and exports the 
   await open(`/?by=tag&survey=${survey}`)
   const parts = page.getByRole('region', { name: 'Where it comes from' })
   await expect(parts.getByRole('link', { name: 'Money' })).toBeVisible()
-  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
 })

@@ -1,6 +1,14 @@
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { SERVICE } from './service-config'
-import { expect, expectAccepted, expectFieldValues, expectRefused, fillFields, test, toastOn } from './signed-in-test'
+import {
+  expect,
+  expectFieldError,
+  expectFieldValues,
+  expectNoFieldError,
+  fillFields,
+  test,
+  toastWithText,
+} from './signed-in-test'
 
 test('an invalid brand colour is refused at its field, and corrected settings persist after a reload', async ({
   page,
@@ -12,15 +20,15 @@ test('an invalid brand colour is refused at its field, and corrected settings pe
   await page.getByLabel('Time zone').selectOption('America/Toronto')
   await page.getByLabel('Time between two surveys to a contact').selectOption('At least 30 days')
   await save.click()
-  await expectRefused(color, /^Use a colour code such as #1f6f5c\./)
+  await expectFieldError(color, /^Use a colour code such as #1f6f5c\./)
   await expect(color).toBeFocused()
   const others = { Name: 'Café Lumière de nuit', 'Time zone': 'America/Toronto', 'Time between two surveys': '30' }
   await expectFieldValues(page, { ...others, Colour: 'green' })
 
   await color.fill('#AA3366')
-  await expectAccepted(color)
+  await expectNoFieldError(color)
   await color.press('Control+Enter')
-  await expect(toastOn(page, 'Settings saved')).toBeVisible()
+  await expect(toastWithText(page, 'Settings saved')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Café Lumière de nuit/ }), 'named so everywhere').toBeVisible()
   await page.reload()
   await expectFieldValues(page, { ...others, Colour: '#AA3366' })
@@ -35,7 +43,7 @@ test('quiet hours need a start and an end that differ, and emptying both switche
     await from.fill('21:30')
     await to.fill(end)
     await save.click()
-    await expectRefused(to, /^Set both a start and an end for the quiet hours, at different times\./)
+    await expectFieldError(to, /^Set both a start and an end for the quiet hours, at different times\./)
     await expect(to).toBeFocused()
     await expect(from).toHaveValue('21:30')
     await expect(to).toHaveValue(end)
@@ -47,7 +55,7 @@ test('quiet hours need a start and an end that differ, and emptying both switche
     await from.fill(start)
     await to.fill(end)
     await save.click()
-    await expect(toastOn(page, 'Settings saved')).toBeVisible()
+    await expect(toastWithText(page, 'Settings saved')).toBeVisible()
     await page.reload()
     await expect(from).toHaveValue(start)
     await expect(to).toHaveValue(end)
@@ -70,12 +78,12 @@ test('the API key form requires a name and a scope, ticks included scopes, and c
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await expectRefused(dialog.getByLabel('Name'), /^This field is required\./)
+  await expectFieldError(dialog.getByLabel('Name'), /^This field is required\./)
 
   await dialog.getByLabel('Name').fill('Till')
   await dialog.getByLabel('Expires').selectOption('In 30 days')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expectAccepted(dialog.getByLabel('Name'))
+  await expectNoFieldError(dialog.getByLabel('Name'))
   await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
   await expectFieldValues(dialog, { Name: 'Till', Expires: '30' })
 
@@ -117,7 +125,7 @@ test('an owner edits an API key and replaces its secret, and both secrets work u
   await dialog.getByLabel('Expires').selectOption('On a date')
   await dialog.getByLabel('Last day').fill('2099-03-01')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toastOn(page, 'Kiosk is saved')).toBeVisible()
+  await expect(toastWithText(page, 'Kiosk is saved')).toBeVisible()
   await expect(page.getByText('1 Mar 2099')).toBeVisible()
   expect(await requestStatus(first, 'surveys')).toBe(200)
 
@@ -135,7 +143,7 @@ test('an owner edits an API key and replaces its secret, and both secrets work u
   await expect(page.getByRole('row', { name: /GET \/api\/v1\/surveys.*403/ })).toBeVisible()
   await page.getByRole('button', { name: 'End now' }).click()
   await dialog.getByRole('button', { name: 'End old secret' }).click()
-  await expect(toastOn(page, 'The old secret has ended')).toBeVisible()
+  await expect(toastWithText(page, 'The old secret has ended')).toBeVisible()
   expect([await requestStatus(first), await requestStatus(second)]).toEqual([401, 200])
 })
 
@@ -173,7 +181,7 @@ test('a deactivated API key gets 401 until it is activated again, and a revoked 
   await expect(row).toContainText('Inactive')
   expect(await requestStatus()).toBe(401)
   await choose('Activate')
-  await expect(toastOn(page, 'Web shop is active')).toBeVisible()
+  await expect(toastWithText(page, 'Web shop is active')).toBeVisible()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
   expect(await requestStatus()).toBe(200)
 

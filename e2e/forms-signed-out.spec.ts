@@ -1,10 +1,10 @@
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 import {
-  anAddress,
+  anEmailAddress,
   expect,
+  expectFieldError,
   expectFieldValues,
-  expectRefused,
   fillFields,
   test,
   UNREACHABLE_NOTICE,
@@ -56,15 +56,15 @@ test('the French sign-up shows errors at their fields, a taken email address inc
   await fillFields(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
   await password.fill('court')
   await submit.click()
-  await expectRefused(page.getByLabel('Organisation'), /^Ce champ est obligatoire\./)
-  await expectRefused(email, 'Saisissez une adresse e-mail valide.')
-  await expectRefused(password, /^Saisissez au moins 8 caractères\./)
+  await expectFieldError(page.getByLabel('Organisation'), /^Ce champ est obligatoire\./)
+  await expectFieldError(email, 'Saisissez une adresse e-mail valide.')
+  await expectFieldError(password, /^Saisissez au moins 8 caractères\./)
   await expectFieldValues(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
 
   await fillFields(page, { Organisation: 'Cirey', 'Adresse e-mail': owner.email })
   await password.fill('une phrase assez longue')
   await submit.click()
-  await expectRefused(email, 'Cette adresse e-mail a déjà un compte. Connectez-vous.')
+  await expectFieldError(email, 'Cette adresse e-mail a déjà un compte. Connectez-vous.')
   await expectFieldValues(page, { ...typed, 'Adresse e-mail': owner.email })
 
   await page.route('**/sign-up', (route) => route.abort())
@@ -73,7 +73,7 @@ test('the French sign-up shows errors at their fields, a taken email address inc
   await expectFieldValues(page, { ...typed, 'Adresse e-mail': owner.email })
   await page.unroute('**/sign-up')
 
-  const unusedEmail = anAddress()
+  const unusedEmail = anEmailAddress()
   await email.fill(unusedEmail)
   await submit.click()
   await expect(page.getByText(`Nous avons envoyé un message à ${unusedEmail}.`)).toBeVisible()

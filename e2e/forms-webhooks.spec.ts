@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import type { ApiCall } from './fixtures'
+import type { ApiClient } from './fixtures'
 import { SERVICE } from './service-config'
 import { expect, test } from './signed-in-test'
 
 const events = (page: Page) => page.getByRole('definition').first()
 
-async function aSubscription(call: ApiCall, hookUrl: string, triggerType = 'new_response'): Promise<string> {
+async function aSubscription(call: ApiClient, hookUrl: string, triggerType = 'new_response'): Promise<string> {
   const created = await call('POST /webhooks/subscribe', { hookUrl, triggerType })
   expect(created.status).toBe(201)
   return created.body.data.id

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { apiClient, expect, test } from './fixtures'
+import { createApiClient, expect, test } from './fixtures'
 import { HttpBrowser } from './http-browser'
 import { type SeparateService, startSeparateService } from './separate-service'
 
@@ -16,7 +16,7 @@ let key: string
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   service = await startSeparateService({ port: PORT })
-  key = await new HttpBrowser(service.baseUrl).signUp('owner@example.com')
+  key = await new HttpBrowser(service.baseUrl).signUpAndCreateApiKey('owner@example.com')
 })
 test.afterAll(() => service.stop())
 
@@ -74,7 +74,7 @@ test('refuses request bodies of 40 MiB on public and authenticated endpoints wit
   ]
   for (const [endpoint, headers] of endpoints) {
     const attack = send('POST', endpoint, { headers, body })
-    const others = await apiClient(service.baseUrl, key)('GET /contacts')
+    const others = await createApiClient(service.baseUrl, key)('GET /contacts')
     const { status } = await attack
     expect([endpoint, status >= 400 && status < 500, others.status]).toEqual([endpoint, true, 200])
   }

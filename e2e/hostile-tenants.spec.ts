@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type ApiCall, anOwner, apiClient, expect, type Json, type Owner, runOperatorCommand, test } from './fixtures'
+import {
+  type ApiClient,
+  anOwner,
+  createApiClient,
+  expect,
+  type Json,
+  type Owner,
+  runOperatorCommand,
+  test,
+} from './fixtures'
 import { HttpBrowser } from './http-browser'
 import { readMails, waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
-import { anAddress } from './signed-in-test'
+import { anEmailAddress } from './signed-in-test'
 
 /*
  * Abuse by a tenant, on the built product from outside: sending before the email address is confirmed, and exceeding limits that other
@@ -12,11 +21,11 @@ import { anAddress } from './signed-in-test'
 
 let owner: Owner
 let browser: HttpBrowser
-let call: ApiCall
+let call: ApiClient
 
 test.beforeAll(async () => {
   owner = await anOwner()
-  call = apiClient(SERVICE.baseUrl, owner.key)
+  call = createApiClient(SERVICE.baseUrl, owner.key)
   browser = await signInBrowser(owner)
 })
 
@@ -42,9 +51,9 @@ async function readAnswer(response: Promise<Response>): Promise<{ status: number
 }
 
 test('a new organization sends nothing before its owner’s email address is confirmed', async () => {
-  const [unverifiedEmail, victim, witness] = [anAddress(), anAddress(), anAddress()]
+  const [unverifiedEmail, victim, witness] = [anEmailAddress(), anEmailAddress(), anEmailAddress()]
   const unverified = new HttpBrowser(SERVICE.baseUrl)
-  await unverified.signUp(unverifiedEmail)
+  await unverified.signUpAndCreateApiKey(unverifiedEmail)
   const contacts = [{ email: victim, firstName: 'Victim' }]
   const executed = await unverified.mutate('sequences.execute', { id: await aSequence(unverified), contacts })
   expect(executed.status).toBe(200)
@@ -156,9 +165,9 @@ test('a session can read any page of a list, gets 429 during a flood, and is ser
 
 test('a suspended organization’s API key gets 403, while responses to its surveys are still recorded', async () => {
   const suspended = await anOwner('Suspended')
-  const suspendedCall = apiClient(SERVICE.baseUrl, suspended.key)
+  const suspendedCall = createApiClient(SERVICE.baseUrl, suspended.key)
   const sequenceId = await aSequence(await signInBrowser(suspended))
-  const email = anAddress()
+  const email = anEmailAddress()
   await suspendedCall(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'B' }] })
   const [mail] = await waitForMails(email)
   await runOperatorCommand(['org:suspend', '--org', suspended.organizationId, '--reason', 'Complaints'])
@@ -171,7 +180,7 @@ test('a suspended organization’s API key gets 403, while responses to its surv
 
 test('a deleted contact’s survey link no longer opens', async () => {
   const sequenceId = await aSequence(browser)
-  const email = anAddress()
+  const email = anEmailAddress()
   const executed = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Gone' }] })
   const [mail] = await waitForMails(email)
   const link = surveyLink(mail?.mail.html)

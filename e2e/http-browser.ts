@@ -39,7 +39,7 @@ export class HttpBrowser {
    *
    * @returns an API key with all scopes
    */
-  async signUp(email: string): Promise<string> {
+  async signUpAndCreateApiKey(email: string): Promise<string> {
     const account = { name: 'Ada', email, password: 'a long enough one', organizationName: 'Harbour' }
     const json = { 'content-type': 'application/json' }
     expect((await this.post('/api/auth/sign-up', JSON.stringify(account), json)).status).toBe(201)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures'
+import { expect, signInByCookie, test } from './fixtures'
 import { trackRequests } from './pending-requests'
 
 async function continueWithProvider(page: Page, email: string | null): Promise<void> {
@@ -49,7 +49,7 @@ test('an owner connects an identity provider, signs in with it without JavaScrip
   owner,
 }) => {
   const providerEmail = `grace-${randomUUID()}@example.com`
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Connect Harbour ID' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(owner.password)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe-violations'
-import { anOwner, expect, type Owner, pressGoShortcut, signIn, test } from './fixtures'
+import { anOwner, expect, type Owner, pressGoShortcut, signInByCookie, test } from './fixtures'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
 
@@ -70,7 +70,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
 }) => {
   test.setTimeout(180_000)
   await addResponses(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/')
   // A page may not handle keys directly after loading.
   await expect(async () => {
@@ -129,7 +129,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys.getByText('Resolve the case')).toBeVisible()
   await expect(keys.getByText('Write an email')).toBeVisible()
-  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
   await press(page, 'j', 'Escape')
   await expect(keys).toHaveCount(0)
   await expect(title(page, 'Ida')).toBeVisible()
@@ -179,7 +179,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
 
 test('an open list of responses shows new responses when its window regains the focus', async ({ page, owner }) => {
   await addResponses(owner, { Ida: 2 }, 300)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/responses')
   await expect(row(page, 'Ida')).toBeVisible()
   await addResponses(owner, { Jon: 9 }, 1)
@@ -201,7 +201,7 @@ test('responses new since a user’s last visit are counted, marked and filtered
 }) => {
   test.setTimeout(180_000)
   await addResponses(owner, { Ida: 2 }, 300)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   const untilVisitRecorded = async (action: () => Promise<unknown>) => {
     const answer = page.waitForResponse((response) => response.url().includes('unread.recordVisit'))
     await action()
@@ -220,7 +220,7 @@ test('responses new since a user’s last visit are counted, marked and filtered
   await since.getByRole('link', { name: '2 new responses' }).click()
   await expect(page).toHaveURL(/\/responses\?new=1$/)
   await expect(page.locator('[data-row-link]')).toHaveText(['Jon New', 'Kim New'])
-  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
 
   const storageState = await page.context().storageState()
   const french = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR', storageState })).newPage()
@@ -228,7 +228,7 @@ test('responses new since a user’s last visit are counted, marked and filtered
   await expect(french.getByRole('region', { name: 'Depuis votre dernière visite' })).toContainText(
     /^2 nouvelles réponses, dont 1 avec un score bas, depuis \S/,
   )
-  expect(await findAxeViolations(french, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(french, { ruleSet: 'everything' })).toEqual([])
   const opened = french.waitForResponse((response) => response.url().includes('unread.recordOpened'))
   await row(french, 'Kim').click()
   await expect(title(french, 'Kim')).toBeVisible()
@@ -236,7 +236,7 @@ test('responses new since a user’s last visit are counted, marked and filtered
   expect(await findAxeViolations(french)).toEqual([])
   const colleague = await aColleague(owner)
   const colleaguePage = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })).newPage()
-  await signIn(colleaguePage, colleague)
+  await signInByCookie(colleaguePage, colleague)
   await colleaguePage.goto('/responses')
   await expect(row(colleaguePage, 'Jon')).toHaveText('Jon')
 

@@ -26,7 +26,7 @@ export type InngestServer = {
  * @param binary path of the `inngest` program
  * @param serveOrigin origin at which the server reaches the service
  */
-export function anInngestServer(binary: string, serveOrigin: string): InngestServer {
+export function createInngestServer(binary: string, serveOrigin: string): InngestServer {
   const [eventKey, signingKey] = [randomBytes(16).toString('hex'), randomBytes(32).toString('hex')]
   let folder = mkdtempSync(path.join(tmpdir(), 'inngest-'))
   let running: { server: ChildProcess; redis: ChildProcess; stopPostgres: () => Promise<void> } | undefined

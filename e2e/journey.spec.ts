@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Stripe } from 'stripe'
-import { expect, runOperatorCommand, signIn, test } from './fixtures'
+import { expect, runOperatorCommand, signInByCookie, test } from './fixtures'
 import { readMails, waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -124,7 +124,7 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   )
   expect(sameResponse?.headers['x-service-delivery']).not.toBe(detractor?.headers['x-service-delivery'])
 
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/responses')
   await expect(page.getByText('Ada')).toBeVisible()
   await page.goto(`/responses/${response.id}`)

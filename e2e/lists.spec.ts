@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe-violations'
-import { type ApiCall, expect, runOperatorCommand, signIn, test } from './fixtures'
+import { type ApiClient, expect, runOperatorCommand, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 
 const NAMES = ['Chiara', 'Ada', 'Émilie', 'Bruno']
 
-async function addPeople(call: ApiCall): Promise<string[]> {
+async function addPeople(call: ApiClient): Promise<string[]> {
   const emails = NAMES.map((_, at) => `person-${at}@example.com`)
   for (const [at, firstName] of NAMES.entries())
     expect((await call('POST /contacts', { firstName, email: emails[at] })).status).toBe(201)
@@ -20,7 +20,7 @@ const names = async (page: Page) => (await rows(page).allTextContents()).map((te
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
 const toast = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
-const tagsOf = async (call: ApiCall) =>
+const tagsOf = async (call: ApiClient) =>
   Object.fromEntries(
     (await call('GET /contacts')).body.data.map((one: { firstName: string; tags: string[] }) => [
       one.firstName,
@@ -34,7 +34,7 @@ test('an owner sorts, selects, tags and deletes contacts, saves a view, and hide
   call,
 }) => {
   await addPeople(call)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/contacts')
   expect(await names(page)).toEqual(NAMES.toReversed())
 
@@ -75,7 +75,7 @@ test('an owner sorts, selects, tags and deletes contacts, saves a view, and hide
   await page.getByLabel('Tag', { exact: true }).press('Enter')
   await expect(toast(page, 'Tag added to 3 contacts')).toBeVisible()
   expect(await tagsOf(call)).toEqual({ Ada: [], Bruno: ['regular'], Chiara: ['regular'], Émilie: ['regular'] })
-  expect(await findAxeViolations(page, { by: 'everything' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' })).toEqual([])
 
   await box(page, 'Bruno').uncheck()
   await bar(page).getByRole('button', { name: 'Delete' }).click()
@@ -107,7 +107,7 @@ test('an owner changes surveys and sequences in bulk, and a row that fails shows
   const ids: string[] = []
   for (const name of ['Sent', 'Spare', 'Old'])
     ids.push((await call('POST /surveys', { name, type: 'nps', questions: [] })).body.data.id)
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   await page.evaluate(async (surveyId) => {
     await fetch('/api/trpc/sequences.save', {
       method: 'POST',
@@ -150,7 +150,7 @@ test(
     ]
     writeFileSync(file, JSON.stringify({ name: 'After the visit', description: '', status: 'active', steps }))
     await runOperatorCommand(['sequence:create', '--org', owner.organizationId, '--file', file])
-    await signIn(page, owner)
+    await signInByCookie(page, owner)
 
     await page.goto('/contacts')
     for (const name of ['Ada', 'Bruno']) await box(page, name).check()
@@ -223,7 +223,7 @@ test('on a phone a list fits the screen, is sorted from a menu, and shows the ac
 }) => {
   await addPeople(call)
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/contacts')
   await page.getByRole('button', { name: 'Sort' }).click()
   await page.getByRole('menuitemradio', { name: 'Name, A to Z' }).click()

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ReceivedMail, readMail } from '@/server/testing/servers/mailbox'
+import { parseReceivedMail, type ReceivedMail } from '@/server/testing/servers/mailbox'
 import { SERVICE } from './service-config'
 
 /*
@@ -37,7 +37,9 @@ export async function readMails(address: string): Promise<ReceivedMail[]> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  return Promise.all(names.sort().map((name) => readMail(address, readFileSync(path.join(folder, name), 'utf8'))))
+  return Promise.all(
+    names.sort().map((name) => parseReceivedMail(address, readFileSync(path.join(folder, name), 'utf8'))),
+  )
 }
 
 /** Resolves when `count` emails to the address have arrived. @throws {Error} on timeout */

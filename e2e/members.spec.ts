@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { accountLinkIn, openOtherContext, organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
+import {
+  extractAccountLink,
+  openSignedOutContext,
+  organizationMenuButton,
+  rowWithText,
+  switchOrganizationInMenu,
+} from './account-steps'
 import { findAxeViolations } from './axe-violations'
-import { anOwner, expect, signIn, signInByForm, test } from './fixtures'
+import { anOwner, expect, signInByCookie, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
-  await rowWith(page, name)
+  await rowWithText(page, name)
     .getByRole('button', { name: /^Actions/ })
     .click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -18,14 +24,14 @@ async function invite(page: Page, email: string, count = 1): Promise<string> {
   const headers = { Origin: SERVICE.baseUrl }
   const answer = await page.request.post('/api/trpc/members.invite', { headers, data: { email, role: 'member' } })
   expect(answer.status()).toBe(200)
-  return accountLinkIn((await waitForMails(email, count)).at(-1)?.mail.text, 'invitations')
+  return extractAccountLink((await waitForMails(email, count)).at(-1)?.mail.text, 'invitations')
 }
 
 test('a colleague joins by invitation as a member, becomes an admin and in turn the owner, and is removed', async ({
   page,
   owner,
 }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/settings/members')
   const email = `grace-${randomUUID()}@example.com`
   await page.getByRole('button', { name: 'Invite someone' }).click()
@@ -34,13 +40,13 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   await expect(dialog.getByRole('radio', { name: 'Member' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible()
-  await expect(rowWith(page, email)).toBeVisible()
+  await expect(rowWithText(page, email)).toBeVisible()
 
   const [mail] = await waitForMails(email)
   expect(mail?.mail.subject).toBe('Join Café Lumière')
-  const other = await openOtherContext(page)
+  const other = await openSignedOutContext(page)
   const grace = await other.newPage()
-  const link = accountLinkIn(mail?.mail.text, 'invitations')
+  const link = extractAccountLink(mail?.mail.text, 'invitations')
   await grace.goto(link)
   await expect(grace.getByRole('heading', { name: 'Join Café Lumière' })).toBeVisible()
   await grace.getByRole('button', { name: 'Create account and join' }).click()
@@ -57,9 +63,9 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   await expect(grace.getByRole('button', { name: 'Add contact' })).toBeVisible()
   expect((await grace.goto('/settings/api-keys'))?.status()).toBe(404)
   await grace.goto('/settings/members')
-  await expect(rowWith(grace, email)).toContainText('Member')
+  await expect(rowWithText(grace, email)).toContainText('Member')
   await expect(grace.getByRole('button', { name: 'Invite someone' })).toHaveCount(0)
-  await expect(rowWith(grace, owner.email).getByRole('button')).toHaveCount(0)
+  await expect(rowWithText(grace, owner.email).getByRole('button')).toHaveCount(0)
   await expect(grace.getByRole('row', { name: /API keys/ })).toContainText('Nothing')
 
   // The open tab gets the permissions of the new role with its next request.
@@ -70,12 +76,12 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   await grace.reload()
   await expect(grace.getByRole('button', { name: 'Invite someone' })).toBeVisible()
   await grace.goto('/settings/audit-log')
-  const changed = rowWith(grace, 'Changed the role of Grace Hopper')
+  const changed = rowWithText(grace, 'Changed the role of Grace Hopper')
   await expect(changed).toContainText('Role: Member → Admin')
   await grace.getByRole('button', { name: 'What' }).click()
   await grace.getByRole('menuitemradio', { name: 'API keys' }).click()
   await expect(grace).toHaveURL(/group=apiKey/)
-  await expect(rowWith(grace, 'Created the API key')).toHaveCount(1)
+  await expect(rowWithText(grace, 'Created the API key')).toHaveCount(1)
   const download = grace.waitForEvent('download')
   await grace.getByRole('link', { name: 'Download CSV' }).click()
   const stream = await (await download).createReadStream()
@@ -93,18 +99,18 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   await transferDialog.getByLabel('Your password').fill(owner.password)
   await transferDialog.getByRole('button', { name: 'Transfer ownership' }).click()
   await expect(page.getByText('Grace Hopper is now the owner.')).toBeVisible()
-  await expect(rowWith(page, email)).toContainText('Owner')
+  await expect(rowWithText(page, email)).toContainText('Owner')
   await grace.goto('/settings/members')
   await choose(grace, owner.email, 'Transfer ownership')
   await grace.getByRole('dialog').getByLabel('Your password').fill('a long enough secret')
   await grace.getByRole('dialog').getByRole('button', { name: 'Transfer ownership' }).click()
-  await expect(rowWith(grace, owner.email)).toContainText('Owner')
+  await expect(rowWithText(grace, owner.email)).toContainText('Owner')
   await page.reload()
 
   await choose(page, email, 'Remove')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Grace Hopper' }).click()
   await expect(page.getByText('Grace Hopper has been removed.')).toBeVisible()
-  await expect(rowWith(page, email)).toHaveCount(0)
+  await expect(rowWithText(page, email)).toHaveCount(0)
   await grace.goto('/contacts')
   await expect(grace).toHaveURL(/\/sign-in/)
   await other.close()
@@ -114,8 +120,8 @@ test('a user removed from their only organization can still sign in and rejoins 
   tag: '@variant',
 }, async ({ page, owner }) => {
   const grace = { ...owner, email: `grace-${randomUUID()}@example.com`, password: 'a long enough secret' }
-  await signIn(page, owner)
-  const context = await openOtherContext(page)
+  await signInByCookie(page, owner)
+  const context = await openSignedOutContext(page)
   const memberPage = await context.newPage()
   const form = { name: 'Grace Hopper', password: grace.password }
   const joined = await memberPage.request.post(await invite(page, grace.email), {
@@ -158,9 +164,9 @@ test('a user with an account accepts an invitation by signing in and works in bo
   owner,
 }) => {
   const ada = await anOwner('Analytical Engines')
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   const link = await invite(page, ada.email)
-  const other = await openOtherContext(page)
+  const other = await openSignedOutContext(page)
   const visitor = await other.newPage()
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { name: 'Join Café Lumière' })).toBeVisible()
@@ -172,7 +178,7 @@ test('a user with an account accepts an invitation by signing in and works in bo
   await expect(visitor).toHaveURL(link)
   await visitor.getByRole('button', { name: 'Join', exact: true }).click()
   await expect(visitor.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(organizationMenu(visitor)).toHaveAccessibleName(/^Café Lumière/)
+  await expect(organizationMenuButton(visitor)).toHaveAccessibleName(/^Café Lumière/)
 
   expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(404)
   await switchOrganizationInMenu(visitor, 'Analytical Engines')
@@ -186,7 +192,7 @@ test('a user signed in with another address than the invited one signs out befor
   tag: '@variant',
 }, async ({ page, owner }) => {
   const invited = `ada-${randomUUID()}@example.com`
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto(await invite(page, invited))
   await expect(
     page.getByText(`You are signed in as ${owner.email}, but this invitation is for ${invited}.`),

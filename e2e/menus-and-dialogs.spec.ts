@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { delayScripts } from './delay-scripts'
-import { expect, signIn, test } from './fixtures'
+import { expect, signInByCookie, test } from './fixtures'
 import { trackRequests } from './pending-requests'
 import { SERVICE } from './service-config'
 
 /* Menus, dialogs, popovers and tooltips, whose code may load on first use. */
 
 test('a dialog whose code is fetched on use opens once the code is there', async ({ page, owner }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/responses?band=positive')
   const scripts = await delayScripts(page)
   await page.getByRole('button', { name: 'Tags', exact: true }).click()
@@ -21,7 +21,7 @@ test('a dialog whose code is fetched on use opens once the code is there', async
 })
 
 test('a menu whose code fails to load reports it and opens on a later press', async ({ page, owner }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   const requests = trackRequests(page)
   await page.goto('/')
   // The list of toasts loads with the first press.
@@ -45,7 +45,7 @@ test('the account menu is opened, navigated and closed by keyboard, and focus re
   page,
   owner,
 }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/')
   const button = page.getByRole('button', { name: /Account and organization/ })
   await button.focus()
@@ -69,7 +69,7 @@ test('a time shows its exact value on hover, hides it on Escape, and opens its r
   call,
 }) => {
   const { body } = await call('POST /contacts', { email: 'timed@example.com', firstName: 'Tilda' })
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/contacts')
   const time = page.getByRole('row', { name: /timed@example.com/ }).locator('time')
   await time.hover()
@@ -91,14 +91,14 @@ const ENGLISH = {
   words: { create: 'Create key', dialog: 'Create an API key', dates: 'Dates', navigation: 'Open navigation' },
 } as const
 
-for (const { language, colorScheme, words } of byTestLength([FRENCH], [FRENCH, ENGLISH]))
+for (const { language, colorScheme, words } of pickByTestLength([FRENCH], [FRENCH, ENGLISH]))
   test(`an open dialog, menu, popover and navigation pass axe (${language}, ${colorScheme})`, async ({
     browser,
     owner,
   }) => {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
     const page = await context.newPage()
-    await signIn(page, owner)
+    await signInByCookie(page, owner)
     await context.addCookies([{ name: LOCALE_COOKIE, value: language, url: SERVICE.baseUrl }])
     await page.emulateMedia({ colorScheme })
     await page.goto('/settings/api-keys')
@@ -126,5 +126,5 @@ for (const { language, colorScheme, words } of byTestLength([FRENCH], [FRENCH, E
   })
 
 async function expectAccessible(page: Page, state: string): Promise<void> {
-  expect(await findAxeViolations(page, { by: 'everything' }), state).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'everything' }), state).toEqual([])
 }

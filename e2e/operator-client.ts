@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline'
 import { SERVICE } from './service-config'
 
 /** Runs operator commands against one service in a long-lived process: a fresh CLI process takes seconds to start. */
-export type Operator = {
+export type OperatorClient = {
   /** Runs one command. @returns its JSON output @throws with the command's error message */
-  run: (args: readonly string[]) => Promise<OperatorAnswer>
+  run: (args: readonly string[]) => Promise<OperatorResult>
   /** Like `org:create`, but with a cheap password hash. @returns the organization's id */
   makeOwner: (owner: { email: string; password: string; organizationName: string }) => Promise<string>
   /** Creates a session without the sign-in form. @returns the `Set-Cookie` header */
@@ -16,17 +16,17 @@ export type Operator = {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
-export type OperatorAnswer = any
+export type OperatorResult = any
 
 export type OperatorRequest =
   | { command: readonly string[] }
   | { openSessionOf: string }
   | { ownerOf: { email: string; password: string; organizationName: string } }
 
-export function connectOperator(port: number | Promise<number>): Omit<Operator, 'stop'> {
-  const ask = async (request: OperatorRequest): Promise<OperatorAnswer> => {
+export function createOperatorClient(port: number | Promise<number>): Omit<OperatorClient, 'stop'> {
+  const ask = async (request: OperatorRequest): Promise<OperatorResult> => {
     const response = await fetch(`http://127.0.0.1:${await port}`, { method: 'POST', body: JSON.stringify(request) })
-    const outcome = (await response.json()) as { answer: OperatorAnswer } | { messages: string[] }
+    const outcome = (await response.json()) as { answer: OperatorResult } | { messages: string[] }
     if (!('answer' in outcome)) throw new Error(outcome.messages.join('\n'))
     return outcome.answer
   }
@@ -43,11 +43,11 @@ export function connectOperator(port: number | Promise<number>): Omit<Operator, 
  * @param env the service's environment
  * @param options Node binary and port; any free port by default
  */
-export function startOperator(
+export function startOperatorServer(
   env: NodeJS.ProcessEnv,
   { program = process.execPath, port = 0 }: { program?: string; port?: number } = {},
-): Operator {
-  const child = spawn(program, ['--import', 'tsx', 'e2e/operator.ts', String(port)], {
+): OperatorClient {
+  const child = spawn(program, ['--import', 'tsx', 'e2e/operator-server.ts', String(port)], {
     cwd: SERVICE.root,
     env: { ...env, TSX_TSCONFIG_PATH: path.join(SERVICE.root, 'tsconfig.json') },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,7 +59,7 @@ export function startOperator(
   })
   ended.catch(() => undefined)
   return {
-    ...connectOperator(Promise.race([listening, ended])),
+    ...createOperatorClient(Promise.race([listening, ended])),
     stop: async () => {
       child.kill('SIGKILL')
       await exit

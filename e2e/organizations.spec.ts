@@ -1,15 +1,15 @@
-import { organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
+import { organizationMenuButton, rowWithText, switchOrganizationInMenu } from './account-steps'
 import { findAxeViolations } from './axe-violations'
-import { expect, signIn, signInByForm, test } from './fixtures'
+import { expect, signInByCookie, signInByForm, test } from './fixtures'
 
 test('a user creates a second organization from the organization menu and switches back to the first', {
   tag: '@variant',
 }, async ({ page, owner, call }) => {
   expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/contacts')
-  await expect(rowWith(page, 'ada@example.com')).toBeVisible()
-  await organizationMenu(page).click()
+  await expect(rowWithText(page, 'ada@example.com')).toBeVisible()
+  await organizationMenuButton(page).click()
   await expect(
     page.getByRole('menuitemradio', { name: 'Café Lumière' }),
     'a single organization is not listed',
@@ -19,23 +19,23 @@ test('a user creates a second organization from the organization menu and switch
   await dialog.getByLabel('Name').fill('Second Shop')
   await dialog.getByRole('button', { name: 'Create organization' }).click()
   await expect(page.getByText('Second Shop is ready.')).toBeVisible()
-  await expect(organizationMenu(page)).toHaveAccessibleName(/^Second Shop/)
+  await expect(organizationMenuButton(page)).toHaveAccessibleName(/^Second Shop/)
   await page.goto('/contacts')
   await expect(page.getByText('No contacts yet')).toBeVisible()
 
-  await organizationMenu(page).click()
+  await organizationMenuButton(page).click()
   await expect(page.getByRole('menuitemradio', { name: 'Second Shop' })).toBeChecked()
   await page.keyboard.press('Escape')
   await switchOrganizationInMenu(page, 'Café Lumière')
   await page.goto('/contacts')
-  await expect(rowWith(page, 'ada@example.com')).toBeVisible()
+  await expect(rowWithText(page, 'ada@example.com')).toBeVisible()
 })
 
 test('an owner schedules the organization for deletion, downloads its data, and cancels the deletion', async ({
   page,
   owner,
 }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Delete organization' }).click()
   const dialog = page.getByRole('dialog')
@@ -66,7 +66,7 @@ test('an owner schedules the organization for deletion, downloads its data, and 
 test('an owner deletes the organization and then the account, and keeps the account after signing in again', {
   tag: '@variant',
 }, async ({ page, owner }) => {
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/settings/profile')
   await expect(page.getByText(/^You own Café Lumière\./)).toBeVisible()
   await page.goto('/settings')

@@ -1,5 +1,5 @@
 import { findAxeViolations } from './axe-violations'
-import { expect, type Owner, signIn, test } from './fixtures'
+import { expect, type Owner, signInByCookie, test } from './fixtures'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
 
@@ -31,7 +31,7 @@ test('an owner sees no NPS trend with 3 answers, and explores trend, breakdown a
   owner,
 }) => {
   await addResponses(owner, 'After a visit', [9, 10, 3], 2)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/')
   await expect(page.getByText('A score needs at least 10 answers to mean something.')).toBeVisible()
   await expect(page.getByText('NPS: 3 answers in this period. 7 more, and there is a trend to show.')).toBeVisible()

@@ -3,7 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { measurePageWeights } from '../scripts/lib/page-weight.mjs'
-import { expect, signIn, test } from './fixtures'
+import { expect, signInByCookie, test } from './fixtures'
 import { trackRequests } from './pending-requests'
 import { SERVICE } from './service-config'
 
@@ -39,7 +39,7 @@ test('scripts and styles are served compressed and immutable, pages and API resp
     const { pathname } = new URL(request.url())
     if (/^\/_next\/static\/.*\.(?:js|css)$/.test(pathname)) files.add(pathname)
   })
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/contacts')
   expect(files.size).toBeGreaterThan(10)
   for (const file of files) {
@@ -82,7 +82,7 @@ for (const [name, address, limit] of [
   ['the sign-in page', '/sign-in', SIGN_IN_LIMIT],
 ] as const)
   test(`${name} loads at most ${limit / 1000} KB of script on a first visit`, async ({ page, owner }) => {
-    if (address !== '/sign-in') await signIn(page, owner)
+    if (address !== '/sign-in') await signInByCookie(page, owner)
     const bytes = await scriptBytesOf(page, address)
     test.info().annotations.push({ type: 'bytes', description: String(bytes) })
     expect(bytes).toBeLessThanOrEqual(limit)

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from '@/scripts/lib/chromium.mjs'
-import { byTestLength } from '@/server/testing/test-length'
+import { findOrInstallChromium } from '@/scripts/lib/chromium.mjs'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { SERVICE } from './service-config'
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     { name: 'browser', testIgnore: [/\/long\//, /\/processes\//] },
   ],
   // `@variant` tests cover further variants of what server tests verify: `npm run test:long "every browser test"` runs them too.
-  ...byTestLength({ grepInvert: /@variant/ }, {}),
+  ...pickByTestLength({ grepInvert: /@variant/ }, {}),
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
@@ -31,7 +31,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? findChromium(() => undefined),
+      executablePath: process.env.CHROMIUM_PATH ?? findOrInstallChromium(() => undefined),
       args: [
         '--no-sandbox',
         '--disable-dev-shm-usage',

@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { findAxeViolations } from './axe-violations'
-import { expect, type Json, signIn, test } from './fixtures'
+import { expect, type Json, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
-import { anAddress, toastOn } from './signed-in-test'
+import { anEmailAddress, toastWithText } from './signed-in-test'
 
 const SOON = { timeout: 45_000 }
 
@@ -18,7 +18,7 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   test.setTimeout(180_000)
   const questions = [{ id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pourquoi ?' } }]
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await page.goto('/settings/templates')
   await page.getByRole('button', { name: 'Add template' }).click()
   const dialog = page.getByRole('dialog')
@@ -39,7 +39,7 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await page.getByRole('button', { name: 'Create alert' }).click()
   await page.waitForURL(/\/settings\/alerts$/)
 
-  const email = anAddress()
+  const email = anEmailAddress()
   const sent = await call(`POST /surveys/${survey.id}/send`, { contacts: [{ email, firstName: 'Ida' }] })
   expect(sent.status).toBe(200)
   const [surveyMail] = await waitForMails(email)
@@ -81,7 +81,7 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Continue your email' }).click()
   await expect(message).toHaveValue(/the next soup is on us/)
-  expect(await findAxeViolations(page, { by: 'wcag and practice' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'wcag and practice' })).toEqual([])
   // The service accepts the email but its response is lost: retries, also after closing the draft, are idempotent.
   let replyStatus = 0
   const loseAnswer = async (route: Route) => {
@@ -95,7 +95,7 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Continue your email' }).click()
   await message.press('Control+Enter')
-  await expect(toastOn(page, 'Your email is on its way')).toBeVisible()
+  await expect(toastWithText(page, 'Your email is on its way')).toBeVisible()
 
   const timeline = page.getByRole('region', { name: 'Timeline' })
   const reply = timeline.getByRole('article', { name: 'Your feedback to Café Lumière' })
@@ -121,5 +121,5 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await expect(page.getByRole('article').getByText('Envoyé', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Écrire un e-mail' }).click()
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
-  expect(await findAxeViolations(page, { by: 'wcag and practice' })).toEqual([])
+  expect(await findAxeViolations(page, { ruleSet: 'wcag and practice' })).toEqual([])
 })

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
-import { anAddress, expect, expectAccepted, expectRefused, test } from './signed-in-test'
-import { submitSurveyPage, surveyLinkIn } from './submit-survey-page'
+import { anEmailAddress, expect, expectFieldError, expectNoFieldError, test } from './signed-in-test'
+import { extractSurveyLink, submitSurveyPage } from './submit-survey-page'
 
 /* Responses and their filters on narrow screens, and with very long words. */
 
@@ -21,12 +21,12 @@ test('on a phone a response shows name, score and time on one line and its wrapp
 }) => {
   test.setTimeout(90_000)
   const surveyId = await aSurvey('By phone', { questions: [{ type: 'text', text: 'What is the reason?' }] })
-  const email = anAddress()
+  const email = anEmailAddress()
   const contact = { email, firstName: 'Bartholomew', lastName: 'Featherstonehaugh-Cholmondeley of the Upper Valley' }
   expect((await call(`POST /surveys/${surveyId}/send`, { contacts: [contact] })).status).toBe(200)
   const [mail] = await waitForMails(email)
   const reason = 'We waited a long time at the till, and no one could say why. '.repeat(6).trim()
-  await submitSurveyPage(page, surveyLinkIn(mail?.mail.text), 6, reason)
+  await submitSurveyPage(page, extractSurveyLink(mail?.mail.text), 6, reason)
 
   for (const [pagePath, item] of [
     ['/responses', page.getByRole('row', { name: /Bartholomew/ })],
@@ -96,7 +96,7 @@ test('the date filter fits its panel from 320 to 1280 px and refuses an end befo
     await open(reversedDates)
     await expect(page.getByText(nothing)).toBeVisible()
     await press('Dates')
-    await expectRefused(last, refused)
+    await expectFieldError(last, refused)
     await expect(panel).toHaveCSS('opacity', '1')
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 844 })
@@ -115,9 +115,9 @@ test('the date filter fits its panel from 320 to 1280 px and refuses an end befo
       }).toPass()
     }
     await first.fill('2026-11-21')
-    await expectAccepted(last)
+    await expectNoFieldError(last)
     await press(apply)
-    await expectRefused(last, refused)
+    await expectFieldError(last, refused)
     await expect(last).toBeFocused()
     await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-01$/)
     await last.fill('2026-11-21')
@@ -144,7 +144,7 @@ test('words of 100 and 300 letters without a space widen no page of a response, 
     createRecord('/employees', { name: `${name.slice(1)}E` }),
   ])
   const survey = await createRecord('/surveys', { name, type: 'nps', questions: [{ type: 'text', text: longWord }] })
-  const email = anAddress()
+  const email = anEmailAddress()
   const contact = await createRecord('/contacts', {
     email,
     firstName: name,
@@ -157,7 +157,7 @@ test('words of 100 and 300 letters without a space widen no page of a response, 
   })
   expect((await call(`POST ${survey}/send`, { contacts: [{ email }] })).status).toBe(200)
   const [mail] = await waitForMails(email)
-  const link = surveyLinkIn(mail?.mail.text) ?? ''
+  const link = extractSurveyLink(mail?.mail.text) ?? ''
   await page.goto(`${link}?score=3`)
   await page.getByRole('textbox').fill(`https://example.com/${longWord}`)
   await page.getByRole('button', { name: 'Send' }).click()

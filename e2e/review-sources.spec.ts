@@ -3,10 +3,17 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aFeedSite, type FeedSite } from '@/server/testing/servers/feed-site'
-import { anOwner, type Json, signIn } from './fixtures'
+import { anOwner, type Json, signInByCookie } from './fixtures'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
-import { test as base, expect, expectAccepted, expectFieldValues, expectRefused, fillFields } from './signed-in-test'
+import {
+  test as base,
+  expect,
+  expectFieldError,
+  expectFieldValues,
+  expectNoFieldError,
+  fillFields,
+} from './signed-in-test'
 
 const SOURCES = '/settings/review-sources'
 
@@ -117,12 +124,12 @@ test('an owner corrects a refused feed address and token, previews its reviews, 
   await fillFields(page, { Name: 'Harbour Guide', Address: feed.url.replace('https', 'http') })
   await token.fill('wrong')
   await press('Check')
-  await expectRefused(url, /https/)
+  await expectFieldError(url, /https/)
   await expect(url).toBeFocused()
   await url.fill(feed.url)
   await press('Check')
-  await expectAccepted(url)
-  await expectRefused(token, /^The site does not accept these credentials\./)
+  await expectNoFieldError(url)
+  await expectFieldError(token, /^The site does not accept these credentials\./)
   await expectFieldValues(page, { Name: 'Harbour Guide', Address: feed.url })
 
   await token.fill(feed.token)
@@ -187,7 +194,7 @@ test('an owner replaces a source’s rejected credentials, and a manual sync dur
   const token = dialog().getByLabel('Token', { exact: true })
   await token.fill('wrong')
   await token.press('Enter')
-  await expectRefused(token, /^The site does not accept these credentials\./)
+  await expectFieldError(token, /^The site does not accept these credentials\./)
   await token.fill('another')
   await token.press('Enter')
   await expect(toast('Connected again')).toBeVisible()
@@ -263,11 +270,11 @@ test('the pages for connecting a review site and their field errors are shown in
   await expect(title(page, 'Connecter un site d’avis')).toBeVisible()
   await page.goto(`${SOURCES}/new/feed`)
   await page.getByRole('button', { name: 'Vérifier' }).click()
-  await expectRefused(page.getByLabel('Jeton', { exact: true }), /^Ce champ est obligatoire\./)
+  await expectFieldError(page.getByLabel('Jeton', { exact: true }), /^Ce champ est obligatoire\./)
   await fillFields(page, { Adresse: 'http://avis.example.com' })
   await page.getByLabel('Jeton', { exact: true }).fill('jeton')
   await page.getByRole('button', { name: 'Vérifier' }).click()
-  await expectRefused(page.getByLabel('Adresse'), /^Utilisez https/)
+  await expectFieldError(page.getByLabel('Adresse'), /^Utilisez https/)
 })
 
 test('a member gets a 404 on the review source pages', async ({ browser }) => {
@@ -281,7 +288,7 @@ test('a member gets a 404 on the review source pages', async ({ browser }) => {
     storageState: { cookies: [], origins: [] },
   })
   const page = await context.newPage()
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   for (const pagePath of ['', '/new', '/new/feed', '/new/trustpilot', `/google/${randomUUID()}`, `/${randomUUID()}`]) {
     expect((await page.goto(`${SOURCES}${pagePath}`))?.status(), pagePath).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' }), pagePath).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { Stripe } from 'stripe'
-import { expect, type Json, openWhenMatching, signIn, test } from './fixtures'
+import { expect, type Json, openWhenHtmlMatches, signInByCookie, test } from './fixtures'
 import { SERVICE } from './service-config'
 
 /*
@@ -54,7 +54,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   })
   const bad = await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hooks'), triggerType: 'bad_review' })
   expect([subscribed.status, bad.status]).toEqual([201, 200])
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   const { site, source } = await connectTrialSite(page)
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
@@ -92,7 +92,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await guest.getByRole('textbox', { name: 'Your review' }).fill('Slow till, but they called me back.')
   await guest.getByRole('button', { name: 'Save changes' }).click()
   await syncNow(page, source)
-  await openWhenMatching(page, /Slow till, but they called me back\./, review)
+  await openWhenHtmlMatches(page, /Slow till, but they called me back\./, review)
   await expect(page.getByText('Slow till, but they called me back.')).toBeVisible()
   await expect(page.getByText('Ada L. changed the review')).toBeVisible()
   await expect(page.getByText('Before: 2 stars of 5')).toBeVisible()
@@ -109,7 +109,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await guest.getByLabel('Reason for rejecting it').fill('No telephone numbers, please.')
   await guest.getByRole('button', { name: 'Reject reply' }).click()
   await syncNow(page, source)
-  await openWhenMatching(page, /No telephone numbers, please\./, review)
+  await openWhenHtmlMatches(page, /No telephone numbers, please\./, review)
   await expect(page.getByText('Trial site does not show it: “No telephone numbers, please.”')).toBeVisible()
 
   await guest.goto(site)
@@ -129,14 +129,14 @@ test('an owner posts a review reply from a template, sees an error when editing 
   owner,
 }) => {
   test.setTimeout(240_000)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   await aTemplate(page)
   const { site, source } = await connectTrialSite(page)
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
   await writeReview(guest, site, { stars: '5 stars', author: 'Grace H.', text: 'Quick and friendly.' })
   await syncNow(page, source)
-  await openWhenMatching(page, /Grace H\./, '/reviews')
+  await openWhenHtmlMatches(page, /Grace H\./, '/reviews')
   await page.getByRole('link', { name: /Grace H\./ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grace H.' })).toBeVisible()
 
@@ -177,7 +177,7 @@ test('filtering reviews keeps the filters in the URL, and the statistics count t
   tag: '@variant',
 }, async ({ page, browser, owner }) => {
   test.setTimeout(180_000)
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   const { site, source } = await connectTrialSite(page)
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
@@ -185,7 +185,7 @@ test('filtering reviews keeps the filters in the URL, and the statistics count t
   await writeReview(guest, site, { stars: '1 star', author: 'Alan T.', text: 'Closed early.' })
   await syncNow(page, source)
   const rows = page.getByRole('main').locator('[data-row-link]')
-  await openWhenMatching(page, /Ada L\.[\s\S]*Alan T\.|Alan T\.[\s\S]*Ada L\./, '/reviews')
+  await openWhenHtmlMatches(page, /Ada L\.[\s\S]*Alan T\.|Alan T\.[\s\S]*Ada L\./, '/reviews')
   await expect(rows).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Stars' }).click()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { demoOwner } from './demo-owner'
-import { anOwner, expect, fetchHtml, type Owner, signIn, test } from './fixtures'
-import { LIST_PAGES, SIMILAR_PAGES, STATIC_PAGES } from './page-list'
+import { anOwner, expect, fetchHtml, type Owner, signInByCookie, test } from './fixtures'
+import { LIST_PAGES, PARAMETERLESS_PAGES, SCREENSHOT_ONLY_PAGES } from './page-paths'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
 
@@ -11,7 +11,7 @@ import { openServiceDatabase } from './service-database'
 const OPEN_SETTINGS = ['/settings/members', '/settings/profile']
 
 const CLOSED_TO_MEMBERS = new Set(
-  [...STATIC_PAGES, ...SIMILAR_PAGES].filter(
+  [...PARAMETERLESS_PAGES, ...SCREENSHOT_ONLY_PAGES].filter(
     (pagePath) => /^\/settings(\/|$)/.test(pagePath) && !OPEN_SETTINGS.includes(pagePath),
   ),
 )
@@ -33,7 +33,7 @@ async function addMembership(person: Owner, { organizationId }: Owner, role: 'ad
 }
 
 async function signInTo(page: Page, person: Owner, { organizationId }: Owner): Promise<void> {
-  await signIn(page, person)
+  await signInByCookie(page, person)
   await mutate(page.context(), 'account.switchOrganization', { organizationId })
 }
 
@@ -62,11 +62,14 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
   const reader = await context.newPage()
   const missing = await readMainText(reader, '/nowhere-at-all')
   expect(missing).toContain('This page does not exist')
-  const openedPaths = byTestLength(['/settings', '/settings/api-keys', '/settings/alerts/new'], [...CLOSED_TO_MEMBERS])
+  const openedPaths = pickByTestLength(
+    ['/settings', '/settings/api-keys', '/settings/alerts/new'],
+    [...CLOSED_TO_MEMBERS],
+  )
   for (const pagePath of openedPaths) expect(await readMainText(reader, pagePath), pagePath).toBe(missing)
   await reader.close()
   const links = new Set<string>()
-  const pages = [...STATIC_PAGES, ...SIMILAR_PAGES]
+  const pages = [...PARAMETERLESS_PAGES, ...SCREENSHOT_ONLY_PAGES]
   for (const list of LIST_PAGES) pages.push(await firstRow(context, list))
   for (const pagePath of pages) {
     if (CLOSED_TO_MEMBERS.has(pagePath)) {
@@ -107,12 +110,12 @@ test('a link into another of a person’s organizations offers to switch, and on
 }) => {
   const [person, otherOwner] = [await anOwner(), await anOwner()]
   await addMembership(person, demoOwner(), 'member')
-  await signIn(page, demoOwner())
+  await signInByCookie(page, demoOwner())
   const contact = await firstRow(page.context(), '/contacts')
   const hook = await firstRow(page.context(), '/settings/webhooks')
   const company = await firstRow(page.context(), '/companies')
   await page.context().clearCookies()
-  await signIn(page, person)
+  await signInByCookie(page, person)
 
   for (const pagePath of [contact, company]) {
     expect((await page.goto(pagePath))?.status()).toBe(404)
@@ -143,7 +146,7 @@ test('an admin demoted while working sees a message about their role, and once r
   const [person] = await rows<{ id: string }>('SELECT id FROM "user" WHERE email = $1', [colleague.email])
   const userId = person?.id ?? ''
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
-  await signIn(await context.newPage(), owner)
+  await signInByCookie(await context.newPage(), owner)
   await signInTo(page, colleague, owner)
   const tab = await page.context().newPage()
   await tab.goto('/settings/members')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { createOwnerWithKey, expect, type Json, type Owner } from './fixtures'
-import { type Operator, startOperator } from './operator-client'
+import { type OperatorClient, startOperatorServer } from './operator-client'
 import { SERVICE, serviceEnvironment } from './service-config'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ export type SeparateService = {
   dataDir: string
   runOperatorCommand: (...args: string[]) => Promise<Json>
   /** The same through the real CLI in a separate process, on the service's Node. */
-  commandLine: (...args: string[]) => Promise<Json>
+  runCli: (...args: string[]) => Promise<Json>
   anOwner: (name?: string) => Promise<Owner>
   aSequence: (organizationId: string, steps: readonly object[]) => Promise<string>
   stop: () => Promise<void>
@@ -38,8 +38,8 @@ export async function startSeparateService({
     ...extraVariables,
   }
   const baseUrl = `http://localhost:${port}`
-  let operator: Operator | undefined
-  const ownOperator = () => (operator ??= startOperator(env, { program }))
+  let operator: OperatorClient | undefined
+  const ownOperator = () => (operator ??= startOperatorServer(env, { program }))
   const cli = async (...args: string[]): Promise<Json> => ownOperator().run(args)
   const endOperator = async () => {
     await operator?.stop()
@@ -54,7 +54,7 @@ export async function startSeparateService({
     baseUrl,
     dataDir,
     runOperatorCommand: cli,
-    commandLine: async (...args) =>
+    runCli: async (...args) =>
       JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout),
     anOwner: (name = 'Harbour') => createOwnerWithKey(ownOperator(), name),
     aSequence: async (organizationId, steps) => {

@@ -6,7 +6,7 @@ import { testAuthority } from '@/server/testing/servers/certificates'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOpenIdProvider, OPENID_CLIENT } from '@/server/testing/servers/openid-provider'
 import { clearMailFolder, storeMail } from './mail-folder'
-import { type Operator, startOperator } from './operator-client'
+import { type OperatorClient, startOperatorServer } from './operator-client'
 import { SERVICE, serviceEnvironment } from './service-config'
 
 /*
@@ -40,11 +40,11 @@ const child = spawn(process.execPath, ['scripts/start.mjs'], {
   env: { ...serviceEnvironment(SERVICE), ...provider },
   stdio: 'inherit',
 })
-let operator: Operator | undefined
+let operator: OperatorClient | undefined
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => {
   void Promise.resolve(operator?.stop()).then(() => process.exit(code ?? 1))
 })
 // The timeout includes a build.
 await waitUntilHealthy(SERVICE.port, () => child.exitCode === null, 600_000)
-operator = startOperator(serviceEnvironment(SERVICE), { port: SERVICE.operatorPort })
+operator = startOperatorServer(serviceEnvironment(SERVICE), { port: SERVICE.operatorPort })

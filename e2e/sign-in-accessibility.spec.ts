@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
 import { readMails, waitForMails } from './mail-folder'
@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const FRENCH = { locale: 'fr', theme: 'dark' } as const
 /** Texts and colours are independent: each language once, each theme once, both widths in each. */
-for (const { locale, theme } of byTestLength([FRENCH], [FRENCH, { locale: 'en', theme: 'light' }]))
+for (const { locale, theme } of pickByTestLength([FRENCH], [FRENCH, { locale: 'en', theme: 'light' }]))
   test(`every sign-in, sign-up, invitation and reset page (${locale}, ${theme}) has no axe violations, errors or overflow`, async ({
     browser,
   }) => {
@@ -39,7 +39,7 @@ for (const { locale, theme } of byTestLength([FRENCH], [FRENCH, { locale: 'en', 
     const checkPage = async (name: string) => {
       await expect(page.locator('html')).toHaveClass(theme)
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
-      expect(await findAxeViolations(page, { by: 'wcag and practice' }), name).toEqual([])
+      expect(await findAxeViolations(page, { ruleSet: 'wcag and practice' }), name).toEqual([])
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         const room = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures'
+import { expect, signInByCookie, test } from './fixtures'
 import { SERVICE } from './service-config'
 
 test('the sign-in page stays below its size limits, hardly shifts when its only font loads late, and has tabular figures', async ({
@@ -56,7 +56,7 @@ test('the sign-in page stays below its size limits, hardly shifts when its only 
   expect(headers.get('content-type')).toBe('font/woff2')
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   responses.clear()
   await page.goto('/contacts')
   const loaded = [...responses.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)

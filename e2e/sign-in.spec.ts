@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
-import { expect, type Owner, signIn, signInByForm, test } from './fixtures'
+import { expect, type Owner, signInByCookie, signInByForm, test } from './fixtures'
 import { HttpBrowser } from './http-browser'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
@@ -113,7 +113,7 @@ test('a person whose session ended while browsing signs in and arrives at the pa
   page,
   owner,
 }) => {
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Contacts' }).click()
   await expect(page).toHaveURL(
@@ -130,7 +130,7 @@ test('the theme and language a person chose apply in a new browser after they si
   owner,
   browser,
 }) => {
-  await signIn(page, owner, '/')
+  await signInByCookie(page, owner, '/')
   const choose = async (name: string) => {
     const saved = page.waitForResponse(/account\.updateProfile/)
     await page.getByRole('button', { name: /Account and organization/ }).click()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { test as base, expect, type OwnerSession, openOwnerSession } from './fixtures'
+import { test as base, createSignedInOwner, expect, type SignedInOwner } from './fixtures'
 import { SERVICE } from './service-config'
 
 /* Tests that share one organization per worker, whose owner is signed in. Each test creates the data it needs, under unique names. */
@@ -19,11 +19,11 @@ type PageActions = {
 
 export const test = base.extend<PageActions>({
   owner: async ({ session }, use) => use(session.owner),
-  storageState: async ({ session }, use) => use(session.storage),
+  storageState: async ({ session }, use) => use(session.storageState),
 
   dialog: async ({ page }, use) => use(() => page.getByRole('dialog')),
   heading: async ({ page }, use) => use((name) => page.getByRole('heading', { level: 1, name, exact: true })),
-  toast: async ({ page }, use) => use((text) => toastOn(page, text)),
+  toast: async ({ page }, use) => use((text) => toastWithText(page, text)),
   press: async ({ page }, use) => use((name) => page.getByRole('button', { name, exact: true }).click()),
   choose: async ({ page, press }, use) =>
     use(async (button, item) => {
@@ -58,25 +58,25 @@ export const test = base.extend<PageActions>({
     }),
 })
 
-export const testWithOwnOrganization = test.extend<{ ownSession: OwnerSession }>({
-  ownSession: async ({ browserName: _browser }, use) => use(await openOwnerSession()),
+export const testWithOwnOrganization = test.extend<{ ownSession: SignedInOwner }>({
+  ownSession: async ({ browserName: _browser }, use) => use(await createSignedInOwner()),
   owner: async ({ ownSession }, use) => use(ownSession.owner),
-  storageState: async ({ ownSession }, use) => use(ownSession.storage),
+  storageState: async ({ ownSession }, use) => use(ownSession.storageState),
 })
 
 export { expect }
 
 export const UNREACHABLE_NOTICE = 'The service is not responding. Check your connection and try again.'
 
-export const anAddress = () => `person-${randomUUID()}@example.com`
-export const toastOn = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+export const anEmailAddress = () => `person-${randomUUID()}@example.com`
+export const toastWithText = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 
-export async function expectRefused(field: Locator, sentence: string | RegExp): Promise<void> {
+export async function expectFieldError(field: Locator, sentence: string | RegExp): Promise<void> {
   await expect(field).toHaveAccessibleDescription(sentence)
   await expect(field).toHaveAttribute('aria-invalid', 'true')
 }
 
-export async function expectAccepted(field: Locator): Promise<void> {
+export async function expectNoFieldError(field: Locator): Promise<void> {
   await expect(field).not.toHaveAttribute('aria-invalid')
 }
 

@@ -1,6 +1,6 @@
 import { installNode } from '@/scripts/lib/node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { apiClient, aTrustedReceiver, expect, test } from './fixtures'
+import { aTrustedReceiver, createApiClient, expect, test } from './fixtures'
 import { HttpBrowser } from './http-browser'
 import { startSeparateService } from './separate-service'
 
@@ -8,21 +8,21 @@ const PORT = 3214
 const SMTP_PORT = 3215
 
 /** Smoke test: starts the product on that Node, and follows one response to the dashboard. @param env additional environment */
-export async function runSmokeJourney(version: string, env: Record<string, string> = {}): Promise<void> {
+export async function runSmokeJourneyOnNode(version: string, env: Record<string, string> = {}): Promise<void> {
   const program = downloadedNode(version)
   const mailbox = await openMailbox(SMTP_PORT)
   const receiver = await aTrustedReceiver()
   const service = await startSeparateService({ port: PORT, smtpPort: SMTP_PORT, program, env })
   try {
     const { organizationId, email, password, key } = await service.anOwner()
-    const call = apiClient(service.baseUrl, key)
+    const call = createApiClient(service.baseUrl, key)
     const hookUrl = receiver.url('/new-response')
     expect((await call('POST /webhooks/subscribe', { hookUrl, triggerType: 'new_response' })).status).toBe(201)
     expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
     const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
     const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
     const sequenceId = await service.aSequence(organizationId, steps)
-    expect(await service.commandLine('org:list')).toMatchObject({ organizations: expect.anything() })
+    expect(await service.runCli('org:list')).toMatchObject({ organizations: expect.anything() })
     const executed = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'ada@example.com' }] })
     expect(executed.status).toBe(200)
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-export function surveyLinkIn(text = ''): string | undefined {
+export function extractSurveyLink(text = ''): string | undefined {
   return /http:\/\/\S+\/s\/[\w-]{43}/.exec(text)?.[0]
 }
 

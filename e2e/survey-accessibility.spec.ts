@@ -1,14 +1,14 @@
 import { connect, createServer } from 'node:net'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-config'
-import { EVERY_QUESTION_TYPE, type SurveyLink, useSurveyLinks } from './survey-links'
+import { EVERY_QUESTION_TYPE, type SurveyLink, sendSurveyBeforeAll } from './survey-links'
 
 /* Accessibility of the survey page: small screens, forced colours, keyboard, screen reader, print, page weight. */
 
-const { nextLink, archive } = useSurveyLinks(18, EVERY_QUESTION_TYPE)
+const { nextLink, archive } = sendSurveyBeforeAll(18, EVERY_QUESTION_TYPE)
 
 const radio = (page: Page, name: string | RegExp, question = '') =>
   page
@@ -83,7 +83,7 @@ test('a screen reader gets each survey question with its answers and the labels 
   `)
 })
 
-for (const spaced of byTestLength([false], [false, true]))
+for (const spaced of pickByTestLength([false], [false, true]))
   test(`the survey at 320 px${spaced ? ' with wide text spacing' : ''} does not overflow, and every tap target is at least 44 px`, async ({
     browser,
   }) => {
@@ -210,7 +210,7 @@ test('opening a survey makes two requests of at most 14 KB in total, none to a t
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
 const SCHEMES: Media[] = [{ colorScheme: 'light' }, { colorScheme: 'dark' }]
 /** Forced colours have a separate visual test. */
-const EVERY_SCHEME = byTestLength<Media[]>(SCHEMES, [...SCHEMES, { forcedColors: 'active' }])
+const EVERY_SCHEME = pickByTestLength<Media[]>(SCHEMES, [...SCHEMES, { forcedColors: 'active' }])
 
 async function expectAccessible(page: Page, language: string, state: string): Promise<void> {
   await expect(page.locator('html'), state).toHaveAttribute('lang', language)
@@ -218,12 +218,12 @@ async function expectAccessible(page: Page, language: string, state: string): Pr
   for (const [index, media] of (language === 'en' ? EVERY_SCHEME : EVERY_SCHEME.slice(0, 1)).entries()) {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media })
     const by = index === 0 ? 'everything' : 'contrast'
-    expect(await findAxeViolations(page, { by }), `${state} ${JSON.stringify(media)}`).toEqual([])
+    expect(await findAxeViolations(page, { ruleSet: by }), `${state} ${JSON.stringify(media)}`).toEqual([])
   }
 }
 
 // `npm test` checks only the ended survey in French.
-for (const language of byTestLength(['en'], ['en', 'fr']))
+for (const language of pickByTestLength(['en'], ['en', 'fr']))
   test(`the survey pages have no axe violations in any state (${language})`, async ({ browser }) => {
     test.setTimeout(300_000)
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { anOwner, apiClient, expect, type Json, runOperatorCommand, test } from './fixtures'
+import { anOwner, createApiClient, expect, type Json, runOperatorCommand, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
@@ -49,7 +49,7 @@ export const EVERY_QUESTION_TYPE = [
 
 export async function sendSurveyToContacts(count: number, questions: readonly object[]): Promise<SentSurvey> {
   const owner = await anOwner()
-  const call = apiClient(SERVICE.baseUrl, owner.key)
+  const call = createApiClient(SERVICE.baseUrl, owner.key)
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   const sequenceId = await aSequence(owner.organizationId, survey.id)
   const contacts = Array.from({ length: count }, (_, index) => ({ email: `${survey.id}-${index}@example.com` }))
@@ -72,7 +72,7 @@ export async function sendSurveyToContacts(count: number, questions: readonly ob
 }
 
 /** Sends one survey to `count` contacts before the first test of the calling file; each test takes its own links. */
-export function useSurveyLinks(count: number, questions: readonly object[]) {
+export function sendSurveyBeforeAll(count: number, questions: readonly object[]) {
   let survey: SentSurvey
   let unused: SurveyLink[] = []
   test.beforeAll(async () => {

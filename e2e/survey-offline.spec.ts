@@ -1,21 +1,21 @@
 import { expect, test } from './fixtures'
-import { useSurveyLinks } from './survey-links'
+import { sendSurveyBeforeAll } from './survey-links'
 import {
   BUSY_NOTICE,
   blockSubmissions,
   expectOneResponse,
-  fillAnswer,
+  fillScoreAndReason,
   heading,
   notice,
   OFFLINE_NOTICE,
   pressSend,
-  REASON,
+  REASON_QUESTION,
   reasonField,
   scoreRadio,
   storedKeys,
 } from './survey-page'
 
-const { nextLink } = useSurveyLinks(10, [REASON])
+const { nextLink } = sendSurveyBeforeAll(10, [REASON_QUESTION])
 
 test('a customer who answers offline sees a notice, and the answers are sent automatically when the network is back', async ({
   context,
@@ -23,7 +23,7 @@ test('a customer who answers offline sees a notice, and the answers are sent aut
 }) => {
   const link = nextLink()
   await page.goto(`${link.url}?score=9`)
-  await fillAnswer(page, 3, 'Too loud')
+  await fillScoreAndReason(page, 3, 'Too loud')
   await context.setOffline(true)
   await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
@@ -53,7 +53,7 @@ test('an unsent survey answer survives reloading and closing the page, and is re
   const restore = await blockSubmissions(context)
   const first = await context.newPage()
   await first.goto(link.url)
-  await fillAnswer(first, 2, 'Slow — “très lent” 🙁')
+  await fillScoreAndReason(first, 2, 'Slow — “très lent” 🙁')
   await pressSend(first)
   await expect(notice(first)).toHaveText(OFFLINE_NOTICE)
   await first.reload()
@@ -79,7 +79,7 @@ test('a survey draft survives reload, navigation and language switch, and moves 
   const link = nextLink()
   const restore = await blockSubmissions(context)
   await page.goto(`${link.url}?score=9`)
-  await fillAnswer(page, 8, 'Nearly perfect')
+  await fillScoreAndReason(page, 8, 'Nearly perfect')
   await page.reload()
   await expect(scoreRadio(page, 8)).toBeChecked()
   await expect(reasonField(page)).toHaveValue('Nearly perfect')
@@ -116,7 +116,7 @@ test('a survey answer to a busy service is retried only after its Retry-After ti
     await route.fulfill({ status: 503, headers: { 'Retry-After': '6' }, body: 'Service Unavailable' })
   })
   await page.goto(link.url)
-  await fillAnswer(page, 9, 'Fine')
+  await fillScoreAndReason(page, 9, 'Fine')
   await pressSend(page)
   await expect(notice(page)).toHaveText(BUSY_NOTICE)
   // Going online does not shorten the retry delay.
@@ -140,7 +140,7 @@ test('a survey answer whose confirmation was lost is sent again and recorded as 
     await route.abort('connectionreset')
   })
   await page.goto(link.url)
-  await fillAnswer(page, 10, 'Great')
+  await fillScoreAndReason(page, 10, 'Great')
   await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   await expectOneResponse(link, 10)
@@ -160,7 +160,7 @@ test('a survey answer intercepted by a Wi-Fi login page stays on the device and 
       : route.continue(),
   )
   await page.goto(link.url)
-  await fillAnswer(page, 7, 'Fine')
+  await fillScoreAndReason(page, 7, 'Fine')
   await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   expect(await storedKeys(page)).toHaveLength(1)
@@ -204,7 +204,7 @@ test('a customer without browser storage sees that the page must stay open, and 
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await page.goto(link.url)
-  await fillAnswer(page, 6, 'Private')
+  await fillScoreAndReason(page, 6, 'Private')
   await context.setOffline(true)
   await pressSend(page)
   await expect(notice(page)).toHaveText(/You seem to be offline\. Keep this page open/)

@@ -4,7 +4,11 @@ import type { SurveyLink } from './survey-links'
 
 /* Controls and states of the survey page, for a survey with a score and `REASON`. */
 
-export const REASON = { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } }
+export const REASON_QUESTION = {
+  id: 'why',
+  type: 'text',
+  text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' },
+}
 export const OFFLINE_NOTICE = /You seem to be offline\. Your answers are kept on this device/
 export const BUSY_NOTICE = /We can’t receive your answers right now\. Your answers are kept on this device/
 
@@ -14,7 +18,7 @@ export const notice = (page: Page) => page.getByRole('status')
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 export const pressSend = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
 
-export async function fillAnswer(page: Page, value: number, words: string): Promise<void> {
+export async function fillScoreAndReason(page: Page, value: number, words: string): Promise<void> {
   await scoreRadio(page, value).check({ force: true })
   await reasonField(page).fill(words)
 }

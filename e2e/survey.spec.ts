@@ -1,20 +1,20 @@
 import { expect, test } from './fixtures'
-import { useSurveyLinks } from './survey-links'
+import { sendSurveyBeforeAll } from './survey-links'
 import {
   blockSubmissions,
   expectOneResponse,
-  fillAnswer,
+  fillScoreAndReason,
   heading,
   notice,
   OFFLINE_NOTICE,
   pressSend,
-  REASON,
+  REASON_QUESTION,
   reasonField,
   scoreRadio,
   storedKeys,
 } from './survey-page'
 
-const { nextLink, archive } = useSurveyLinks(7, [REASON])
+const { nextLink, archive } = sendSurveyBeforeAll(7, [REASON_QUESTION])
 
 test('a score chosen in the email is saved as partial once the page was visible for two seconds', async ({ page }) => {
   const link = nextLink()
@@ -56,13 +56,13 @@ test('a customer who answered in another browser meanwhile sees that they have a
 }) => {
   const link = nextLink()
   await page.goto(link.url)
-  await fillAnswer(page, 1, 'Later')
+  await fillScoreAndReason(page, 1, 'Later')
   await context.setOffline(true)
   await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(link.url)
-  await fillAnswer(elsewhere, 9, 'First')
+  await fillScoreAndReason(elsewhere, 9, 'First')
   await pressSend(elsewhere)
   await expect(heading(elsewhere, 'Thank you')).toBeVisible()
   await elsewhere.context().close()
@@ -81,7 +81,7 @@ test('opening a survey answered elsewhere sends a pending answer, discards a dra
   const restore = await blockSubmissions(context)
   const page = await context.newPage()
   await page.goto(link.url)
-  await fillAnswer(page, 4, 'Held')
+  await fillScoreAndReason(page, 4, 'Held')
   await expect.poll(() => storedKeys(page)).toHaveLength(1)
   const draft = await context.storageState()
   await pressSend(page)
@@ -90,7 +90,7 @@ test('opening a survey answered elsewhere sends a pending answer, discards a dra
   const elsewhere = await other.newPage()
   await elsewhere.goto(link.url)
   await expect(reasonField(elsewhere)).toHaveValue('Held')
-  await fillAnswer(elsewhere, 8, 'First')
+  await fillScoreAndReason(elsewhere, 8, 'First')
   await pressSend(elsewhere)
   await expect(heading(elsewhere, 'Thank you')).toBeVisible()
   await other.close()
@@ -135,7 +135,7 @@ test('answering a survey that ended meanwhile shows that it has ended and remove
 }) => {
   const link = nextLink()
   await page.goto(link.url)
-  await fillAnswer(page, 9, 'Too late')
+  await fillScoreAndReason(page, 9, 'Too late')
   await context.setOffline(true)
   await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)

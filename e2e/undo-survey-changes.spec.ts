@@ -1,5 +1,5 @@
 import { findAxeViolations } from './axe-violations'
-import { expect, test, toastOn } from './signed-in-test'
+import { expect, test, toastWithText } from './signed-in-test'
 
 test('an owner restores an archived or deleted survey with Undo, by keyboard or mouse', async ({ page, call }) => {
   const { data: survey } = (await call('POST /surveys', { name: 'Gone and back', type: 'nps', questions: [] })).body
@@ -11,17 +11,17 @@ test('an owner restores an archived or deleted survey with Undo, by keyboard or 
     await page.getByRole('dialog').getByRole('button', { name }).click()
   }
   await act('Archive')
-  await expect(toastOn(page, 'Survey archived')).toBeVisible()
+  await expect(toastWithText(page, 'Survey archived')).toBeVisible()
   expect(await status()).toBe('archived')
   expect(await findAxeViolations(page)).toEqual([])
-  await toastOn(page, 'Survey archived').getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(toastOn(page, 'Undone')).toBeVisible()
+  await toastWithText(page, 'Survey archived').getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(toastWithText(page, 'Undone')).toBeVisible()
   expect(await status()).toBe('active')
 
   await act('Delete')
   await expect(page).toHaveURL(/\/surveys$/)
   expect(await status()).toBeUndefined()
-  await toastOn(page, 'Survey deleted').getByRole('button', { name: 'Undo' }).click()
+  await toastWithText(page, 'Survey deleted').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Gone and back' })).toBeVisible()
   expect(await status()).toBe('active')
 })

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale } from '@/server/messages/locale'
-import { byTestLength } from '@/server/testing/test-length'
+import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { anOwner, type Json } from './fixtures'
 import { SERVICE } from './service-config'
-import { anAddress, expect, test, toastOn } from './signed-in-test'
+import { anEmailAddress, expect, test, toastWithText } from './signed-in-test'
 
 /** Messages read from the JSON file: Playwright cannot import JSON modules. */
 function loadMessages(locale: Locale, namespace: string): (key: string) => string {
@@ -36,14 +36,14 @@ for (const locale of LOCALES) {
   const keys = loadMessages(locale, 'settings')
   const fillInContact = async (page: Page) => {
     await setLanguage(page, locale)
-    const email = anAddress()
+    const email = anEmailAddress()
     await page.goto('/contacts/new')
     await page.getByLabel(contacts('fields.email')).fill(email)
     await page.getByLabel(contacts('fields.firstName')).fill('Ada')
     return email
   }
   const testInLocale = (short: Locale, title: string, run: Parameters<typeof test>[2]) => {
-    if (byTestLength<readonly Locale[]>([short], LOCALES).includes(locale)) test(`${title} (${locale})`, run)
+    if (pickByTestLength<readonly Locale[]>([short], LOCALES).includes(locale)) test(`${title} (${locale})`, run)
   }
 
   testInLocale(
@@ -65,7 +65,7 @@ for (const locale of LOCALES) {
       await password.fill(owner.password)
       await password.press('Enter')
 
-      await expect(toastOn(page, contacts('created'))).toBeVisible()
+      await expect(toastWithText(page, contacts('created'))).toBeVisible()
       await expect(page).toHaveURL(/\/contacts$/)
       expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toMatchObject([
         { firstName: 'Ada' },
@@ -99,7 +99,7 @@ for (const locale of LOCALES) {
       expect((await theirs.json()).data).toEqual([])
       await dialog.getByLabel(common('session.password'), { exact: true }).fill(owner.password)
       await dialog.getByRole('button', { name: common('session.signIn') }).click()
-      await expect(toastOn(page, contacts('created'))).toBeVisible()
+      await expect(toastWithText(page, contacts('created'))).toBeVisible()
       expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
     },
   )
@@ -109,8 +109,8 @@ for (const locale of LOCALES) {
     'a contact edited elsewhere meanwhile shows both versions, and either can be chosen',
     async ({ page, call }) => {
       await setLanguage(page, locale)
-      const { id } = (await call('POST /contacts', { email: anAddress(), firstName: 'Grace', title: 'Admiral' })).body
-        .data
+      const { id } = (await call('POST /contacts', { email: anEmailAddress(), firstName: 'Grace', title: 'Admiral' }))
+        .body.data
       await page.goto(`/contacts/${id}/edit`)
       const [firstName, title] = [
         page.getByLabel(contacts('fields.firstName')),
@@ -144,7 +144,7 @@ for (const locale of LOCALES) {
       await notice.getByRole('button', { name: common('changed.keep') }).click()
       await expect(notice).toContainText('Once more')
       await notice.getByRole('button', { name: common('changed.keep') }).click()
-      await expect(toastOn(page, contacts('savedToast'))).toBeVisible()
+      await expect(toastWithText(page, contacts('savedToast'))).toBeVisible()
       expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({ title: 'Mine', firstName: 'Theirs' })
     },
   )
@@ -166,7 +166,7 @@ for (const locale of LOCALES) {
       await expect(page.locator('main').getByRole('alert')).toContainText(common('form.offline'))
       await page.context().setOffline(false)
       await expect(line).toBeHidden()
-      await expect(toastOn(page, contacts('created'))).toBeVisible()
+      await expect(toastWithText(page, contacts('created'))).toBeVisible()
       expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
     },
   )
@@ -227,7 +227,7 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
   await expect(cells).toHaveText(['#222222', '#111111'])
   await expect(changed).toContainText('At least 60 days')
   await changed.getByRole('button', { name: 'Keep my version' }).click()
-  await expect(toastOn(page, 'Settings saved')).toBeVisible()
+  await expect(toastWithText(page, 'Settings saved')).toBeVisible()
   // A second save has no conflict: it compares with the version it saved.
   await page.getByLabel('Colour').fill('#333333')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -261,7 +261,7 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
   await expect(cells).toHaveText(['Theirs', 'Mine'])
   await expect(changed).toContainText('After 1 day')
   await changed.getByRole('button', { name: 'Keep my version' }).click()
-  await expect(toastOn(page, 'Sequence saved')).toBeVisible()
+  await expect(toastWithText(page, 'Sequence saved')).toBeVisible()
   expect((await call(`GET /sequences/${id}`)).body.data).toMatchObject({ description: 'Mine' })
 })
 
@@ -269,7 +269,7 @@ test('Cancel, Back and a link need confirmation before unsaved changes are disca
   page,
   call,
 }) => {
-  const { email, id } = (await call('POST /contacts', { email: anAddress(), firstName: 'Grace' })).body.data
+  const { email, id } = (await call('POST /contacts', { email: anEmailAddress(), firstName: 'Grace' })).body.data
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   const firstName = page.getByLabel('First name')
   await page.goto(`/contacts/${id}`)

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures'
+import { expect, signInByCookie, test } from './fixtures'
 
 test('an owner adds a webhook, tests it, resends a delivery, replaces the secret, checks a signature, and removes it', async ({
   page,
@@ -6,7 +6,7 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   owner,
 }) => {
   test.slow()
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   const deliveries = page.getByRole('region', { name: 'Deliveries' })
   const toast = (text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 

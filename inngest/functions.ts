@@ -6,7 +6,7 @@ import { startRun } from '@/server/jobs/queue-run'
 import { queues, tasks } from '@/server/jobs/registry'
 import { signalJobs } from '@/server/jobs/signal-jobs'
 import { type JobSignal, SERVICE_PARTITION } from '@/server/jobs/signals'
-import { listDueWork, runTasks } from '@/server/jobs/sweep'
+import { forEachDueOrganization, runTasks } from '@/server/jobs/sweep'
 import { inngest, queueEventType } from './client'
 import { scheduleRun } from './signals'
 
@@ -65,7 +65,7 @@ export function concurrencyLimits(
 /** @returns results by queue and task; null for what failed */
 export async function sweep(): Promise<Record<string, unknown>> {
   const signals: JobSignal[] = []
-  const counts = await listDueWork(
+  const counts = await forEachDueOrganization(
     queues,
     ({ limits }) => new Date(now().getTime() - limits.overdueMs),
     (queue, { organizationId }) => signals.push({ queue, organizationId }),

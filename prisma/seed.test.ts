@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '../scripts/lib/demo.mjs'
 import type { LocalEnvironment } from '../scripts/lib/local-environment.mjs'
-import { runForOutput, typescriptArguments } from '../scripts/lib/spawn.mjs'
+import { runNodeOrThrow, typescriptArguments } from '../scripts/lib/spawn.mjs'
 import { hashApiKey } from '../server/api-keys/key-secret'
 import { verifyPassword } from '../server/auth/passwords'
 import { aDatabase, type TestDatabase } from '../server/testing/database/test-database'
@@ -150,7 +150,7 @@ async function seedPublicDemo(): Promise<unknown> {
 }
 
 async function seed(): Promise<unknown> {
-  const output = await runForOutput(
+  const output = await runNodeOrThrow(
     typescriptArguments('prisma/seed.ts'),
     { ...process.env, DATABASE_URL: own.url },
     'The seed',

@@ -116,7 +116,7 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
   for (const { source: site, reviews: siteReviews } of buildReviews(random, places, end))
     await ingestReviews(
       organizationId,
-      { id: null, site, silentBefore: null, settlesMs: 0 },
+      { id: null, site, announcedFrom: null, staleAfterReplyMs: 0 },
       { reviews: siteReviews, removed: [], requestedAt: end, sweepAt: null },
     )
   await seedWebhooks(tx, random, organizationId, apiKeyId, end)

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
-import { readDefinitions } from '../scripts/lib/sql-functions.mjs'
+import { readFunctionDefinitions } from '../scripts/lib/sql-functions.mjs'
 import { aDatabase, anEmptyDatabase, type TestDatabase } from '../server/testing/database/test-database'
 
 /*
@@ -70,7 +70,7 @@ const STRUCTURE = `
 
 async function readStructure({ client, rows }: Awaited<ReturnType<typeof open>>) {
   const objects = await rows<{ kind: string; name: string; definition: string }>(STRUCTURE)
-  const functions = await readDefinitions(client)
+  const functions = await readFunctionDefinitions(client)
   // Parentheses of checks depend on how a condition was first written.
   const withoutParentheses = (definition: string) => definition.replaceAll(/[()]/g, '')
   return Object.fromEntries([

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { fillContacts, startBenchService } from './bench/bench-service.mjs'
-import { runCommand } from './lib/command.mjs'
+import { exitOnError } from './lib/command.mjs'
 
 /*
  * Requests per second and latency of the API in production, as ratios to a static route handler of the same server. Authentication, rate
@@ -20,7 +20,7 @@ import { runCommand } from './lib/command.mjs'
 /** @typedef {{ rate: number, p50: number, p99: number }} Measured requests per second, milliseconds */
 /** @typedef {import('./bench/bench-service.mjs').BenchService} BenchService */
 
-const { count: SECONDS, values } = await runCommand(async () =>
+const { count: SECONDS, values } = await exitOnError(async () =>
   readCountAndOptions('Say how many seconds each, as in: npm run bench:api -- 10 (--small: only show that it works)', {
     normal: 6,
     small: 1,
@@ -32,7 +32,7 @@ const SIZE = values.small
   : { contacts: 100_000, connections: [1, 16, 64], warmUpSeconds: 6 }
 const PORT = 3290
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const service = await startBenchService(PORT)
   try {
     await fillContacts(service.pool, service.organizationId, SIZE.contacts)

@@ -1,11 +1,11 @@
-import { readSmallArguments } from './bench/bench-arguments.mjs'
-import { runCommand } from './lib/command.mjs'
+import { readSmallRunArguments } from './bench/bench-arguments.mjs'
+import { exitOnError } from './lib/command.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /* Enrolments to mails per second, and the time of each further step, beside a bare loop with the same rows, mails and SMTP server. */
 
-await runCommand(async () => {
-  process.exitCode = await runNode(typescriptArguments('scripts/bench/jobs.ts', readSmallArguments()), {
+await exitOnError(async () => {
+  process.exitCode = await runNode(typescriptArguments('scripts/bench/jobs.ts', readSmallRunArguments()), {
     env: {
       ...process.env,
       DATABASE_URL: 'postgresql://none@127.0.0.1:1/none',

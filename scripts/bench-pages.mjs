@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test'
 import { Pool } from 'pg'
 import { SMALL_RUN_OPTION } from './bench/bench-arguments.mjs'
 import { startBenchService } from './bench/bench-service.mjs'
-import { findChromium } from './lib/chromium.mjs'
-import { runCommand } from './lib/command.mjs'
+import { findOrInstallChromium } from './lib/chromium.mjs'
+import { exitOnError } from './lib/command.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
 /*
@@ -25,7 +25,7 @@ import { parseArguments } from './lib/parse-arguments.mjs'
  * @typedef {{ requests: number, bytes: number, script: number } & Paints} Visit
  */
 
-const { values, words } = await runCommand(async () =>
+const { values, words } = await exitOnError(async () =>
   parseArguments(
     'Name an address and its data folder, or neither: npm run bench:pages -- http://localhost:3500 /path (--small: only show that it works)',
     { options: SMALL_RUN_OPTION, words: 2 },
@@ -43,11 +43,11 @@ const CPU = 4
 const QUIET_MS = 500
 const VISIT_TIMEOUT_MS = 120_000
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const [address, dataDir] = words
   const service = address && dataDir ? openRunningService(address, dataDir) : await startBenchService(PORT)
   const browser = await chromium.launch({
-    executablePath: findChromium(say),
+    executablePath: findOrInstallChromium(say),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
   try {

@@ -1,7 +1,7 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { startBenchService } from './bench/bench-service.mjs'
 import { signIn } from './bench/sign-in.mjs'
-import { runCommand } from './lib/command.mjs'
+import { exitOnError } from './lib/command.mjs'
 
 /*
  * Latency at 1,000 and 100,000 reviews, one request at a time: GET /reviews with each filter and deep pages, the dashboard's list and
@@ -11,7 +11,7 @@ import { runCommand } from './lib/command.mjs'
 /** @typedef {[name: string, path: string, request: RequestInit | 'page']} Query `page`: with a session */
 /** @typedef {import('./bench/bench-service.mjs').BenchService} BenchService */
 
-const { count: MANY, values } = await runCommand(async () =>
+const { count: MANY, values } = await exitOnError(async () =>
   readCountAndOptions(
     'Say how many reviews, as in: npm run bench:reviews -- 20000 (--small: only show that it works)',
     { normal: 100_000, small: 1000 },
@@ -20,7 +20,7 @@ const { count: MANY, values } = await runCommand(async () =>
 const SIZE = values.small ? { few: 200, rounds: 1 } : { few: 1000, rounds: 100 }
 const PORT = 3291
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const service = await startBenchService(PORT)
   try {
     const { rows } = await service.pool.query(

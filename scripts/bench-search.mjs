@@ -1,7 +1,7 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { fillContacts, startBenchService } from './bench/bench-service.mjs'
 import { fillCommentedResponses, measureGlobalSearch } from './bench/global-search.mjs'
-import { runCommand } from './lib/command.mjs'
+import { exitOnError } from './lib/command.mjs'
 
 /*
  * Latency of GET /contacts at 1,000 and 1,000,000 contacts, one request at a time: page 1 with each filter, and deep pages. It must not
@@ -12,7 +12,7 @@ import { runCommand } from './lib/command.mjs'
 /** @typedef {{ first: number, median: number, total: number }} Measured times in ms */
 /** @typedef {import('./bench/bench-service.mjs').BenchService} BenchService */
 
-const { count: MANY, values } = await runCommand(async () =>
+const { count: MANY, values } = await exitOnError(async () =>
   readCountAndOptions(
     'Say how many contacts, as in: npm run bench:search -- 200000 (--small: only show that it works)',
     { normal: 1_000_000, small: 1000 },
@@ -22,7 +22,7 @@ const { count: MANY, values } = await runCommand(async () =>
 const SIZE = values.small ? { few: 200, rounds: 1, findRounds: 1 } : { few: 1000, rounds: 200, findRounds: 100 }
 const PORT = 3291
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const service = await startBenchService(PORT)
   try {
     const { rows } = await service.pool.query(

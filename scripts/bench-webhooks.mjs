@@ -1,11 +1,11 @@
-import { readSmallArguments } from './bench/bench-arguments.mjs'
-import { runCommand } from './lib/command.mjs'
+import { readSmallRunArguments } from './bench/bench-arguments.mjs'
+import { exitOnError } from './lib/command.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /* Deliveries per second, and milliseconds from commit to the receiver's first byte, beside a bare loop of the same requests. */
 
-await runCommand(async () => {
-  process.exitCode = await runNode(typescriptArguments('scripts/bench/webhooks.ts', readSmallArguments()), {
+await exitOnError(async () => {
+  process.exitCode = await runNode(typescriptArguments('scripts/bench/webhooks.ts', readSmallRunArguments()), {
     env: { ...process.env, LOG_LEVEL: 'warn' },
   })
 })

@@ -1,10 +1,10 @@
 import { buildService } from './lib/build.mjs'
-import { runCommand } from './lib/command.mjs'
+import { exitOnError } from './lib/command.mjs'
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 import { completePostgresInstall } from './lib/postgres-binaries.mjs'
 
-await runCommand(async () => {
+await exitOnError(async () => {
   ensureDependencies()
   await generatePrismaClient()
   // A start may run as a user who cannot write here.

@@ -1,4 +1,4 @@
-import { OperatorError, runCommand } from './lib/command.mjs'
+import { exitOnError, OperatorError } from './lib/command.mjs'
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
@@ -6,7 +6,7 @@ import { runNode } from './lib/spawn.mjs'
 
 /* The chaos test with a number of kills: `npm run chaos -- --kills 1000 --seed 7`. A seed repeats the same faults, but not their timing. */
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const { values } = parseArguments('The options are --kills and --seed, each with a number.', {
     options: { kills: { type: 'string' }, seed: { type: 'string' } },
   })

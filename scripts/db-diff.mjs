@@ -1,18 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { OperatorError, ROOT, runCommand } from './lib/command.mjs'
+import { exitOnError, OperatorError, ROOT } from './lib/command.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 import { diffSchema } from './lib/schema-diff.mjs'
 import { diffFunctions } from './lib/sql-functions.mjs'
-import { startTestServer } from './lib/test-server.mjs'
+import { startTestPostgres } from './lib/test-postgres.mjs'
 
 const USAGE = 'Say what the migration does, as in: npm run db:diff -- add_review_sources'
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const { values, words } = parseArguments(USAGE, { options: { check: { type: 'boolean' } }, words: 1 })
   const [name] = words
   if (name === undefined && !values.check) throw new OperatorError(USAGE)
-  const server = await startTestServer()
+  const server = await startTestPostgres()
   try {
     const tables = await diffSchema(server.adminUrl)
     const functions = await diffFunctions(server.adminUrl, tables ?? '')

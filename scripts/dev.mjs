@@ -1,7 +1,7 @@
-import { runCommand } from './lib/command.mjs'
+import { exitOnError } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 
-await runCommand(async () => {
+await exitOnError(async () => {
   ensureDependencies()
   // Not at the top: it imports packages.
   const { runService } = await import('./lib/run-service.mjs')

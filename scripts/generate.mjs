@@ -1,4 +1,4 @@
-import { runCommand } from './lib/command.mjs'
+import { exitOnError } from './lib/command.mjs'
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 
-await runCommand(generatePrismaClient)
+await exitOnError(generatePrismaClient)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { OperatorError, ROOT, runCommand } from './lib/command.mjs'
+import { exitOnError, OperatorError, ROOT } from './lib/command.mjs'
 import { findDuplicateTypes, findOldWords } from './lib/lint-names.mjs'
 
 /** Texts for users, upgrades of older databases, and generated files. */
@@ -21,7 +21,7 @@ const ALLOWED_WORDS = {
   'server/api/routers/employees.ts': ['whom'],
 }
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   const files = names
     .split('\n')

@@ -1,7 +1,7 @@
-import { OperatorError, runCommand } from './lib/command.mjs'
+import { exitOnError, OperatorError } from './lib/command.mjs'
 import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
     throw new OperatorError(

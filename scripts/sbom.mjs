@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { OperatorError, ROOT, runCommand } from './lib/command.mjs'
+import { exitOnError, OperatorError, ROOT } from './lib/command.mjs'
 import { ensureDependencies, npmCommand } from './lib/install-dependencies.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
 /* Writes a CycloneDX SBOM of the installed packages: versions, licences and hashes. */
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const [file = 'sbom.cdx.json'] = parseArguments('Name the file, or nothing.', { words: 1 }).words
   const target = path.resolve(file)
   ensureDependencies()

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { SMALL_RUN_OPTION } from './bench/bench-arguments.mjs'
-import { ROOT, runCommand } from './lib/command.mjs'
+import { exitOnError, ROOT } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
@@ -9,14 +9,14 @@ import { parseArguments } from './lib/parse-arguments.mjs'
  * two pages in one theme, only to show that it works.
  */
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const { values } = parseArguments('The only option is --small.', { options: SMALL_RUN_OPTION })
   ensureDependencies()
-  const { findChromium } = await import('./lib/chromium.mjs')
+  const { findOrInstallChromium } = await import('./lib/chromium.mjs')
   const { runNode } = await import('./lib/spawn.mjs')
   const env = {
     ...process.env,
-    CHROMIUM_PATH: findChromium(console.error),
+    CHROMIUM_PATH: findOrInstallChromium(console.error),
     ...(values.small ? { SHOTS_SMALL: '1' } : {}),
   }
   const cli = path.join(ROOT, 'node_modules/@playwright/test/cli.js')

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { ROOT, runCommand } from './lib/command.mjs'
+import { exitOnError, ROOT } from './lib/command.mjs'
 import { generateFonts } from './lib/fonts.mjs'
 
 /* Writes the fonts of the pages and their CSS rules; to be run when the geist package changes. */
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const fonts = await generateFonts()
   fs.rmSync(path.join(ROOT, 'public/fonts'), { recursive: true, force: true })
   for (const [file, bytes] of fonts) {

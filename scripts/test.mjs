@@ -1,7 +1,7 @@
-import { runCommand } from './lib/command.mjs'
+import { exitOnError } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
 
-await runCommand(async () => {
+await exitOnError(async () => {
   ensureDependencies()
   const { runAllChecks } = await import('./lib/test-runner.mjs')
   process.exitCode = await runAllChecks()

@@ -1,9 +1,9 @@
-import { OperatorError, runCommand } from './lib/command.mjs'
+import { exitOnError, OperatorError } from './lib/command.mjs'
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
-import { nextArguments, runNode } from './lib/spawn.mjs'
+import { nextJsArguments, runNode } from './lib/spawn.mjs'
 
-await runCommand(async () => {
+await exitOnError(async () => {
   // A pooler in transaction mode would lose the advisory lock between concurrent deployments.
   const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
@@ -19,7 +19,7 @@ await runCommand(async () => {
     hasScheduler: false,
   })
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
-  process.exitCode = await runNode(nextArguments('build'), {
+  process.exitCode = await runNode(nextJsArguments('build'), {
     env: { ...process.env, MIGRATE_DATABASE_URL: '', NEXT_TELEMETRY_DISABLED: '1' },
   })
 })

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import path from 'node:path'
-import { formatError, OperatorError, ROOT, runCommand } from './lib/command.mjs'
-import { parseTrustedProxies } from './lib/http/client-address.mjs'
+import { exitOnError, formatError, OperatorError, ROOT } from './lib/command.mjs'
+import { parseTrustedProxies } from './lib/http/client-ip-address.mjs'
 import { ConcurrencyLimits } from './lib/http/concurrency-limits.mjs'
 import { createRequestPipeline, handleClientError } from './lib/http/request-pipeline.mjs'
 import { serveStaticFiles } from './lib/http/static-files.mjs'
@@ -28,7 +28,7 @@ const CLOSE_ALL_AFTER_MS = 10_000
 
 ignoreLogErrors()
 
-await runCommand(async () => {
+await exitOnError(async () => {
   const isDev = parseArguments('Say start or dev.', { words: 1 }).words[0] === 'dev'
   if (!isDev) logConsoleOutput()
   const port = Number(process.env.PORT)

@@ -1,6 +1,6 @@
-import { ContextValue } from './context-value'
+import { AsyncContextValue } from './async-context-value'
 import type { Actor } from './principal'
-import { type Origin, UNKNOWN_ORIGIN } from './security-events'
+import { type RequestOrigin, UNKNOWN_REQUEST_ORIGIN } from './security-events'
 
 export type ActorSnapshot = {
   type: 'user' | 'key' | 'operator' | 'system' | 'stranger'
@@ -8,11 +8,11 @@ export type ActorSnapshot = {
   name: string | null
 }
 
-export type ActorContext = { actor: ActorSnapshot; origin: Origin }
+export type ActorContext = { actor: ActorSnapshot; origin: RequestOrigin }
 
 type CallContext = { organizationId: string | undefined; actorContext: ActorContext | undefined }
 
-const current = new ContextValue<CallContext>()
+const current = new AsyncContextValue<CallContext>()
 
 /**
  * Runs `work` in the context of an organization: its database use counts against the organization's share.
@@ -54,13 +54,13 @@ export function currentOrganizationId(): string | undefined {
 }
 
 export function currentActorContext(): ActorContext {
-  return current.get()?.actorContext ?? { actor: SYSTEM, origin: UNKNOWN_ORIGIN }
+  return current.get()?.actorContext ?? { actor: SYSTEM, origin: UNKNOWN_REQUEST_ORIGIN }
 }
 
 const SYSTEM: ActorSnapshot = { type: 'system', id: null, name: null }
 export const OPERATOR_CONTEXT: ActorContext = {
   actor: { type: 'operator', id: null, name: null },
-  origin: UNKNOWN_ORIGIN,
+  origin: UNKNOWN_REQUEST_ORIGIN,
 }
 
 export function toActorSnapshot(actor: Actor): ActorSnapshot {

@@ -1,25 +1,25 @@
 import { type AppError, ConcurrencyLimitExceeded, ServiceUnavailable, StatementTimeout } from './errors'
 
-export function errorText(error: unknown): string {
+export function errorChainText(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code, meta } = error as { code?: unknown; meta?: unknown }
-  return `${String(code)} ${error.message} ${JSON.stringify(meta ?? '')} ${errorText(error.cause)}`
+  return `${String(code)} ${error.message} ${JSON.stringify(meta ?? '')} ${errorChainText(error.cause)}`
 }
 
-export function isRetryable(error: unknown): boolean {
-  return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(errorText(error))
+export function isRetryableTransactionError(error: unknown): boolean {
+  return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(errorChainText(error))
 }
 
 export function isInvalidValueError(error: unknown): boolean {
   const isInvalid = error instanceof Error && error.name === 'PrismaClientValidationError'
   return (
     isInvalid ||
-    /"originalCode":"(?:2[23]|54)|Code: `(?:2[23]|54)|\bP20(?:00|02|04|07|19|20|23)\b/.test(errorText(error))
+    /"originalCode":"(?:2[23]|54)|Code: `(?:2[23]|54)|\bP20(?:00|02|04|07|19|20|23)\b/.test(errorChainText(error))
   )
 }
 
 export function isLockTimeout(error: unknown): boolean {
-  return /\b55P03\b|lock timeout/.test(errorText(error))
+  return /\b55P03\b|lock timeout/.test(errorChainText(error))
 }
 
 const UNREACHABLE =
@@ -27,7 +27,7 @@ const UNREACHABLE =
 
 /** Maps an unreachable database or a timeout to an error for the caller; null for any other error. */
 export function toDatabaseAppError(error: unknown): AppError | null {
-  const text = errorText(error)
+  const text = errorChainText(error)
   if (text.includes(UNAVAILABLE) || UNREACHABLE.test(text)) return new ServiceUnavailable()
   if (text.includes(TOO_MUCH_AT_ONCE) || /Unable to start a transaction in the given time/.test(text))
     return new ConcurrencyLimitExceeded()

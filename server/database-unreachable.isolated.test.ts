@@ -45,7 +45,7 @@ const proxy = await vi.hoisted(async () => {
 })
 
 import { toDatabaseAppError } from './database-errors'
-import { db, queryIndependently } from './db'
+import { db, queryRowsAutoCommit } from './db'
 import { anApiKey, anOrganization } from './testing/factories/basics'
 import { restRequest } from './testing/rest-client'
 import { transact } from './unit-of-work'
@@ -81,7 +81,7 @@ it('503: the API answers with Retry-After while the database is unreachable, and
 
 it('maps a connection that PostgreSQL terminates during a query to an unreachable database', async () => {
   const end = 'SELECT pg_terminate_backend(pg_backend_pid())'
-  expect(await failureOf(queryIndependently({ text: end, values: [] }))).toBe('SERVICE_UNAVAILABLE')
+  expect(await failureOf(queryRowsAutoCommit({ text: end, values: [] }))).toBe('SERVICE_UNAVAILABLE')
   expect(await failureOf(transact(({ tx }) => tx.$queryRawUnsafe(end)))).toBe('SERVICE_UNAVAILABLE')
 })
 

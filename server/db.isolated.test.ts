@@ -7,7 +7,7 @@ const configured = vi.hoisted(() => {
   return before
 })
 
-import { db, queryIndependently, queryRows, requireNoTransaction, type Tx } from './db'
+import { db, queryRows, queryRowsAutoCommit, requireNoTransaction, type Tx } from './db'
 import { pool } from './pool'
 import { withOpenTransaction } from './testing/database/locks'
 import { aContact, anEmail, anOrganization } from './testing/factories/basics'
@@ -83,7 +83,7 @@ describe('transactions', () => {
   it('refuses requireNoTransaction, queryIndependently and $transaction inside a transaction', async () => {
     await transact(async () => {
       expect(() => requireNoTransaction('A walk')).toThrow('A walk has no place inside a transaction.')
-      await expect(queryIndependently({ text: 'SELECT 1 AS one', values: [] })).rejects.toThrow('inside a transaction')
+      await expect(queryRowsAutoCommit({ text: 'SELECT 1 AS one', values: [] })).rejects.toThrow('inside a transaction')
       expect(() => Reflect.get(db, '$transaction')).toThrow('transact')
     })
     requireNoTransaction('A walk')

@@ -1,12 +1,12 @@
 import type { QueryResultRow } from 'pg'
 import { Prisma } from '@/prisma/generated/client'
-import { errorText } from './database-errors'
+import { errorChainText } from './database-errors'
 import { env } from './env'
 import { log } from './log'
-import { areWritesFailing, pool } from './pool'
+import { areDatabaseWritesFailing, pool } from './pool'
 import { currentTx, prisma, type Tx } from './transaction'
 
-export { areWritesFailing, Prisma, type Tx }
+export { areDatabaseWritesFailing, Prisma, type Tx }
 
 /**
  * Database client. Inside a transaction it resolves to that transaction at any depth, so nested code never waits for a second connection or
@@ -37,7 +37,7 @@ export type Statement = { name?: string; text: string; values: unknown[] }
 
 export async function queryRows<Row extends object>(statement: Statement): Promise<Row[]> {
   const tx = currentTx()
-  return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : queryIndependently<Row>(statement)
+  return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : queryRowsAutoCommit<Row>(statement)
 }
 
 const NAME_CHARACTERS = 63
@@ -46,7 +46,7 @@ const NAME_CHARACTERS = 63
  * Runs a statement that commits on its own, whatever becomes of the caller, such as a counter of attempts.
  * @throws {Error} inside a transaction, which would hold one connection and wait for another
  */
-export async function queryIndependently<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
+export async function queryRowsAutoCommit<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
   requireNoTransaction('A statement that commits on its own')
   if (name !== undefined && name.length > NAME_CHARACTERS)
     throw new Error(
@@ -71,7 +71,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 export function isForeignKeyViolation(error: unknown): boolean {
-  return /\b(P2003|23503)\b/.test(errorText(error))
+  return /\b(P2003|23503)\b/.test(errorChainText(error))
 }
 
 export async function isDatabaseUp(): Promise<boolean> {

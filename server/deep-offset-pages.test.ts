@@ -7,7 +7,7 @@ import { batchRanges } from './testing/database/batch-ranges'
 import { explainWithIndexes } from './testing/database/explain-with-indexes'
 import { vacuum } from './testing/database/vacuum'
 import { anOrganization, aSurvey } from './testing/factories/basics'
-import { byTestLength } from './testing/test-length'
+import { pickByTestLength } from './testing/test-length'
 import { transact } from './unit-of-work'
 
 const LONG = 9000
@@ -160,7 +160,7 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
           await readByOffset(kind, organizationId, page, limit, filter?.sql),
         )
       }),
-      { numRuns: byTestLength(20, 300) },
+      { numRuns: pickByTestLength(20, 300) },
     )
   })
 

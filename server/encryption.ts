@@ -144,6 +144,6 @@ function computeMac(keys: Keys, purpose: TokenPurpose, bytes: Buffer): Buffer {
     .subarray(0, 16)
 }
 
-export function fingerprint(text: string): string {
+export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -30,7 +30,7 @@ function isOrigin({ pathname, search, hash, username }: URL): boolean {
   return /^\/*$/.test(pathname) && search === '' && hash === '' && username === ''
 }
 
-export const signingKey = optionalText.pipe(
+export const inngestSigningKey = optionalText.pipe(
   z
     .string()
     .regex(

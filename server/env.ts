@@ -7,6 +7,7 @@ import {
   httpsOrLoopbackUrl,
   httpUrl,
   InngestDevMode,
+  inngestSigningKey,
   isLoopback,
   MailSender,
   optionalSecret,
@@ -18,10 +19,9 @@ import {
   SECRET_TOO_SHORT,
   SignUpRule,
   SmsSender,
-  signingKey,
   twilioSid,
 } from './env-schemas'
-import { resolveAllowedNetworks } from './outbound/allowed-networks'
+import { validateAllowedNetworks } from './outbound/allowed-networks'
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
@@ -45,8 +45,8 @@ const Variables = z.object({
   TWILIO_FROM: SmsSender,
   TWILIO_API_URL: httpsOrLoopbackUrl('https://api.twilio.com'),
   INNGEST_EVENT_KEY: optionalText,
-  INNGEST_SIGNING_KEY: signingKey,
-  INNGEST_SIGNING_KEY_FALLBACK: signingKey,
+  INNGEST_SIGNING_KEY: inngestSigningKey,
+  INNGEST_SIGNING_KEY_FALLBACK: inngestSigningKey,
   INNGEST_BASE_URL: httpUrl('https://inngest.example.com'),
   INNGEST_SERVE_ORIGIN: httpUrl('https://feedback.example.com'),
   INNGEST_DEV: InngestDevMode,
@@ -136,7 +136,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     waitingSendingsMax: v.WAITING_SENDINGS_MAX,
     reviewsMax: v.REVIEWS_MAX,
     webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
-    allowedNetworks: resolveAllowedNetworks({
+    allowedNetworks: validateAllowedNetworks({
       webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
       isVercel,
       baseUrl: resolveBaseUrl(v),
@@ -146,7 +146,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     oidc: readOidcClient(v),
     port: v.PORT,
     /** Address at which the service reaches itself, because the sandbox review site is read over HTTP. */
-    ownAddress: resolveOwnAddress(v),
+    selfUrl: resolveSelfUrl(v),
     isBehindHttpServer: v.FRONT_DOOR !== undefined,
     logLevel: v.LOG_LEVEL,
     isProduction: v.NODE_ENV === 'production',
@@ -226,7 +226,7 @@ function rejectUnsafeExposure(v: Variables, isVercel: boolean): void {
     )
 }
 
-function resolveOwnAddress(v: Variables): string {
+function resolveSelfUrl(v: Variables): string {
   if (v.VERCEL !== undefined) return new URL(resolveBaseUrl(v)).origin
   const host = v.HOST === undefined || v.HOST === '0.0.0.0' || v.HOST === '::' ? '127.0.0.1' : v.HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${v.PORT}`

@@ -67,6 +67,6 @@ export async function tryAcquireAdvisoryLock(tx: Tx, key: string): Promise<boole
   return row?.isLocked ?? false
 }
 
-export function lockForCount(tx: Tx, organizationId: string, kind: string): Promise<void> {
+export function acquireCountLimitLock(tx: Tx, organizationId: string, kind: string): Promise<void> {
   return acquireAdvisoryLock(tx, `${kind} ${organizationId}`)
 }

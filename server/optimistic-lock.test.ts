@@ -5,13 +5,13 @@ import { createApiKey, getApiKey, updateApiKey } from './api-keys/api-keys'
 import { updateContact } from './contacts/contacts'
 import { db } from './db'
 import { EditConflict } from './errors'
+import { updateContactOrganization } from './master-data/contact-organizations'
+import { updateEmployee } from './master-data/employees'
+import { updateLocation } from './master-data/locations'
 import { getOrganization, updateOrganization } from './organizations/organizations'
-import { updateContactOrganization } from './records/contact-organizations'
-import { updateEmployee } from './records/employees'
-import { updateLocation } from './records/locations'
 import { getSource, updateSource } from './reviews/connections/sources'
 import { getSequence, saveSequence } from './sequences/sequences'
-import { listAllQuestions } from './surveys/questions'
+import { listQuestionsWithMetric } from './surveys/questions'
 import { getSurvey, updateSurvey } from './surveys/surveys'
 import {
   aContact,
@@ -189,7 +189,7 @@ it('treats a survey read with its metric question or without default wording as 
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId, { type: 'nps', questions: [] })
   const survey = await getSurvey(organizationId, id)
-  const questions = listAllQuestions(survey)
+  const questions = listQuestionsWithMetric(survey)
   await updateSurvey(organizationId, { id, name: 'One', asRead: { questions } })
   await updateSurvey(organizationId, { id, name: 'Two', asRead: { questions: survey.questions } })
   await expect(updateSurvey(organizationId, { id, name: 'Three', asRead: { name: 'One' } })).rejects.toThrow(

@@ -1,11 +1,11 @@
-import type { SortBy } from './fields/schema'
+import type { SortParameter } from './fields/schema'
 import type { RawJson } from './raw-json'
 
 export type PageRequest = { page: number; limit: number }
 
 export type SortDirection = 'asc' | 'desc'
 
-export function readSort<Key extends string>(sort: SortBy<Key>): { key: Key; direction: SortDirection } {
+export function readSort<Key extends string>(sort: SortParameter<Key>): { key: Key; direction: SortDirection } {
   if (sort.startsWith('-')) return { key: sort.slice(1) as Key, direction: 'desc' }
   return { key: sort as Key, direction: 'asc' }
 }

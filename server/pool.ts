@@ -132,6 +132,6 @@ const fairPool = oncePerProcess('pool', openPool)
 
 export const pool: Pool = fairPool
 
-export function areWritesFailing(): boolean {
+export function areDatabaseWritesFailing(): boolean {
   return fairPool.failedWriteAt !== null && Date.now() - fairPool.failedWriteAt < FAILING_MS
 }

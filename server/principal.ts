@@ -1,9 +1,9 @@
 import type { ApiKeyScope } from './api-keys/schema'
-import type { AccountRestriction } from './auth/vocabulary'
+import type { AccountRestriction } from './auth/constants'
 import { Forbidden, InsufficientPermissions } from './errors'
-import { ROLES } from './members/vocabulary'
+import { ROLES } from './members/constants'
 import { errorMessage } from './messages/error-message'
-import { NO_ORGANIZATION } from './organizations/vocabulary'
+import { NO_ORGANIZATION_ID } from './organizations/constants'
 
 export type Role = (typeof ROLES)[number]
 
@@ -89,7 +89,7 @@ export function hasScope({ scopes }: Pick<Principal, 'scopes'>, required: Requir
 
 /** Key for queues and quotas: the organization, or the person if they have none. */
 export function fairShareKey({ organizationId, actor }: Principal): string {
-  return organizationId === NO_ORGANIZATION && actor.type === 'user' ? actor.userId : organizationId
+  return organizationId === NO_ORGANIZATION_ID && actor.type === 'user' ? actor.userId : organizationId
 }
 
 const RESTRICTION_MESSAGES = {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/api-keys'
 import { log } from './log'
 import { LogSampler } from './log-sampler'
-import { fingerprintEmail, logSecurityEvent, logSecurityRefusal, redirectSecurityLog } from './security-events'
+import { logSecurityEvent, logSecurityRefusal, redirectSecurityLog, toEmailEventActor } from './security-events'
 import { anOrganization } from './testing/factories/basics'
 
 let lines: Record<string, unknown>[]
@@ -40,9 +40,9 @@ describe('security events', () => {
   })
 
   it('identifies a tried email address by a stable fingerprint instead of the address', () => {
-    const one = fingerprintEmail('ada@example.com')
-    expect(one).toEqual(fingerprintEmail('ada@example.com'))
-    expect(one).not.toEqual(fingerprintEmail('grace@example.com'))
+    const one = toEmailEventActor('ada@example.com')
+    expect(one).toEqual(toEmailEventActor('ada@example.com'))
+    expect(one).not.toEqual(toEmailEventActor('grace@example.com'))
     expect(one.id).toMatch(/^[0-9a-f]{16}$/)
   })
 

@@ -1,12 +1,12 @@
-import type { AuditAction } from './audit/vocabulary'
+import type { AuditAction } from './audit/constants'
 import { keyedHash } from './encryption'
 import { log } from './log'
 import { type LogFields, LogSampler } from './log-sampler'
 import type { Actor } from './principal'
 
-export type Origin = { address: string | null; requestId: string | null }
+export type RequestOrigin = { address: string | null; requestId: string | null }
 
-export const UNKNOWN_ORIGIN: Origin = { address: null, requestId: null }
+export const UNKNOWN_REQUEST_ORIGIN: RequestOrigin = { address: null, requestId: null }
 
 export type SecurityEvent = AuditAction
 
@@ -26,7 +26,7 @@ export type EventActor = { type: 'user' | 'key' | 'email' | 'operator' | 'system
 export type SecurityEventDetails = {
   actor: EventActor
   organizationId: string | null
-  origin: Origin
+  origin: RequestOrigin
   about?: Record<string, string | number | boolean | null>
 }
 
@@ -60,7 +60,7 @@ export function toEventActor(actor: Actor): EventActor {
   return actor.type === 'user' ? { type: 'user', id: actor.userId } : { type: 'key', id: actor.apiKeyId }
 }
 
-export function fingerprintEmail(email: string): EventActor {
+export function toEmailEventActor(email: string): EventActor {
   return { type: 'email', id: Buffer.from(keyedHash('security-event', email)).toString('hex').slice(0, 16) }
 }
 

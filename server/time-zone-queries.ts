@@ -16,7 +16,7 @@ export async function queryValidTimeZone(name: string): Promise<string> {
   return row?.zone ?? 'UTC'
 }
 
-export type DayStarts = { clock: string; today: string; starts: (Date | null)[] }
+export type DayStarts = { timeZone: string; today: string; starts: (Date | null)[] }
 
 /**
  * The time zone of an organization's daily stats, and in it the current day and the first moments of days (`2026-03-01`).
@@ -28,7 +28,7 @@ export async function readDayStarts(
 ): Promise<DayStarts | null> {
   const [row] = await queryRows<DayStarts>({
     name: 'day-starts',
-    text: `SELECT clock, to_char($3::timestamptz AT TIME ZONE clock, 'YYYY-MM-DD') AS today,
+    text: `SELECT clock AS "timeZone", to_char($3::timestamptz AT TIME ZONE clock, 'YYYY-MM-DD') AS today,
         ARRAY(SELECT start_of_day(day, clock) FROM unnest($2::date[]) WITH ORDINALITY d(day, place) ORDER BY place) AS starts
       FROM (SELECT ${organizationTimeZoneSql('$1::uuid')} AS clock) c WHERE clock IS NOT NULL`,
     values: [organizationId, days, now()],

@@ -1,14 +1,14 @@
 import { Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { getAccount } from './auth/accounts'
-import { countOpenCases } from './cases/queries'
+import { countUnresolvedAndOverdueCases } from './cases/queries'
 import { db, queryRows } from './db'
-import { loadDueWeek, loadLastCompleteWeek } from './digests/queries'
+import { loadDueDigestWeek, loadLastCompleteWeekStart } from './digests/queries'
+import { createLocation, updateLocation } from './master-data/locations'
 import { updateOrganization } from './organizations/organizations'
 import { getOverview } from './overview/overview'
-import { createLocation, updateLocation } from './records/locations'
-import { listOutdatedStats, readStats } from './responses/response-stats-queries'
-import { verifyStats } from './responses/verify-stats'
+import { listOrganizationIdsWithOutdatedStats, readStats } from './responses/response-stats-queries'
+import { verifyOrRebuildStats } from './responses/verify-or-rebuild-stats'
 import { anOrganization, aSurvey } from './testing/factories/basics'
 import { aResponse } from './testing/factories/responses'
 import { aMember } from './testing/factories/sessions'
@@ -49,14 +49,14 @@ describe('time zones unknown to the database', () => {
 
       const days = { days: 30 as const, from: '2026-03-01', to: '2026-03-01' }
       expect((await getOverview(organizationId, days)).responses.current).toBe(1)
-      await verifyStats(organizationId, 'always')
+      await verifyOrRebuildStats(organizationId, 'always')
       const byDay = await readStats(organizationId, { days: null, by: 'day' })
       expect(new Set(byDay.map(({ key }) => key))).toEqual(new Set(['2026-03-01', '2026-03-02']))
-      expect(await listOutdatedStats(100_000)).not.toContain(organizationId)
-      expect(await countOpenCases(organizationId, new Date())).toEqual({ open: 0, overdue: 0 })
+      expect(await listOrganizationIdsWithOutdatedStats(100_000)).not.toContain(organizationId)
+      expect(await countUnresolvedAndOverdueCases(organizationId, new Date())).toEqual({ open: 0, overdue: 0 })
       const monday = new Date('2026-03-09T08:00:00Z')
-      expect(await loadDueWeek(organizationId, monday)).toMatchObject({ week: '2026-03-02' })
-      expect(await loadLastCompleteWeek(organizationId, monday)).toBe('2026-03-02')
+      expect(await loadDueDigestWeek(organizationId, monday)).toMatchObject({ week: '2026-03-02' })
+      expect(await loadLastCompleteWeekStart(organizationId, monday)).toBe('2026-03-02')
       const account = await getAccount(organizationId, {
         type: 'user',
         userId,

@@ -64,14 +64,14 @@ export async function resolveFilterDates(
   if (!from && !to) return dates
   const dayStarts = await readDayStarts(organizationId, [from, to && dayAfter(to)])
   if (!dayStarts) return dates
-  const { clock, starts } = dayStarts
+  const { timeZone, starts } = dayStarts
   const [begins, ends] = starts
   return {
     ...dates,
     ...(begins && { start_date: begins.toISOString() }),
     // Minus 1 ms, because an `end_date` timestamp is inclusive.
     ...(ends && { end_date: new Date(ends.getTime() - 1).toISOString() }),
-    ...(!start === !from && !end === !to && { days: { from: from ?? null, to: to ?? null, timeZone: clock } }),
+    ...(!start === !from && !end === !to && { days: { from: from ?? null, to: to ?? null, timeZone: timeZone } }),
   }
 }
 

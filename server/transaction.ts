@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
-import { ContextValue } from './context-value'
+import { AsyncContextValue } from './async-context-value'
 import { env } from './env'
 import type { JobSignal } from './jobs/signals'
 import { pool } from './pool'
@@ -26,26 +26,26 @@ export type Tx = Omit<TransactionClient, '$transaction'>
 export type CommitEffects = { events: JobSignal[]; callbacks: (() => void)[] }
 
 /** Transaction of an async context. `tx` is null before it begins and after it has ended. `queue` runs savepoints one after another. */
-type Scope = {
+type TransactionScope = {
   tx: TransactionClient | null
   begin: (() => Promise<TransactionClient>) | null
   queue: Promise<unknown>
   effects: CommitEffects
 }
 
-const scopes = new ContextValue<Scope>()
+const scopes = new AsyncContextValue<TransactionScope>()
 
 export function currentTx(): TransactionClient | null {
   return scopes.get()?.tx ?? null
 }
 
 /** The transaction of this async context that has not ended; it may begin lazily. */
-export function currentScope(): Scope | null {
+export function currentTransactionScope(): TransactionScope | null {
   const scope = scopes.get()
   return scope?.tx || scope?.begin ? scope : null
 }
 
-export async function joinTransaction({ tx, begin }: Scope): Promise<TransactionClient> {
+export async function joinTransaction({ tx, begin }: TransactionScope): Promise<TransactionClient> {
   if (tx) return tx
   if (!begin) throw new Error('The transaction has ended.')
   return begin()
@@ -66,7 +66,7 @@ export function inNewTransaction<T>(
 }
 
 export async function inSavepoint<T>(
-  scope: Scope,
+  scope: TransactionScope,
   effects: CommitEffects,
   work: (tx: Tx) => Promise<T>,
   limits: Pick<Limits, 'statement' | 'lock'> = {},
@@ -99,7 +99,7 @@ export async function inLazyTransaction<T, R>(
     scope.tx = tx
     return tx
   }
-  const scope: Scope = { tx: null, begin: () => (begun ??= open()), queue: Promise.resolve(), effects }
+  const scope: TransactionScope = { tx: null, begin: () => (begun ??= open()), queue: Promise.resolve(), effects }
   try {
     const result = await complete(await scopes.run(scope, operation), scope.tx)
     await (await opened)?.commit()
@@ -143,7 +143,7 @@ async function runInScope<T>(
 ): Promise<T> {
   if (statement !== undefined) await setTimeoutSetting(tx, 'statement_timeout', statement)
   if (lock !== undefined) await setTimeoutSetting(tx, 'lock_timeout', lock)
-  const scope: Scope = { tx, begin: null, queue: Promise.resolve(), effects }
+  const scope: TransactionScope = { tx, begin: null, queue: Promise.resolve(), effects }
   try {
     return await scopes.run(scope, () => work(tx))
   } finally {
@@ -160,7 +160,7 @@ async function setTimeoutSetting(
 }
 
 /** Un-awaited work that outlives the transaction uses the pool. */
-function endScope(scope: Scope): void {
+function endScope(scope: TransactionScope): void {
   scope.tx = null
   scope.begin = null
 }

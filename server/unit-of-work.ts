@@ -1,12 +1,12 @@
 import { now } from './clock'
-import { isRetryable } from './database-errors'
+import { isRetryableTransactionError } from './database-errors'
 import { Prisma, queryRows, requireNoTransaction, type Statement, type Tx } from './db'
-import { recordQueued } from './jobs/backlog'
+import { addToCachedBacklog } from './jobs/backlog'
 import { signalJobsAfterResponse } from './jobs/signal-jobs'
 import type { JobSignal } from './jobs/signals'
 import {
   type CommitEffects,
-  currentScope,
+  currentTransactionScope,
   currentTx,
   inLazyTransaction,
   inNewTransaction,
@@ -43,7 +43,7 @@ export async function transact<T>(
   { statementMs }: { statementMs?: number } = {},
 ): Promise<T> {
   const limits = statementMs === undefined ? {} : { statement: statementMs }
-  const outer = currentScope()
+  const outer = currentTransactionScope()
   if (!outer) return withRetries((effects) => inNewTransaction(effects, (tx) => work(createWork(tx, effects)), limits))
   const inner: CommitEffects = { events: [], callbacks: [] }
   const result = await inSavepoint(outer, inner, (tx) => work(createWork(tx, inner)), limits)
@@ -54,7 +54,7 @@ export async function transact<T>(
 
 /** Runs a callback after the commit of the open transaction, never after a rollback. @throws {Error} outside of a transaction */
 export function afterCommit(callback: () => void): void {
-  const scope = currentScope()
+  const scope = currentTransactionScope()
   if (!scope || !currentTx()) throw new Error('afterCommit has a place only inside a transaction.')
   scope.effects.callbacks.push(callback)
 }
@@ -94,7 +94,7 @@ async function withRetries<T>(run: (effects: CommitEffects) => Promise<T>): Prom
       if (effects.events.length > 0) await signalJobsAfterResponse(effects.events)
       return result
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
+      if (attempt >= MAX_ATTEMPTS || !isRetryableTransactionError(error)) throw error
     }
   }
 }
@@ -118,7 +118,7 @@ export async function transactStatement<Row extends object>(
   statement: Statement,
   extraSignals: (row: Row & { deliveries: string[] | null }) => JobSignal[] = () => [],
 ): Promise<Row & { deliveries: string[] | null }> {
-  const outer = currentScope()
+  const outer = currentTransactionScope()
   if (outer) await joinTransaction(outer)
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -129,7 +129,7 @@ export async function transactStatement<Row extends object>(
       else await signalJobsAfterResponse(signals)
       return row
     } catch (error) {
-      if (outer || attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
+      if (outer || attempt >= MAX_ATTEMPTS || !isRetryableTransactionError(error)) throw error
     }
   }
 }
@@ -150,6 +150,6 @@ async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<
 
 function signalsForDeliveries(organizationId: string, deliveries: readonly string[] | null | undefined): JobSignal[] {
   const count = deliveries?.length ?? 0
-  recordQueued(organizationId, 'deliveries', count)
+  addToCachedBacklog(organizationId, 'deliveries', count)
   return count > 0 ? [{ queue: 'webhooks/deliveries', organizationId }] : []
 }

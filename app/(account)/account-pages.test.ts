@@ -5,7 +5,7 @@ import { signUp } from '@/server/auth/accounts'
 import { env } from '@/server/env'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
-import { type HeaderFields, PASSWORD, requestPage } from './request-page'
+import { requestAccountPage, TEST_PASSWORD, type TestRequestHeaders } from './account-page-test-client'
 import * as signInPage from './sign-in/route'
 import * as verifyEmail from './verify-email/[token]/route'
 
@@ -22,11 +22,12 @@ beforeEach(() => {
   address = `test-${uuidv7()}`
 })
 
-const account = () => signUp({ name: 'Ada', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
+const account = () =>
+  signUp({ name: 'Ada', email, password: TEST_PASSWORD, organizationName: 'Analytical' }, 'themself')
 
 describe('account pages', () => {
   it.each(PAGES)('%s loads nothing external, sets no cookie, and is not cached, framed or indexed', async (path) => {
-    const { headers, html } = await requestPage(address, path)
+    const { headers, html } = await requestAccountPage(address, path)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-robots-tag')).toBe('noindex')
     expect(headers.get('set-cookie')).toBeNull()
@@ -40,15 +41,15 @@ describe('account pages', () => {
       `<style nonce="${nonce}">`,
       '<script src="/auth.js" defer>',
     ])
-    expect((await requestPage(address, path)).headers.get('content-security-policy')).not.toBe(policy)
+    expect((await requestAccountPage(address, path)).headers.get('content-security-policy')).not.toBe(policy)
     expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
     expect(gzipSync(html).length).toBeLessThan(6 * 1024)
   })
 
   it('403: refuses an account form that is cross-site, of unknown origin or not form-encoded', async () => {
     await account()
-    const right = { email, password: PASSWORD }
-    const foreign: HeaderFields[] = [
+    const right = { email, password: TEST_PASSWORD }
+    const foreign: TestRequestHeaders[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'none' },
@@ -58,13 +59,13 @@ describe('account pages', () => {
     ]
     for (const headers of foreign)
       for (const path of PAGES) {
-        const { status, cookie, html } = await requestPage(address, path, right, headers)
+        const { status, cookie, html } = await requestAccountPage(address, path, right, headers)
         expect([headers, path, status, cookie]).toEqual([headers, path, 403, undefined])
         expect(html).toContain(
           path.endsWith(TOKEN) ? 'This link does not work' : 'This request did not come from one of our own pages.',
         )
       }
-    expect((await requestPage(address, '/sign-in', right)).status).toBe(303)
+    expect((await requestAccountPage(address, '/sign-in', right)).status).toBe(303)
   })
 
   it('403: checks the Origin header of an account form when Sec-Fetch-Site is missing', async () => {
@@ -89,27 +90,28 @@ describe('account pages', () => {
   })
 
   it('413: refuses an account form that is too large', async () => {
-    for (const path of PAGES) expect((await requestPage(address, path, `email=${'a'.repeat(20_000)}`)).status).toBe(413)
+    for (const path of PAGES)
+      expect((await requestAccountPage(address, path, `email=${'a'.repeat(20_000)}`)).status).toBe(413)
   })
 })
 
 describe('/check-email and /verify-email', () => {
   it('303: /check-email redirects to sign-in when signed out, and to the dashboard when nothing needs confirming', async () => {
-    const anonymous = await requestPage(address, '/check-email?mail=sent')
+    const anonymous = await requestAccountPage(address, '/check-email?mail=sent')
     expect([anonymous.status, anonymous.headers.get('location')]).toEqual([
       303,
       '/sign-in?next=/check-email%3Fmail%3Dsent',
     ])
     const { cookie } = await aSession(await anOrganization())
-    const { status, headers } = await requestPage(address, '/check-email', undefined, { cookie })
+    const { status, headers } = await requestAccountPage(address, '/check-email', undefined, { cookie })
     expect([status, headers.get('location')]).toEqual([303, '/'])
   })
 
   it('404: an unknown verification link shows an error page that sends no referrer; 400: confirming it fails', async () => {
-    const { status, headers, html } = await requestPage(address, `/verify-email/${TOKEN}`)
+    const { status, headers, html } = await requestAccountPage(address, `/verify-email/${TOKEN}`)
     expect([status, headers.get('referrer-policy')]).toEqual([404, 'no-referrer'])
     expect(html).toContain('This link does not work')
     expect(html).not.toContain('<form')
-    expect((await requestPage(address, `/verify-email/${TOKEN}`, {})).status).toBe(400)
+    expect((await requestAccountPage(address, `/verify-email/${TOKEN}`, {})).status).toBe(400)
   })
 })

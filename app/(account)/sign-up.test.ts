@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enforceSignUpLimit } from '@/server/auth/rate-limits'
 import { db } from '@/server/db'
-import { readClientAddress } from '@/server/rate-limit/client-address'
+import { readClientIpAddress } from '@/server/rate-limit/client-ip-address'
 import { anEmail } from '@/server/testing/factories/basics'
-import { isSignedIn, PASSWORD, requestPage } from './request-page'
+import { isValidSessionCookie, requestAccountPage, TEST_PASSWORD } from './account-page-test-client'
 
 let email: string
 let address: string
@@ -16,16 +16,16 @@ beforeEach(() => {
 
 describe('/sign-up', () => {
   it('303: signing up creates the account, opens a session and redirects; 400: the same address cannot sign up twice', async () => {
-    const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
-    const created = await requestPage(address, '/sign-up?next=/surveys', fields, { 'accept-language': 'fr' })
+    const fields = { name: 'Ada', organizationName: 'Analytical', email, password: TEST_PASSWORD }
+    const created = await requestAccountPage(address, '/sign-up?next=/surveys', fields, { 'accept-language': 'fr' })
     // No mail server is configured in tests, so the address needs no verification.
     expect([created.status, created.headers.get('location')]).toEqual([303, '/surveys'])
-    expect(await isSignedIn(created.cookie)).toBe(true)
+    expect(await isValidSessionCookie(created.cookie)).toBe(true)
     expect(await db.user.findMany({ where: { email }, select: { name: true, language: true } })).toEqual([
       { name: 'Ada', language: 'fr' },
     ])
 
-    const again = await requestPage(address, '/sign-up', fields)
+    const again = await requestAccountPage(address, '/sign-up', fields)
     expect([again.status, again.cookie]).toEqual([400, undefined])
     expect(again.html).toContain('This email address already has an account. Sign in instead.')
   })
@@ -55,8 +55,8 @@ describe('/sign-up', () => {
   ])(
     '303: signing up sets the language, time zone and country of the organization from the browser: %j in %s',
     async (browser, languages, settings) => {
-      const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD, ...browser }
-      expect((await requestPage(address, '/sign-up', fields, { 'accept-language': languages })).status).toBe(303)
+      const fields = { name: 'Ada', organizationName: 'Analytical', email, password: TEST_PASSWORD, ...browser }
+      expect((await requestAccountPage(address, '/sign-up', fields, { 'accept-language': languages })).status).toBe(303)
       const { memberships } = await db.user.findUniqueOrThrow({
         where: { email },
         select: { memberships: { select: { organization: true } } },
@@ -66,7 +66,7 @@ describe('/sign-up', () => {
   )
 
   it('400: signing up marks each invalid field, preserves all input but the password and focuses the first one', async () => {
-    const { status, html } = await requestPage(address, '/sign-up', {
+    const { status, html } = await requestAccountPage(address, '/sign-up', {
       name: 'Ada & Co',
       email: 'ada',
       password: 'short1',
@@ -84,19 +84,19 @@ describe('/sign-up', () => {
 
   it('400: signing up refuses a common password, and one made of the name, organization or address', async () => {
     const fields = { name: 'Ada', organizationName: 'Analytical', email }
-    const common = await requestPage(address, '/sign-up', { ...fields, password: 'password' })
+    const common = await requestAccountPage(address, '/sign-up', { ...fields, password: 'password' })
     expect([common.status, common.cookie]).toEqual([400, undefined])
     expect(common.html).toContain('This is one of the first passwords that someone would try. Choose another one.')
-    const own = await requestPage(address, '/sign-up', { ...fields, password: 'analytical1' })
+    const own = await requestAccountPage(address, '/sign-up', { ...fields, password: 'analytical1' })
     expect(own.html).toContain('This is made of your name, organization or address. Choose another one.')
     expect(await db.user.count({ where: { email } })).toBe(0)
   })
 
   it('429: refuses the 21st sign-up from one client address within an hour, with Retry-After', async () => {
-    const origin = { address: readClientAddress(new Headers({ 'x-forwarded-for': address })), requestId: null }
+    const origin = { address: readClientIpAddress(new Headers({ 'x-forwarded-for': address })), requestId: null }
     for (let turn = 0; turn < 20; turn += 1) await expect(enforceSignUpLimit(origin)).resolves.toBeUndefined()
-    const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
-    const { status, headers, html } = await requestPage(address, '/sign-up', fields)
+    const fields = { name: 'Ada', organizationName: 'Analytical', email, password: TEST_PASSWORD }
+    const { status, headers, html } = await requestAccountPage(address, '/sign-up', fields)
     expect([status, headers.get('retry-after')]).toEqual([429, '3600'])
     expect(html).toContain(`value="${email}"`)
     expect(await db.user.count({ where: { email } })).toBe(0)

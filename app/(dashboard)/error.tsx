@@ -2,6 +2,6 @@
 
 import { LazyErrorPage } from '@/components/shell/lazy-error-page'
 
-export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
+export default function DashboardErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return <LazyErrorPage error={error} retry={retry} canSearch />
 }

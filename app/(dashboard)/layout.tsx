@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
-import { DeletionPending, NoOrganization, SecondFactorGate } from '@/components/profile/blocking-pages'
+import {
+  AccountDeletionPendingPage,
+  NoOrganizationPage,
+  SecondFactorRequiredPage,
+} from '@/components/profile/blocking-pages'
 import { AppShell } from '@/components/shell/app-shell'
-import { HoldBanner } from '@/components/shell/hold-banner'
 import { NAV_ITEMS, type NavItem, type NavItemName } from '@/components/shell/nav-items'
-import { NavigationProgress, PendingPage } from '@/components/shell/page-transition'
+import { NavigationProgress, PageSkeletonBoundary } from '@/components/shell/navigation-progress'
+import { SendingRestrictionBanner } from '@/components/shell/sending-restriction-banner'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
 import { api, isMemberAccount } from '@/server/api/session/page-caller'
 
@@ -13,21 +17,21 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { data: account } = await caller.account.get()
   if (account.restriction === 'leaving') {
     const { data: profile } = await caller.account.profile()
-    return <DeletionPending account={account} profile={profile} />
+    return <AccountDeletionPendingPage account={account} profile={profile} />
   }
   if (!isMemberAccount(account)) {
     const [{ data: profile }, { data: invitations }] = await Promise.all([
       caller.account.profile(),
       caller.account.invitations(),
     ])
-    return <NoOrganization account={account} profile={profile} invitations={invitations} />
+    return <NoOrganizationPage account={account} profile={profile} invitations={invitations} />
   }
   if (account.restriction === 'secondFactor') {
     const [{ data: profile }, { data: factor }] = await Promise.all([
       caller.account.profile(),
       caller.account.secondFactor(),
     ])
-    return <SecondFactorGate account={account} profile={profile} factor={factor} />
+    return <SecondFactorRequiredPage account={account} profile={profile} factor={factor} />
   }
   const [{ data: reviews }, { data: cases }] = await Promise.all([
     caller.reviews.facts(),
@@ -41,7 +45,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       organization={account.organization}
       organizations={account.organizations}
       user={account.user}
-      mayCreate={account.mayCreateOrganizations}
+      canCreateOrganization={account.mayCreateOrganizations}
       items={itemNames.map((itemName): NavItem => {
         if (itemName === 'reviews') return { name: itemName, count: reviews.unreplied }
         if (itemName === 'responses') return { name: itemName, count: cases.count }
@@ -50,12 +54,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           ? { name: itemName, href: '/settings/profile' }
           : { name: itemName }
       })}
-      isMailCaptured={account.mailCaptured}
+      isEmailStoredInOutbox={account.mailCaptured}
       timeZone={account.organization.timeZone}
     >
-      <HoldBanner account={account} />
+      <SendingRestrictionBanner account={account} />
       <NavigationProgress />
-      <PendingPage skeleton={<PageSkeleton />}>{children}</PendingPage>
+      <PageSkeletonBoundary skeleton={<PageSkeleton />}>{children}</PageSkeletonBoundary>
     </AppShell>
   )
 }

@@ -1,6 +1,6 @@
 import { NotFoundPage } from '@/components/shell/not-found-page'
-import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
+import { findOtherOrganizationForRequest } from '@/server/api/pages/find-other-organization-for-request'
 
-export default async function PageNotFound() {
-  return <NotFoundPage otherOrganization={await findPageInOtherOrganization()} />
+export default async function DashboardNotFound() {
+  return <NotFoundPage otherOrganization={await findOtherOrganizationForRequest()} />
 }

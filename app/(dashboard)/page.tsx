@@ -54,7 +54,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
         <OnboardingChecklist
           totals={overview.totals}
           hasSent={overview.hasSent}
-          isCaptured={account.mailCaptured}
+          isEmailStoredInOutbox={account.mailCaptured}
           region={mayChangeSettings ? (await caller.settings.get()).data : null}
         />
         <ReviewsAwaitingReply reviews={overview.reviews} />

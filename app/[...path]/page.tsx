@@ -6,6 +6,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('missing'))('page.title') }
 }
 
-export default function UnknownPath(): never {
+export default function UnknownPathPage(): never {
   notFound()
 }

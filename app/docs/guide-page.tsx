@@ -6,12 +6,12 @@ import { Prose } from '@/components/docs/prose'
 import { TableOfContents } from '@/components/docs/table-of-contents'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { Link } from '@/components/ui/controls/link'
-import { GUIDES, type GuideName, guideHref, readDocsContext, readGuide } from './guides'
+import { GUIDES, type GuideName, guideHref, loadProseProps, readGuide } from './guides'
 
 export async function GuidePage({ name }: { name: GuideName }) {
   const [guide, context, titles] = await Promise.all([
     readGuide(name),
-    readDocsContext(),
+    loadProseProps(),
     Promise.all(GUIDES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>

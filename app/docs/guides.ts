@@ -22,7 +22,7 @@ export const GUIDES = [
 ] as const
 export type GuideName = (typeof GUIDES)[number]
 
-export function isGuide(name: string): name is GuideName {
+export function isGuideName(name: string): name is GuideName {
   return GUIDES.some((guide) => guide === name)
 }
 
@@ -44,7 +44,7 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
 /** Parsed guides by file: every page lists all titles, and parsing takes about as long as rendering the rest of the page. */
 const parsedGuides = new Map<string, { source: string; guide: Guide }>()
 
-export async function readDocsContext(): Promise<Omit<ProseProps, 'blocks'>> {
+export async function loadProseProps(): Promise<Omit<ProseProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
   const facts = getDocsReferenceData()
   return { facts, receivers, reader: principal ? (principal.scopes.includes('admin') ? 'admin' : 'member') : 'visitor' }

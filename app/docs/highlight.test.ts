@@ -5,7 +5,7 @@ import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/
 import { guidePlaceholders } from '@/components/docs/guide-placeholders'
 import { highlight, type Token } from '@/components/docs/highlight'
 import { parseGuide } from '@/components/docs/markdown'
-import { KEY_PLACEHOLDER, parseRequest, renderRequest } from '@/components/docs/request-samples'
+import { KEY_PLACEHOLDER, parseRequest, renderRequestSamples } from '@/components/docs/request-samples'
 import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 
 type Sample = { language: CodeLanguage; code: string }
@@ -122,7 +122,7 @@ function readSamples(file: string): Sample[] {
   return blocks
     .flatMap((block) => (block.type === 'codeGroup' ? block.children : []))
     .flatMap(({ lang, meta, value: code }): Sample[] => {
-      if (lang === 'request') return renderRequest(parseRequest(meta ?? '', code), facts.baseUrl)
+      if (lang === 'request') return renderRequestSamples(parseRequest(meta ?? '', code), facts.baseUrl)
       const language = lang === 'answer' ? 'json' : (lang ?? '')
       return isCodeLanguage(language) ? [{ language, code }] : []
     })

@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
+import { ALERT_RETENTION_DAYS, ALERT_STATES } from '@/server/alerts/constants'
 import type { AlertLogEntry } from '@/server/alerts/schema'
-import { ALERT_RETENTION_DAYS, ALERT_STATES } from '@/server/alerts/vocabulary'
 import type { PageMeta } from '@/server/paging'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
@@ -122,7 +122,7 @@ function Subject({ alert: { subject, rule } }: { alert: AlertLogEntry }) {
 async function SubjectLink({ subject }: Pick<AlertLogEntry, 'subject'>) {
   const t = await getT('alerts')
   if (!subject) return t('log.test')
-  if (!subject.isThere) return t('log.gone')
+  if (!subject.exists) return t('log.gone')
   const label = t(`log.${subject.kind}`, { name: subject.name ?? t('log.someone') })
   return <TextLink href={`/${subject.kind === 'review' ? 'reviews' : 'responses'}/${subject.id}`}>{label}</TextLink>
 }

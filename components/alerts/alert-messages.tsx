@@ -1,5 +1,5 @@
-import type { AlertLogEntry, AlertMessage, AlertReason } from '@/server/alerts/schema'
-import { SMS_CAUSES } from '@/server/messaging/vocabulary'
+import type { AlertLogEntry, AlertMessage, AlertStateReason } from '@/server/alerts/schema'
+import { SMS_FAILURE_CAUSES } from '@/server/messaging/sms-failure-causes'
 import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import type { Tone } from '../ui/content/badge'
@@ -36,19 +36,19 @@ export async function AlertMessages({ alert, timeZone }: { alert: AlertLogEntry;
 
 async function Message({ message, timeZone }: { message: AlertMessage; timeZone: string }) {
   const t = await getT('alerts')
-  const { way, name, reason } = message
+  const { channel, name, reason } = message
   return (
     <span className="grid justify-items-start gap-0.5">
       <span>
-        {t('log.way', { way: t(`ways.${way}`), name: name || t('log.formerMember') })}
+        {t('log.way', { way: t(`ways.${channel}`), name: name || t('log.formerMember') })}
         <span className="text-ink-soft"> · {t(`log.states.${getMessageDisplayState(message)}`)}</span>
       </span>
-      {reason !== null && <Reason reason={reason} way={way} timeZone={timeZone} />}
+      {reason !== null && <Reason reason={reason} way={channel} timeZone={timeZone} />}
     </span>
   )
 }
 
-type ReasonProps = { reason: AlertReason; way?: AlertMessage['way']; timeZone: string }
+type ReasonProps = { reason: AlertStateReason; way?: AlertMessage['channel']; timeZone: string }
 
 async function Reason({ reason: { code, values }, way = 'email', timeZone }: ReasonProps) {
   const [t, webhooks, sequences, locale] = await Promise.all([
@@ -58,7 +58,7 @@ async function Reason({ reason: { code, values }, way = 'email', timeZone }: Rea
     getLocale(),
   ])
   const { until, failure = 'FAILED', status } = values
-  const cause = SMS_CAUSES.find((known) => known === values.cause)
+  const cause = SMS_FAILURE_CAUSES.find((known) => known === values.cause)
   const messageValues = {
     words: cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`),
     why: status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED'),

@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react'
 import { type Control, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { CHANNEL_KINDS, CHANNELS_PER_RULE_MAX } from '@/server/alerts/vocabulary'
+import { CHANNEL_KINDS, CHANNELS_PER_RULE_MAX } from '@/server/alerts/constants'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Input } from '../ui/controls/input'

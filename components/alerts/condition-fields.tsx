@@ -2,7 +2,7 @@
 
 import { type Control, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { BANDS, SCALES } from '@/server/surveys/vocabulary'
+import { SCALES, SCORE_BANDS } from '@/server/surveys/constants'
 import { Checkbox } from '../ui/controls/checkbox'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
@@ -42,7 +42,7 @@ function BandCheckboxes({ control }: Pick<Props, 'control'>) {
   const { field } = useController({ control, name: 'bands' })
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
-      {BANDS.toReversed().map((band) => (
+      {SCORE_BANDS.toReversed().map((band) => (
         <Checkbox
           key={band}
           label={t(`band.${band}`)}

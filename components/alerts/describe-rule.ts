@@ -7,8 +7,8 @@ export type RuleChoices = {
   locations: readonly NamedChoice[]
   people: readonly NamedChoice[]
 }
-/** @property withPhone users who can receive text messages. @property smsCaptured the Outbox captures text messages. */
-export type RuleFormChoices = RuleChoices & { userIdsWithPhone: readonly string[]; isSmsCaptured: boolean }
+/** @property userIdsWithPhone users who can receive text messages. @property isSmsStoredInOutbox text messages are stored in the Outbox. */
+export type RuleFormChoices = RuleChoices & { userIdsWithPhone: readonly string[]; isSmsStoredInOutbox: boolean }
 
 export type DescribableRule = Omit<AlertRule, 'id' | 'name' | 'active' | 'channels' | 'notifiedAt' | 'createdAt'> & {
   channels: readonly { kind: 'slack' | 'teams' }[]

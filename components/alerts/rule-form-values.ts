@@ -1,5 +1,5 @@
+import { KEYWORDS_MAX } from '@/server/alerts/constants'
 import type { AlertRule } from '@/server/alerts/schema'
-import { KEYWORDS_MAX } from '@/server/alerts/vocabulary'
 
 type Channel = { id: string; kind: 'slack' | 'teams'; hint: string; address: string }
 
@@ -16,9 +16,9 @@ export type RuleFormValues = Pick<
   pauseMinutes: string
 }
 
-export type RuleSnapshot = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
+export type EditableAlertRule = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
 
-export const defaultRuleValues = (userId: string): RuleSnapshot => ({
+export const getDefaultRuleValues = (userId: string): EditableAlertRule => ({
   name: '',
   active: true,
   trigger: 'response',
@@ -36,7 +36,7 @@ export const defaultRuleValues = (userId: string): RuleSnapshot => ({
   pauseMinutes: 15,
 })
 
-export function toRuleFormValues(rule: RuleSnapshot): RuleFormValues {
+export function toRuleFormValues(rule: EditableAlertRule): RuleFormValues {
   const text = (value: number | null) => (value === null ? '' : String(value))
   return {
     name: rule.name,

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { ALERT_PAUSES_MINUTES, RULE_NAME_MAX_CHARACTERS } from '@/server/alerts/constants'
 import type { AlertRule } from '@/server/alerts/schema'
-import { ALERT_PAUSES_MINUTES, RULE_NAME_MAX_CHARACTERS } from '@/server/alerts/vocabulary'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
@@ -23,7 +23,7 @@ import { ChannelFields } from './channel-fields'
 import { CheckboxList } from './checkbox-list'
 import { ConditionFields } from './condition-fields'
 import { describeRule, type RuleFormChoices } from './describe-rule'
-import { defaultRuleValues, type RuleFormValues, toRuleFormValues, toRuleInput } from './rule-form-values'
+import { getDefaultRuleValues, type RuleFormValues, toRuleFormValues, toRuleInput } from './rule-form-values'
 
 /** @property rule the rule to edit; omit to create one. @property userId the creator. */
 export type RuleFormProps = { rule?: AlertRule; choices: RuleFormChoices; userId: string }
@@ -35,11 +35,11 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const locale = useLocale()
   const describe = (values: RuleFormValues) =>
     describeRule(t, locale, { ...toRuleInput(values), channels: values.channels }, choices)
-  const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? defaultRuleValues(userId)) })
+  const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? getDefaultRuleValues(userId)) })
   const { control } = form
   const fields = useWatch({ control }) as RuleFormValues
   const { baseline, conflictDetection } = useConflictDetection(rule, {
-    toValues: (current) => toRuleFormValues(current ?? defaultRuleValues(userId)),
+    toValues: (current) => toRuleFormValues(current ?? getDefaultRuleValues(userId)),
     describe: (values) => [
       [t('form.name'), values.name],
       [t('form.active'), values.active ? t('columns.active') : '–'],
@@ -128,7 +128,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         help={
           <>
             {t('form.smsHelp')}
-            {choices.isSmsCaptured && <> {t.rich('form.smsCaptured', { outbox: toOutboxLink })}</>}
+            {choices.isSmsStoredInOutbox && <> {t.rich('form.smsCaptured', { outbox: toOutboxLink })}</>}
           </>
         }
       />

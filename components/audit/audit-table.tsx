@@ -1,5 +1,5 @@
+import { ACTIONS_ON_ACTOR, type AuditedRecordType, actionMessageKey } from '@/server/audit/constants'
 import type { AuditEvent } from '@/server/audit/schema'
-import { type AuditRecordType, actionMessageKey, SELF_ACTIONS } from '@/server/audit/vocabulary'
 import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
@@ -9,7 +9,7 @@ import { formatAuditValue } from './format-audit-value'
 const MAX_CHANGES = 4
 
 /** Page of each record type; null for types without one. Does not check that the record still exists. */
-const RECORD_PAGES: Record<AuditRecordType, ((id: string) => string) | null> = {
+const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> = {
   webhook: (id) => `/settings/webhooks/${id}`,
   reviewSource: (id) => `/settings/review-sources/${id}`,
   replyTemplate: () => '/settings/templates',
@@ -76,7 +76,7 @@ async function ActionSummary({ entry: { action, record } }: { entry: AuditEvent 
   return (
     <span className="wrap-anywhere">
       {t(`actions.${actionMessageKey(action)}`)}
-      {record?.name && !SELF_ACTIONS.has(action) && (
+      {record?.name && !ACTIONS_ON_ACTOR.has(action) && (
         <>
           {' '}
           {href ? <TextLink href={href}>{record.name}</TextLink> : <span className="font-medium">{record.name}</span>}

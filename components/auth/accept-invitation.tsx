@@ -1,20 +1,20 @@
 /** @jsxImportSource preact */
-import type { InvitationPage } from '@/server/api/pages/account/invitation'
+import type { InvitationPageData } from '@/server/api/pages/account/invitation'
 import { getTranslator } from '@/server/messages/messages'
 import {
   AccountForm,
   NameField,
   NewPasswordField,
-  PageError,
+  PageErrorMessage,
   PageHeading,
   ProviderButtons,
-  SignInLink,
+  SignInPrompt,
 } from './account-form'
 
-type PendingInvitation = Extract<InvitationPage['invitation'], { state: 'open' }>
+type PendingInvitation = Extract<InvitationPageData['invitation'], { state: 'open' }>
 
 /** Target of an invitation link. Opening it does not join, because mail scanners open links; the button does. */
-export function AcceptInvitationContent(page: InvitationPage) {
+export function AcceptInvitationContent(page: InvitationPageData) {
   const { locale, invitation, failure } = page
   const t = getTranslator(locale, 'auth')
   switch (invitation.state) {
@@ -34,14 +34,16 @@ export function AcceptInvitationContent(page: InvitationPage) {
         </>
       )
     case 'failed':
-      return <PageError title={t('invitation.title')} message={failure?.message} />
+      return <PageErrorMessage title={t('invitation.title')} message={failure?.message} />
     default:
-      return <SignInLink locale={locale} title={t('invitation.deadTitle')} lead={t(`invitation.${invitation.state}`)} />
+      return (
+        <SignInPrompt locale={locale} title={t('invitation.deadTitle')} lead={t(`invitation.${invitation.state}`)} />
+      )
   }
 }
 
 /** Signed in with the invited address, with another one, or signed out with or without an account. */
-function JoinOptions({ page, invitation }: { page: InvitationPage; invitation: PendingInvitation }) {
+function JoinOptions({ page, invitation }: { page: InvitationPageData; invitation: PendingInvitation }) {
   const { locale, failure, signedInAs, signInHref, name } = page
   const t = getTranslator(locale, 'auth')
   if (signedInAs === invitation.email) return <AccountForm {...page} submit={t('invitation.join')} />

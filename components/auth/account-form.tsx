@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { FormFailure } from '@/server/api/pages/account/account-form'
+import type { FormFailure } from '@/server/api/pages/account/form-handling'
 import type { IdentityProvider } from '@/server/auth/identities/openid-connect'
 import type { Locale } from '@/server/messages/locale'
 import { getTranslator } from '@/server/messages/messages'
@@ -38,7 +38,7 @@ export function PageHeading({ title, lead }: { title: string; lead?: string | un
   )
 }
 
-export function PageError({ title, message }: { title: string; message: string | undefined }) {
+export function PageErrorMessage({ title, message }: { title: string; message: string | undefined }) {
   return (
     <>
       <PageHeading title={title} />
@@ -50,7 +50,7 @@ export function PageError({ title, message }: { title: string; message: string |
   )
 }
 
-export function SignInLink({ locale, ...heading }: { locale: Locale; title: string; lead: string }) {
+export function SignInPrompt({ locale, ...heading }: { locale: Locale; title: string; lead: string }) {
   return (
     <>
       <PageHeading {...heading} />

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
-import type { CheckEmailPage } from '@/server/api/pages/account/check-email'
+import type { CheckEmailPageData } from '@/server/api/pages/account/check-email'
 import { getTranslator } from '@/server/messages/messages'
 import { WarningIcon } from '../static-page/icons'
 import { PageHeading } from './account-form'
 
 /** Shown after sign-up: verification is pending, but the dashboard is already usable. */
-export function CheckEmailContent({ locale, action, next, email, isUnsent, resendOutcome }: CheckEmailPage) {
+export function CheckEmailContent({ locale, action, next, email, isUnsent, resendOutcome }: CheckEmailPageData) {
   const t = getTranslator(locale, 'auth')
   return (
     <>

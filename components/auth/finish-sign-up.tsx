@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
-import type { FinishSignUpPage } from '@/server/api/pages/account/finish-sign-up'
+import type { FinishSignUpPageData } from '@/server/api/pages/account/finish-sign-up'
 import { getTranslator } from '@/server/messages/messages'
 import { AccountForm, NameField, OrganizationField, PageHeading, TimeZoneField } from './account-form'
 
-export function FinishSignUpContent(page: FinishSignUpPage) {
+export function FinishSignUpContent(page: FinishSignUpPageData) {
   const { locale, email, name, organizationName, mode, signInHref, failure } = page
   const t = getTranslator(locale, 'auth')
   const otherAccountLink = (

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import type { ForgotPasswordPage } from '@/server/api/pages/account/forgot-password'
+import type { ForgotPasswordPageData } from '@/server/api/pages/account/forgot-password'
 import { getTranslator } from '@/server/messages/messages'
 import { AccountForm, EmailField, PageHeading } from './account-form'
 
 /** Password reset request; shows the same result for every address, so that it does not reveal accounts. */
-export function ForgotPasswordContent(page: ForgotPasswordPage) {
+export function ForgotPasswordContent(page: ForgotPasswordPageData) {
   const { locale, email, failure } = page
   const t = getTranslator(locale, 'auth')
   return (

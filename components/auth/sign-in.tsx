@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SignInPage } from '@/server/api/pages/account/sign-in'
+import type { SignInPageData } from '@/server/api/pages/account/sign-in'
 import { getTranslator } from '@/server/messages/messages'
 import {
   AccountForm,
@@ -10,7 +10,7 @@ import {
   ProviderButtons,
 } from './account-form'
 
-export function SignInContent(page: SignInPage) {
+export function SignInContent(page: SignInPageData) {
   const { locale, email, failure, signUpHref, forgotHref, notice } = page
   const t = getTranslator(locale, 'auth')
   return (

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SignUpPage } from '@/server/api/pages/account/sign-up'
+import type { SignUpPageData } from '@/server/api/pages/account/sign-up'
 import { getTranslator } from '@/server/messages/messages'
 import {
   AccountForm,
@@ -12,7 +12,7 @@ import {
   TimeZoneField,
 } from './account-form'
 
-export function SignUpContent(page: SignUpPage) {
+export function SignUpContent(page: SignUpPageData) {
   const { locale, signInHref, rule } = page
   const t = getTranslator(locale, 'auth')
   return (
@@ -30,7 +30,7 @@ export function SignUpContent(page: SignUpPage) {
   )
 }
 
-function SignUpForm(page: SignUpPage) {
+function SignUpForm(page: SignUpPageData) {
   const { locale, values, failure, rule } = page
   const t = getTranslator(locale, 'auth')
   const domains = new Intl.ListFormat(locale, { type: 'disjunction' }).format(rule.domains)

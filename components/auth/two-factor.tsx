@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
-import type { TwoFactorPage } from '@/server/api/pages/account/two-factor'
+import type { TwoFactorPageData } from '@/server/api/pages/account/two-factor'
 import { getTranslator } from '@/server/messages/messages'
 import { AccountField, AccountForm, PageHeading, PasskeyButton } from './account-form'
 
-export function TwoFactorContent(page: TwoFactorPage) {
+export function TwoFactorContent(page: TwoFactorPageData) {
   const { locale, signInHref, hasApp, hasPasskeys, failure } = page
   const t = getTranslator(locale, 'auth')
   return (

@@ -3,7 +3,7 @@
 import { CalendarDays, ListChecks, Tag, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { CASE_STATES } from '@/server/cases/vocabulary'
+import { CASE_STATES } from '@/server/cases/constants'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Combobox } from '../ui/controls/combobox'

@@ -2,14 +2,14 @@
 
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { CASE_STATES } from '@/server/cases/constants'
 import type { CaseWithAssignee, ResponseTag } from '@/server/cases/schema'
-import { CASE_STATES } from '@/server/cases/vocabulary'
 import { formatDate } from '../format'
 import { cn } from '../ui/cn'
 import { Combobox } from '../ui/controls/combobox'
 import { DateInput } from '../ui/controls/date-input'
 import { Field } from '../ui/forms/field'
-import { TagsField } from './tags-field'
+import { ResponseTagsField } from './response-tags-field'
 import { useOptimisticCase } from './use-optimistic-case'
 import { filterOptions } from './use-tag-search'
 
@@ -75,7 +75,7 @@ export function CasePanel({ response, members, currentUserId }: CasePanelProps) 
           }}
         />
       </Field>
-      <TagsField responseId={response.id} tags={response.tags} />
+      <ResponseTagsField responseId={response.id} tags={response.tags} />
       <p role="status" className="sr-only">
         {announcement}
       </p>

@@ -11,7 +11,7 @@ import { useLazyModule } from '../ui/use-lazy-module'
 export function ManageTagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases.manage')
   const [open, setOpen] = useState(false)
-  const { code, load } = useLazyModule(async () => import('./editable-tag-list'))
+  const { code, load } = useLazyModule(async () => import('./tag-management-list'))
   const change = async (next: boolean) => setOpen(next && (await load()))
   return (
     <Dialog
@@ -27,7 +27,7 @@ export function ManageTagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
       description={t('sentence')}
       size="small"
     >
-      {code && <code.EditableTagList tags={tags} />}
+      {code && <code.TagManagementList tags={tags} />}
     </Dialog>
   )
 }

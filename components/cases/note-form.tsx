@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { NOTE_MAX_CHARACTERS } from '@/server/cases/vocabulary'
+import { NOTE_MAX_CHARACTERS } from '@/server/cases/constants'
 import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
 import { Textarea } from '../ui/controls/textarea'

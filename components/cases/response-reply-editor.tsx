@@ -3,8 +3,8 @@
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { REPLY_SUBJECT_MAX_CHARACTERS, RESPONSE_REPLY_MAX_CHARACTERS, toReplySubject } from '@/server/cases/constants'
 import type { ReplyForm } from '@/server/cases/schema'
-import { CASE_REPLY_MAX_CHARACTERS, REPLY_SUBJECT_MAX_CHARACTERS, toReplySubject } from '@/server/cases/vocabulary'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { TemplateMenu } from '../reply-templates/template-menu'
 import { trpc } from '../trpc'
@@ -15,7 +15,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
 
-export type ResponseReplyFormProps = Pick<ReplyForm, 'subject' | 'language' | 'values' | 'isCaptured'> & {
+export type LazyResponseReplyEditorProps = Pick<ReplyForm, 'subject' | 'language' | 'values' | 'isCaptured'> & {
   responseId: string
   templates: readonly ReplyTemplate[]
   mayManage: boolean
@@ -24,7 +24,7 @@ export type ResponseReplyFormProps = Pick<ReplyForm, 'subject' | 'language' | 'v
 
 export type ResponseReplyDraft = { subject: string; text: string }
 
-type ResponseReplyEditorProps = ResponseReplyFormProps & {
+type ResponseReplyEditorProps = LazyResponseReplyEditorProps & {
   /** Unsent text from before the form was closed. */
   initialDraft: ResponseReplyDraft | null
   getDraftId: (fields: ResponseReplyDraft) => string
@@ -71,7 +71,7 @@ export function ResponseReplyEditor(props: ResponseReplyEditorProps) {
             aria-keyshortcuts="r"
             lang={language}
             rows={6}
-            maxLength={CASE_REPLY_MAX_CHARACTERS}
+            maxLength={RESPONSE_REPLY_MAX_CHARACTERS}
             placeholder={t('placeholder')}
           />
         )}

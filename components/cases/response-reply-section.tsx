@@ -5,7 +5,7 @@ import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { TextLink } from '../ui/controls/text-link'
-import { ResponseReplyForm } from './response-reply-form'
+import { LazyResponseReplyEditor } from './lazy-response-reply-editor'
 
 type ReplySectionProps = {
   responseId: string
@@ -16,7 +16,7 @@ type ReplySectionProps = {
 
 export async function ResponseReplySection({ form, ...props }: ReplySectionProps) {
   const [t, errors, locale] = await Promise.all([getT('cases'), getT('errors'), getLocale()])
-  const { obstacle, address, answersTo, subject, language, isUnsubscribed, isCaptured, values } = form
+  const { obstacle, recipientEmail, replyToEmail, subject, language, isUnsubscribed, isCaptured, values } = form
   const profileLink = <TextLink href="/settings/profile">{t('reply.toProfile')}</TextLink>
   if (obstacle !== null)
     return (
@@ -30,9 +30,12 @@ export async function ResponseReplySection({ form, ...props }: ReplySectionProps
     ...(language === locale ? [] : [t('reply.language', { language })]),
   ]
   return (
-    <Section title={t('reply.title')} description={t('reply.sentence', { address: address ?? '', answersTo })}>
+    <Section
+      title={t('reply.title')}
+      description={t('reply.sentence', { address: recipientEmail ?? '', answersTo: replyToEmail })}
+    >
       <ClientMessages namespaces={['cases', 'templates']}>
-        <ResponseReplyForm {...props} {...{ subject, language, isCaptured, values }} hints={hints} />
+        <LazyResponseReplyEditor {...props} {...{ subject, language, isCaptured, values }} hints={hints} />
       </ClientMessages>
     </Section>
   )

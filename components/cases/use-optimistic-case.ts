@@ -1,8 +1,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { areCasesEqual } from '@/server/cases/constants'
 import type { ResponseCase } from '@/server/cases/schema'
-import { isSameCase } from '@/server/cases/vocabulary'
 import { trpc, useParseFailure } from '../trpc'
 import { toast } from '../ui/overlays/toast'
 
@@ -19,7 +19,7 @@ export function useOptimisticCase(id: string, serverCase: ResponseCase) {
   const queue = useRef(Promise.resolve())
   const pendingSaves = useRef(0)
   const [lastRead, setLastRead] = useState(serverCase)
-  if (!isSameCase(lastRead, serverCase)) {
+  if (!areCasesEqual(lastRead, serverCase)) {
     setLastRead(serverCase)
     setCurrent(serverCase)
   }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
+import { TAG_MAX_CHARACTERS } from '@/server/cases/constants'
 import type { ResponseTag } from '@/server/cases/schema'
-import { TAG_MAX_CHARACTERS } from '@/server/cases/vocabulary'
 import { trpc } from '../trpc'
 import type { Option } from '../ui/controls/select'
 

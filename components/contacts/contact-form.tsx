@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { CompanyCombobox } from '@/components/records/record-combobox'
+import { CompanyCombobox } from '@/components/master-data/master-data-combobox'
 import { trpc, useParseFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
@@ -12,7 +12,7 @@ import { type Option, Select } from '@/components/ui/controls/select'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { type FieldDescription, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
+import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Contact } from '@/server/contacts/schema'
 import { Link } from '../ui/controls/link'
@@ -203,7 +203,7 @@ function useContactDescription(locations: ContactFormProps['locations'], company
   const common = useTranslations('common')
   const companyName = (id: string) =>
     id === '' ? t('fields.noCompany') : id === company?.value ? company.label : t('fields.otherCompany')
-  return (values: Values): FieldDescription[] => [
+  return (values: Values): LabeledFieldValue[] => [
     [t('fields.email'), values.email],
     [t('fields.firstName'), values.firstName],
     [t('fields.lastName'), values.lastName],

@@ -2,13 +2,13 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListFrame } from '@/components/ui/lists/list'
+import { List, type ListPageProps } from '@/components/ui/lists/list'
 import { StackedCell } from '@/components/ui/lists/table'
+import { contactName, hasContactName } from '@/server/contacts/contact-name'
 import type { Contact } from '@/server/contacts/schema'
-import { contactName, hasContactName } from '@/server/contacts/vocabulary'
 import { ContactBulkActions } from './contact-bulk-actions'
 
-type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
+type ContactListProps = ListPageProps & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
 
 export async function ContactList({ contacts, locationNames, ...frame }: ContactListProps) {
   const t = await getT('contacts')

@@ -1,11 +1,11 @@
 import { getT } from '@/components/i18n/server'
-import { ResponseScore } from '@/components/responses/score-badge'
+import { ResponseScoreBadges } from '@/components/responses/score-badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
-import type { ResponseRow } from '@/server/responses/schema'
+import type { ResponseTableRow } from '@/server/responses/schema'
 
-export async function ContactResponses({ responses }: { responses: readonly ResponseRow[] }) {
+export async function ContactResponses({ responses }: { responses: readonly ResponseTableRow[] }) {
   const t = await getT('contacts')
   if (responses.length === 0) return <p className="text-14 text-ink-soft">{t('noResponses')}</p>
   return (
@@ -26,7 +26,7 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
         {
           key: 'score',
           header: t('columns.score'),
-          cell: (response) => <ResponseScore response={response} />,
+          cell: (response) => <ResponseScoreBadges response={response} />,
           phoneSlot: 'aside',
         },
         {

@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
 import { SENDING_STATUS_TONES } from '@/components/sequences/status-tones'
-import { StepBadge } from '@/components/sequences/step-badge'
+import { StepStatusBadge } from '@/components/sequences/step-status-badge'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
@@ -67,7 +67,7 @@ function LastStep({ sending: { lastStep, reason } }: { sending: SendingListItem 
     <span className="grid justify-items-start gap-1">
       {lastStep && (
         <span className={skipReason ? 'max-sm:hidden' : undefined}>
-          <StepBadge status={lastStep.status} />
+          <StepStatusBadge status={lastStep.status} />
         </span>
       )}
       {skipReason && (

@@ -4,7 +4,7 @@ import { Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { RecordCombobox } from '@/components/records/record-combobox'
+import { MasterDataCombobox } from '@/components/master-data/master-data-combobox'
 import { trpc, useParseFailure } from '@/components/trpc'
 import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
@@ -92,7 +92,7 @@ export function EnrolContactsDialog() {
             help={t('enrolLocationHelp')}
             optional
           >
-            {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="locations" />}
+            {(field) => <MasterDataCombobox {...field} keepsUnmatchedText collection="locations" />}
           </FormField>
           <FormField
             control={form.control}
@@ -101,7 +101,7 @@ export function EnrolContactsDialog() {
             help={t('enrolEmployeeHelp')}
             optional
           >
-            {(field) => <RecordCombobox {...field} keepsUnmatchedText collection="employees" />}
+            {(field) => <MasterDataCombobox {...field} keepsUnmatchedText collection="employees" />}
           </FormField>
           {selected && (
             <p className="text-14 text-ink">{t('enrolSummary', { count: ids.length, name: selected.name })}</p>

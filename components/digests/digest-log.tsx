@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react'
+import { DIGEST_RETENTION_DAYS } from '@/server/digests/constants'
 import type { DigestLogEmail, DigestLogEntry } from '@/server/digests/schema'
-import { DIGEST_RETENTION_DAYS } from '@/server/digests/vocabulary'
 import type { PageMeta } from '@/server/paging'
 import { getLocale, getT } from '../i18n/server'
 import { formatPeriod } from '../overview/format-period'

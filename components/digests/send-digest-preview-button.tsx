@@ -5,14 +5,14 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-export function SendDigestPreviewButton({ isMailCaptured }: { isMailCaptured: boolean }) {
+export function SendDigestPreviewButton({ isEmailStoredInOutbox }: { isEmailStoredInOutbox: boolean }) {
   const t = useTranslations('digests')
   const { run, pending } = useMutationAction()
 
   const send = () =>
     run(async () => {
       const { data } = await trpc.digests.sendPreview.mutate()
-      return { success: isMailCaptured ? t('previewKept') : t('previewSent', data) }
+      return { success: isEmailStoredInOutbox ? t('previewKept') : t('previewSent', data) }
     })
   return (
     <Button pending={pending} onClick={send}>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { CodeLanguage } from './code-languages'
-import { type CodeSample, CodeTabs, type CodeTabsProps, SampleKey } from './code-tabs'
+import { type CodeSample, CodeTabs, type CodeTabsProps, MaskedApiKey } from './code-tabs'
 import { highlight, type Token } from './highlight'
 import { KEY_PLACEHOLDER } from './request-samples'
 
@@ -34,7 +34,7 @@ function TokenText({ token: { kind, text } }: { token: Token }) {
   const content = parts.map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>
-      {index > 0 && <SampleKey />}
+      {index > 0 && <MaskedApiKey />}
       {part}
     </Fragment>
   ))

@@ -89,7 +89,7 @@ function Pre({ tall, label, children }: { tall: boolean; label: string; children
 }
 
 /** Masked key inside a sample; only copying yields the whole key. */
-export function SampleKey() {
+export function MaskedApiKey() {
   const [key] = useStoredApiKey()
   return (
     <span className="rounded-mark bg-accent-soft text-accent-text">{key === '' ? KEY_PLACEHOLDER : maskKey(key)}</span>

@@ -4,7 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import { LanguageMenu } from '../ui/preferences/language-menu'
-import { ThemeToggle } from '../ui/preferences/theme-toggle'
+import { ThemeMenu } from '../ui/preferences/theme-menu'
 import { DocsTabs } from './docs-tabs'
 
 export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
@@ -22,7 +22,7 @@ export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
       </ClientMessages>
       <div className="ml-auto flex items-center gap-1">
         <LanguageMenu />
-        <ThemeToggle />
+        <ThemeMenu />
         <Button variant="ghost" size="small" className="ml-1" asChild>
           <Link href={isSignedIn ? '/' : '/sign-in'}>
             <LayoutDashboard size={16} aria-hidden className="sm:hidden" />

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
 
-export type GuideLink = { href: string; title: string }
+export type GuideNavItem = { href: string; title: string }
 
-export function GuideNav({ guides }: { guides: readonly GuideLink[] }) {
+export function GuideNav({ guides }: { guides: readonly GuideNavItem[] }) {
   const t = useTranslations('docs.nav')
   const pathname = usePathname()
   const list = useRef<HTMLUListElement>(null)

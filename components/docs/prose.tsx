@@ -9,8 +9,8 @@ import { ApiKeyCard, type ApiKeyCardProps } from './api-key-card'
 import { isCodeLanguage } from './code-languages'
 import { CodeSamples } from './code-samples'
 import type { Block, CodeGroup, IdentifiedHeading } from './markdown'
-import { ErrorTable, EventTable, ScopeTable, TextTable } from './reference-tables'
-import { parseRequest, renderRequest } from './request-samples'
+import { DocsTable, ErrorTable, EventTable, ScopeTable } from './reference-tables'
+import { parseRequest, renderRequestSamples } from './request-samples'
 
 export type ProseProps = {
   blocks: readonly Block[]
@@ -45,7 +45,7 @@ function BlockView({ block, ...rest }: BlockViewProps): ReactNode {
       return <List {...block} />
     case 'table': {
       const [head = [], ...rows] = block.children.map(({ children }) => children.map(renderInline))
-      return <TextTable head={head} rows={rows} />
+      return <DocsTable head={head} rows={rows} />
     }
     case 'codeGroup':
       return <CodeGroupView {...block} baseUrl={rest.facts.baseUrl} />
@@ -96,7 +96,8 @@ function List({ ordered, children }: ListNode) {
 
 function CodeGroupView({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
   const [{ lang, meta, value } = { value: '' }] = children
-  if (lang === 'request') return <CodeSamples samples={renderRequest(parseRequest(meta ?? '', value), baseUrl)} />
+  if (lang === 'request')
+    return <CodeSamples samples={renderRequestSamples(parseRequest(meta ?? '', value), baseUrl)} />
   if (lang === 'answer') return <CodeSamples samples={[{ language: 'json', code: value }]} title={meta ?? ''} />
   const samples = children.flatMap(({ lang: language = null, value: code }) =>
     language !== null && isCodeLanguage(language) ? [{ language, code }] : [],

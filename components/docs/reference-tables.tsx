@@ -3,7 +3,7 @@ import { getT } from '@/components/i18n/server'
 import type { DocsReferenceData } from '@/server/api/pages/docs-reference-data'
 import { InlineCode } from '../ui/content/code-block'
 
-export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: readonly (readonly ReactNode[])[] }) {
+export function DocsTable({ head, rows }: { head: readonly ReactNode[]; rows: readonly (readonly ReactNode[])[] }) {
   return (
     // Scrolls horizontally on phones, so it must be focusable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -45,7 +45,7 @@ const unbroken = (text: string) => <code className="font-mono text-13 whitespace
 export async function ErrorTable({ facts }: { facts: DocsReferenceData }) {
   const t = await getT('docs')
   return (
-    <TextTable
+    <DocsTable
       head={[t('errors.status'), t('errors.meaning')]}
       rows={facts.errors.map(({ code, status }) => [
         <span key="status" className="figures">
@@ -63,7 +63,7 @@ export async function ErrorTable({ facts }: { facts: DocsReferenceData }) {
 export async function ScopeTable({ facts }: { facts: DocsReferenceData }) {
   const [t, tSettings] = await Promise.all([getT('docs'), getT('settings')])
   return (
-    <TextTable
+    <DocsTable
       head={[t('scopes.scope'), t('scopes.opens')]}
       rows={facts.scopes.map(({ scope, operations }) => [
         unbroken(scope),
@@ -84,7 +84,7 @@ export async function ScopeTable({ facts }: { facts: DocsReferenceData }) {
 export async function EventTable({ facts }: { facts: DocsReferenceData }) {
   const t = await getT('docs')
   return (
-    <TextTable
+    <DocsTable
       head={[t('events.kind'), t('events.when')]}
       rows={facts.events.map(({ kind, subscribable }) => [
         unbroken(kind),

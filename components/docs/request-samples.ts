@@ -29,7 +29,10 @@ export function parseRequest(line: string, text: string): SampleRequest {
   return { method, path, headers, ...(start < 0 ? {} : { body: JSON.parse(text.slice(start)) as Json }) }
 }
 
-export function renderRequest(request: SampleRequest, baseUrl: string): { language: CodeLanguage; code: string }[] {
+export function renderRequestSamples(
+  request: SampleRequest,
+  baseUrl: string,
+): { language: CodeLanguage; code: string }[] {
   const url = `${baseUrl}/api/v1${request.path}`
   const headers = { 'X-API-Key': KEY_PLACEHOLDER, ...request.headers }
   const all = request.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' }

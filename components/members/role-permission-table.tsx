@@ -1,6 +1,6 @@
 import { Check, Eye, Minus } from 'lucide-react'
+import { ROLES } from '@/server/members/constants'
 import type { RoleAccessMatrix as Roles } from '@/server/members/schema'
-import { ROLES } from '@/server/members/vocabulary'
 import { getT } from '../i18n/server'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 

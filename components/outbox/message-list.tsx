@@ -1,11 +1,11 @@
 import { getT } from '@/components/i18n/server'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListFrame } from '@/components/ui/lists/list'
+import { List, type ListPageProps } from '@/components/ui/lists/list'
 import { StackedCell } from '@/components/ui/lists/table'
-import type { CapturedMessage } from '@/server/messaging/schema'
+import type { OutboxMessage } from '@/server/messaging/schema'
 import { MessageBulkActions } from './message-bulk-actions'
 
-export async function MessageList({ messages, ...frame }: ListFrame & { messages: readonly CapturedMessage[] }) {
+export async function MessageList({ messages, ...frame }: ListPageProps & { messages: readonly OutboxMessage[] }) {
   const t = await getT('outbox')
   return (
     <List

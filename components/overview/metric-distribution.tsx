@@ -4,10 +4,10 @@ import { ChartFrame } from '@/components/ui/charts/chart-frame'
 import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { cn } from '@/components/ui/cn'
 import type { MetricOverview } from '@/server/overview/schema'
-import type { Band } from '@/server/surveys/schema'
-import { BANDS, classifyScore } from '@/server/surveys/vocabulary'
+import { classifyScore, SCORE_BANDS } from '@/server/surveys/constants'
+import type { ScoreBand } from '@/server/surveys/schema'
 
-const FILL: Record<Band, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
+const FILL: Record<ScoreBand, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
 
 export async function MetricDistribution({ overview }: { overview: MetricOverview }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
@@ -25,7 +25,7 @@ export async function MetricDistribution({ overview }: { overview: MetricOvervie
     >
       <DistributionBar
         locale={locale}
-        parts={BANDS.map((band) => ({ label: t(`bands.${metric}.${band}`), count: bands[band], tone: band }))}
+        parts={SCORE_BANDS.map((band) => ({ label: t(`bands.${metric}.${band}`), count: bands[band], tone: band }))}
       />
       {/* Duplicated by the accessible table below. */}
       <div aria-hidden className="figures flex items-end gap-1 text-12 text-ink-faint">

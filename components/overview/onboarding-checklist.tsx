@@ -11,7 +11,10 @@ import { Link } from '../ui/controls/link'
 type Region = Pick<Organization, 'defaultLanguage' | 'timeZone' | 'defaultCountry'>
 
 /** @property isCaptured email is captured in the Outbox instead of being sent. */
-type OnboardingChecklistProps = Pick<Overview, 'totals' | 'hasSent'> & { region: Region | null; isCaptured: boolean }
+type OnboardingChecklistProps = Pick<Overview, 'totals' | 'hasSent'> & {
+  region: Region | null
+  isEmailStoredInOutbox: boolean
+}
 
 type Step = { key: string; title: string; body: string; isDone: boolean; action?: { href: string; label: string } }
 
@@ -90,7 +93,7 @@ function StepRow({ step: { title, body, isDone, action }, number, isNext, done }
   )
 }
 
-async function listSteps({ totals, hasSent, isCaptured }: OnboardingChecklistProps): Promise<Step[]> {
+async function listSteps({ totals, hasSent, isEmailStoredInOutbox }: OnboardingChecklistProps): Promise<Step[]> {
   const t = await getT('overview')
   const toStep = (key: 'contact' | 'survey' | 'send' | 'answer', isDone: boolean) => ({
     key,
@@ -110,8 +113,8 @@ async function listSteps({ totals, hasSent, isCaptured }: OnboardingChecklistPro
     },
     {
       ...toStep('answer', totals.response > 0),
-      ...(isCaptured && { body: t('steps.answer.bodyCaptured') }),
-      ...(isCaptured && hasSent && { action: { href: '/outbox', label: t('steps.answer.action') } }),
+      ...(isEmailStoredInOutbox && { body: t('steps.answer.bodyCaptured') }),
+      ...(isEmailStoredInOutbox && hasSent && { action: { href: '/outbox', label: t('steps.answer.action') } }),
     },
   ]
 }

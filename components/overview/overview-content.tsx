@@ -7,12 +7,12 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
+import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
 import type { MetricOverview, Overview } from '@/server/overview/schema'
-import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
-import { ActivityStats } from './activity-stats'
 import { formatPeriod } from './format-period'
 import { MetricDistribution } from './metric-distribution'
 import { MetricTrend } from './metric-trend'
+import { ResponseAndRatingStats } from './response-and-rating-stats'
 import { ResponseFeed } from './response-feed'
 import { ReviewsAwaitingReply } from './reviews-awaiting-reply'
 import { ScoreBreakdown } from './score-breakdown'
@@ -49,7 +49,7 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
         {metrics.map((one, index) => (
           <ScoreStat key={one.metric} overview={one} previousPeriod={before} size={index === 0 ? 'large' : 'medium'} />
         ))}
-        <ActivityStats overview={overview} previousPeriod={before} hasReviews={hasReviews} />
+        <ResponseAndRatingStats overview={overview} previousPeriod={before} hasReviews={hasReviews} />
       </Card>
       {selected && <Charts overview={overview} selected={selected} params={params} />}
       {selected && <ScoreBreakdown breakdown={overview.breakdown} metric={selected.metric} params={params} />}

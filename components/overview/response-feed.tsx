@@ -1,11 +1,11 @@
 import { getT } from '@/components/i18n/server'
 import { responseHref } from '@/components/responses/list-url'
-import { ResponseScore } from '@/components/responses/score-badge'
+import { ResponseScoreBadges } from '@/components/responses/score-badge'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { SearchParams } from '@/components/ui/search-params'
-import type { ResponseRow } from '@/server/responses/schema'
+import type { ResponseTableRow } from '@/server/responses/schema'
 
-type ResponseFeedProps = { responses: readonly ResponseRow[]; listParams?: SearchParams }
+type ResponseFeedProps = { responses: readonly ResponseTableRow[]; listParams?: SearchParams }
 
 export async function ResponseFeed({ responses, listParams }: ResponseFeedProps) {
   const t = await getT('responses')
@@ -16,7 +16,7 @@ export async function ResponseFeed({ responses, listParams }: ResponseFeedProps)
           key={response.id}
           href={responseHref(response.id, listParams)}
           name={response.contact?.name ?? t('deletedContact')}
-          badge={<ResponseScore response={response} />}
+          badge={<ResponseScoreBadges response={response} />}
           at={response.createdAt}
           text={response.comment}
           fallback={response.choices ?? response.survey.name}

@@ -1,13 +1,13 @@
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatInterval, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceInterval, formatScore } from '@/components/responses/format-score'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { SearchParams } from '@/components/ui/search-params'
+import { BREAKDOWN_MAX_PARTS, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
 import type { BreakdownPart, Overview } from '@/server/overview/schema'
-import { BREAKDOWN_MAX_PARTS, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
 import type { Metric } from '@/server/surveys/schema'
 import { SegmentedLinks } from './segmented-links'
 
@@ -114,7 +114,7 @@ async function PartScore({ part: { scores }, metric }: { part: BreakdownPart; me
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { n, value, interval } = scores[metric]
   if (value === null) return <Dash />
-  const range = formatInterval(metric, { interval }, locale)
+  const range = formatConfidenceInterval(metric, { interval }, locale)
   const scoreText = formatScore(metric, value, locale)
   if (n < MIN_ANSWERS_FOR_SCORE)
     return (

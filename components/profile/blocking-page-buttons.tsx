@@ -41,7 +41,7 @@ export function AcceptInvitationButton({ invitationId, organization }: { invitat
 
 type OpenOrganizationButtonProps = { organizationId: string; name: string; label?: string }
 
-export function OpenOrganizationButton({ organizationId, name, label }: OpenOrganizationButtonProps) {
+export function SwitchToOrganizationButton({ organizationId, name, label }: OpenOrganizationButtonProps) {
   const t = useTranslations('profile.organizations')
   const open = async () => {
     await trpc.account.switchOrganization.mutate({ organizationId })

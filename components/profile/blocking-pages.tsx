@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Account, AccountWithOrganization, Profile, SecondFactorStatus } from '@/server/auth/schema'
 import type { MyInvitation } from '@/server/members/schema'
 import type { Namespace } from '@/server/messages/messages'
-import { NO_ORGANIZATION } from '@/server/organizations/vocabulary'
+import { NO_ORGANIZATION_ID } from '@/server/organizations/constants'
 import { ResendVerificationButton } from '../auth/resend-verification-button'
 import { ClientMessages } from '../i18n/client-messages'
 import { getT } from '../i18n/server'
@@ -14,8 +14,8 @@ import {
   AcceptInvitationButton,
   CancelAccountDeletionButton,
   LeaveOrganizationDialog,
-  OpenOrganizationButton,
   SignOutButton,
+  SwitchToOrganizationButton,
 } from './blocking-page-buttons'
 import { DeleteAccountSection } from './delete-account-section'
 import { CreateOrganizationDialog } from './lazy-dialogs'
@@ -24,7 +24,7 @@ import { SecondFactorSection } from './second-factor-section'
 
 /* Screens that replace every page of the dashboard while the account is restricted. */
 
-export async function DeletionPending({ account, profile }: { account: Account; profile: Profile }) {
+export async function AccountDeletionPendingPage({ account, profile }: { account: Account; profile: Profile }) {
   const t = await getT('profile')
   const day = () => profile.deletesAt && <Time value={profile.deletesAt} as="date" />
   return (
@@ -40,7 +40,7 @@ export async function DeletionPending({ account, profile }: { account: Account; 
 type SecondFactorGateProps = { account: AccountWithOrganization; profile: Profile; factor: SecondFactorStatus }
 
 /** Until the user sets up the two-factor authentication that the organization requires. */
-export async function SecondFactorGate({ account, profile, factor }: SecondFactorGateProps) {
+export async function SecondFactorRequiredPage({ account, profile, factor }: SecondFactorGateProps) {
   const t = await getT('profile')
   const { organization, organizations, user } = account
   const others = organizations.filter(({ id }) => id !== organization.id)
@@ -58,7 +58,7 @@ export async function SecondFactorGate({ account, profile, factor }: SecondFacto
           <ul className="flex flex-wrap gap-2">
             {others.map((other) => (
               <li key={other.id}>
-                <OpenOrganizationButton organizationId={other.id} name={other.name} label={other.name} />
+                <SwitchToOrganizationButton organizationId={other.id} name={other.name} label={other.name} />
               </li>
             ))}
           </ul>
@@ -74,7 +74,7 @@ export async function SecondFactorGate({ account, profile, factor }: SecondFacto
 
 type NoOrganizationProps = { account: Account; profile: Profile; invitations: readonly MyInvitation[] }
 
-export async function NoOrganization({ account, profile, invitations }: NoOrganizationProps) {
+export async function NoOrganizationPage({ account, profile, invitations }: NoOrganizationProps) {
   const t = await getT('profile')
   const { email, isEmailVerified } = profile
   return (
@@ -150,7 +150,7 @@ function BlockingPage({ account, title, lead, namespaces = [], children }: Block
     <ClientMessages namespaces={['profile', ...namespaces]} timeZone={organization?.timeZone ?? 'UTC'}>
       <main
         id="content"
-        data-page-of={`${user.id}.${organization?.id ?? NO_ORGANIZATION}`}
+        data-page-of={`${user.id}.${organization?.id ?? NO_ORGANIZATION_ID}`}
         className="mx-auto grid max-w-[640px] gap-8 px-5 py-12"
       >
         <header className="grid gap-1">

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { IdentityProviderId } from '@/server/auth/vocabulary'
+import type { IdentityProviderId } from '@/server/auth/constants'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'

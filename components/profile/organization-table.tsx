@@ -2,7 +2,7 @@ import type { Account } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { OpenOrganizationButton } from './blocking-page-buttons'
+import { SwitchToOrganizationButton } from './blocking-page-buttons'
 
 type OrganizationTableProps = { organizations: Account['organizations']; currentId: string }
 
@@ -28,7 +28,7 @@ export async function OrganizationTable({ organizations, currentId }: Organizati
               {id === currentId ? (
                 <Badge tone="accent">{t('organizations.current')}</Badge>
               ) : (
-                <OpenOrganizationButton organizationId={id} name={name} />
+                <SwitchToOrganizationButton organizationId={id} name={name} />
               )}
             </Cell>
           </Row>

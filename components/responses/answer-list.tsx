@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
-import type { LabeledAnswer, ResponseDetail } from '@/server/responses/schema'
-import { classifyScore, isMetric, SCALES } from '@/server/surveys/vocabulary'
+import type { AnswerWithOptionLabels, ResponseDetail } from '@/server/responses/schema'
+import { classifyScore, isMetric, SCALES } from '@/server/surveys/constants'
 import { ScoreBadge } from './score-badge'
 
 /** Questions in their wording when they were answered. */
@@ -23,7 +23,7 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
   )
 }
 
-async function AnswerValue({ answer: { type, value, labels } }: { answer: LabeledAnswer }) {
+async function AnswerValue({ answer: { type, value, labels } }: { answer: AnswerWithOptionLabels }) {
   const t = await getT('responses')
   if (type === 'rating' && typeof value === 'number')
     return (

@@ -1,4 +1,4 @@
-import { WORD_PATTERN } from '@/server/responses/vocabulary'
+import { WORD_PATTERN } from '@/server/responses/constants'
 
 export function HighlightedText({ text, highlights }: { text: string; highlights: readonly string[] }) {
   if (highlights.length === 0) return <bdi>{text}</bdi>

@@ -11,7 +11,7 @@ export function responseHref(id: string, list: SearchParams = {}): string {
 }
 
 /** Parameters of the list that the page was opened from; not validated yet. */
-export function parseListParams(params: SearchParams): SearchParams {
+export function parseOriginListParams(params: SearchParams): SearchParams {
   return Object.fromEntries(new URLSearchParams(readTextParam(params, 'from')))
 }
 

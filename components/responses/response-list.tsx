@@ -4,17 +4,17 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListFrame } from '@/components/ui/lists/list'
+import { List, type ListPageProps } from '@/components/ui/lists/list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { UnreadDot } from '@/components/unread/unread-dot'
-import type { ResponseRow } from '@/server/responses/schema'
+import type { ResponseTableRow } from '@/server/responses/schema'
 import { ExportSelectedResponses } from './export-selected-responses'
 import { HighlightedText } from './highlighted-text'
 import { responseHref } from './list-url'
-import { ResponseScore } from './score-badge'
+import { ResponseScoreBadges } from './score-badge'
 
-export type ResponseListProps = ListFrame & {
-  responses: readonly ResponseRow[]
+export type ResponseListProps = ListPageProps & {
+  responses: readonly ResponseTableRow[]
   /** Later responses are marked as new; null marks none. */
   newSince: string | null
   openedIds: readonly string[]
@@ -25,7 +25,7 @@ export type ResponseListProps = ListFrame & {
 export async function ResponseList({ responses, newSince, openedIds, listParams, ...frame }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   // Timestamps have millisecond precision, as in the database.
-  const isNew = ({ id, counts, createdAt }: ResponseRow) =>
+  const isNew = ({ id, counts, createdAt }: ResponseTableRow) =>
     newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
   return (
     <List
@@ -63,7 +63,7 @@ export async function ResponseList({ responses, newSince, openedIds, listParams,
             response.status === 'completed' && response.band === null ? (
               <EmptyCell />
             ) : (
-              <ResponseScore response={response} />
+              <ResponseScoreBadges response={response} />
             ),
         },
         {

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SitePreview } from '@/server/reviews/connections/schema'
-import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
+import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/constants'
 import { InlineCode } from '../ui/content/code-block'
 import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
@@ -60,7 +60,7 @@ function AnnounceWords({ total }: { total: number | null }) {
   return total === null ? t.rich('announceUnknown', names) : t.rich('announceCount', { ...names, total })
 }
 
-export function ConnectionActions({ children }: { children: ReactNode }) {
+export function ConnectionFormActions({ children }: { children: ReactNode }) {
   const t = useTranslations('common')
   return (
     <FormActions>

@@ -11,16 +11,16 @@ import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
 
 /** Sources with typed credentials; Google uses OAuth, the trial site none. */
-export type SourceWithCredentials = ReviewSource & { kind: 'feed' | 'trustpilot' }
+export type ManualCredentialsSource = ReviewSource & { kind: 'feed' | 'trustpilot' }
 
-export function usesCredentials(source: ReviewSource): source is SourceWithCredentials {
+export function hasManualCredentials(source: ReviewSource): source is ManualCredentialsSource {
   return source.kind === 'feed' || source.kind === 'trustpilot'
 }
 
 const EMPTY = { token: '', apiKey: '', apiSecret: '' }
-export const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
+export const MONOSPACE_INPUT_PROPS = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
 
-type CredentialsFormProps = { source: SourceWithCredentials; onDone: () => void }
+type CredentialsFormProps = { source: ManualCredentialsSource; onDone: () => void }
 
 /** Reconnects a source or replaces its credentials; stored ones are never shown. */
 export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFormProps) {
@@ -41,12 +41,12 @@ export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFor
     <Form form={form} onSubmit={save}>
       {kind === 'feed' ? (
         <FormField control={control} name="token" label={t('feed.token')} help={t('feed.tokenHelp')}>
-          {(field) => <PasswordInput {...field} {...CODE} />}
+          {(field) => <PasswordInput {...field} {...MONOSPACE_INPUT_PROPS} />}
         </FormField>
       ) : (
         <>
           <FormField control={control} name="apiKey" label={t('trustpilot.apiKey')} help={t('trustpilot.apiKeyHelp')}>
-            {(field) => <Input {...field} {...CODE} maxLength={200} />}
+            {(field) => <Input {...field} {...MONOSPACE_INPUT_PROPS} maxLength={200} />}
           </FormField>
           <FormField
             control={control}
@@ -54,7 +54,7 @@ export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFor
             label={t('trustpilot.apiSecret')}
             help={t('trustpilot.apiSecretHelp')}
           >
-            {(field) => <PasswordInput {...field} {...CODE} maxLength={200} />}
+            {(field) => <PasswordInput {...field} {...MONOSPACE_INPUT_PROPS} maxLength={200} />}
           </FormField>
         </>
       )}

@@ -10,7 +10,7 @@ import { TextSkeleton } from '../ui/content/skeleton'
 import { Input } from '../ui/controls/input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { type FieldDescription, useConflictDetection } from '../ui/forms/use-conflict-detection'
+import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
@@ -86,10 +86,10 @@ function SourceForm({ source, locations, places, onSaved }: SourceFormProps) {
   const form = useForm({ defaultValues: toValues(source) })
   const { baseline: read, conflictDetection } = useConflictDetection(source, {
     toValues,
-    describe: (fields): FieldDescription[] => [
+    describe: (fields): LabeledFieldValue[] => [
       [t('feed.name'), fields.name],
       ...toSitePlaces(fields.places).map(
-        ({ title, locationId }): FieldDescription => [
+        ({ title, locationId }): LabeledFieldValue => [
           title,
           locations.find(({ id }) => id === locationId)?.name ?? t('found.none'),
         ],

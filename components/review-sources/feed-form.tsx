@@ -7,8 +7,8 @@ import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { ConnectionActions, ConnectionResult } from './connection-result'
-import { type LocationOption, type PlaceChoice, preselectPlace, toSitePlaces } from './place-choice'
+import { ConnectionFormActions, ConnectionResult } from './connection-result'
+import { type LocationOption, type PlaceChoice, preselectMatchingLocation, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 import { useConnectionTest } from './use-connection-test'
 
@@ -33,7 +33,7 @@ export function FeedForm({ locations }: { locations: readonly LocationOption[] }
     const { data } = await trpc.reviewSources.inspectSite.mutate(access)
     form.setValue(
       'places',
-      data.places.map((place) => preselectPlace(place, locations)),
+      data.places.map((place) => preselectMatchingLocation(place, locations)),
     )
     return saveResult(data)
   }
@@ -70,9 +70,9 @@ export function FeedForm({ locations }: { locations: readonly LocationOption[] }
           )}
         </ConnectionResult>
       )}
-      <ConnectionActions>
+      <ConnectionFormActions>
         <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>
-      </ConnectionActions>
+      </ConnectionFormActions>
     </Form>
   )
 }

@@ -6,7 +6,7 @@ import type { AvailablePlace } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
 import { Form } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { ConnectionActions, ConnectionResult } from './connection-result'
+import { ConnectionFormActions, ConnectionResult } from './connection-result'
 import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 import { useConnectionTest } from './use-connection-test'
@@ -50,9 +50,9 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
         texts={{ label: t('google.profiles'), help: t('google.profilesHelp') }}
       />
       {result !== null && <ConnectionResult result={result} history={history} />}
-      <ConnectionActions>
+      <ConnectionFormActions>
         <SubmitButton form={form}>{result === null ? t('goOn') : t('connectAction')}</SubmitButton>
-      </ConnectionActions>
+      </ConnectionFormActions>
     </Form>
   )
 }

@@ -6,7 +6,7 @@ export type LocationOption = { id: string; name: string }
 export type PlaceChoice = Omit<AvailablePlace, 'locationId' | 'isRead'> & { locationId: string; isChosen: boolean }
 
 /** Preselects the location with the same name. */
-export function preselectPlace(place: SitePlace, locations: readonly LocationOption[]): PlaceChoice {
+export function preselectMatchingLocation(place: SitePlace, locations: readonly LocationOption[]): PlaceChoice {
   const sameName = locations.find(({ name }) => normalize(name) === normalize(place.title))
   return {
     name: place.name,

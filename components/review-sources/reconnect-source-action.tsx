@@ -6,20 +6,20 @@ import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { Button, type ButtonStyleProps } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
 import { ConnectTrialSiteButton } from './connect-trial-site-button'
-import { CredentialsForm, type SourceWithCredentials, usesCredentials } from './credentials-form'
-import { SignInWithGoogle } from './sign-in-with-google'
+import { CredentialsForm, hasManualCredentials, type ManualCredentialsSource } from './credentials-form'
+import { GoogleConsentButton } from './google-consent-button'
 
 type Look = Pick<ButtonStyleProps, 'variant'>
 
 export function ReconnectSourceAction({ source, ...look }: Look & { source: ReviewSource }) {
   const t = useTranslations('reviews.sources')
   if (source.kind === 'google')
-    return <SignInWithGoogle {...look} size="small" sourceId={source.id} label={t('detail.signIn')} />
-  if (usesCredentials(source)) return <NewCredentials {...look} source={source} />
+    return <GoogleConsentButton {...look} size="small" sourceId={source.id} label={t('detail.signIn')} />
+  if (hasManualCredentials(source)) return <NewCredentials {...look} source={source} />
   return <ConnectTrialSiteButton {...look} size="small" sourceId={source.id} />
 }
 
-function NewCredentials({ source, ...look }: Look & { source: SourceWithCredentials }) {
+function NewCredentials({ source, ...look }: Look & { source: ManualCredentialsSource }) {
   const t = useTranslations('reviews.sources')
   const [open, setOpen] = useState(false)
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SiteKind } from '@/server/reviews/vocabulary'
+import type { SiteKind } from '@/server/reviews/constants'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { InlineCode } from '../ui/content/code-block'
@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Link } from '../ui/controls/link'
 import { ConnectTrialSiteButton } from './connect-trial-site-button'
-import { SignInWithGoogle } from './sign-in-with-google'
+import { GoogleConsentButton } from './google-consent-button'
 import { SiteIcon } from './site-icon'
 
 /** @property trialId the trial site's source, if enabled. */
@@ -18,7 +18,7 @@ export async function SiteCards({ google, trialId }: SiteCardsProps) {
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
       <SiteCard kind="google">
-        {google.isSetUp ? <SignInWithGoogle /> : <NoGoogle redirect={google.redirect} />}
+        {google.isSetUp ? <GoogleConsentButton /> : <NoGoogle redirect={google.redirect} />}
       </SiteCard>
       {(['trustpilot', 'feed'] as const).map((kind) => (
         <SiteCard key={kind} kind={kind}>

@@ -1,5 +1,5 @@
 import { FlaskConical, type LucideIcon, Rss, Star, Store } from 'lucide-react'
-import type { SiteKind } from '@/server/reviews/vocabulary'
+import type { SiteKind } from '@/server/reviews/constants'
 
 export const SITE_ICONS: Record<SiteKind, LucideIcon> = {
   google: Store,

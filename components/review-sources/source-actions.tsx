@@ -12,11 +12,11 @@ import { Menu, MenuItem, MenuSeparator } from '../ui/controls/menu'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { useMutationAction } from '../use-mutation-action'
-import { CredentialsForm, usesCredentials } from './credentials-form'
+import { CredentialsForm, hasManualCredentials } from './credentials-form'
 import { DisconnectSourceDialog, RemoveSourceDialog } from './disconnect-source-dialog'
 import { EditSourceForm } from './edit-source-form'
+import { useGoogleConsent } from './google-consent-button'
 import type { LocationOption } from './place-choice'
-import { useGoogleConsent } from './sign-in-with-google'
 
 type SourceActionsProps = { source: ReviewSource; locations: readonly LocationOption[] }
 
@@ -38,7 +38,7 @@ export function SourceActions({ source, locations }: SourceActionsProps) {
         <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
           {t(hasNameOnly ? 'detail.rename' : 'detail.edit')}
         </MenuItem>
-        {usesCredentials(source) && (
+        {hasManualCredentials(source) && (
           <MenuItem icon={KeyRound} onSelect={() => setOpen('credentials')}>
             {t('detail.credentials')}
           </MenuItem>
@@ -63,7 +63,7 @@ export function SourceActions({ source, locations }: SourceActionsProps) {
       <Dialog {...dialogProps('edit')} title={t(hasNameOnly ? 'edit.titleName' : 'edit.title')} size="large">
         <EditSourceForm source={source} locations={locations} onSaved={() => setOpen(null)} />
       </Dialog>
-      {usesCredentials(source) && (
+      {hasManualCredentials(source) && (
         <Dialog {...dialogProps('credentials')} title={t('credentials.title')} description={t('credentials.body')}>
           <CredentialsForm source={source} onDone={() => setOpen(null)} />
         </Dialog>

@@ -14,7 +14,7 @@ const TONES = {
   removing: 'neutral',
 } as const satisfies Record<string, Tone>
 
-export function getSourceState(source: ReviewSource): keyof typeof TONES {
+export function getSourceDisplayState(source: ReviewSource): keyof typeof TONES {
   const { kind, status, failure, progress, importedAt, nextSyncAt } = source
   if (status === 'reconnect') return kind === 'google' ? 'signIn' : 'credentials'
   if (status !== 'connected') return status
@@ -25,13 +25,13 @@ export function getSourceState(source: ReviewSource): keyof typeof TONES {
 }
 
 /** The state will change without a user: the page refreshes automatically. */
-export function isSourceInProgress(source: ReviewSource): boolean {
-  return !['connected', 'signIn', 'credentials', 'disconnected'].includes(getSourceState(source))
+export function isSourceStateTransient(source: ReviewSource): boolean {
+  return !['connected', 'signIn', 'credentials', 'disconnected'].includes(getSourceDisplayState(source))
 }
 
 export async function SourceBadge({ source }: { source: ReviewSource }) {
   const t = await getT('reviews')
-  const state = getSourceState(source)
+  const state = getSourceDisplayState(source)
   const { seen = 0, total = null } = source.progress ?? {}
   return (
     <Badge tone={TONES[state]} className="figures">

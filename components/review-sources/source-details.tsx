@@ -10,7 +10,7 @@ import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import type { LocationOption } from './place-choice'
 import { SITE_ICONS } from './site-icon'
-import { getSourceState } from './source-badge'
+import { getSourceDisplayState } from './source-badge'
 
 type SourceDetailsProps = { source: ReviewSource; locations: readonly LocationOption[] }
 
@@ -49,7 +49,7 @@ async function Facts({ source, locations }: SourceDetailsProps) {
   const t = await getT('reviews')
   const { kind, site, reviews, total, announcesHistory, createdAt, syncedAt, nextSyncAt, places } = source
   const Icon = SITE_ICONS[kind]
-  const state = getSourceState(source)
+  const state = getSourceDisplayState(source)
   // The trial site disappears when it is disconnected.
   const isGone = kind === 'sandbox' && (state === 'disconnected' || state === 'removing')
   const hasNextSync = nextSyncAt !== null && (state === 'connected' || state === 'retrying')

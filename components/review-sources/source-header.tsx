@@ -6,9 +6,9 @@ import type { LocationOption } from './place-choice'
 import { ReconnectSourceAction } from './reconnect-source-action'
 import { SourceActions } from './source-actions'
 import { SourceBadge } from './source-badge'
-import { type ListedSource, NextTry } from './source-table'
+import { NextSyncAttempt, type SourceWithSyncError } from './source-table'
 
-export type SourceHeaderProps = { source: ListedSource; locations: readonly LocationOption[] }
+export type SourceHeaderProps = { source: SourceWithSyncError; locations: readonly LocationOption[] }
 
 export async function SourceHeader({ source, locations }: SourceHeaderProps) {
   const t = await getT('reviews')
@@ -66,14 +66,14 @@ export async function SourceHeader({ source, locations }: SourceHeaderProps) {
 }
 
 /** May recover by itself; for an authorization error, other credentials may help. */
-async function RetryCallout({ source }: { source: ListedSource }) {
+async function RetryCallout({ source }: { source: SourceWithSyncError }) {
   const t = await getT('reviews')
   const { syncError, failure, nextSyncAt } = source
   const action = failure?.code === 'forbidden' && <ReconnectSourceAction source={source} />
   return (
     <Callout tone="neutral" title={t('sources.trouble.retrying')} action={action}>
       {syncError}
-      <NextTry at={nextSyncAt} />
+      <NextSyncAttempt at={nextSyncAt} />
     </Callout>
   )
 }

@@ -6,12 +6,12 @@ import { Time } from '../ui/content/time'
 import { DataTable } from '../ui/lists/data-table'
 import { StackedCell } from '../ui/lists/table'
 import { SiteIcon } from './site-icon'
-import { getSourceState, SourceBadge } from './source-badge'
+import { getSourceDisplayState, SourceBadge } from './source-badge'
 
 /** With the translated error of the last sync. */
-export type ListedSource = ReviewSource & { syncError: string | null }
+export type SourceWithSyncError = ReviewSource & { syncError: string | null }
 
-export async function SourceTable({ sources }: { sources: readonly ListedSource[] }) {
+export async function SourceTable({ sources }: { sources: readonly SourceWithSyncError[] }) {
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   return (
     <DataTable
@@ -44,7 +44,7 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
               {source.syncError !== null && (
                 <span className="text-13 text-ink-soft">
                   {source.syncError}
-                  {source.status === 'connected' && <NextTry at={source.nextSyncAt} />}
+                  {source.status === 'connected' && <NextSyncAttempt at={source.nextSyncAt} />}
                 </span>
               )}
             </span>
@@ -76,7 +76,7 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
   )
 }
 
-async function SourceSummary({ source: { kind, name, url, places } }: { source: ListedSource }) {
+async function SourceSummary({ source: { kind, name, url, places } }: { source: SourceWithSyncError }) {
   const t = await getT('reviews')
   const kindLabel = t(`kinds.${kind}`)
   const detail =
@@ -87,12 +87,12 @@ async function SourceSummary({ source: { kind, name, url, places } }: { source: 
   return summary !== '' && <span className="font-normal">{summary}</span>
 }
 
-export async function NextTry({ at }: { at: string | null }) {
+export async function NextSyncAttempt({ at }: { at: string | null }) {
   const t = await getT('reviews')
   return at !== null && <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={at} /> })}</>
 }
 
-async function LastSync({ source }: { source: ListedSource }) {
+async function LastSync({ source }: { source: SourceWithSyncError }) {
   const t = await getT('reviews')
   const { status, syncedAt, nextSyncAt } = source
   if (syncedAt === null && status !== 'connected') return <Dash />
@@ -102,7 +102,7 @@ async function LastSync({ source }: { source: ListedSource }) {
         syncedAt === null ? <span className="text-ink-faint">{t('sources.never')}</span> : <Time value={syncedAt} />
       }
       second={
-        getSourceState(source) === 'connected' &&
+        getSourceDisplayState(source) === 'connected' &&
         nextSyncAt !== null &&
         t.rich('sources.next', { time: () => <Time key="time" value={nextSyncAt} /> })
       }

@@ -8,8 +8,8 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Select } from '../ui/controls/select'
 import { Form, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { ConnectionActions, ConnectionResult } from './connection-result'
-import { CODE } from './credentials-form'
+import { ConnectionFormActions, ConnectionResult } from './connection-result'
+import { MONOSPACE_INPUT_PROPS } from './credentials-form'
 import type { LocationOption } from './place-choice'
 import { useConnectionTest } from './use-connection-test'
 
@@ -40,7 +40,7 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
   return (
     <Form form={form} onSubmit={submit} className="max-w-[640px] gap-5">
       <FormField control={control} name="apiKey" label={t('trustpilot.apiKey')} help={t('trustpilot.apiKeyHelp')}>
-        {(field) => <Input {...field} {...CODE} maxLength={200} />}
+        {(field) => <Input {...field} {...MONOSPACE_INPUT_PROPS} maxLength={200} />}
       </FormField>
       <FormField
         control={control}
@@ -48,7 +48,7 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
         label={t('trustpilot.apiSecret')}
         help={t('trustpilot.apiSecretHelp')}
       >
-        {(field) => <PasswordInput {...field} {...CODE} maxLength={200} />}
+        {(field) => <PasswordInput {...field} {...MONOSPACE_INPUT_PROPS} maxLength={200} />}
       </FormField>
       <FormField
         control={control}
@@ -66,7 +66,7 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
         label={t('trustpilot.businessUserId')}
         help={t('trustpilot.businessUserIdHelp')}
       >
-        {(field) => <Input {...field} {...CODE} maxLength={100} />}
+        {(field) => <Input {...field} {...MONOSPACE_INPUT_PROPS} maxLength={100} />}
       </FormField>
       {result !== null && (
         <ConnectionResult result={result} history={history}>
@@ -88,9 +88,9 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
           )}
         </ConnectionResult>
       )}
-      <ConnectionActions>
+      <ConnectionFormActions>
         <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>
-      </ConnectionActions>
+      </ConnectionFormActions>
     </Form>
   )
 }

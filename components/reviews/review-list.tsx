@@ -1,13 +1,13 @@
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListFrame } from '@/components/ui/lists/list'
-import type { ReviewRow } from '@/server/reviews/schema'
+import { List, type ListPageProps } from '@/components/ui/lists/list'
+import type { ReviewListItem } from '@/server/reviews/schema'
 import { ReviewReplyBadge } from './review-reply-badge'
 import { StarRating } from './star-rating'
 
-export type ReviewListProps = ListFrame & {
-  reviews: readonly ReviewRow[]
+export type ReviewListProps = ListPageProps & {
+  reviews: readonly ReviewListItem[]
   siteName: (source: string) => string
 }
 

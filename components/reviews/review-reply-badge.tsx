@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { Badge, type Tone } from '@/components/ui/content/badge'
-import type { ReviewReplyState } from '@/server/reviews/vocabulary'
+import type { ReviewReplyState } from '@/server/reviews/constants'
 
 const TONES: Record<ReviewReplyState, Tone> = {
   sending: 'accent',

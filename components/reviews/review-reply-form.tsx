@@ -11,10 +11,10 @@ import { Textarea } from '@/components/ui/controls/textarea'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
+import type { ReplyTemplateValues } from '@/server/reply-templates/constants'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import type { ReplyTemplateValues } from '@/server/reply-templates/vocabulary'
+import { REVIEW_REPLY_MAX_CHARACTERS } from '@/server/reviews/constants'
 import type { ReviewDetail } from '@/server/reviews/schema'
-import { REVIEW_REPLY_MAX_CHARACTERS } from '@/server/reviews/vocabulary'
 
 export type ReviewReplyFormProps = {
   review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>

@@ -11,9 +11,9 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
-import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/vocabulary'
+import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
 import type { ReviewFigures, ReviewStatistics as Statistics } from '@/server/reviews/schema'
-import { formatAverageRating, formatRatingInterval, formatReplyTime } from './format-rating'
+import { formatAverageRating, formatRatingConfidenceInterval, formatTimeToReply } from './format-review-statistics'
 
 export type ReviewStatisticsReportProps = { statistics: Statistics; siteName: (source: string) => string }
 
@@ -66,7 +66,7 @@ export async function ReviewStatisticsReport({ statistics, siteName }: ReviewSta
 async function Overall({ figures }: { figures: ReviewFigures }) {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const { reviews, average, replies, medianReplySeconds } = figures
-  const interval = formatRatingInterval(figures.interval, locale)
+  const interval = formatRatingConfidenceInterval(figures.interval, locale)
   return (
     <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4 lg:gap-x-8">
       <Stat
@@ -88,7 +88,7 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
       />
       <Stat
         label={t('statistics.medianReply')}
-        value={formatReplyTime(medianReplySeconds, locale)}
+        value={formatTimeToReply(medianReplySeconds, locale)}
         empty={t('statistics.noReplies')}
         facts={replies === 0 ? [] : [t('statistics.medianNote', { count: replies })]}
       />
@@ -99,7 +99,7 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
 async function Months({ statistics: { months, overall } }: { statistics: Statistics }) {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const formatRange = (interval: ReviewFigures['interval']) => {
-    const ends = formatRatingInterval(interval, locale)
+    const ends = formatRatingConfidenceInterval(interval, locale)
     return ends && `${ends.low}–${ends.high}`
   }
   const name = (month: string, length: 'short' | 'long') =>
@@ -215,7 +215,7 @@ async function GroupTable({ header, groups }: GroupTableProps) {
               {formatNumber(replies, locale)}
               <span className="text-ink-faint"> · {formatPercent(replies / reviews, locale)}</span>
             </Cell>
-            <Cell align="right">{formatReplyTime(medianReplySeconds, locale) ?? <Dash />}</Cell>
+            <Cell align="right">{formatTimeToReply(medianReplySeconds, locale) ?? <Dash />}</Cell>
           </Row>
         ))}
       </tbody>
@@ -225,7 +225,7 @@ async function GroupTable({ header, groups }: GroupTableProps) {
 
 async function Interval({ interval }: Pick<ReviewFigures, 'interval'>) {
   const [common, locale] = await Promise.all([getT('common'), getLocale()])
-  const ends = formatRatingInterval(interval, locale)
+  const ends = formatRatingConfidenceInterval(interval, locale)
   return (
     ends && (
       <span className="block text-12 whitespace-nowrap text-ink-faint">

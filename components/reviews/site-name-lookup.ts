@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
+import { SITE_KINDS, type SiteKind } from '@/server/reviews/constants'
 import type { ReviewSummary } from '@/server/reviews/schema'
-import { SITE_KINDS, type SiteKind } from '@/server/reviews/vocabulary'
 
 const isKind = (source: string): source is SiteKind => SITE_KINDS.some((kind) => kind === source)
 

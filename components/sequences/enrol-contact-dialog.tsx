@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { RecordCombobox } from '@/components/records/record-combobox'
+import { MasterDataCombobox } from '@/components/master-data/master-data-combobox'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
@@ -67,7 +67,7 @@ export function EnrolContactDialog({ id, name, needsPhone }: EnrolContactDialogP
             help={t(`enrol.${kind}Help`)}
             optional
           >
-            {(field) => <RecordCombobox {...field} keepsUnmatchedText collection={`${kind}s`} />}
+            {(field) => <MasterDataCombobox {...field} keepsUnmatchedText collection={`${kind}s`} />}
           </FormField>
         ))}
         <FormActions>

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl/react'
 import type { Reason } from '@/server/messaging/outcome/schema'
-import { SMS_CAUSES } from '@/server/messaging/vocabulary'
+import { SMS_FAILURE_CAUSES } from '@/server/messaging/sms-failure-causes'
 import { formatDateTime } from '../format'
 
 const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -12,7 +12,7 @@ export function formatReason(
   locale: string,
   timeZone: string,
 ): string {
-  const cause = SMS_CAUSES.find((known) => known === reason.values.cause)
+  const cause = SMS_FAILURE_CAUSES.find((known) => known === reason.values.cause)
   const formatValue = (name: string, value: string) => {
     if (ISO.test(value)) return formatDateTime(value, locale, timeZone)
     return name === 'condition' ? t(`conditionShort.${value}` as 'conditionShort.always') : value

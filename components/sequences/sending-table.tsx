@@ -7,7 +7,7 @@ import { DataTable } from '@/components/ui/lists/data-table'
 import type { SendingListItem } from '@/server/sequences/schema'
 import { ReasonText } from './reason-text'
 import { SENDING_STATUS_TONES } from './status-tones'
-import { StepBadge } from './step-badge'
+import { StepStatusBadge } from './step-status-badge'
 
 type SendingTableProps = { sequenceId: string; sendings: readonly SendingListItem[] }
 
@@ -17,7 +17,7 @@ export async function SendingTable({ sequenceId, sendings }: SendingTableProps) 
     lastStep ? (
       <span className="inline-flex items-center gap-2">
         {t(`stepType.${lastStep.type}`)}
-        <StepBadge status={lastStep.status} />
+        <StepStatusBadge status={lastStep.status} />
       </span>
     ) : (
       <span className="text-ink-faint">{t('people.notStarted')}</span>

@@ -1,13 +1,13 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
-import { formatDuration } from '@/components/format'
+import { formatDurationSeconds } from '@/components/format'
 import { Time } from '@/components/ui/content/time'
 import type { TimelineStep } from '@/server/sequences/schema'
 import { Link } from '../ui/controls/link'
 import { ReasonText } from './reason-text'
-import { StepBadge } from './step-badge'
 import { STEP_ICONS } from './step-icons'
+import { StepStatusBadge } from './step-status-badge'
 
 export function SendingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   const t = useTranslations('sequences')
@@ -41,7 +41,7 @@ function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }
             {t(`stepType.${step.type}`)}
             {step.survey && <span className="font-normal text-ink-soft"> · {step.survey.name}</span>}
           </span>
-          <StepBadge status={step.status} />
+          <StepStatusBadge status={step.status} />
           <StepTime step={step} />
         </p>
         {step.reason && (
@@ -74,7 +74,7 @@ function StepDetails({ step }: { step: TimelineStep }) {
   const wait = step.position === 0 ? 'sending.delayFirst' : 'sending.delay'
   const parts = [
     recipient && t('sending.to', { recipient }),
-    delay !== null && delay > 0 && t(wait, { duration: formatDuration(delay, locale) }),
+    delay !== null && delay > 0 && t(wait, { duration: formatDurationSeconds(delay, locale) }),
     condition !== null &&
       condition !== 'always' &&
       t('sending.condition', { condition: t(`conditionShort.${condition}`) }),

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
-import { type MutationAction, useMutationAction } from '@/components/use-mutation-action'
+import { type MutationFunction, useMutationAction } from '@/components/use-mutation-action'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
 type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; activeSendings: number }
@@ -27,7 +27,7 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
     return { success, undo: next === 'archived' && activeSendings > 0 ? undefined : undo }
   }
 
-  const actions: Record<ConfirmedAction, MutationAction> = {
+  const actions: Record<ConfirmedAction, MutationFunction> = {
     pause: change('paused', t('paused')),
     archive: change('archived', t('archived')),
     delete: async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createEmptyStep, findFaults, repeatsSurvey, toSequenceInput, toSequenceValues } from './sequence-form-values'
+import {
+  createEmptyStep,
+  findSequenceFormErrors,
+  repeatsSurvey,
+  toSequenceInput,
+  toSequenceValues,
+} from './sequence-form-values'
 
 const survey = (surveyId: string) => createEmptyStep('survey', surveyId, 0, 'en')
 
@@ -18,7 +24,11 @@ describe('reminders', () => {
 
 describe('webhook steps', () => {
   const findStepFaults = (step: object) =>
-    findFaults({ name: 'n', description: '', steps: [{ ...createEmptyStep('wait', '', 0, 'en'), ...step }] })
+    findSequenceFormErrors({
+      name: 'n',
+      description: '',
+      steps: [{ ...createEmptyStep('wait', '', 0, 'en'), ...step }],
+    })
 
   it('a new webhook step requires a URL', () => {
     expect(findStepFaults({})).toEqual([{ name: 'steps.0.webhookUrl', fault: 'webhook' }])
@@ -51,7 +61,7 @@ describe('step texts', () => {
 
   it('a missing text is reported in its language', () => {
     const findStepFaults = (step: typeof mail) =>
-      findFaults({ name: 'n', description: '', steps: [step] }).map(({ name }) => name)
+      findSequenceFormErrors({ name: 'n', description: '', steps: [step] }).map(({ name }) => name)
     expect(findStepFaults({ ...mail, body: { en: '', fr: '' } })).toEqual(['steps.0.body.fr'])
     expect(findStepFaults({ ...mail, bilingual: true })).toEqual(['steps.0.subject.en', 'steps.0.body.en'])
     expect(findStepFaults({ ...mail, body: { en: '', fr: 'Bonjour {{nom}}' } })).toEqual(['steps.0.body.fr'])

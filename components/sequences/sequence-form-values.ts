@@ -1,8 +1,8 @@
+import { otherLanguage } from '@/server/fields/languages'
 import type { Language } from '@/server/fields/schema'
-import { otherLanguage } from '@/server/fields/vocabulary'
-import type { TextFault } from '@/server/messaging/vocabulary'
+import type { TemplateError } from '@/server/messaging/message-template'
+import { findStepTemplateErrors, MAX_DELAY_SECONDS } from '@/server/sequences/constants'
 import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/server/sequences/schema'
-import { findTextFaults, MAX_DELAY_SECONDS } from '@/server/sequences/vocabulary'
 
 export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 export type StepDelay = { amount: string; unit: DelayUnit }
@@ -73,19 +73,19 @@ export function repeatsSurvey(steps: readonly Pick<StepValues, 'type' | 'surveyI
 }
 
 /** Validation error: a message key under `sequences.faults` with its values. */
-export type SequenceFormFault = {
+export type SequenceFormError = {
   name: `steps.${number}.${string}`
-  fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | TextFault['code']
+  fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | TemplateError['code']
   values?: Record<string, string>
 }
 
-export type FaultMessageValues = { placeholder: string; name: string; reads: string }
+export type FormErrorMessageValues = { placeholder: string; name: string; reads: string }
 
-export function findFaults({ steps }: SequenceValues): SequenceFormFault[] {
-  const missing = findMissing(steps)
+export function findSequenceFormErrors({ steps }: SequenceValues): SequenceFormError[] {
+  const missing = findMissingFields(steps)
   const missingNames = new Set<string>(missing.map(({ name }) => name))
-  const textFaults = findTextFaults(steps.map(toStepInput)).map(
-    ({ step, field, language, fault: { code, values } }): SequenceFormFault => ({
+  const textFaults = findStepTemplateErrors(steps.map(toStepInput)).map(
+    ({ step, field, language, fault: { code, values } }): SequenceFormError => ({
       name: `steps.${step}.${field}.${language ?? steps[step]?.language ?? 'en'}`,
       fault: code,
       values,
@@ -94,14 +94,14 @@ export function findFaults({ steps }: SequenceValues): SequenceFormFault[] {
   return [...missing, ...textFaults.filter(({ name }) => !missingNames.has(name))]
 }
 
-function findMissing(steps: readonly StepValues[]): SequenceFormFault[] {
+function findMissingFields(steps: readonly StepValues[]): SequenceFormError[] {
   return steps.flatMap((step, index) => {
     const { stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay } = step
     const isEmpty = (text: Wordings, language: Language) =>
       text[language].trim() === '' && (language === step.language || bilingual)
     const isHalfTranslated = (text: Wordings) => bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
     const seconds = delayToSeconds(delay)
-    const faults: SequenceFormFault[] = []
+    const faults: SequenceFormError[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
     // A saved wait step may have no webhook: the API accepts steps that only wait.
     if (type === 'wait' && stepId === '' && webhookUrl.trim() === '')

@@ -2,22 +2,22 @@
 
 import { type FieldPath, useForm } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
-import { formatDuration } from '@/components/format'
+import { formatDurationSeconds } from '@/components/format'
 import { trpc } from '@/components/trpc'
 import { Card } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { type FieldDescription, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
-import type { Submitter } from '@/components/ui/forms/use-form-submit'
+import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
+import type { SubmitterElement } from '@/components/ui/forms/use-form-submit'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import {
   delayToSeconds,
-  type FaultMessageValues,
-  findFaults,
+  type FormErrorMessageValues,
+  findSequenceFormErrors,
   listStepLanguages,
   type SequenceValues,
   type StepValues,
@@ -25,7 +25,7 @@ import {
   toSequenceInput,
   toSequenceValues,
 } from './sequence-form-values'
-import { StepList } from './step-list'
+import { StepListEditor } from './step-list-editor'
 
 type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
@@ -47,11 +47,11 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
   })
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
-  async function submit(values: SequenceValues, submitter: Submitter) {
+  async function submit(values: SequenceValues, submitter: SubmitterElement) {
     const isActivating = submitter?.getAttribute('value') === 'active'
-    const faults = findFaults(values)
+    const faults = findSequenceFormErrors(values)
     for (const [index, { name, fault, values: words }] of faults.entries()) {
-      const message = t(`faults.${fault}`, words as FaultMessageValues)
+      const message = t(`faults.${fault}`, words as FormErrorMessageValues)
       form.setError(name as FieldPath<SequenceValues>, { message }, { shouldFocus: index === 0 })
     }
     if (faults.length > 0) return
@@ -81,7 +81,7 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
           {(field) => <Input autoComplete="off" {...field} />}
         </FormField>
       </Card>
-      <StepList form={form} surveys={surveys} language={language} mayEditWebhooks={mayEditWebhooks} />
+      <StepListEditor form={form} surveys={surveys} language={language} mayEditWebhooks={mayEditWebhooks} />
       <FormActions>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
         {canActivate && (
@@ -105,7 +105,7 @@ function useSequenceDescription(surveys: readonly SurveyChoice[]) {
     const seconds = delayToSeconds(delay)
     const lines = [
       t(`stepType.${type}`),
-      seconds === 0 ? '' : `${t('delay.prefix')} ${formatDuration(seconds, locale)}`,
+      seconds === 0 ? '' : `${t('delay.prefix')} ${formatDurationSeconds(seconds, locale)}`,
       surveyId === '' ? '' : (surveys.find(({ id }) => id === surveyId)?.name ?? surveyId),
       ...wordings(subject),
       ...wordings(body),
@@ -115,9 +115,9 @@ function useSequenceDescription(surveys: readonly SurveyChoice[]) {
     return lines.filter(Boolean).join('\n')
   }
 
-  return ({ name, description, steps }: SequenceValues): FieldDescription[] => [
+  return ({ name, description, steps }: SequenceValues): LabeledFieldValue[] => [
     [t('fields.name'), name],
     [t('fields.description'), description],
-    ...steps.map((step, index): FieldDescription => [t('step', { number: index + 1 }), describeStep(step)]),
+    ...steps.map((step, index): LabeledFieldValue => [t('step', { number: index + 1 }), describeStep(step)]),
   ]
 }

@@ -6,9 +6,9 @@ import { Callout } from '@/components/ui/content/callout'
 import { PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
-import { type SendingCounts, sumCounts } from './sending-counts'
+import { type SendingCounts, sumSendingCounts } from './sending-counts'
 import { SequenceActions } from './sequence-actions'
-import type { FaultMessageValues } from './sequence-form-values'
+import type { FormErrorMessageValues } from './sequence-form-values'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
 type SequenceHeaderProps = {
@@ -34,7 +34,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
                 id={sequence.id}
                 name={sequence.name}
                 status={sequence.status}
-                activeSendings={sumCounts(counts, 'queued', 'running')}
+                activeSendings={sumSendingCounts(counts, 'queued', 'running')}
               />
             </ClientMessages>
             {action}
@@ -45,7 +45,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
         label={t('tabs.label')}
         tabs={[
           { href: `/sequences/${sequence.id}`, label: t('tabs.steps'), count: sequence.steps.length },
-          { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: sumCounts(counts) },
+          { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: sumSendingCounts(counts) },
         ]}
       />
       <SequenceWarning sequence={sequence} warnings={warnings} />
@@ -69,7 +69,7 @@ async function SequenceWarning({ sequence: { id, status }, warnings }: Omit<Sequ
               {t('step', { number: step + 1 })}
             </a>
             , {t(`warning.field.${field}${language === 'fr' ? 'Fr' : ''}`)}
-            {t('warning.colon')} {t(`faults.${fault.code}`, fault.values as FaultMessageValues)}
+            {t('warning.colon')} {t(`faults.${fault.code}`, fault.values as FormErrorMessageValues)}
           </li>
         ))}
       </ul>

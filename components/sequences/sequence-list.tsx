@@ -1,13 +1,13 @@
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListFrame } from '@/components/ui/lists/list'
+import { List, type ListPageProps } from '@/components/ui/lists/list'
 import type { Sequence } from '@/server/sequences/schema'
-import { type SendingCounts, sumCounts } from './sending-counts'
+import { type SendingCounts, sumSendingCounts } from './sending-counts'
 import { SequenceBulkActions } from './sequence-bulk-actions'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
-type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: SendingCounts }
+type SequenceListProps = ListPageProps & { sequences: readonly Sequence[]; counts: SendingCounts }
 
 export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
   const t = await getT('sequences')
@@ -47,7 +47,7 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           align: 'right',
           phoneSlot: 'detail',
           cell: (sequence) => {
-            const count = sumCounts(listCounts(sequence), 'queued', 'running')
+            const count = sumSendingCounts(listCounts(sequence), 'queued', 'running')
             return (
               <>
                 <span className="sm:hidden">{t('columns.underWayCount', { count })}</span>
@@ -61,7 +61,7 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           header: t('columns.total'),
           align: 'right',
           hiddenBelow: 'sm',
-          cell: (sequence) => sumCounts(listCounts(sequence)),
+          cell: (sequence) => sumSendingCounts(listCounts(sequence)),
         },
         {
           key: 'created',

@@ -23,14 +23,17 @@ export type ApiKeyFormValues = {
   currentExpiry: string | null
 }
 
-export function toExpiryInput({ expiry, expiresOn }: ApiKeyFormValues): Pick<CreateApiKey, 'expiresAt' | 'expiresOn'> {
+export function parseExpiryFields({
+  expiry,
+  expiresOn,
+}: ApiKeyFormValues): Pick<CreateApiKey, 'expiresAt' | 'expiresOn'> {
   if (expiry === 'kept') return {}
   if (expiry === 'never') return { expiresAt: null }
   if (expiry === 'date') return { expiresOn }
   return { expiresAt: new Date(Date.now() + Number(expiry) * DAY_MS).toISOString() }
 }
 
-export function useExpiryDescription() {
+export function useDescribeExpiry() {
   const t = useTranslations('settings.apiKeys')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'

@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react'
+import { API_REQUEST_RETENTION_DAYS, REQUEST_OUTCOMES } from '@/server/api-keys/constants'
 import type { ApiRequest, ApiRequestPage, RequestOutcome } from '@/server/api-keys/schema'
-import { REQUEST_OUTCOMES, REQUEST_RETENTION_DAYS } from '@/server/api-keys/vocabulary'
 import { formatNumber } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import { Badge, type Tone } from '../ui/content/badge'
@@ -28,7 +28,7 @@ export async function ApiKeyRequests({ path, params, requests, outcome }: ApiKey
   return (
     <Section
       title={t('apiKeys.requests.title')}
-      description={t('apiKeys.requests.lead', { days: REQUEST_RETENTION_DAYS })}
+      description={t('apiKeys.requests.lead', { days: API_REQUEST_RETENTION_DAYS })}
     >
       <FilterBar
         path={path}

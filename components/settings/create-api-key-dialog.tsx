@@ -10,8 +10,8 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Form } from '../ui/forms/form'
 import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
-import { ApiKeyFields, type ApiKeyFormValues, toExpiryInput } from './api-key-fields'
-import { CreateSecretDialog } from './create-secret-dialog'
+import { ApiKeyFields, type ApiKeyFormValues, parseExpiryFields } from './api-key-fields'
+import { IssueApiKeySecretDialog } from './issue-api-key-secret-dialog'
 
 const EMPTY: ApiKeyFormValues = { name: '', scopes: [], expiry: 'never', expiresOn: '', currentExpiry: null }
 
@@ -36,12 +36,12 @@ export function CreateApiKeyDialog() {
   }
   const create = async (values: ApiKeyFormValues) => {
     const { name, scopes } = values
-    const { data } = await trpc.apiKeys.create.mutate({ name, scopes, ...toExpiryInput(values) })
+    const { data } = await trpc.apiKeys.create.mutate({ name, scopes, ...parseExpiryFields(values) })
     setCreated(data)
   }
 
   return (
-    <CreateSecretDialog
+    <IssueApiKeySecretDialog
       trigger={
         <Button variant="primary" aria-keyshortcuts="c">
           <Plus size={16} aria-hidden />
@@ -63,6 +63,6 @@ export function CreateApiKeyDialog() {
       <Form id={formId} form={form} onSubmit={create}>
         <ApiKeyFields control={form.control} currentExpiry={null} />
       </Form>
-    </CreateSecretDialog>
+    </IssueApiKeySecretDialog>
   )
 }

@@ -4,10 +4,13 @@ import { DeleteOrganizationDialog, type DeleteOrganizationDialogProps } from './
 
 type DeleteOrganizationSectionProps = DeleteOrganizationDialogProps & {
   /** The owner has requested deletion; the banner above every page shows when it happens and how to cancel. */
-  isLeaving: boolean
+  isDeletionRequested: boolean
 }
 
-export async function DeleteOrganizationSection({ isLeaving, ...organization }: DeleteOrganizationSectionProps) {
+export async function DeleteOrganizationSection({
+  isDeletionRequested,
+  ...organization
+}: DeleteOrganizationSectionProps) {
   const t = await getT('settings')
   return (
     <Section title={t('leave.title')} description={t('leave.lead')}>
@@ -15,7 +18,7 @@ export async function DeleteOrganizationSection({ isLeaving, ...organization }: 
         <a className="text-accent-text underline" href="/api/export" download>
           {t('leave.download')}
         </a>
-        {!isLeaving && <DeleteOrganizationDialog {...organization} />}
+        {!isDeletionRequested && <DeleteOrganizationDialog {...organization} />}
       </div>
     </Section>
   )

@@ -11,7 +11,7 @@ import { SubmitButton } from '../ui/forms/submit-button'
 import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
-import { ApiKeyFields, type ApiKeyFormValues, toExpiryInput, useExpiryDescription } from './api-key-fields'
+import { ApiKeyFields, type ApiKeyFormValues, parseExpiryFields, useDescribeExpiry } from './api-key-fields'
 
 export function EditApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
@@ -34,7 +34,7 @@ function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) 
   const t = useTranslations('settings.apiKeys')
   const tCommon = useTranslations('common')
   const { perform } = useMutationAction()
-  const describeExpiry = useExpiryDescription()
+  const describeExpiry = useDescribeExpiry()
   const id = useId()
   const form = useForm<ApiKeyFormValues>({ defaultValues: toValues(apiKey) })
   const { baseline, conflictDetection } = useConflictDetection(apiKey, {
@@ -53,7 +53,7 @@ function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) 
         id: apiKey.id,
         name: values.name,
         scopes: values.scopes,
-        ...toExpiryInput(values),
+        ...parseExpiryFields(values),
         asRead: { name, scopes, expiresAt },
       })
       conflictDetection.setBaseline(data)

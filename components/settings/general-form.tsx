@@ -11,7 +11,7 @@ import { type Option, Select } from '../ui/controls/select'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { type FieldDescription, useConflictDetection } from '../ui/forms/use-conflict-detection'
+import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 
 export type GeneralFormProps = {
@@ -23,16 +23,16 @@ export type GeneralFormProps = {
 }
 
 const THROTTLE_DAYS = [7, 14, 30, 60, 90, 180]
-const TEXT_DAYS = [90, 180, 365, 730, 1095]
+const TEXT_RETENTION_DAYS = [90, 180, 365, 730, 1095]
 
 export function GeneralForm({ organization, countries, timeZones, members }: GeneralFormProps) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
   const { perform } = useMutationAction()
-  const form = useForm({ defaultValues: formFields(organization) })
+  const form = useForm({ defaultValues: toOrganizationFormValues(organization) })
   const { control } = form
   const { baseline, conflictDetection } = useConflictDetection(organization, {
-    toValues: formFields,
+    toValues: toOrganizationFormValues,
     describe: useOrganizationDescription({ countries, timeZones, members }),
   })
 
@@ -41,7 +41,7 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
       const { id: _id, demo: _demo, ...read } = baseline.current
       const { data } = await trpc.settings.update.mutate({ ...toUpdateInput(fields), asRead: read })
       conflictDetection.setBaseline(data)
-      form.reset(formFields(data))
+      form.reset(toOrganizationFormValues(data))
       return { success: t('saved') }
     })
 
@@ -127,7 +127,9 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
               <Select
                 {...field}
                 placeholder={t('textDaysOff')}
-                options={dayOptions(TEXT_DAYS, organization.responseTextDays, (days) => t('textDaysValue', { days }))}
+                options={dayOptions(TEXT_RETENTION_DAYS, organization.responseTextDays, (days) =>
+                  t('textDaysValue', { days }),
+                )}
               />
             )}
           </FormField>
@@ -151,7 +153,7 @@ function useOrganizationDescription({ countries, timeZones, members }: Omit<Gene
   const tCommon = useTranslations('common')
   const findLabel = (options: readonly Option[], value: string) =>
     options.find((option) => option.value === value)?.label ?? value
-  return (fields: Fields): FieldDescription[] => [
+  return (fields: Fields): LabeledFieldValue[] => [
     [t('name'), fields.name],
     [t('brandColor'), fields.brandColor],
     [t('replyTo'), findLabel(members, fields.replyToUserId)],
@@ -172,9 +174,9 @@ function useOrganizationDescription({ countries, timeZones, members }: Omit<Gene
   ]
 }
 
-type Fields = ReturnType<typeof formFields>
+type Fields = ReturnType<typeof toOrganizationFormValues>
 
-function formFields(organization: Organization) {
+function toOrganizationFormValues(organization: Organization) {
   return {
     name: organization.name,
     brandColor: organization.brandColor ?? '',

@@ -4,15 +4,15 @@ import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
+import { ROTATION_OVERLAP_HOUR_OPTIONS } from '@/server/api-keys/constants'
 import type { ApiKey, CreatedApiKey } from '@/server/api-keys/schema'
-import { OVERLAP_HOUR_OPTIONS } from '@/server/api-keys/vocabulary'
 import { formatDateTime } from '../format'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Select } from '../ui/controls/select'
 import { Form, FormField } from '../ui/forms/form'
-import { CreateSecretDialog } from './create-secret-dialog'
+import { IssueApiKeySecretDialog } from './issue-api-key-secret-dialog'
 
 const DEFAULT_OVERLAP_HOURS = '24'
 
@@ -47,7 +47,7 @@ export function RotateApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
   }
 
   return (
-    <CreateSecretDialog
+    <IssueApiKeySecretDialog
       trigger={<Button>{t('rotate')}</Button>}
       open={open}
       onOpen={show}
@@ -74,7 +74,7 @@ export function RotateApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
           {(field) => (
             <Select
               {...field}
-              options={OVERLAP_HOUR_OPTIONS.filter((hours) => !bothInUse || hours === 0).map((hours) => ({
+              options={ROTATION_OVERLAP_HOUR_OPTIONS.filter((hours) => !bothInUse || hours === 0).map((hours) => ({
                 value: String(hours),
                 label:
                   hours === 0
@@ -87,7 +87,7 @@ export function RotateApiKeyDialog({ apiKey }: { apiKey: ApiKey }) {
           )}
         </FormField>
       </Form>
-    </CreateSecretDialog>
+    </IssueApiKeySecretDialog>
   )
 }
 

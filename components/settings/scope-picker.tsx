@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
+import { API_KEY_SCOPES } from '@/server/api-keys/constants'
 import type { ApiKeyScope } from '@/server/api-keys/schema'
-import { API_KEY_SCOPES } from '@/server/api-keys/vocabulary'
 import { InlineCode } from '../ui/content/code-block'
 import { Checkbox } from '../ui/controls/checkbox'
 

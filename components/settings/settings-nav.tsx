@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
-import { useDestination } from '../ui/page-navigation'
+import { useDestinationPathname } from '../ui/page-navigation'
 
 export type SettingsNavProps = {
   label: string
@@ -14,7 +14,7 @@ export type SettingsNavProps = {
 /** Grouped settings navigation: at the left from 1024 px, below that a page of its own, `/settings`. */
 export function SettingsNav({ label, groups }: SettingsNavProps) {
   const id = useId()
-  const pathname = useDestination()
+  const pathname = useDestinationPathname()
   const isList = pathname === '/settings'
   const isCurrent = (href: string) =>
     pathname === href || pathname.startsWith(`${href}/`) || (isList && href === '/settings/general')
@@ -52,7 +52,7 @@ export function SettingsNav({ label, groups }: SettingsNavProps) {
 }
 
 export function BackToSettings({ label }: { label: string }) {
-  if (useDestination() === '/settings') return null
+  if (useDestinationPathname() === '/settings') return null
   return (
     <Link
       href="/settings"

@@ -6,10 +6,10 @@ export type AppShellProps = {
   organization: Organization
   organizations: readonly Organization[]
   user: { id: string; name: string; email: string; role: 'owner' | 'admin' | 'member' }
-  mayCreate: boolean
+  canCreateOrganization: boolean
   items: readonly NavItem[]
-  isMailCaptured: boolean
+  isEmailStoredInOutbox: boolean
 }
 
-export type CommandPaletteProps = Pick<AppShellProps, 'items' | 'organization' | 'user'>
-export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user' | 'mayCreate'>
+export type CommandMenuProps = Pick<AppShellProps, 'items' | 'organization' | 'user'>
+export type AccountMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user' | 'canCreateOrganization'>

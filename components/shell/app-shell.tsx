@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
-import { CommandPalette } from './command-palette'
-import { ConnectionNotices } from './connection-notices'
+import { LazyCommandMenu } from './lazy-command-menu'
+import { OfflineAndSessionNotices } from './offline-and-session-notices'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
 
@@ -30,8 +30,8 @@ export async function AppShell({ timeZone, children, ...frame }: Props) {
           {children}
         </main>
       </div>
-      <CommandPalette items={frame.items} organization={organization} user={user} />
-      <ConnectionNotices organization={organization} user={user} />
+      <LazyCommandMenu items={frame.items} organization={organization} user={user} />
+      <OfflineAndSessionNotices organization={organization} user={user} />
     </ClientMessages>
   )
 }

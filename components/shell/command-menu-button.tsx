@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Keys } from '../ui/content/kbd'
-import { loadCommandMenu } from './command-palette'
-import { openPalette } from './palette-state'
+import { loadCommandMenu } from './lazy-command-menu'
+import { openCommandMenu } from './open-panel'
 
 export function CommandMenuButton() {
   const t = useTranslations('nav')
@@ -12,7 +12,7 @@ export function CommandMenuButton() {
   return (
     <button
       type="button"
-      onClick={openPalette}
+      onClick={openCommandMenu}
       onPointerEnter={prepare}
       onFocus={prepare}
       aria-label={t('jumpPlaceholder')}

@@ -1,9 +1,9 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { isSingleKeyShortcut, isTyping } from '../ui/keyboard-shortcuts'
+import { isInEditableOrOverlay, isSingleKeyShortcut } from '../ui/keyboard-shortcuts'
 import { confirmNavigation } from './confirm-navigation'
 import { NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
-import { bufferTypeAhead, closePanel, getOpenPanel, openPalette, openShortcuts } from './palette-state'
+import { bufferTypeAhead, closePanel, getOpenPanelName, openCommandMenu, openShortcutsDialog } from './open-panel'
 
 const SEQUENCE_MS = 1500
 
@@ -27,7 +27,7 @@ export function useGlobalShortcuts(items: readonly NavItem[]): void {
       sequenceDeadline = 0
       if (isSecond && !event.shiftKey) return goTo(event.key)
       if (event.key === 'g') sequenceDeadline = event.timeStamp + SEQUENCE_MS
-      else if (event.key === '?') openShortcuts()
+      else if (event.key === '?') openShortcutsDialog()
       else if (event.key === 'c') return clickCreate()
       else return false
       return true
@@ -36,9 +36,9 @@ export function useGlobalShortcuts(items: readonly NavItem[]): void {
     function onKeyDown(event: KeyboardEvent) {
       if (isMenuKey(event)) {
         event.preventDefault()
-        if (getOpenPanel() === 'menu') closePanel()
-        else if (getOpenPanel() !== null || !isInDialog(event.target)) openPalette()
-      } else if (getOpenPanel() !== null) {
+        if (getOpenPanelName() === 'menu') closePanel()
+        else if (getOpenPanelName() !== null || !isInDialog(event.target)) openCommandMenu()
+      } else if (getOpenPanelName() !== null) {
         if (isLetterForMenu(event)) bufferTypeAhead(event.key)
       } else if (!event.repeat && isSingleKeyShortcut(event) && handleSingleKey(event)) event.preventDefault()
     }
@@ -58,7 +58,11 @@ function isInDialog(target: EventTarget | null): boolean {
 
 function isLetterForMenu(event: KeyboardEvent): boolean {
   return (
-    getOpenPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
+    getOpenPanelName() === 'menu' &&
+    event.key.length === 1 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !isInEditableOrOverlay(event.target)
   )
 }
 

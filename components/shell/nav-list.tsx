@@ -2,19 +2,19 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
-import { useDestination } from '../ui/page-navigation'
+import { useDestinationPathname } from '../ui/page-navigation'
 import { isCurrentNavItem, NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
 
 export type NavListProps = {
   items: readonly NavItem[]
-  isMailCaptured: boolean
+  isEmailStoredInOutbox: boolean
   hasTooltips?: boolean
   onNavigate?: (() => void) | undefined
 }
 
 const COUNT_MAX = 99
 
-export function NavList({ items, isMailCaptured, hasTooltips = false, onNavigate }: NavListProps) {
+export function NavList({ items, isEmailStoredInOutbox, hasTooltips = false, onNavigate }: NavListProps) {
   const t = useTranslations('nav')
   const list = (group: 'work' | 'service') => (
     <ul className="grid gap-0.5">
@@ -31,7 +31,7 @@ export function NavList({ items, isMailCaptured, hasTooltips = false, onNavigate
     <nav aria-label={t('main')} className="flex min-h-0 grow flex-col justify-between gap-6 overflow-y-auto">
       {list('work')}
       <div className="grid gap-2">
-        {isMailCaptured && (
+        {isEmailStoredInOutbox && (
           <p className="px-2 text-12 text-ink-faint md:in-data-[rail=collapsed]:hidden">{t('captured')}</p>
         )}
         {list('service')}
@@ -43,7 +43,7 @@ export function NavList({ items, isMailCaptured, hasTooltips = false, onNavigate
 function NavLink({ item, tip, onNavigate }: { item: NavItem; tip: boolean } & Pick<NavListProps, 'onNavigate'>) {
   const t = useTranslations('nav')
   const locale = useLocale()
-  const current = isCurrentNavItem(item.name, useDestination())
+  const current = isCurrentNavItem(item.name, useDestinationPathname())
   const { icon: Icon } = NAV_ITEMS[item.name]
   const count = item.count ?? 0
   return (

@@ -4,11 +4,11 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Keys } from '../ui/content/kbd'
 import { Button } from '../ui/controls/button'
-import { openPalette } from './palette-state'
+import { openCommandMenu } from './open-panel'
 
 export function OpenSearchButton({ children }: { children: ReactNode }) {
   return (
-    <Button onClick={openPalette} aria-keyshortcuts="Meta+K Control+K">
+    <Button onClick={openCommandMenu} aria-keyshortcuts="Meta+K Control+K">
       <Search size={14} aria-hidden />
       {children}
       <span aria-hidden className="flex gap-0.5 pointer-coarse:hidden">

@@ -1,4 +1,4 @@
-import { THEME_COOKIE, THEMES } from '@/server/auth/vocabulary'
+import { THEME_COOKIE, THEMES } from '@/server/auth/constants'
 
 export const SIDEBAR_STORAGE_KEY = 'cfs-rail'
 

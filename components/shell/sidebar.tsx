@@ -5,10 +5,10 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { accessStorage } from '../ui/access-storage'
 import { IconButton } from '../ui/controls/icon-button'
+import { AccountMenu } from './account-menu'
 import type { AppShellProps } from './app-shell-props'
 import { CommandMenuButton } from './command-menu-button'
 import { NavList } from './nav-list'
-import { OrganizationMenu } from './organization-menu'
 import { SIDEBAR_STORAGE_KEY } from './pre-paint-script'
 
 export function Sidebar(props: AppShellProps) {
@@ -23,9 +23,9 @@ export function Sidebar(props: AppShellProps) {
       data-print="hide"
       className="sticky top-0 z-20 hidden h-dvh w-60 flex-col gap-4 border-r bg-rail px-3 py-3 transition-[width] duration-150 md:flex in-data-[rail=collapsed]:w-[57px]"
     >
-      <OrganizationMenu {...props} />
+      <AccountMenu {...props} />
       <CommandMenuButton />
-      <NavList items={props.items} isMailCaptured={props.isMailCaptured} hasTooltips={collapsed} />
+      <NavList items={props.items} isEmailStoredInOutbox={props.isEmailStoredInOutbox} hasTooltips={collapsed} />
       <IconButton
         icon={collapsed ? PanelLeftOpen : PanelLeftClose}
         label={collapsed ? t('expand') : t('collapse')}

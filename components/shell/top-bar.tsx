@@ -5,10 +5,10 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../ui/controls/icon-button'
 import { Modal } from '../ui/overlays/modal'
+import { AccountMenu } from './account-menu'
 import type { AppShellProps } from './app-shell-props'
 import { NavList } from './nav-list'
-import { OrganizationMenu } from './organization-menu'
-import { openPalette } from './palette-state'
+import { openCommandMenu } from './open-panel'
 
 export function TopBar(props: AppShellProps) {
   const t = useTranslations('nav')
@@ -39,15 +39,15 @@ export function TopBar(props: AppShellProps) {
           </h2>
           <div className="flex items-center gap-1">
             <div className="min-w-0 grow">
-              <OrganizationMenu {...props} />
+              <AccountMenu {...props} />
             </div>
             <IconButton icon={X} label={t('closeMenu')} size="large" onClick={close} />
           </div>
-          <NavList items={props.items} isMailCaptured={props.isMailCaptured} onNavigate={close} />
+          <NavList items={props.items} isEmailStoredInOutbox={props.isEmailStoredInOutbox} onNavigate={close} />
         </Modal>
       )}
       <span className="min-w-0 grow truncate text-14 font-semibold">{props.organization.name}</span>
-      <IconButton icon={Search} label={t('jumpPlaceholder')} size="large" onClick={openPalette} />
+      <IconButton icon={Search} label={t('jumpPlaceholder')} size="large" onClick={openCommandMenu} />
     </header>
   )
 }

@@ -1,24 +1,24 @@
+import { otherLanguage } from '@/server/fields/languages'
 import type { Language, LocalizedText } from '@/server/fields/schema'
-import { otherLanguage } from '@/server/fields/vocabulary'
+import {
+  hasOptions,
+  isMetric,
+  METRIC_QUESTION_TEXTS,
+  makeUniqueId,
+  NPS_CATEGORY_BY_SCORE_BAND,
+  pickTranslation,
+  SCORE_BANDS,
+  slugify,
+} from '@/server/surveys/constants'
 import type {
-  Band,
   CreateSurvey,
   Question,
   QuestionInput,
   QuestionType,
+  ScoreBand,
   ShowIf,
   SurveyType,
 } from '@/server/surveys/schema'
-import {
-  BAND_NAMES,
-  BANDS,
-  hasOptions,
-  isMetric,
-  METRIC_WORDING,
-  makeUniqueId,
-  selectWording,
-  slugify,
-} from '@/server/surveys/vocabulary'
 
 /*
  * Form model of a survey: each text has two fields, the organization's language first; conditions refer to questions and answers by a local
@@ -41,7 +41,7 @@ export type QuestionDraft = {
   required: boolean
   options: OptionDraft[]
   condition: (typeof CONDITION_TYPES)[number]
-  bands: Band[]
+  bands: ScoreBand[]
   /** `ref` of the question that the condition depends on. */
   source: string
   /** Matching answers: option refs, or values as text. */
@@ -71,7 +71,7 @@ export function createOptionDraft(ref = newRef()): OptionDraft {
 }
 
 export function createQuestionDraft(type: QuestionType, language: Language, ref = newRef()): QuestionDraft {
-  const wording = isMetric(type) ? METRIC_WORDING[type] : { en: '', fr: '' }
+  const wording = isMetric(type) ? METRIC_QUESTION_TEXTS[type] : { en: '', fr: '' }
   return {
     ref,
     id: '',
@@ -89,7 +89,7 @@ export function createQuestionDraft(type: QuestionType, language: Language, ref 
   }
 }
 
-const REASON_WORDING = {
+const REASON_QUESTION_TEXTS = {
   en: 'What is the main reason for your score?',
   fr: 'Quelle est la raison principale de votre note\u202f?',
 }
@@ -97,7 +97,10 @@ const REASON_WORDING = {
 export function createInitialQuestions(type: SurveyType, language: Language): QuestionDraft[] {
   const first = createQuestionDraft('text', language, 'first')
   if (!isMetric(type)) return [first]
-  const reason = { text: REASON_WORDING[language], textTranslated: REASON_WORDING[otherLanguage(language)] }
+  const reason = {
+    text: REASON_QUESTION_TEXTS[language],
+    textTranslated: REASON_QUESTION_TEXTS[otherLanguage(language)],
+  }
   return [createQuestionDraft(type, language, 'metric'), { ...first, ...reason }]
 }
 
@@ -106,7 +109,7 @@ export function createSurveyDraft(language: Language): SurveyDraft {
 }
 
 function isDefaultText(text: string, translation: string, language: Language): boolean {
-  return [...Object.values(METRIC_WORDING), REASON_WORDING].some(
+  return [...Object.values(METRIC_QUESTION_TEXTS), REASON_QUESTION_TEXTS].some(
     (wording) => wording[language] === text && wording[otherLanguage(language)] === translation,
   )
 }
@@ -190,7 +193,7 @@ function toQuestionInput(
 function toShowIf(question: QuestionDraft, all: readonly Identified[]): ShowIf | undefined {
   const { condition, bands, source, sourceAnswers } = question
   if (condition === 'always') return undefined
-  if (condition === 'score') return { band: bands.map((band) => BAND_NAMES[band]) }
+  if (condition === 'score') return { band: bands.map((band) => NPS_CATEGORY_BY_SCORE_BAND[band]) }
   const sourceQuestion = all.find((one) => one.question.ref === source)
   if (!sourceQuestion) return { question: '-', in: [] }
   return { question: sourceQuestion.id, in: sourceAnswers.map((answer) => answerValue(answer, sourceQuestion)) }
@@ -205,7 +208,7 @@ function toConditionDraft(showIf: ShowIf, drafts: readonly QuestionDraft[]): Par
   if ('band' in showIf)
     return {
       condition: 'score',
-      bands: showIf.band.flatMap((name) => BANDS.filter((band) => BAND_NAMES[band] === name)),
+      bands: showIf.band.flatMap((name) => SCORE_BANDS.filter((band) => NPS_CATEGORY_BY_SCORE_BAND[band] === name)),
     }
   const source = drafts.find(({ id }) => id === showIf.question)
   if (!source) return {}
@@ -223,15 +226,15 @@ function toQuestionDraft(question: Question, index: number, language: Language):
   return {
     ...createQuestionDraft(type, language, ref),
     id,
-    text: selectWording(text, language),
+    text: pickTranslation(text, language),
     textTranslated: readTranslation(text),
-    description: description === undefined ? '' : selectWording(description, language),
+    description: description === undefined ? '' : pickTranslation(description, language),
     descriptionTranslated: description === undefined ? '' : readTranslation(description),
     required,
     options: (options ?? []).map((option, optionIndex) => ({
       ref: `${ref}-${optionIndex}`,
       id: option.id,
-      label: selectWording(option.label, language),
+      label: pickTranslation(option.label, language),
       labelTranslated: readTranslation(option.label),
     })),
   }

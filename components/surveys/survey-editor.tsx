@@ -10,14 +10,14 @@ import { RadioGroup } from '@/components/ui/controls/radio-group'
 import { Fieldset } from '@/components/ui/forms/field'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { type FieldDescription, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
+import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
+import { SURVEY_TYPES } from '@/server/surveys/constants'
 import type { Question, SurveyType } from '@/server/surveys/schema'
-import { SURVEY_TYPES } from '@/server/surveys/vocabulary'
 import { Link } from '../ui/controls/link'
 import { findAnsweredChanges } from './find-answered-changes'
-import { QuestionList } from './question-list'
+import { QuestionListEditor } from './question-list-editor'
 import {
   createInitialQuestions,
   createSurveyDraft,
@@ -86,7 +86,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
             />
           </Fieldset>
         )}
-        <QuestionList form={form} draft={draft} />
+        <QuestionListEditor form={form} draft={draft} />
         {responses > 0 && survey && (
           <AnsweredNote before={toValues(baseline.current ?? survey)} draft={draft} responses={responses} />
         )}
@@ -164,10 +164,10 @@ function useSurveyDescription() {
     return lines.filter(Boolean).join('\n')
   }
 
-  return ({ name, questions }: SurveyDraft): FieldDescription[] => [
+  return ({ name, questions }: SurveyDraft): LabeledFieldValue[] => [
     [t('fields.name'), name],
     ...questions.map(
-      (question, index): FieldDescription => [
+      (question, index): LabeledFieldValue => [
         t('question', { number: index + 1 }),
         describeQuestion(question, questions),
       ],

@@ -1,16 +1,16 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatInterval, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceInterval, formatScore } from '@/components/responses/format-score'
 import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListFrame } from '@/components/ui/lists/list'
-import type { SurveyRow } from '@/server/responses/schema'
-import { isMetric } from '@/server/surveys/vocabulary'
+import { List, type ListPageProps } from '@/components/ui/lists/list'
+import type { SurveyWithStats } from '@/server/responses/schema'
+import { isMetric } from '@/server/surveys/constants'
 import { SurveyBulkActions } from './survey-bulk-actions'
 
-export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: readonly SurveyRow[] }) {
+export async function SurveyList({ surveys, ...frame }: ListPageProps & { surveys: readonly SurveyWithStats[] }) {
   const [t, locale] = await Promise.all([getT('surveys'), getLocale()])
   return (
     <List
@@ -70,10 +70,10 @@ export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: r
   )
 }
 
-async function Score({ survey: { type, score } }: { survey: SurveyRow }) {
+async function Score({ survey: { type, score } }: { survey: SurveyWithStats }) {
   const [t, locale] = await Promise.all([getT('common'), getLocale()])
   if (!isMetric(type) || score === null || score.value === null) return <Dash />
-  const range = formatInterval(type, score, locale)
+  const range = formatConfidenceInterval(type, score, locale)
   return (
     <span className="figures flex flex-col">
       <span className="font-medium">{formatScore(type, score.value, locale)}</span>

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/controls/button'
 import type { SurveyUsage } from '@/server/surveys/schema'
 import { Link } from '../ui/controls/link'
 
-export async function SurveyNextSteps({ use: { isSent, sequenceId } }: { use: SurveyUsage }) {
+export async function SurveyNextSteps({ usage: { isSent, sequenceId } }: { usage: SurveyUsage }) {
   if (isSent) return null
   const t = await getT('surveys')
   return (

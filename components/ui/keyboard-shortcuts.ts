@@ -1,8 +1,8 @@
 import { accessStorage } from './access-storage'
 
-const SINGLE_KEYS = 'cfs-keys'
+const SINGLE_KEYS_STORAGE_KEY = 'cfs-keys'
 
-export function isTyping(target: EventTarget | null): boolean {
+export function isInEditableOrOverlay(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
     target.isContentEditable ||
@@ -13,10 +13,10 @@ export function isTyping(target: EventTarget | null): boolean {
 
 export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return false
-  return !isTyping(event.target) && areSingleKeysEnabled()
+  return !isInEditableOrOverlay(event.target) && areSingleKeysEnabled()
 }
 
-export function isRowShortcut(event: KeyboardEvent): boolean {
+export function isSingleKeyShortcutOnRow(event: KeyboardEvent): boolean {
   const isRowCheckbox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
   const hasNoModifier = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
   return isRowCheckbox ? hasNoModifier && areSingleKeysEnabled() : isSingleKeyShortcut(event)
@@ -24,9 +24,9 @@ export function isRowShortcut(event: KeyboardEvent): boolean {
 
 /** Whether single-key shortcuts are enabled: voice control, for example, emits unintended letters. */
 export function areSingleKeysEnabled(): boolean {
-  return accessStorage(() => localStorage.getItem(SINGLE_KEYS)) !== 'off'
+  return accessStorage(() => localStorage.getItem(SINGLE_KEYS_STORAGE_KEY)) !== 'off'
 }
 
 export function setSingleKeysEnabled(on: boolean): void {
-  accessStorage(() => localStorage.setItem(SINGLE_KEYS, on ? 'on' : 'off'))
+  accessStorage(() => localStorage.setItem(SINGLE_KEYS_STORAGE_KEY, on ? 'on' : 'off'))
 }

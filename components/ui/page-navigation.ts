@@ -28,22 +28,22 @@ export const savedPositions = new Map<string, SavedPosition>()
 const state = {
   navigation: null as PageNavigation | null,
   /** URL of the rendered page: on Back, the browser's own has already changed. */
-  currentAddress:
-    typeof location === 'undefined' ? '' : toAddress(location.pathname, new URLSearchParams(location.search)),
+  currentPathWithQuery:
+    typeof location === 'undefined' ? '' : toPathWithQuery(location.pathname, new URLSearchParams(location.search)),
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
   listeners: new Set<() => void>(),
 }
 
 export function beginNavigation(url: string, kind: PageNavigation['kind']): void {
   const { origin, pathname, searchParams } = new URL(url, location.href)
-  const to = toAddress(pathname, searchParams)
-  if (origin !== location.origin || to === state.currentAddress) return setPending(null)
+  const to = toPathWithQuery(pathname, searchParams)
+  if (origin !== location.origin || to === state.currentPathWithQuery) return setPending(null)
   const { activeElement: focus } = document
   const saved = savedPositions.get(to) ?? null
   const before = kind === 'traverse' || saved?.restoresOnLink ? saved : null
-  savedPositions.set(state.currentAddress, { top: window.scrollY, link: followedLink(focus, to) })
+  savedPositions.set(state.currentPathWithQuery, { top: window.scrollY, link: followedLink(focus, to) })
   const navigation: PageNavigation = {
-    from: state.currentAddress,
+    from: state.currentPathWithQuery,
     to,
     kind,
     focus,
@@ -58,7 +58,7 @@ export function beginNavigation(url: string, kind: PageNavigation['kind']): void
 /** @returns the navigation that the rendered page completes, or null if it was not by the router. */
 export function completeNavigation(address: string): PageNavigation | null {
   const { navigation } = state
-  state.currentAddress = address
+  state.currentPathWithQuery = address
   setPending(null)
   return navigation
 }
@@ -81,14 +81,14 @@ export function usePendingNavigation(): PageNavigation | null {
     () => null,
   )
   // The new page renders before `arrive` is called.
-  return navigation !== null && toPathname(navigation.from) === pathname ? navigation : null
+  return navigation !== null && stripQuery(navigation.from) === pathname ? navigation : null
 }
 
 /** Pathname of the current or pending page, for instant feedback. */
-export function useDestination(): string {
+export function useDestinationPathname(): string {
   const pathname = usePathname()
   const navigation = usePendingNavigation()
-  return navigation === null ? pathname : toPathname(navigation.to)
+  return navigation === null ? pathname : stripQuery(navigation.to)
 }
 
 /** Title of the visible page; a hidden one belongs to the page being left. */
@@ -96,11 +96,11 @@ export function findTitleElement(): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>('main h1')].find((title) => title.offsetParent !== null) ?? null
 }
 
-export function toAddress(pathname: string, params: URLSearchParams): string {
+export function toPathWithQuery(pathname: string, params: URLSearchParams): string {
   return params.size === 0 ? pathname : `${pathname}?${params}`
 }
 
-export function toPathname(address: string): string {
+export function stripQuery(address: string): string {
   return address.split('?', 1)[0] ?? address
 }
 

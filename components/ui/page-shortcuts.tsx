@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { isSingleKeyShortcut, isTyping } from './keyboard-shortcuts'
+import { isInEditableOrOverlay, isSingleKeyShortcut } from './keyboard-shortcuts'
 import { findTitleElement } from './page-navigation'
 
 /** A letter clicks or focuses the element with that `aria-keyshortcuts`. Escape leaves a field, then the page. */
@@ -38,7 +38,7 @@ export function findShortcutTarget(key: string): HTMLElement | null {
 /** Escape target: from a field to the title, where letters are shortcuts again. */
 function escapeTarget(event: KeyboardEvent): HTMLElement | null {
   if (event.defaultPrevented || isOverlayOpen()) return null
-  if (isTyping(event.target)) return findTitleElement()
+  if (isInEditableOrOverlay(event.target)) return findTitleElement()
   return isPageKey(event) ? findShortcutTarget('Escape') : null
 }
 

@@ -1,8 +1,8 @@
-import { formatNumber, formatSince } from '@/components/format'
+import { formatNumber, formatRecentDateTime } from '@/components/format'
 import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
 import { TextLink } from '@/components/ui/controls/text-link'
+import { UNREAD_COUNT_MAX } from '@/server/unread/constants'
 import type { UnreadCounts } from '@/server/unread/schema'
-import { UNREAD_COUNT_MAX } from '@/server/unread/vocabulary'
 import { UnreadDot } from './unread-dot'
 
 /** "12 new responses, 3 with a low score, and 2 new reviews since Friday 16:40", with links. Null if nothing is new. */
@@ -21,7 +21,7 @@ export async function UnreadSummary({ unread, timeZone }: { unread: UnreadCounts
       <p>
         {t.rich(low > 0 ? 'lineWithLow' : 'line', {
           what: kind,
-          moment: formatSince(since, getRequestTime(), locale, timeZone),
+          moment: formatRecentDateTime(since, getRequestTime(), locale, timeZone),
           responses: () => <TextLink href="/responses?new=1">{formatCount('responses', responses)}</TextLink>,
           low: () => <TextLink href="/responses?band=negative&new=1">{formatCount('low', low)}</TextLink>,
           reviews: () => <TextLink href={`/reviews?from=${reviewsFrom}`}>{formatCount('reviews', reviews)}</TextLink>,

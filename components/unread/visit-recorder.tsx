@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { VISIT_WRITE_INTERVAL_MS } from '@/server/unread/vocabulary'
+import { VISIT_WRITE_INTERVAL_MS } from '@/server/unread/constants'
 import { backgroundTrpc } from '../trpc'
 
 /** Margin over the server's minimum interval: a visit recorded too early would be dropped. */

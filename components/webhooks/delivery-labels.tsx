@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { Badge, type Tone } from '@/components/ui/content/badge'
-import type { FailureCode } from '@/server/outbound/schema'
+import type { FailureCode } from '@/server/outbound/failure-code'
 import type { DashboardSubscription, Delivery } from '@/server/webhooks/schema'
 
 export const SUBSCRIPTION_STATE_TONES: Record<DashboardSubscription['state'], Tone> = {
@@ -59,7 +59,7 @@ export async function AttemptResultLabel({ attempt: { httpStatusCode, error } }:
   )
 }
 
-export async function DailyDeliveryCounts({ counts }: { counts: DashboardSubscription['last24Hours'] }) {
+export async function Last24HoursDeliveryCounts({ counts }: { counts: DashboardSubscription['last24Hours'] }) {
   const t = await getT('webhooks')
   const parts = (['succeeded', 'failed', 'pending'] as const).filter((part) => counts[part] > 0)
   if (parts.length === 0) return <span className="text-ink-faint">{t('day.none')}</span>

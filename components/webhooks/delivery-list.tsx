@@ -1,13 +1,13 @@
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListFrame } from '@/components/ui/lists/list'
+import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { MAX_ATTEMPTS } from '@/server/webhooks/constants'
 import type { Delivery } from '@/server/webhooks/schema'
-import { MAX_ATTEMPTS } from '@/server/webhooks/vocabulary'
 import { DeliveryBulkActions } from './delivery-bulk-actions'
 import { AttemptResultLabel, DeliveryBadge, DeliveryFlagBadges } from './delivery-labels'
 
-type DeliveryListProps = ListFrame & {
+type DeliveryListProps = ListPageProps & {
   subscriptionId: string
   deliveries: readonly Delivery[]
   canResend: boolean

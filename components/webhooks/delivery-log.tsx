@@ -4,15 +4,15 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { DEFAULT_SORT, type ListFrame } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, type ListPageProps } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
+import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/constants'
 import type { DashboardSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
-import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
 import { Link } from '../ui/controls/link'
 import { DeliveryList } from './delivery-list'
 import { ResendFailedDialog } from './resend-failed-dialog'
 
-type DeliveryLogProps = Pick<ListFrame, 'params' | 'meta' | 'views'> & {
+type DeliveryLogProps = Pick<ListPageProps, 'params' | 'meta' | 'views'> & {
   subscription: DashboardSubscription
   deliveries: readonly Delivery[]
   status?: DeliveryStatus | undefined

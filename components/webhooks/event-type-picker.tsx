@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { TRIGGER_TYPES } from '@/server/webhooks/constants'
 import type { TriggerType } from '@/server/webhooks/schema'
-import { TRIGGER_TYPES } from '@/server/webhooks/vocabulary'
 import { Checkbox } from '../ui/controls/checkbox'
 import { Fieldset } from '../ui/forms/field'
 

@@ -2,7 +2,7 @@
 
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import type { SignatureReport } from '@/server/webhooks/schema'
-import { formatDateTime, formatDuration } from '../format'
+import { formatDateTime, formatDurationSeconds } from '../format'
 import { Badge, type Tone } from '../ui/content/badge'
 import { Callout } from '../ui/content/callout'
 import { Card } from '../ui/content/section'
@@ -69,5 +69,5 @@ function Finding({ part, report }: { part: (typeof PARTS)[number]; report: Signa
 
 function formatAge(seconds: number, locale: string): string {
   const unit = [86_400, 3600, 60].find((each) => seconds >= 2 * each) ?? 1
-  return formatDuration(Math.round(seconds / unit) * unit, locale)
+  return formatDurationSeconds(Math.round(seconds / unit) * unit, locale)
 }

@@ -5,8 +5,8 @@ import { Card } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { DashboardSubscription } from '@/server/webhooks/schema'
-import { AttemptResultLabel, DailyDeliveryCounts } from './delivery-labels'
-import { EventsDialog } from './events-dialog'
+import { AttemptResultLabel, Last24HoursDeliveryCounts } from './delivery-labels'
+import { EditEventTypesDialog } from './edit-event-types-dialog'
 import { SecretPanel } from './secret-panel'
 
 export async function SubscriptionDetails({ subscription }: { subscription: DashboardSubscription }) {
@@ -23,7 +23,7 @@ export async function SubscriptionDetails({ subscription }: { subscription: Dash
                 {triggerTypes.map((kind) => (
                   <Badge key={kind}>{t(`kind.${kind}`)}</Badge>
                 ))}
-                <EventsDialog id={id} triggerTypes={triggerTypes} />
+                <EditEventTypesDialog id={id} triggerTypes={triggerTypes} />
               </span>
             ),
           },
@@ -35,7 +35,7 @@ export async function SubscriptionDetails({ subscription }: { subscription: Dash
           ...(subscription.steps.length > 0
             ? [{ label: t('details.steps'), value: <Steps subscription={subscription} /> }]
             : []),
-          { label: t('details.day'), value: <DailyDeliveryCounts counts={last24Hours} /> },
+          { label: t('details.day'), value: <Last24HoursDeliveryCounts counts={last24Hours} /> },
           {
             label: t('details.lastAnswer'),
             value: lastAttempt ? (

@@ -5,7 +5,7 @@ import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import { StackedCell } from '@/components/ui/lists/table'
 import type { DashboardSubscription } from '@/server/webhooks/schema'
-import { DailyDeliveryCounts, SUBSCRIPTION_STATE_TONES } from './delivery-labels'
+import { Last24HoursDeliveryCounts, SUBSCRIPTION_STATE_TONES } from './delivery-labels'
 
 export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly DashboardSubscription[] }) {
   const t = await getT('webhooks')
@@ -45,7 +45,7 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
           key: 'day',
           header: t('columns.day'),
           hiddenBelow: 'md',
-          cell: ({ last24Hours }) => <DailyDeliveryCounts counts={last24Hours} />,
+          cell: ({ last24Hours }) => <Last24HoursDeliveryCounts counts={last24Hours} />,
         },
         {
           key: 'lastAnswer',

@@ -5,15 +5,15 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { typescriptArguments } from '@/scripts/lib/spawn.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { type ApiCall, apiClient, aTrustedReceiver, expect, type Owner, test } from '../fixtures'
+import { type ApiClient, aTrustedReceiver, createApiClient, expect, type Owner, test } from '../fixtures'
 import { HttpBrowser } from '../http-browser'
-import type { LoadOptions } from '../load-generator/load-generator'
 import { type SeparateService, startSeparateService } from '../separate-service'
 import { SERVICE } from '../service-config'
 import { openServiceDatabase } from '../service-database'
+import type { AttackOptions } from './repeat-attacks'
 
 /*
- * While one tenant and one unauthenticated client run all attacks of e2e/load-generator at once, another tenant's requests, emails and
+ * While one tenant and one unauthenticated client run all attacks of repeat-attacks.ts at once, another tenant's requests, emails and
  * webhooks stay fast.
  */
 
@@ -63,7 +63,7 @@ test('an organization’s requests, emails and webhooks stay fast while another 
       '--per-hour',
       '1000000',
     )
-    const call = apiClient(service.baseUrl, bystander.key)
+    const call = createApiClient(service.baseUrl, bystander.key)
     const sequenceId = await aSurveySequence(service, bystander, call)
     const subscribed = await call('POST /webhooks/subscribe', {
       hookUrl: receiver.url('/bystander'),
@@ -113,13 +113,13 @@ test('an organization’s requests, emails and webhooks stay fast while another 
   }
 })
 
-async function aSurveySequence(service: SeparateService, { organizationId }: Owner, call: ApiCall): Promise<string> {
+async function aSurveySequence(service: SeparateService, { organizationId }: Owner, call: ApiClient): Promise<string> {
   const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
   return service.aSequence(organizationId, [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }])
 }
 
 async function aCrowdedSequence(service: SeparateService, noisy: Owner): Promise<string> {
-  const survey = await apiClient(service.baseUrl, noisy.key)('POST /surveys', {
+  const survey = await createApiClient(service.baseUrl, noisy.key)('POST /surveys', {
     name: 'Visits',
     type: 'nps',
     questions: [],
@@ -150,7 +150,7 @@ async function aCrowdedSequence(service: SeparateService, noisy: Owner): Promise
 
 let requestCount = 0
 
-async function sendNext(call: ApiCall, browser: HttpBrowser, sessionEvery = 5): Promise<string | null> {
+async function sendNext(call: ApiClient, browser: HttpBrowser, sessionEvery = 5): Promise<string | null> {
   requestCount += 1
   if (requestCount % 5 === 0)
     return describeFailure(
@@ -214,7 +214,7 @@ function p99({ times }: Samples): number {
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 type Receiver = Awaited<ReturnType<typeof aTrustedReceiver>>
 
-function measureSendings(call: ApiCall, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
+function measureSendings(call: ApiClient, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
   const mails: number[] = []
   const webhooks: number[] = []
   const stopping = new AbortController()
@@ -244,11 +244,11 @@ function measureSendings(call: ApiCall, sequenceId: string, mailbox: Mailbox, re
   }
 }
 
-async function startLoad(load: Omit<LoadOptions, 'ca'>): Promise<ChildProcess> {
-  const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as LoadOptions['ca']
+async function startLoad(load: Omit<AttackOptions, 'ca'>): Promise<ChildProcess> {
+  const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as AttackOptions['ca']
   const { port, key, email, password, sequenceId } = load
-  const argument = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies LoadOptions)
-  const child = spawn(process.execPath, typescriptArguments('e2e/load-generator/load-generator.ts', [argument]), {
+  const argument = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies AttackOptions)
+  const child = spawn(process.execPath, typescriptArguments('e2e/long/repeat-attacks.ts', [argument]), {
     cwd: SERVICE.root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

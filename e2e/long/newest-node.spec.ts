@@ -3,7 +3,7 @@ import path from 'node:path'
 import { SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
 import { test } from '../fixtures'
 import { SERVICE } from '../service-config'
-import { runSmokeJourney } from '../smoke-journey'
+import { runSmokeJourneyOnNode } from '../smoke-journey'
 
 const NEWEST = SUPPORTED_NODES.at(-1) ?? ''
 const FOLDER = '.next-own'
@@ -13,7 +13,7 @@ test(`Node ${NEWEST} builds the product and takes a survey answer from the email
   const remove = () => rmSync(path.join(SERVICE.root, FOLDER), { recursive: true, force: true })
   remove()
   try {
-    await runSmokeJourney(NEWEST, { NEXT_DIST_DIR: FOLDER })
+    await runSmokeJourneyOnNode(NEWEST, { NEXT_DIST_DIR: FOLDER })
   } finally {
     // Otherwise its generated types, which outlive this test, would be type-checked too.
     remove()

@@ -1,6 +1,6 @@
 import { SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
 import { test } from '../fixtures'
-import { runSmokeJourney } from '../smoke-journey'
+import { runSmokeJourneyOnNode } from '../smoke-journey'
 
 /*
  * Runs the product on every supported Node. Versions that can run the tests' build use it; an older one builds in a separate folder,
@@ -12,5 +12,8 @@ const major = (version: string) => Number(version.split('.')[0])
 for (const version of SUPPORTED_NODES.slice(0, -1))
   test(`Node ${version} runs the product from start-up to a survey answer on the dashboard`, async () => {
     test.setTimeout(300_000)
-    await runSmokeJourney(version, major(version) < major(process.versions.node) ? { NEXT_DIST_DIR: '.next-own' } : {})
+    await runSmokeJourneyOnNode(
+      version,
+      major(version) < major(process.versions.node) ? { NEXT_DIST_DIR: '.next-own' } : {},
+    )
   })

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { aPostgresServer } from '@/server/testing/chaos/postgres-server'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { type ApiCall, apiClient, aTrustedReceiver, expect, test } from '../fixtures'
+import { type ApiClient, aTrustedReceiver, createApiClient, expect, test } from '../fixtures'
 import { type SeparateService, startSeparateService } from '../separate-service'
 
 const PORTS = [3222, 3223, 3224]
@@ -29,7 +29,7 @@ test('three processes behind a proxy keep serving and delivering while all but o
     const [first] = services
     if (!first) throw new Error('no process was started')
     const owner = await first.anOwner()
-    const call = apiClient(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, owner.key)
+    const call = createApiClient(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, owner.key)
     const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
     const sequenceId = await first.aSequence(owner.organizationId, [
       { type: 'survey', delay: 0, surveyId: survey.body.data.id },
@@ -62,7 +62,7 @@ test('three processes behind a proxy keep serving and delivering while all but o
   }
 })
 
-async function enrolContacts(call: ApiCall, sequenceId: string, count: number): Promise<string[]> {
+async function enrolContacts(call: ApiClient, sequenceId: string, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
   for (const email of emails) {
     const { status } = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Lin' }] })

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { aPostgresServer, type PostgresServer } from '@/server/testing/chaos/postgres-server'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { apiClient, aTrustedReceiver, expect, test } from '../fixtures'
+import { aTrustedReceiver, createApiClient, expect, test } from '../fixtures'
 import { type SeparateService, startSeparateService } from '../separate-service'
 import { SERVICE, serviceEnvironment } from '../service-config'
 
@@ -108,7 +108,7 @@ for (const settings of KEEPS_STATEMENTS ? [['max_prepared_statements = 0'], ['ma
         work_mem: '16MB',
       })
       const owner = await service.anOwner()
-      const call = apiClient(service.baseUrl, owner.key)
+      const call = createApiClient(service.baseUrl, owner.key)
       await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hook'), triggerType: 'new_response' })
       const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
       const steps = [{ type: 'survey', delay: 2, surveyId: survey.body.data.id }]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { installNode, SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { apiClient, aTrustedReceiver, expect, test } from '../fixtures'
+import { aTrustedReceiver, createApiClient, expect, test } from '../fixtures'
 import { HttpBrowser } from '../http-browser'
 import { waitUntilHealthy } from '../separate-service'
 import { SERVICE, serviceEnvironment } from '../service-config'
@@ -63,7 +63,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     const otherNode = installNode(OTHER_NODE)
     await start(process.execPath)
     const owner = new HttpBrowser(baseUrl)
-    const call = apiClient(baseUrl, await owner.signUp('owner@example.com'))
+    const call = createApiClient(baseUrl, await owner.signUpAndCreateApiKey('owner@example.com'))
     const [confirmationMail] = await mailbox.waitFor('owner@example.com', 1, 60_000)
     const confirmation = /\/verify-email\/[\w-]+/.exec(confirmationMail?.mail.text ?? '')?.[0] ?? ''
     expect((await owner.post(confirmation, new URLSearchParams())).status).toBe(303)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { demoOwner } from '../demo-owner'
-import { anOwner, type Owner, signIn } from '../fixtures'
+import { anOwner, type Owner, signInByCookie } from '../fixtures'
 import { waitForMails } from '../mail-folder'
 import { SERVICE } from '../service-config'
 import { openServiceDatabase } from '../service-database'
@@ -12,7 +12,7 @@ import { openServiceDatabase } from '../service-database'
  */
 
 /** @property owner signed-in user, if any @property step token of a pending sign-in */
-export type PageState = { folder: string; place: string; owner?: Owner; step?: string }
+export type PageState = { folder: string; path: string; owner?: Owner; signInToken?: string }
 
 type Execute = (sql: string, ...values: unknown[]) => Promise<void>
 
@@ -22,7 +22,7 @@ export async function preparePageStates(browser: Browser): Promise<PageState[]> 
   try {
     return [
       ...(await prepareSignedOutPages(execute)),
-      { folder: 'signed-out', place: await invitationPath(browser) },
+      { folder: 'signed-out', path: await invitationPath(browser) },
       ...(await prepareAccountStates(execute, browser)),
     ]
   } finally {
@@ -66,10 +66,10 @@ async function prepareSignedOutPages(execute: Execute): Promise<PageState[]> {
   )
   const folder = 'signed-out'
   return [
-    { folder, place: `/reset-password/${reset.token}` },
-    { folder, place: `/email-change/${change.token}` },
-    { folder, place: '/sign-in/second-step', step: second.token },
-    { folder, place: '/sign-in/finish', step: finish.token },
+    { folder, path: `/reset-password/${reset.token}` },
+    { folder, path: `/email-change/${change.token}` },
+    { folder, path: '/sign-in/second-step', signInToken: second.token },
+    { folder, path: '/sign-in/finish', signInToken: finish.token },
   ]
 }
 
@@ -82,7 +82,7 @@ function aToken(): { token: string; hash: Buffer } {
 async function invitationPath(browser: Browser): Promise<string> {
   const email = `invited-${randomUUID()}@example.com`
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
-  await signIn(await context.newPage(), await anOwner())
+  await signInByCookie(await context.newPage(), await anOwner())
   const headers = { Origin: SERVICE.baseUrl }
   await context.request.post('/api/trpc/members.invite', { headers, data: { email, role: 'admin' } })
   const [mail] = await waitForMails(email, 1, 30_000)
@@ -110,18 +110,18 @@ async function prepareAccountStates(execute: Execute, browser: Browser): Promise
   )
   // A sign-in selects the organization joined first: the user's own.
   return [
-    { folder: 'two-factor-required', place: '/', owner: twoFactorRequired },
-    { folder: 'deleting-account', place: '/', owner: deletingAccount },
-    { folder: 'deleting-organization', place: '/', owner: deletingOrganization },
-    { folder: 'deleting-organization', place: '/settings', owner: deletingOrganization },
-    { folder: 'other-organization', place: await demoContactPath(browser), owner: otherOrganization },
+    { folder: 'two-factor-required', path: '/', owner: twoFactorRequired },
+    { folder: 'deleting-account', path: '/', owner: deletingAccount },
+    { folder: 'deleting-organization', path: '/', owner: deletingOrganization },
+    { folder: 'deleting-organization', path: '/settings', owner: deletingOrganization },
+    { folder: 'other-organization', path: await demoContactPath(browser), owner: otherOrganization },
   ]
 }
 
 async function demoContactPath(browser: Browser): Promise<string> {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   const page = await context.newPage()
-  await signIn(page, demoOwner())
+  await signInByCookie(page, demoOwner())
   await page.goto('/contacts')
   const href = await page.locator('[data-row-link]').first().getAttribute('href')
   await context.close()

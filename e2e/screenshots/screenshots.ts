@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { demoOwner } from '../demo-owner'
-import { anOwner, type Owner, signIn, test } from '../fixtures'
-import { LIST_PAGES, SIMILAR_PAGES, STATIC_PAGES } from '../page-list'
+import { anOwner, type Owner, signInByCookie, test } from '../fixtures'
+import { LIST_PAGES, PARAMETERLESS_PAGES, SCREENSHOT_ONLY_PAGES } from '../page-paths'
 import { SERVICE } from '../service-config'
 import { type PageState, preparePageStates } from './page-states'
 
@@ -50,11 +50,11 @@ test('every page', async ({ browser }) => {
   for (const look of LOOKS) {
     for (const [name, owner] of Object.entries(organizations)) {
       const page = await openPage(browser, look)
-      await signIn(page, owner)
+      await signInByCookie(page, owner)
       await setLanguage(page, look)
       const pagePaths = [
-        ...STATIC_PAGES,
-        ...SIMILAR_PAGES,
+        ...PARAMETERLESS_PAGES,
+        ...SCREENSHOT_ONLY_PAGES,
         '/contacts/00000000-0000-7000-8000-000000000000',
         ...recordPages[name as 'full'],
       ]
@@ -89,14 +89,16 @@ async function setLanguage(page: Page, { language }: Look): Promise<void> {
 
 async function takeStateScreenshot(
   browser: Browser,
-  { folder, place: pagePath, owner, step }: PageState,
+  { folder, path: pagePath, owner, signInToken }: PageState,
   look: Look,
 ): Promise<void> {
   if (!isIncluded(pagePath)) return
   const page = await openPage(browser, look)
-  if (owner) await signIn(page, owner)
-  if (step !== undefined)
-    await page.context().addCookies([{ name: 'cfs-sign-in', value: step, domain: 'localhost', path: '/sign-in' }])
+  if (owner) await signInByCookie(page, owner)
+  if (signInToken !== undefined)
+    await page
+      .context()
+      .addCookies([{ name: 'cfs-sign-in', value: signInToken, domain: 'localhost', path: '/sign-in' }])
   await setLanguage(page, look)
   await takeScreenshot(page, pagePath, folder, look)
   await page.context().close()
@@ -128,7 +130,7 @@ async function takeScreenshot(
 async function listRecordPages(browser: Browser, owner: Owner): Promise<string[]> {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   const page = await context.newPage()
-  await signIn(page, owner)
+  await signInByCookie(page, owner)
   const pages: string[] = []
   for (const list of [...LIST_PAGES, ...SIMILAR_LISTS]) {
     await page.goto(list)

@@ -1,4 +1,4 @@
-import type { Band } from '@/server/surveys/schema'
+import type { ScoreBand } from '@/server/surveys/schema'
 import { DEMO_COMMENTS } from './names-and-comments'
 import type { SeededRandom } from './seeded-random'
 import type { DemoQuestion, DemoSurvey } from './surveys'
@@ -11,12 +11,12 @@ export type DemoAnswers = {
   rating: number | null
   isPromoter: boolean
   isDetractor: boolean
-  band: Band | null
+  band: ScoreBand | null
 }
 
 type Language = 'en' | 'fr'
 
-const SCORES: Record<'nps' | 'csat' | 'ces', Record<Band, readonly number[]>> = {
+const SCORES: Record<'nps' | 'csat' | 'ces', Record<ScoreBand, readonly number[]>> = {
   nps: { positive: [9, 9, 10, 10, 10], neutral: [7, 8, 8], negative: [2, 3, 4, 5, 6, 6] },
   csat: { positive: [4, 5, 5], neutral: [3], negative: [1, 2, 2] },
   ces: { positive: [5, 6, 6, 7, 7], neutral: [4], negative: [1, 2, 3, 3] },
@@ -50,7 +50,7 @@ export function generateAnswers(
   }
 }
 
-function drawBand(draw: number, mood: number): Band {
+function drawBand(draw: number, mood: number): ScoreBand {
   const negative = 0.32 - 0.24 * mood
   if (draw < negative) return 'negative'
   return draw < negative + 0.26 ? 'neutral' : 'positive'
@@ -60,7 +60,7 @@ function drawValue(
   random: SeededRandom,
   question: DemoQuestion,
   language: Language,
-  band: Band,
+  band: ScoreBand,
   score: number | null,
 ): string | number | null {
   // Unhappy customers comment more often.

@@ -6,7 +6,7 @@ import { recordResponseEvents } from '../../server/cases/response-events'
 import { createResponseTag, updateResponseTags } from '../../server/cases/response-tags'
 import { now } from '../../server/clock'
 import type { Tx } from '../../server/db'
-import { UNKNOWN_ORIGIN } from '../../server/security-events'
+import { UNKNOWN_REQUEST_ORIGIN } from '../../server/security-events'
 
 type CaseOwner = { organizationId: string; userId: string; name: string }
 
@@ -19,7 +19,7 @@ export async function seedCases(tx: Tx, { organizationId, userId, name }: CaseOw
   })
   if (!openCase || !contactedCase || !resolvedCase) throw new Error('the demo has no low scores')
   const author = { userId, name }
-  await runAsActor({ actor: { type: 'user', id: userId, name }, origin: UNKNOWN_ORIGIN }, async () => {
+  await runAsActor({ actor: { type: 'user', id: userId, name }, origin: UNKNOWN_REQUEST_ORIGIN }, async () => {
     const waitingTag = await createResponseTag(organizationId, 'Waiting time')
     const staffTag = await createResponseTag(organizationId, 'Staff')
     await updateResponseTags(organizationId, { id: openCase.id, add: [waitingTag.id], remove: [] })

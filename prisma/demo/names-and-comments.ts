@@ -1,4 +1,4 @@
-import type { Band } from '@/server/surveys/schema'
+import type { ScoreBand } from '@/server/surveys/schema'
 
 export const FIRST_NAMES =
   'Ada Grace Alan Emmy Katherine Claude Hedy Edsger Barbara Leonhard Sophie Blaise Marie Évariste Hypatia Niels Rosalind Carl Lise René'.split(
@@ -13,7 +13,7 @@ export const LAST_NAMES =
 /** Contacts with these first names answer in French. */
 export const FRENCH_NAMES: ReadonlySet<string> = new Set(['Sophie', 'Blaise', 'Marie', 'Évariste', 'René'])
 
-type Comments = Record<'en' | 'fr', Record<Band, readonly string[]>>
+type Comments = Record<'en' | 'fr', Record<ScoreBand, readonly string[]>>
 
 export const DEMO_COMMENTS: Comments = {
   en: {

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS } from '../../server/clock'
-import { CONTACT_JSON_COLUMNS } from '../../server/contacts/queries'
+import { CONTACT_API_COLUMNS } from '../../server/contacts/queries'
 import type { Prisma, Tx } from '../../server/db'
 import { encryptSecret } from '../../server/encryption'
-import type { FailureCode } from '../../server/outbound/schema'
+import type { FailureCode } from '../../server/outbound/failure-code'
 import { retryDelayMs } from '../../server/webhooks/delivery/retry-delay'
 import { signPayload } from '../../server/webhooks/delivery/signature'
 import { generateSecret } from '../../server/webhooks/subscriptions/subscription-store'
@@ -40,7 +40,7 @@ export async function seedWebhooks(
 ) {
   const since = new Date(end.getTime() - DAYS * DAY_MS)
   const causes = await tx.$queryRawUnsafe<{ at: Date; body: string }[]>(
-    `SELECT c.created_at AS at, '[' || (SELECT row_to_json(f)::text FROM (SELECT ${CONTACT_JSON_COLUMNS}) f) || ']' AS body
+    `SELECT c.created_at AS at, '[' || (SELECT row_to_json(f)::text FROM (SELECT ${CONTACT_API_COLUMNS}) f) || ']' AS body
      FROM contact c WHERE c.organization_id = $1::uuid AND c.created_at BETWEEN $2 AND $3 ORDER BY c.created_at`,
     organizationId,
     since,

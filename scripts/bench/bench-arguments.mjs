@@ -26,7 +26,7 @@ export function readCountAndOptions(usage, defaults, options = {}) {
  * @returns {string[]} the arguments for the benchmark's own process
  * @throws {OperatorError}
  */
-export function readSmallArguments() {
+export function readSmallRunArguments() {
   const { values } = parseArguments('The only option is --small.', { options: SMALL_RUN_OPTION })
   return values.small ? ['--small'] : []
 }

@@ -25,9 +25,9 @@ export type BenchFixture = {
   mailbox: Mailbox
   createTenant: (hookPath: string) => Promise<BenchTenant>
   /** Milliseconds from the API's response for a new contact to its webhook request. */
-  measureEvents: (tenant: BenchTenant) => Promise<number[]>
+  measureWebhookDelays: (tenant: BenchTenant) => Promise<number[]>
   /** Milliseconds from the API's response for an enrolment to its mail. */
-  measureMails: (tenant: BenchTenant) => Promise<number[]>
+  measureEmailDelays: (tenant: BenchTenant) => Promise<number[]>
   triggerJobs: (tenant: BenchTenant) => Promise<void>
   close: () => Promise<void>
 }
@@ -78,7 +78,7 @@ export async function openBenchFixture(port: number, single: number): Promise<Be
       const sequenceId = (await aSequence(organizationId, [{ type: 'survey', surveyId }])).id
       return { organizationId, subscriptionId, key, surveyId, sequenceId, hookPath }
     },
-    measureEvents: async ({ key, hookPath }) => {
+    measureWebhookDelays: async ({ key, hookPath }) => {
       const times: number[] = []
       for (let n = 0; n < single; n += 1) {
         const email = `${randomUUID()}@example.com`
@@ -90,7 +90,7 @@ export async function openBenchFixture(port: number, single: number): Promise<Be
       }
       return times
     },
-    measureMails: async ({ key, sequenceId }) => {
+    measureEmailDelays: async ({ key, sequenceId }) => {
       const times: number[] = []
       for (let n = 0; n < single; n += 1) {
         const email = `${randomUUID()}@example.com`

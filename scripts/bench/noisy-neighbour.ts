@@ -14,9 +14,9 @@ try {
     if (request.url === '/slow') setTimeout(() => response.end(), SLOW_MS)
     else response.end()
   })
-  const [quietEvents, quietMails] = [await bench.measureEvents(tenant), await bench.measureMails(tenant)]
+  const [quietEvents, quietMails] = [await bench.measureWebhookDelays(tenant), await bench.measureEmailDelays(tenant)]
   await createBacklog(otherTenant)
-  const [busyEvents, busyMails] = [await bench.measureEvents(tenant), await bench.measureMails(tenant)]
+  const [busyEvents, busyMails] = [await bench.measureWebhookDelays(tenant), await bench.measureEmailDelays(tenant)]
   printLine(
     `\n${SIZE.waiting} due deliveries and ${SIZE.waiting} due messages of one organization; first ones of another, median and slowest of ${SIZE.single}:`,
   )

@@ -11,7 +11,7 @@ const PARTIAL_EVERY = 50
 
 type Organization = { pool: Pool; organizationId: string }
 
-export async function createSurveysAndRecords({ pool, organizationId }: Organization): Promise<void> {
+export async function createSurveysLocationsAndEmployees({ pool, organizationId }: Organization): Promise<void> {
   const { rowCount } = await pool.query(benchIdsSql('survey'), [organizationId])
   if (rowCount) return
   const why = JSON.stringify([{ id: 'why', type: 'text', text: 'Why?', required: false }])
@@ -33,7 +33,7 @@ export async function createSurveysAndRecords({ pool, organizationId }: Organiza
 }
 
 /** One row per number: an answer, or a survey without an answer. */
-const FACTS = `
+const GENERATED_ROWS_SQL = `
   WITH facts AS (
     SELECT i, h, v.id AS survey_id, v.type, (ARRAY(SELECT id FROM contact WHERE organization_id = $1 ORDER BY id))[1 + h % $5::int] AS contact_id,
       CASE WHEN h % 11 > 0 THEN (ARRAY(${benchIdsSql('location')}))[1 + h / 7 % ${LOCATIONS}] END AS location_id,
@@ -48,7 +48,7 @@ function benchIdsSql(table: string): string {
   return `SELECT id FROM ${table} WHERE organization_id = $1 AND name LIKE 'Bench %' ORDER BY name`
 }
 
-const SENDINGS = `${FACTS}, sent AS (
+const INSERT_SENDINGS_SQL = `${GENERATED_ROWS_SQL}, sent AS (
     INSERT INTO sending (id, organization_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at, ended_at, created_at, updated_at)
     SELECT sending_id, $1, survey_id, contact_id, 'bench@example.com', location_id, employee_id, 'completed', at, at, at, at
     FROM facts WHERE i % 5 = 0)
@@ -56,7 +56,7 @@ const SENDINGS = `${FACTS}, sent AS (
   SELECT step_id, $1, sending_id, step_id, 0, 'survey', survey_id, CASE i % 10 WHEN 0 THEN 'answered' ELSE 'sent' END, 'email',
     'bench@example.com', at, at, at, at FROM facts WHERE i % 5 = 0`
 
-const RESPONSES = `${FACTS}, scored AS (
+const INSERT_RESPONSES_SQL = `${GENERATED_ROWS_SQL}, scored AS (
     SELECT *, CASE type WHEN 'nps' THEN score WHEN 'csat' THEN 1 + score % 5 ELSE 1 + score % 7 END::int AS rating FROM facts
   ), rated AS (
     SELECT *, CASE WHEN rating >= CASE type WHEN 'nps' THEN 9 WHEN 'csat' THEN 4 ELSE 5 END THEN 'positive'
@@ -101,16 +101,18 @@ export async function fillResponses(
     // Nine in ten numbers are responses.
     const last = next + Math.min(atOnce, count - filled) - 1
     const until = new Date(yesterday - ((batch * 37) % SPANS) * SPAN_DAYS * DAY_MS)
-    for (const text of [SENDINGS, RESPONSES]) await pool.query(text, [organizationId, next, last, until, contacts])
+    for (const text of [INSERT_SENDINGS_SQL, INSERT_RESPONSES_SQL])
+      await pool.query(text, [organizationId, next, last, until, contacts])
     next = last + 1
   }
-  await pool.query(`VACUUM (ANALYZE) ${FILLED}`)
+  await pool.query(`VACUUM (ANALYZE) ${FILLED_TABLES}`)
   return next
 }
 
 const DAY_MS = 86_400_000
-const FILLED = 'response, sending, sending_step, survey_request, response_daily_stats, response_change, list_change'
-const ANALYZE_SQL = `ANALYZE ${FILLED}`
+const FILLED_TABLES =
+  'response, sending, sending_step, survey_request, response_daily_stats, response_change, list_change'
+const ANALYZE_SQL = `ANALYZE ${FILLED_TABLES}`
 
 async function countCompleted(pool: Pool, organizationId: string): Promise<number> {
   const { rows } = await pool.query<{ n: string }>(`SELECT list_length($1::uuid, 'response') AS n`, [organizationId])
@@ -118,7 +120,7 @@ async function countCompleted(pool: Pool, organizationId: string): Promise<numbe
 }
 
 /** Adds sent surveys without answers. @returns the ids of the steps in their links. */
-export async function sendSurveys({ pool, organizationId }: Organization, count: number): Promise<string[]> {
+export async function insertSentSurveys({ pool, organizationId }: Organization, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `WITH sent AS (
       INSERT INTO sending (id, organization_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at, ended_at, updated_at)

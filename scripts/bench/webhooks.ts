@@ -24,7 +24,7 @@ const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1
 const service = await startBenchService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
 // For the modules imported below.
 Object.assign(process.env, service.variables, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
-const { dial } = await import('@/server/outbound/dial')
+const { safePost } = await import('@/server/outbound/safe-request')
 const { signPayload } = await import('@/server/webhooks/delivery/signature')
 const { anApiKey, anOrganization } = await import('@/server/testing/factories/basics')
 const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
@@ -138,7 +138,7 @@ async function bareLoop(bodies: readonly string[], atATime: number) {
       'Content-Type': 'application/json',
       'X-Service-Signature': signPayload(body, ['whsec_bench'], new Date()),
     }
-    const result = await dial({ url: receiver.url('/bare'), headers, body }, { authorities: receiver.authorities })
+    const result = await safePost({ url: receiver.url('/bare'), headers, body }, { authorities: receiver.authorities })
     if (!result.ok) throw new Error(`the bare loop failed: ${JSON.stringify(result)}`)
     return performance.now() - at
   })

@@ -24,7 +24,11 @@ export const SECRET_COLUMNS = [
  * @param {(sentence: string) => void} [warn]
  * @throws {OperatorError} when all encrypted data is of secrets that are neither APP_SECRET nor in APP_SECRETS_ACCEPTED
  */
-export async function requireAppSecret(url, variables, warn = (sentence) => process.stderr.write(`${sentence}\n`)) {
+export async function requireMatchingAppSecret(
+  url,
+  variables,
+  warn = (sentence) => process.stderr.write(`${sentence}\n`),
+) {
   if (!variables.APP_SECRET) return
   const accepted = (variables.APP_SECRETS_ACCEPTED ?? '').split(',').flatMap((secret) => secret.trim() || [])
   const known = new Set([variables.APP_SECRET, ...accepted].map(deriveSecretId))

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { BACKUP_FORMAT, readBackup, readBackupHeader, writeBackup } from './backup-file.mjs'
 import { OperatorError, ROOT } from './command.mjs'
 import { dumpTables, loadTables, runInTransaction } from './database-dump.mjs'
-import { openConfiguredDataFolder, openDatabase, readLocalEnvironment } from './local-environment.mjs'
-import { applyMigrations, listMigrations, requireMigrations } from './migrate.mjs'
+import { ensureConfiguredDataFolder, ensureDatabaseRunning, prepareLocalEnvironment } from './local-environment.mjs'
+import { applyMigrations, listAppliedMigrations, requireSupportedBackup } from './migrate.mjs'
 import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 
@@ -14,8 +14,8 @@ export const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore }
 /** @param {string[]} args */
 async function runBackup(args) {
   const file = parseFileOption('backup', args)
-  const environment = await readLocalEnvironment()
-  const database = await openDatabase(environment)
+  const environment = await prepareLocalEnvironment()
+  const database = await ensureDatabaseRunning(environment)
   try {
     return await createBackup(file, { ownerUrl: database.ownerUrl, variables: environment.variables })
   } finally {
@@ -28,8 +28,8 @@ async function runRestore(args) {
   const file = parseFileOption('restore', args)
   const { secrets } = await readBackupHeader(file)
   restoreSecrets(secrets)
-  const environment = await readLocalEnvironment()
-  const database = await openDatabase(environment)
+  const environment = await prepareLocalEnvironment()
+  const database = await ensureDatabaseRunning(environment)
   try {
     const restored = await restoreBackup(file, {
       ownerUrl: database.ownerUrl,
@@ -65,7 +65,7 @@ function parseFileOption(name, args) {
 export async function createBackup(file, { ownerUrl, variables }) {
   const count = { tables: 0, rows: 0 }
   await runInTransaction(ownerUrl, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async (client) => {
-    const migrations = await listMigrations(client)
+    const migrations = await listAppliedMigrations(client)
     if (migrations.length === 0)
       throw new OperatorError('There is nothing to back up: the service has never been started here.')
     await writeBackup(
@@ -105,7 +105,7 @@ export async function createBackup(file, { ownerUrl, variables }) {
  */
 export async function restoreBackup(file, { ownerUrl, serviceUrl, directUrl, variables }) {
   const { createdAt, migrations, version } = await readBackupHeader(file)
-  requireMigrations(migrations, version)
+  requireSupportedBackup(migrations, version)
   await requireEmptyDatabase(ownerUrl, migrations)
   await applyMigrations(ownerUrl, { only: migrations })
   const loaded = await runInTransaction(ownerUrl, '', async (client) => loadTables(client, readTables(file)))
@@ -131,7 +131,7 @@ async function* readTables(file) {
  */
 async function requireEmptyDatabase(ownerUrl, migrations) {
   await runInTransaction(ownerUrl, 'READ ONLY', async (client) => {
-    const present = await listMigrations(client)
+    const present = await listAppliedMigrations(client)
     const isFilled = async (/** @type {string} */ table) =>
       (await client.query(`SELECT FROM ${table} LIMIT 1`)).rows.length > 0
     if (present.length > 0 && ((await isFilled('organization')) || (await isFilled('"user"'))))
@@ -151,7 +151,7 @@ async function requireEmptyDatabase(ownerUrl, migrations) {
  * @param {import('./backup-file.mjs').BackupHeader['secrets']} secrets
  */
 function restoreSecrets({ appSecret, appSecretsAccepted, nextAuthSecret }) {
-  const file = path.join(openConfiguredDataFolder(), 'secrets.json')
+  const file = path.join(ensureConfiguredDataFolder(), 'secrets.json')
   const existing = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
   if (!process.env.APP_SECRET && existing.appSecret !== undefined && existing.appSecret !== appSecret)
     throw new OperatorError(

@@ -2,9 +2,9 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { errorCode, errorMessage, OperatorError, ROOT } from './command.mjs'
-import { compressFolder } from './compress-folder.mjs'
+import { precompressFiles } from './precompress-files.mjs'
 import { withLock } from './process-lock.mjs'
-import { nextArguments, runForOutput } from './spawn.mjs'
+import { nextJsArguments, runNodeOrThrow } from './spawn.mjs'
 
 /** @typedef {Record<string, string | undefined>} Env */
 
@@ -51,8 +51,8 @@ export async function buildService(env, say) {
   const sources = hashSources(env)
   say('Building (about a minute)…')
   fs.rmSync(stampFile(folder), { force: true })
-  await runForOutput(nextArguments('build'), { ...env, NODE_ENV: 'production' }, 'The build')
-  await compressFolder(path.join(folder, 'static'))
+  await runNodeOrThrow(nextJsArguments('build'), { ...env, NODE_ENV: 'production' }, 'The build')
+  await precompressFiles(path.join(folder, 'static'))
   writeBuildStamp(folder, sources)
 }
 

@@ -24,7 +24,7 @@ const USUAL_PLACES = [
  * @returns {string} its path
  * @throws {OperatorError} when there is none and none can be installed
  */
-export function findChromium(say) {
+export function findOrInstallChromium(say) {
   const configured = process.env.CHROMIUM_PATH
   if (configured) {
     if (isWorking(configured)) return configured

@@ -16,7 +16,7 @@ export class OperatorError extends Error {
  * @param {() => Promise<T>} body
  * @returns {Promise<T>}
  */
-export async function runCommand(body) {
+export async function exitOnError(body) {
   try {
     return await body()
   } catch (error) {

@@ -15,7 +15,7 @@ const FILES = /^(service\.log|postgres\.log|demo\.json|secrets\.json|web-server\
  * @param {string} folder
  * @throws {OperatorError} for a folder that is shared, cannot be created, or is not writable
  */
-export function openDataFolder(folder) {
+export function ensurePrivateDataFolder(folder) {
   try {
     makeFolder(folder)
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDataFolder } from './data-folder.mjs'
+import { ensurePrivateDataFolder } from './data-folder.mjs'
 
 let parent = ''
 let folder = ''
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(parent, { recursive: true, force: true }))
 
 it('creates the data folder with access for its owner only', () => {
-  openDataFolder(folder)
+  ensurePrivateDataFolder(folder)
   expect(modeOf(folder)).toBe(0o700)
 })
 
@@ -25,7 +25,7 @@ it('removes the access of other users to an existing data folder and its logs, s
     fs.writeFileSync(path.join(folder, name), '')
     fs.chmodSync(path.join(folder, name), 0o644)
   }
-  openDataFolder(folder)
+  ensurePrivateDataFolder(folder)
   expect(modeOf(folder)).toBe(0o700)
   const modes = fs.readdirSync(folder).map((name) => [name, modeOf(path.join(folder, name))])
   expect(Object.fromEntries(modes)).toEqual({
@@ -41,25 +41,25 @@ it('removes the access of other users to an existing data folder and its logs, s
 it('preserves mode 0710 of the data folder, which lets the database user traverse but not list it', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o710)
-  openDataFolder(folder)
+  ensurePrivateDataFolder(folder)
   expect(modeOf(folder)).toBe(0o710)
 })
 
 it('does not follow a symbolic link out of the data folder when it changes modes', () => {
-  openDataFolder(folder)
+  ensurePrivateDataFolder(folder)
   const outside = path.join(parent, 'outside')
   fs.writeFileSync(outside, '')
   fs.chmodSync(outside, 0o644)
   fs.symlinkSync(outside, path.join(folder, 'service.log'))
-  openDataFolder(folder)
+  ensurePrivateDataFolder(folder)
   expect(modeOf(outside)).toBe(0o644)
 })
 
 it('rejects a world-writable folder or / as the data folder, and leaves its mode unchanged', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o1777)
-  expect(() => openDataFolder(folder)).toThrow(`DATA_DIR is ${folder}, which is used for other things too`)
-  expect(() => openDataFolder('/')).toThrow('DATA_DIR is /')
+  expect(() => ensurePrivateDataFolder(folder)).toThrow(`DATA_DIR is ${folder}, which is used for other things too`)
+  expect(() => ensurePrivateDataFolder('/')).toThrow('DATA_DIR is /')
   expect(fs.statSync(folder).mode & 0o7777).toBe(0o1777)
 })
 
@@ -73,10 +73,14 @@ it('rejects a data folder that is a file, is inside a file, or is a broken link'
   const link = path.join(parent, 'link')
   fs.symlinkSync(path.join(parent, 'nowhere'), link)
   for (const wrong of [file, path.join(file, 'data'), link])
-    expect(() => openDataFolder(wrong)).toThrow(/^DATA_DIR is .*, which cannot be used: .*\. Set DATA_DIR to a folder/)
+    expect(() => ensurePrivateDataFolder(wrong)).toThrow(
+      /^DATA_DIR is .*, which cannot be used: .*\. Set DATA_DIR to a folder/,
+    )
   expect(fs.existsSync(path.join(parent, 'nowhere'))).toBe(false)
 })
 
 it.runIf(fs.existsSync('/proc/self'))('rejects a data folder that cannot be created', () => {
-  expect(() => openDataFolder('/proc/none/data')).toThrow(/^DATA_DIR is \/proc\/none\/data, which cannot be used/)
+  expect(() => ensurePrivateDataFolder('/proc/none/data')).toThrow(
+    /^DATA_DIR is \/proc\/none\/data, which cannot be used/,
+  )
 })

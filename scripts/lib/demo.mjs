@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { runForOutput, typescriptArguments } from './spawn.mjs'
+import { runNodeOrThrow, typescriptArguments } from './spawn.mjs'
 
 /** @typedef {{ file: string, made: { email: string, password: string, apiKey: string } | null }} Demo */
 
@@ -42,7 +42,7 @@ export async function seedDemo(environment, isRequested, say) {
  * @returns {Promise<Demo['made']>} null if a concurrent start has created it
  */
 async function seed({ variables }) {
-  const output = await runForOutput(
+  const output = await runNodeOrThrow(
     typescriptArguments('prisma/seed.ts'),
     { ...variables, NODE_ENV: 'production' },
     'Creating the demo organization',

@@ -10,12 +10,12 @@ import { acquireLease, countLeases } from './postgres-leases.mjs'
 import {
   connectionUrl,
   findRunningServer,
+  identifyServer,
   launchServer,
-  probeServer,
   START_TIMEOUT_MS,
   stopServer,
 } from './postgres-server.mjs'
-import { isRunning, sendSignal } from './process-group.mjs'
+import { isRunning, sendProcessSignal } from './process-group.mjs'
 import { withLock } from './process-lock.mjs'
 
 /** Below the ephemeral ports, so that no outgoing connection uses it. */
@@ -115,7 +115,7 @@ function createHandle(paths, server, { password, database, release, attached }) 
     },
     kill() {
       release()
-      if (countLeases(paths.leases) === 0 && isRunning(server)) sendSignal(server.pid, 'SIGQUIT')
+      if (countLeases(paths.leases) === 0 && isRunning(server)) sendProcessSignal(server.pid, 'SIGQUIT')
     },
   }
 }
@@ -128,7 +128,7 @@ function createHandle(paths, server, { password, database, release, attached }) 
 async function attach(paths, password) {
   const until = Date.now() + START_TIMEOUT_MS
   for (let server = findRunningServer(paths); server; server = findRunningServer(paths)) {
-    const answer = server.port ? await probeServer(server.port, password) : 'silent'
+    const answer = server.port ? await identifyServer(server.port, password) : 'silent'
     if (answer === paths.cluster) return server
     if (answer === 'refused')
       throw new OperatorError(

@@ -48,7 +48,7 @@ export function isLoopback(host) {
  * @param {string | undefined} baseUrl public address, if set
  * @returns {boolean} whether the service can be reached from other machines, directly or through a proxy
  */
-export function isPublic(host, baseUrl) {
+export function isReachableByOthers(host, baseUrl) {
   if (!isLoopback(host)) return true
   if (!baseUrl) return false
   try {

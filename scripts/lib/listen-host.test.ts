@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { securityHeaders } from '@/server/security-headers.mjs'
-import { isLoopback, isPublic, parseHost, parseHstsMaxAge } from './listen-host.mjs'
+import { isLoopback, isReachableByOthers, parseHost, parseHstsMaxAge } from './listen-host.mjs'
 
 it('listens on 127.0.0.1 unless HOST is set', () => {
   expect(['', undefined].map(parseHost)).toEqual(['127.0.0.1', '127.0.0.1'])
@@ -49,7 +49,7 @@ it.each([
   ['127.0.0.1', 'https://feedback.example.com', true],
   ['127.0.0.1', 'not an address', true],
 ])('HOST=%s with NEXTAUTH_URL=%s makes the service public: %s', (host, baseUrl, answer) => {
-  expect(isPublic(host, baseUrl)).toBe(answer)
+  expect(isReachableByOthers(host, baseUrl)).toBe(answer)
 })
 
 it('HSTS_MAX_AGE shortens Strict-Transport-Security and leaves out subdomains', () => {

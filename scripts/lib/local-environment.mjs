@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { OperatorError, ROOT } from './command.mjs'
-import { openDataFolder } from './data-folder.mjs'
+import { ensurePrivateDataFolder } from './data-folder.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
-import { isLoopback, isPublic, parseHost } from './listen-host.mjs'
+import { isLoopback, isReachableByOthers, parseHost } from './listen-host.mjs'
 import { readOwnerUrl } from './prepare-database.mjs'
 import { withLock } from './process-lock.mjs'
 import { ensureServiceRole, revokePublicAccess, SERVICE_ROLE } from './service-role.mjs'
@@ -39,8 +39,8 @@ function loadEnvFile(file) {
  * @returns {Promise<LocalEnvironment>}
  * @throws {OperatorError} for an invalid PORT, HOST or LOG_TO
  */
-export async function readLocalEnvironment() {
-  const dataDir = openConfiguredDataFolder()
+export async function prepareLocalEnvironment() {
+  const dataDir = ensureConfiguredDataFolder()
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => readOrCreateSecrets(dataDir))
   const port = parsePort(process.env.PORT || '3000')
   const host = parseHost(process.env.HOST)
@@ -64,7 +64,7 @@ export async function readLocalEnvironment() {
     port,
     host,
     isLoopback: isLoopback(host),
-    isPublic: isPublic(host, variables.NEXTAUTH_URL),
+    isPublic: isReachableByOthers(host, variables.NEXTAUTH_URL),
     variables,
     postgresPassword: secrets.postgresPassword,
     servicePassword: secrets.servicePassword,
@@ -75,10 +75,10 @@ export async function readLocalEnvironment() {
  * @returns {string} the data folder, created if absent
  * @throws {OperatorError} if it cannot be used
  */
-export function openConfiguredDataFolder() {
+export function ensureConfiguredDataFolder() {
   loadEnvFile(path.join(ROOT, '.env'))
   const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
-  openDataFolder(folder)
+  ensurePrivateDataFolder(folder)
   return folder
 }
 
@@ -89,7 +89,7 @@ export function openConfiguredDataFolder() {
  * @param {LocalEnvironment} environment
  * @returns {Promise<{ ownerUrl: string, isAlive: () => boolean, stop: () => Promise<void>, kill: () => void }>}
  */
-export async function openDatabase(environment) {
+export async function ensureDatabaseRunning(environment) {
   const { variables, dataDir, postgresPassword, servicePassword } = environment
   const ownerUrl = readOwnerUrl(variables) ?? ''
   // Empty, not deleted: Next reads absent variables from `.env`.

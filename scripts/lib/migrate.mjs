@@ -152,7 +152,7 @@ async function createHistory(client) {
  * @param {import('pg').Client} client
  * @returns {Promise<string[]>} names of the applied migrations in order; empty for a new database
  */
-export async function listMigrations(client) {
+export async function listAppliedMigrations(client) {
   const { rows } = await client.query("SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS exists")
   return rows[0].exists ? [...(await readHistory(client)).keys()] : []
 }
@@ -162,7 +162,7 @@ export async function listMigrations(client) {
  * @param {string} version of the service that wrote the backup
  * @throws {OperatorError} for a migration that this version lacks
  */
-export function requireMigrations(names, version) {
+export function requireSupportedBackup(names, version) {
   const upgrades = readMigrations(UPGRADES)
   const own = new Set([...upgrades, ...readMigrations(MIGRATIONS)].map(({ name }) => name))
   const missing = names.find((name) => !own.has(name) && name > (upgrades[0]?.name ?? ''))

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { BACKUP_COMMANDS } from './backup.mjs'
 import { ROOT } from './command.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
-import { openDatabase, readLocalEnvironment } from './local-environment.mjs'
+import { ensureDatabaseRunning, prepareLocalEnvironment } from './local-environment.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 import { runNode, typescriptArguments } from './spawn.mjs'
 
@@ -18,8 +18,8 @@ export async function runOperatorCommand(args) {
     process.stdout.write(`${JSON.stringify(await BACKUP_COMMANDS[name](rest))}\n`)
     return 0
   }
-  const environment = await readLocalEnvironment()
-  const database = await openDatabase(environment)
+  const environment = await prepareLocalEnvironment()
+  const database = await ensureDatabaseRunning(environment)
   // Ctrl-C ends the child process; this one must still stop the database.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   try {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isRunning, recordProcess } from './process-group.mjs'
+import { identifyProcess, isRunning } from './process-group.mjs'
 
 let count = 0
 
@@ -14,7 +14,7 @@ export function acquireLease(folder) {
   fs.mkdirSync(folder, { recursive: true })
   count += 1
   const file = path.join(folder, `${process.pid}-${count}`)
-  fs.writeFileSync(file, JSON.stringify(recordProcess(process.pid)))
+  fs.writeFileSync(file, JSON.stringify(identifyProcess(process.pid)))
   return () => fs.rmSync(file, { force: true })
 }
 

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { errorCode, OperatorError } from './command.mjs'
-import { isRunning, readCommandLine, recordProcess, stopProcess } from './process-group.mjs'
+import { identifyProcess, isRunning, readCommandLine, stopProcess } from './process-group.mjs'
 
 /** @typedef {import('./process-group.mjs').ProcessRecord & { port: number }} Server */
 
@@ -32,7 +32,7 @@ export function findRunningServer(paths) {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   }
-  const server = recordProcess(Number(lines[0]))
+  const server = identifyProcess(Number(lines[0]))
   // After a crash another process may have the number, also a PostgreSQL on another cluster.
   const isOurs = isRunning(server) && `${readCommandLine(server.pid)} `.includes(`-D ${paths.cluster} `)
   return isOurs ? { ...server, port: Number(lines[3] ?? 0) } : null
@@ -67,7 +67,7 @@ export async function launchServer(paths, { binaries, password, port, settings }
   const server = { ...(await recordChild(child)), port }
   const until = Date.now() + START_TIMEOUT_MS
   while (isRunning(server) && Date.now() < until) {
-    const answer = await probeServer(port, password)
+    const answer = await identifyServer(port, password)
     if (answer === paths.cluster) return server
     await sleep(answer === 'refused' ? 500 : 20)
     // If the port was another server's, ours has ended by now; else ours has rejected the password.
@@ -91,7 +91,7 @@ async function recordChild(child) {
     const [error] = await once(child, 'error')
     throw new OperatorError(`PostgreSQL could not be started: ${error.message}`)
   }
-  return recordProcess(child.pid)
+  return identifyProcess(child.pid)
 }
 
 /**
@@ -101,7 +101,7 @@ async function recordChild(child) {
  * @param {string} password
  * @returns {Promise<string>} its data folder, 'refused' for a wrong password, 'silent' for anything else
  */
-export async function probeServer(port, password) {
+export async function identifyServer(port, password) {
   const client = new Client({
     connectionString: connectionUrl(port, password, 'postgres'),
     connectionTimeoutMillis: 2_000,

@@ -1,4 +1,4 @@
-import { requireAppSecret } from './app-secret.mjs'
+import { requireMatchingAppSecret } from './app-secret.mjs'
 import { OperatorError } from './command.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { isTransactionPooler } from './pooler.mjs'
@@ -42,6 +42,6 @@ export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variabl
   const service = await readConnectionRole(serviceUrl)
   await requireUtc(serviceUrl)
   await grantToService(ownerUrl, service.name)
-  if (variables) await requireAppSecret(direct, variables, warn)
+  if (variables) await requireMatchingAppSecret(direct, variables, warn)
   return { applied, service }
 }

@@ -31,7 +31,7 @@ export function isRunning(record) {
  * @param {number} pid
  * @returns {ProcessRecord} for a later `isRunning`
  */
-export function recordProcess(pid) {
+export function identifyProcess(pid) {
   return { pid, identity: processIdentity(pid) ?? 'gone' }
 }
 
@@ -57,7 +57,7 @@ export function readCommandLine(pid) {
 export async function stopProcess(target, signals) {
   for (const { signal, graceMs } of signals) {
     if (!isRunning(target)) return
-    sendSignal(target.pid, signal)
+    sendProcessSignal(target.pid, signal)
     const until = Date.now() + graceMs
     while (isRunning(target) && Date.now() < until) await sleep(20)
   }
@@ -78,7 +78,7 @@ export function isGroupRunning(leader) {
  * @param {number} pid negative for a process group
  * @param {NodeJS.Signals} signal
  */
-export function sendSignal(pid, signal) {
+export function sendProcessSignal(pid, signal) {
   try {
     process.kill(pid, signal)
   } catch (error) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isGroupRunning, recordProcess } from './process-group.mjs'
+import { identifyProcess, isGroupRunning } from './process-group.mjs'
 
 /** Listens, with busy threads that end after the first one. */
 const BUSY_SERVER = `
@@ -35,7 +35,7 @@ describe('isGroupRunning', () => {
       })
       const exit = once(child, 'exit')
       const [output] = await once(child.stdout, 'data')
-      const server = recordProcess(child.pid ?? 0)
+      const server = identifyProcess(child.pid ?? 0)
       expect(isGroupRunning(server)).toBe(true)
       child.kill('SIGKILL')
       // Without an await: once this process handles the exit, the zombie is gone.

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, OperatorError } from './command.mjs'
-import { isRunning, recordProcess } from './process-group.mjs'
+import { identifyProcess, isRunning } from './process-group.mjs'
 
 /** @typedef {import('./process-group.mjs').ProcessRecord & { address?: string }} LockHolder */
 
@@ -16,7 +16,7 @@ import { isRunning, recordProcess } from './process-group.mjs'
 export function tryLock(file, note = {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const ownFile = `${file}.${process.pid}`
-  fs.writeFileSync(ownFile, JSON.stringify({ ...note, ...recordProcess(process.pid) }), { mode: 0o600 })
+  fs.writeFileSync(ownFile, JSON.stringify({ ...note, ...identifyProcess(process.pid) }), { mode: 0o600 })
   try {
     for (;;) {
       // A hard link appears with its whole content: no process reads a partial lock.

@@ -3,7 +3,7 @@ import { buildIfStale } from './build.mjs'
 import { errorMessage, OperatorError } from './command.mjs'
 import { seedDemo } from './demo.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
-import { openDatabase, readLocalEnvironment } from './local-environment.mjs'
+import { ensureDatabaseRunning, prepareLocalEnvironment } from './local-environment.mjs'
 import { rotatePeriodically } from './log-rotation.mjs'
 import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
@@ -39,7 +39,7 @@ function readOptions(args) {
  * @param {Shutdown} shutdown
  */
 async function bringUp(mode, { isDemo }, shutdown) {
-  const environment = await readLocalEnvironment()
+  const environment = await prepareLocalEnvironment()
   const { dataDir, port, variables } = environment
   const address = variables.NEXTAUTH_URL ?? `http://localhost:${port}`
   await shutdown.add(() => lockDataFolder(dataDir, address))
@@ -48,7 +48,7 @@ async function bringUp(mode, { isDemo }, shutdown) {
   await requireFreePort(port)
 
   if (!variables.DATABASE_URL) say('Starting PostgreSQL…')
-  const database = await shutdown.add(() => openDatabase(environment))
+  const database = await shutdown.add(() => ensureDatabaseRunning(environment))
   await generatePrismaClient()
   const { applied, service } = await prepareDatabase({
     ownerUrl: database.ownerUrl,

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aDatabase } from '@/server/testing/database/test-database'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
-import { openDatabase } from './local-environment.mjs'
+import { ensureDatabaseRunning } from './local-environment.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 import { grantToService, readConnectionRole } from './service-role.mjs'
@@ -166,7 +166,9 @@ it('the next start of an older data folder connects with a plain service role in
 
     const variables: Record<string, string | undefined> = { DIRECT_URL: 'postgresql://elsewhere/x' }
     const environment = { dataDir, variables, port: 0, postgresPassword: 'the owner’s', servicePassword: 'its own' }
-    const opened = await openDatabase({ ...environment, host: '127.0.0.1' } as Parameters<typeof openDatabase>[0])
+    const opened = await ensureDatabaseRunning({ ...environment, host: '127.0.0.1' } as Parameters<
+      typeof ensureDatabaseRunning
+    >[0])
     try {
       const serviceUrl = variables.DATABASE_URL ?? ''
       await prepareDatabase({ ownerUrl: opened.ownerUrl, serviceUrl })

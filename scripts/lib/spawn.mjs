@@ -76,7 +76,7 @@ export async function captureNodeOutput(args, env, timeoutMs) {
  * @returns {Promise<string>} its standard output
  * @throws {OperatorError} with all of its output, when it fails
  */
-export async function runForOutput(args, env, purpose) {
+export async function runNodeOrThrow(args, env, purpose) {
   const { code, stdout, combined } = await captureNodeOutput(args, env)
   if (code !== 0) throw new OperatorError(`${purpose} failed:\n\n${combined.trim()}`)
   return stdout
@@ -88,7 +88,7 @@ export function terminateChildren() {
 }
 
 /** @param {string[]} args of the `next` command */
-export function nextArguments(...args) {
+export function nextJsArguments(...args) {
   return [path.join(ROOT, 'node_modules/next/dist/bin/next'), ...args]
 }
 

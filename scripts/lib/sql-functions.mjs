@@ -54,7 +54,7 @@ export function readFunctionFiles(folder = FOLDER) {
  * @param {import('pg').Client} client
  * @returns {Promise<Definition[]>} all functions and triggers of the database, without extensions
  */
-export async function readDefinitions(client) {
+export async function readFunctionDefinitions(client) {
   return (await client.query(DEFINITIONS)).rows
 }
 
@@ -72,7 +72,7 @@ export async function replaceFunctions(client, files) {
   )
   if (rows[0].all !== null) await client.query(`DROP ROUTINE ${rows[0].all} CASCADE`)
   await applyFunctionFiles(client, files)
-  return readDefinitions(client)
+  return readFunctionDefinitions(client)
 }
 
 /**
@@ -105,7 +105,7 @@ export async function diffFunctions(adminUrl, tables) {
     try {
       await client.query(`BEGIN; ${tables}`)
       const files = readFunctionFiles()
-      return difference(await readDefinitions(client), await replaceFunctions(client, files), files)
+      return difference(await readFunctionDefinitions(client), await replaceFunctions(client, files), files)
     } finally {
       await client.end()
     }

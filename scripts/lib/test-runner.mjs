@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
-import { findChromium } from './chromium.mjs'
-import { CLEARED_VARIABLES } from './cleared-variables.mjs'
+import { findOrInstallChromium } from './chromium.mjs'
 import { errorMessage, OperatorError, ROOT } from './command.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
 import { npmCommand } from './install-dependencies.mjs'
 import { runNode, runProgram } from './spawn.mjs'
+import { startTestPostgres } from './test-postgres.mjs'
 import { formatTimeReport, readTestReport } from './test-report.mjs'
-import { startTestServer } from './test-server.mjs'
+import { VARIABLES_CLEARED_FOR_TESTS } from './variables-cleared-for-tests.mjs'
 
 /**
  * @typedef {Record<string, string | undefined>} Env
@@ -109,11 +109,11 @@ export async function runLongChecks(only) {
  */
 async function inTestEnvironment(run) {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'customer-feedback-tests-'))
-  const server = await startTestServer()
+  const server = await startTestPostgres()
   /** @type {Env} */
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', TEST_DATABASE_URL: server.adminUrl }
   // Empty, not deleted: absent variables are read from `.env`.
-  for (const variable of CLEARED_VARIABLES) env[variable] = ''
+  for (const variable of VARIABLES_CLEARED_FOR_TESTS) env[variable] = ''
   delete env.NODE_ENV
   try {
     return await run(env, (name) => path.join(reports, `${name}.json`))
@@ -219,7 +219,7 @@ function vitest(args, report, env) {
  */
 function playwright(config, report, env) {
   // The browser tests start a service with its own database.
-  const own = { ...env, CHROMIUM_PATH: findChromium(say), E2E_REPORT: report, TEST_DATABASE_URL: '' }
+  const own = { ...env, CHROMIUM_PATH: findOrInstallChromium(say), E2E_REPORT: report, TEST_DATABASE_URL: '' }
   return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config], { env: own })
 }
 

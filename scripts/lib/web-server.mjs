@@ -4,7 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, OperatorError, ROOT } from './command.mjs'
-import { isGroupRunning, isRunning, recordProcess, sendSignal } from './process-group.mjs'
+import { identifyProcess, isGroupRunning, isRunning, sendProcessSignal } from './process-group.mjs'
 
 const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
@@ -55,7 +55,7 @@ export function startWebServer(environment, mode) {
     detached: true,
   })
   if (out !== null) fs.closeSync(out)
-  const server = recordProcess(child.pid ?? 0)
+  const server = identifyProcess(child.pid ?? 0)
   const file = path.join(dataDir, 'web-server.json')
   fs.writeFileSync(file, JSON.stringify(server))
   return {
@@ -67,7 +67,7 @@ export function startWebServer(environment, mode) {
       fs.rmSync(file, { force: true })
     },
     kill() {
-      sendSignal(-server.pid, 'SIGKILL')
+      sendProcessSignal(-server.pid, 'SIGKILL')
       fs.rmSync(file, { force: true })
     },
   }
@@ -111,7 +111,7 @@ async function stopGroup(server) {
     { signal: 'SIGKILL', graceMs: 5_000 },
   ])) {
     const until = Date.now() + graceMs
-    if (isGroupRunning(server)) sendSignal(-server.pid, signal)
+    if (isGroupRunning(server)) sendProcessSignal(-server.pid, signal)
     while (isGroupRunning(server) && Date.now() < until) await sleep(50)
   }
 }

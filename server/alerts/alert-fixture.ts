@@ -4,13 +4,13 @@ import { db } from '../db'
 import { encryptSecret } from '../encryption'
 import { parseNetworks } from '../outbound/allowed-networks'
 import { submitResponse } from '../responses/submit-response'
-import { sendSystemEmail } from '../system-emails/send-email'
+import { sendSystemEmail } from '../system-emails/send-system-email'
 import { anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { aReceiver, type ScriptedReply } from '../testing/servers/https-receiver'
+import { aReceiver, type ScriptedResponse } from '../testing/servers/https-receiver'
 import { aNameServer } from '../testing/servers/name-server'
-import { dispatchNotifications } from './dispatch-notifications'
+import { createDueNotifications } from './create-due-notifications'
 import { matchCandidates } from './match-candidates'
 import { postAlertToChannel } from './post-to-channel'
 import { createAlertRule } from './rules'
@@ -48,7 +48,7 @@ export async function aRule(data: Partial<CreateAlertRule> = {}, organizationId?
 
 export const FAKE_SLACK_HOST = 'slack.example'
 
-export async function useChannelServer() {
+export async function startFakeChannelServer() {
   const names = await aNameServer()
   names.set(FAKE_SLACK_HOST, ['127.0.0.1'])
   const receiver = await aReceiver({ hosts: [FAKE_SLACK_HOST] })
@@ -70,13 +70,13 @@ export async function useChannelServer() {
   return {
     addChannel,
     post,
-    script: (...replies: ScriptedReply[]) => receiver.script(...replies),
+    script: (...replies: ScriptedResponse[]) => receiver.script(...replies),
     runAlertJobs: (organizationId: string, ruleId: string) => runAlertJobs(organizationId, ruleId, post),
   }
 }
 
 /** Submits a response through its survey link. @returns the id of the response */
-export async function submitScore(
+export async function submitScoreAndMatchRules(
   organizationId: string,
   score: number,
   why = '',
@@ -101,7 +101,7 @@ export async function runAlertJobs(
   ruleId: string,
   post: (organizationId: string, id: string) => Promise<void> = postAlertToChannel,
 ): Promise<void> {
-  await dispatchNotifications(organizationId, ruleId)
+  await createDueNotifications(organizationId, ruleId)
   for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
     await sendSystemEmail(id)
   for (const { id } of await listMessageRows(organizationId)) await post(organizationId, id)

@@ -1,12 +1,12 @@
 import type { AlertMessage as MessageRow } from '@/prisma/generated/client'
 import { MINUTE_MS } from '../clock'
-import { contactName } from '../contacts/vocabulary'
+import { contactName } from '../contacts/contact-name'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { readReason } from '../messaging/outcome/reasons'
+import { parseReasonColumn } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
-import { toAlertReason } from './complete-alert-message'
-import { type AlertLogEntry, type AlertMessage, AlertReason, type ListAlerts } from './schema'
+import { toAlertStateReason } from './record-alert-message-outcome'
+import { type AlertLogEntry, type AlertMessage, AlertStateReason, type ListAlerts } from './schema'
 
 export async function listAlerts(organizationId: string, input: ListAlerts): Promise<Page<AlertLogEntry>> {
   const { ruleId, state } = input
@@ -42,7 +42,9 @@ async function loadMessages(organizationId: string, rows: readonly Row[]): Promi
     where: { organizationId, subjectId: { in: openEmailIds } },
     select: { subjectId: true, reason: true },
   })
-  const reasons = new Map(queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertReason(readReason(reason))]))
+  const reasons = new Map(
+    queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertStateReason(parseReasonColumn(reason))]),
+  )
   return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
 }
 
@@ -82,7 +84,7 @@ function presentAlert(
             kind: rule.trigger as 'response' | 'review',
             id: subjectId,
             name: names.get(subjectId) ?? null,
-            isThere: names.has(subjectId),
+            exists: names.has(subjectId),
           },
     state: row.state as AlertLogEntry['state'],
     reason: parseReason(row.reason),
@@ -96,7 +98,7 @@ function presentAlert(
 
 function presentMessage(row: MessageRow): AlertMessage {
   return {
-    way: row.kind as AlertMessage['way'],
+    channel: row.kind as AlertMessage['channel'],
     name: row.name,
     state: row.state as AlertMessage['state'],
     reason: parseReason(row.reason),
@@ -105,6 +107,6 @@ function presentMessage(row: MessageRow): AlertMessage {
   }
 }
 
-function parseReason(column: unknown): AlertReason | null {
-  return AlertReason.nullable().catch(null).parse(column)
+function parseReason(column: unknown): AlertStateReason | null {
+  return AlertStateReason.nullable().catch(null).parse(column)
 }

@@ -1,6 +1,6 @@
-import { dueRows } from '../jobs/due-rows'
+import { createTableItemSource } from '../jobs/due-item-sources'
 import { defineQueue } from '../jobs/queue'
-import { dispatchNotifications } from './dispatch-notifications'
+import { createDueNotifications } from './create-due-notifications'
 import { matchCandidates } from './match-candidates'
 import { postAlertToChannel } from './post-to-channel'
 import { sendAlertSms } from './send-sms'
@@ -22,7 +22,7 @@ const DUE_WORK_SQL = `(
 
 const HANDLERS = {
   match: matchCandidates,
-  rule: dispatchNotifications,
+  rule: createDueNotifications,
   text: sendAlertSms,
   post: postAlertToChannel,
 } as const
@@ -30,9 +30,9 @@ const HANDLERS = {
 export const alertQueue = defineQueue({
   name: 'alerts/alerts',
   limits: { perOrganization: 10, organizations: 50, budgetMs: 15_000 },
-  due: dueRows<{ id: string; kind: keyof typeof HANDLERS }>('alerts', {
+  due: createTableItemSource<{ id: string; kind: keyof typeof HANDLERS }>('alerts', {
     table: DUE_WORK_SQL,
-    at: 'due_at',
+    dueColumn: 'due_at',
     columns: ['kind'],
   }),
   perform: (organizationId, { kind, id }) => HANDLERS[kind](organizationId, id),

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../clock'
 import { db } from '../db'
 import { decryptSecret } from '../encryption'
 import { ValidationError } from '../errors'
-import { deleteRecord, mergeRecord } from '../records/merge-and-delete'
+import { deleteMasterDataEntry, mergeMasterDataEntry } from '../master-data/merge-and-delete'
 import { submitResponse } from '../responses/submit-response'
 import type { SiteReview } from '../reviews/sources/site-client'
 import { ingestReviews } from '../reviews/sync/ingest-reviews'
@@ -12,13 +12,13 @@ import { useMailbox } from '../testing/environment'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { isDueForSweep, runQueue } from '../testing/queues'
-import { aRule, listAlertRows, QUESTIONS, RULE, runAlertJobs, submitScore } from './alert-fixture'
+import { aRule, listAlertRows, QUESTIONS, RULE, runAlertJobs, submitScoreAndMatchRules } from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
+import { ALERT_RULES_MAX } from './constants'
 import { matchCandidates } from './match-candidates'
 import { createAlertRule, getAlertRule, switchAlertRule, updateAlertRule } from './rules'
 import { CreateAlertRule } from './schema'
-import { ALERT_RULES_MAX } from './vocabulary'
 
 const mailbox = await useMailbox()
 
@@ -33,8 +33,8 @@ describe('alert rule filters', () => {
       { bands: [], npsAtMost: 3, words: ['Remboursé', 'IPTAL'], locationIds: [airport.id] },
       organizationId,
     )
-    const isAlerted = async (...args: Parameters<typeof submitScore>) => {
-      const id = await submitScore(...args)
+    const isAlerted = async (...args: Parameters<typeof submitScoreAndMatchRules>) => {
+      const id = await submitScoreAndMatchRules(...args)
       return (await db.alert.count({ where: { ruleId: rule.id, subjectId: id } })) === 1
     }
     expect(await isAlerted(organizationId, 3, '', airport.id)).toBe(true)
@@ -77,7 +77,7 @@ describe('alert rule filters', () => {
 
   it('a review rule alerts on new reviews and not on edits', async () => {
     const { organizationId, owner, rule } = await aRule({ trigger: 'review', starsAtMost: 2 })
-    const origin = { id: null, site: 'feed', silentBefore: null, settlesMs: 0 }
+    const origin = { id: null, site: 'feed', announcedFrom: null, staleAfterReplyMs: 0 }
     const review = (rating: number, externalId: string): SiteReview => ({
       externalId,
       rating,
@@ -104,10 +104,10 @@ describe('alert rule filters', () => {
 describe('pauses of an alert rule', () => {
   it('an alert rule collects matches during its pause and sends them together afterwards', async () => {
     const { organizationId, owner, rule } = await aRule({ pauseMinutes: 15 })
-    await submitScore(organizationId, 1)
+    await submitScoreAndMatchRules(organizationId, 1)
     await runAlertJobs(organizationId, rule.id)
-    await submitScore(organizationId, 2)
-    await submitScore(organizationId, 3)
+    await submitScoreAndMatchRules(organizationId, 2)
+    await submitScoreAndMatchRules(organizationId, 3)
     await runAlertJobs(organizationId, rule.id)
     expect(mailbox.to(owner.email)).toHaveLength(1)
     const [pendingAlert] = (await listAlerts(organizationId, { page: 1, limit: 1, state: 'waiting' })).data
@@ -124,7 +124,7 @@ describe('pauses of an alert rule', () => {
 
   it('skips an alert that matched while its rule was being disabled', async () => {
     const { organizationId, owner, rule } = await aRule()
-    await submitScore(organizationId, 0)
+    await submitScoreAndMatchRules(organizationId, 0)
     await db.alertRule.update({ where: { id: rule.id }, data: { active: false } })
     await runAlertJobs(organizationId, rule.id)
     expect(mailbox.to(owner.email)).toEqual([])
@@ -133,9 +133,9 @@ describe('pauses of an alert rule', () => {
 
   it('disabling an alert rule skips the alerts that are pending until the end of its pause', async () => {
     const { organizationId, rule } = await aRule({ pauseMinutes: 15 })
-    await submitScore(organizationId, 1)
+    await submitScoreAndMatchRules(organizationId, 1)
     await runAlertJobs(organizationId, rule.id)
-    await submitScore(organizationId, 2)
+    await submitScoreAndMatchRules(organizationId, 2)
     await switchAlertRule(organizationId, { id: rule.id, active: false })
     expect((await listAlertRows(organizationId))[1]).toMatchObject({ state: 'skipped', reason: { code: 'ruleOff' } })
   })
@@ -186,9 +186,9 @@ describe('alert rules', () => {
     const organizationId = await anOrganization()
     const [from, into] = [await aLocation(organizationId), await aLocation(organizationId)]
     const { rule } = await aRule({ locationIds: [from.id, into.id] }, organizationId)
-    await mergeRecord('location', organizationId, { id: from.id, intoId: into.id })
+    await mergeMasterDataEntry('location', organizationId, { id: from.id, intoId: into.id })
     expect((await getAlertRule(organizationId, rule.id)).locationIds).toEqual([into.id])
-    await deleteRecord('location', organizationId, into.id)
+    await deleteMasterDataEntry('location', organizationId, into.id)
     const { notifiedAt: _, createdAt: __, ...read } = await getAlertRule(organizationId, rule.id)
     expect(read.locationIds).toEqual([into.id])
     const saved = await updateAlertRule(organizationId, { ...read, channels: [], name: 'Renamed' })
@@ -198,7 +198,7 @@ describe('alert rules', () => {
 
 it('refuses to change the trigger of an alert rule, and still sends its pending alert', async () => {
   const { organizationId, owner, rule } = await aRule()
-  await submitScore(organizationId, 0)
+  await submitScoreAndMatchRules(organizationId, 0)
   const { channels: _, ...rest } = rule
   const update = updateAlertRule(organizationId, { ...rest, trigger: 'review', channels: [] })
   await expect(update).rejects.toMatchObject({ fields: { trigger: [expect.anything()] } })

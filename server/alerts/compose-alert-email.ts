@@ -4,7 +4,7 @@ import { buildListId } from '../messaging/message-id'
 import { makeReason } from '../messaging/outcome/reasons'
 import { type Quotation, renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer } from '../system-emails/composer-types'
-import { loadNotification } from './load-notification'
+import { loadNotificationAndLockContacts } from './load-notification'
 import { type RenderedNotification, renderNotification } from './render-notification'
 
 export const composeAlertEmail: EmailComposer = async (tx, { organizationId, userId, subjectId }) => {
@@ -14,7 +14,7 @@ export const composeAlertEmail: EmailComposer = async (tx, { organizationId, use
   const member = await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } })
   if (!member || member.user.deletesAt !== null) return { reason: makeReason('notMember') }
   const { user } = member
-  const notification = await loadNotification(tx, organizationId, message)
+  const notification = await loadNotificationAndLockContacts(tx, organizationId, message)
   if (!notification) return { reason: makeReason('obsolete') }
   const language = Language.catch('en').parse(user.language)
   const { subject, button, footer, ...content } = renderNotification(language, notification)

@@ -3,7 +3,7 @@ import { buildKeywordIndex, findKeywords } from './keyword-index'
 
 const find = (words: string[], ...texts: string[]) => [...findKeywords(buildKeywordIndex(words), texts)].sort()
 
-describe('findWords', () => {
+describe('findKeywords', () => {
   it('finds a term at the start of a word, and inside a word only in scripts without spaces', () => {
     expect(find(['refund', 'ate'], 'refunded too late')).toEqual(['refund'])
     expect(find(['ate'], 'I ate', "l'ate", '(ate)')).toEqual(['ate'])

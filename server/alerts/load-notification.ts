@@ -1,9 +1,9 @@
-import { lockContactNames } from '../contacts/queries'
+import { lockAndReadContactNames } from '../contacts/queries'
 import type { Tx } from '../db'
-import { loadResolvedRecord } from '../records/resolve-record'
+import { loadResolvedMasterDataName } from '../master-data/resolve-merged-ids'
+import { NOTIFICATION_ITEMS_MAX } from './constants'
 import { extractComments } from './match-candidates'
 import { listAlertSubjectIds } from './queries'
-import { DETAILED_ITEMS_MAX } from './vocabulary'
 
 export type AlertItem = {
   trigger: 'response' | 'review'
@@ -30,7 +30,7 @@ export type AlertNotification = {
  * ends, so that none is deleted before the text is stored.
  * @returns null if all were deleted
  */
-export async function loadNotification(
+export async function loadNotificationAndLockContacts(
   tx: Tx,
   organizationId: string,
   { notificationId, ruleId }: { notificationId: string; ruleId: string },
@@ -41,7 +41,7 @@ export async function loadNotification(
   })
   const trigger = rule.trigger === 'review' ? 'review' : 'response'
   const isTest = (await tx.alert.count({ where: { organizationId, notificationId, subjectId: null } })) > 0
-  const query = { notificationId, kind: trigger, limit: DETAILED_ITEMS_MAX } as const
+  const query = { notificationId, kind: trigger, limit: NOTIFICATION_ITEMS_MAX } as const
   const { ids, total } = await listAlertSubjectIds(tx, organizationId, query)
   if (total === 0 && !isTest) return null
   const loadItems = trigger === 'review' ? loadReviewItems : loadResponseItems
@@ -58,7 +58,7 @@ async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]):
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   const contactIds = rows.map(({ contactId }) => contactId)
-  const contacts = await lockContactNames(tx, organizationId, contactIds)
+  const contacts = await lockAndReadContactNames(tx, organizationId, contactIds)
   const items: AlertItem[] = []
   for (const row of rows) {
     const scores = [
@@ -100,5 +100,5 @@ async function loadReviewItems(tx: Tx, organizationId: string, ids: string[]): P
 }
 
 async function loadLocationName(organizationId: string, id: string | null): Promise<string | null> {
-  return (await loadResolvedRecord('location', organizationId, id))?.name ?? null
+  return (await loadResolvedMasterDataName('location', organizationId, id))?.name ?? null
 }

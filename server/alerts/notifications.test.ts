@@ -11,24 +11,24 @@ import {
   listAlertRows,
   listMessageRows,
   RULE,
-  submitScore,
-  useChannelServer,
+  startFakeChannelServer,
+  submitScoreAndMatchRules,
 } from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
-import { dispatchNotifications } from './dispatch-notifications'
+import { createDueNotifications } from './create-due-notifications'
 import { switchAlertRule, updateAlertRule } from './rules'
 import { sendTestAlert } from './send-test-alert'
 
 const mailbox = await useMailbox()
-const channelServer = await useChannelServer()
+const channelServer = await startFakeChannelServer()
 const { addChannel, runAlertJobs } = channelServer
 
 describe('alert notifications', () => {
   it('sends an alert by email and to Slack, and logs both', async () => {
     const { organizationId, owner, rule } = await aRule()
     const slack = await addChannel(organizationId, rule.id)
-    const responseId = await submitScore(organizationId, 6, 'Too <slow> & *cold*\n<!channel>')
+    const responseId = await submitScoreAndMatchRules(organizationId, 6, 'Too <slow> & *cold*\n<!channel>')
     expect(await listAlertRows(organizationId)).toMatchObject([
       { ruleId: rule.id, subjectId: responseId, state: 'waiting' },
     ])
@@ -50,11 +50,11 @@ describe('alert notifications', () => {
     expect(meta.total).toBe(1)
     expect(data).toMatchObject([
       {
-        subject: { kind: 'response', id: responseId, name: 'Ada', isThere: true },
+        subject: { kind: 'response', id: responseId, name: 'Ada', exists: true },
         state: 'sent',
         messages: [
-          { way: 'email', name: 'Grace Hopper', state: 'sent', reason: null },
-          { way: 'slack', name: FAKE_SLACK_HOST, state: 'sent', attempts: 1 },
+          { channel: 'email', name: 'Grace Hopper', state: 'sent', reason: null },
+          { channel: 'slack', name: FAKE_SLACK_HOST, state: 'sent', attempts: 1 },
         ],
       },
     ])
@@ -63,9 +63,9 @@ describe('alert notifications', () => {
   it('creates no alert in another organization, or while the rule is off', async () => {
     const { organizationId, rule } = await aRule()
     const other = await anOrganization()
-    await submitScore(other, 0)
+    await submitScoreAndMatchRules(other, 0)
     await switchAlertRule(organizationId, { id: rule.id, active: false })
-    await submitScore(organizationId, 0)
+    await submitScoreAndMatchRules(organizationId, 0)
     expect(await listAlertRows(organizationId)).toEqual([])
     expect(await listAlertRows(other)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('alert notifications', () => {
   it('posts an alert to Teams as a card that shows the comment as plain text', async () => {
     const { organizationId, rule } = await aRule({ name: 'Cards' })
     const teams = await addChannel(organizationId, rule.id, 'teams')
-    await submitScore(organizationId, 3, '[free](https://evil.example)')
+    await submitScoreAndMatchRules(organizationId, 3, '[free](https://evil.example)')
     await runAlertJobs(organizationId, rule.id)
     const [attachment] = teams.body().attachments
     expect(attachment.contentType).toBe('application/vnd.microsoft.card.adaptive')
@@ -87,7 +87,7 @@ describe('alert notifications', () => {
 describe('comments in alerts', () => {
   it('an alert email quotes every line of the comment, and makes no link of an address in it', async () => {
     const { organizationId, owner, rule } = await aRule()
-    await submitScore(organizationId, 0, 'Nice.\n\nYour session has expired: https://evil.example/sign-in')
+    await submitScoreAndMatchRules(organizationId, 0, 'Nice.\n\nYour session has expired: https://evil.example/sign-in')
     await runAlertJobs(organizationId, rule.id)
     const { text, html } = mailbox.to(owner.email)[0]?.mail ?? {}
     expect(text).toContain('> “Nice.\n>\n> Your session has expired: https://evil.example/sign-in”')
@@ -99,7 +99,7 @@ describe('comments in alerts', () => {
   it('an alert to Teams stays within the size limit and counts the responses left out', async () => {
     const { organizationId, rule } = await aRule({ pauseMinutes: 15 })
     const teams = await addChannel(organizationId, rule.id, 'teams')
-    for (let one = 0; one < 11; one += 1) await submitScore(organizationId, 0, '冷'.repeat(700))
+    for (let one = 0; one < 11; one += 1) await submitScoreAndMatchRules(organizationId, 0, '冷'.repeat(700))
     // Doubles the comment of each response with a second open question.
     await db.$executeRaw`UPDATE response SET answers = answers || jsonb_set(answers->1, '{questionId}', '"more"')
       WHERE organization_id = ${organizationId}::uuid`
@@ -121,8 +121,8 @@ it('sends no alert to a removed member, and logs why', async () => {
   const late = await aMember(organizationId, 'member')
   await updateAlertRule(organizationId, { ...RULE, id: rule.id, userIds: [owner.userId, userId, late.userId] })
   await db.membership.deleteMany({ where: { userId } })
-  await submitScore(organizationId, 0)
-  await dispatchNotifications(organizationId, rule.id)
+  await submitScoreAndMatchRules(organizationId, 0)
+  await createDueNotifications(organizationId, rule.id)
   await db.membership.deleteMany({ where: { userId: late.userId } })
   await runAlertJobs(organizationId, rule.id)
   expect(mailbox.to(owner.email)).toHaveLength(1)
@@ -149,7 +149,7 @@ it('sends a test alert that is marked as a test, even while the rule is off and 
 
 it('the sweep lists organizations with overdue alerts, and the alert job queues their email', async () => {
   const { organizationId, owner } = await aRule()
-  await submitScore(organizationId, 0)
+  await submitScoreAndMatchRules(organizationId, 0)
   expect(await isDueForSweep(alertQueue, organizationId, 0)).toBe(true)
   expect(await isDueForSweep(alertQueue, organizationId)).toBe(false)
   await runQueue(alertQueue, organizationId)

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../clock'
 import { db } from '../db'
-import { type ScriptedReply } from '../testing/servers/https-receiver'
-import { aRule, listAlertRows, listMessageRows, submitScore, useChannelServer } from './alert-fixture'
+import { type ScriptedResponse } from '../testing/servers/https-receiver'
+import {
+  aRule,
+  listAlertRows,
+  listMessageRows,
+  startFakeChannelServer,
+  submitScoreAndMatchRules,
+} from './alert-fixture'
 import { listAlerts } from './alert-log'
-import { dispatchNotifications } from './dispatch-notifications'
+import { createDueNotifications } from './create-due-notifications'
 
-const channelServer = await useChannelServer()
+const channelServer = await startFakeChannelServer()
 const { addChannel, post, runAlertJobs } = channelServer
 
 const makeDue = (organizationId: string) =>
@@ -16,11 +22,11 @@ const makeDue = (organizationId: string) =>
   })
 
 describe('alert message retries', () => {
-  const attemptPost = async (replies: ScriptedReply[], tries: number) => {
+  const attemptPost = async (replies: ScriptedResponse[], tries: number) => {
     const { organizationId, rule } = await aRule({ name: 'Trouble' })
     const slack = await addChannel(organizationId, rule.id)
     channelServer.script(...replies)
-    await submitScore(organizationId, 0)
+    await submitScoreAndMatchRules(organizationId, 0)
     await runAlertJobs(organizationId, rule.id)
     for (let left = tries - 1; left > 0; left -= 1) {
       await makeDue(organizationId)
@@ -70,8 +76,8 @@ describe('alert message retries', () => {
   it('retries an alert message of a crashed process once its claim has expired, and posts it only once', async () => {
     const { organizationId, rule } = await aRule()
     const slack = await addChannel(organizationId, rule.id)
-    await submitScore(organizationId, 0)
-    await dispatchNotifications(organizationId, rule.id)
+    await submitScoreAndMatchRules(organizationId, 0)
+    await createDueNotifications(organizationId, rule.id)
     const message = (await listMessageRows(organizationId)).find(({ kind }) => kind === 'slack')
     const id = message?.id ?? ''
     // Simulates a post that another process has claimed.
@@ -95,7 +101,7 @@ describe('alert message retries', () => {
     const { organizationId, rule } = await aRule()
     const slack = await addChannel(organizationId, rule.id)
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
-    await submitScore(organizationId, 0)
+    await submitScoreAndMatchRules(organizationId, 0)
     await runAlertJobs(organizationId, rule.id)
     expect(slack.posts()).toHaveLength(0)
     const { data } = await listAlerts(organizationId, { page: 1, limit: 1 })

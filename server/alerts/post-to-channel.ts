@@ -5,17 +5,17 @@ import { decryptSecret } from '../encryption'
 import { Language } from '../fields/schema'
 import { withLease } from '../jobs/lease'
 import { log } from '../log'
-import { lockSendingHold } from '../organizations/sending-hold'
-import { type DialOptions, type DialResult, dial } from '../outbound/dial'
+import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
+import { type SafePostResult, type SafeRequestOptions, safePost } from '../outbound/safe-request'
 import { transact } from '../unit-of-work'
+import { MAX_ATTEMPTS } from '../webhooks/constants'
 import { retryDelayMs } from '../webhooks/delivery/retry-delay'
-import { MAX_ATTEMPTS } from '../webhooks/vocabulary'
 import { renderChannelPayload } from './channel-payloads'
-import { completeAlertMessage } from './complete-alert-message'
-import { loadNotification } from './load-notification'
-import { lockDueMessage, lockLeasedMessage, postponeOnSendingHold } from './message-lease'
+import { loadNotificationAndLockContacts } from './load-notification'
+import { lockDueMessage, lockMessageIfStillClaimed, postponeForSendingRestriction } from './message-lease'
+import { recordAlertMessageOutcome } from './record-alert-message-outcome'
 import { renderNotification } from './render-notification'
-import type { AlertReason, ChannelKind } from './schema'
+import type { AlertStateReason, ChannelKind } from './schema'
 
 const LEASE_MS = 2 * MINUTE_MS
 
@@ -25,11 +25,15 @@ type ClaimedPost = AlertMessage & { url: string; body: string; claimedAt: Date }
  * Makes the next attempt of a post, if it is due. The lease is committed before the request, so attempts never overlap; a post of a crashed
  * process is retried when its lease expires.
  */
-export async function postAlertToChannel(organizationId: string, id: string, options: DialOptions = {}): Promise<void> {
+export async function postAlertToChannel(
+  organizationId: string,
+  id: string,
+  options: SafeRequestOptions = {},
+): Promise<void> {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'CustomerFeedbackService/1' }
   await withLease({
     acquire: () => claimPost(organizationId, id),
-    perform: ({ url, body }) => dial({ url, headers, body }, options),
+    perform: ({ url, body }) => safePost({ url, headers, body }, options),
     complete: (claim, result) => transact(({ tx }) => recordResult(tx, organizationId, claim, result)),
   })
 }
@@ -37,13 +41,13 @@ export async function postAlertToChannel(organizationId: string, id: string, opt
 async function claimPost(organizationId: string, id: string): Promise<ClaimedPost | null> {
   return transact(async ({ tx }) => {
     const claimedAt = now()
-    const hold = await lockSendingHold(tx, organizationId)
+    const hold = await lockAndReadSendingRestriction(tx, organizationId)
     const message = await lockDueMessage(tx, organizationId, id)
     if (!message) return null
-    if (hold) return postponeOnSendingHold(tx, organizationId, id, hold)
+    if (hold) return postponeForSendingRestriction(tx, organizationId, id, hold)
     const prepared = await preparePost(tx, organizationId, message)
     if ('reason' in prepared) {
-      await completeAlertMessage(tx, organizationId, message, prepared)
+      await recordAlertMessageOutcome(tx, organizationId, message, prepared)
       return null
     }
     const claim = { claimedAt, attempts: message.attempts + 1 }
@@ -53,14 +57,14 @@ async function claimPost(organizationId: string, id: string): Promise<ClaimedPos
   })
 }
 
-type Prepared = { url: string; body: string } | { state: 'skipped' | 'failed'; reason: AlertReason }
+type Prepared = { url: string; body: string } | { state: 'skipped' | 'failed'; reason: AlertStateReason }
 
 async function preparePost(tx: Tx, organizationId: string, message: AlertMessage): Promise<Prepared> {
   if (message.attempts >= MAX_ATTEMPTS) return { state: 'failed', reason: notPostedReason('INTERRUPTED') }
   const { channelId, kind } = message
   const channel = channelId && (await tx.alertChannel.findFirst({ where: { organizationId, id: channelId } }))
   if (!channel) return { state: 'skipped', reason: { code: 'channelRemoved', values: {} } }
-  const notification = await loadNotification(tx, organizationId, message)
+  const notification = await loadNotificationAndLockContacts(tx, organizationId, message)
   if (!notification) return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
   const language = Language.catch('en').parse(notification.organization.defaultLanguage)
   const payload = renderChannelPayload(kind as ChannelKind, renderNotification(language, notification))
@@ -72,16 +76,16 @@ async function preparePost(tx: Tx, organizationId: string, message: AlertMessage
   }
 }
 
-async function recordResult(tx: Tx, organizationId: string, claim: ClaimedPost, result: DialResult): Promise<void> {
+async function recordResult(tx: Tx, organizationId: string, claim: ClaimedPost, result: SafePostResult): Promise<void> {
   const { id, attempts } = claim
   const { ok, status, error = 'FAILED' } = result
-  const isLeased = await lockLeasedMessage(tx, organizationId, claim)
+  const isLeased = await lockMessageIfStillClaimed(tx, organizationId, claim)
   if (!isLeased) return log.warn({ organizationId, messageId: id, ok, status }, 'a post was reported too late')
-  if (ok) return completeAlertMessage(tx, organizationId, claim, { state: 'sent', reason: null, sentAt: now() })
+  if (ok) return recordAlertMessageOutcome(tx, organizationId, claim, { state: 'sent', reason: null, sentAt: now() })
   log.info({ organizationId, messageId: id, status, error, attempts }, 'an alert was not posted')
   const failure = notPostedReason(error, status)
   if (attempts >= MAX_ATTEMPTS || !isRetryable(status))
-    return completeAlertMessage(tx, organizationId, claim, { state: 'failed', reason: failure })
+    return recordAlertMessageOutcome(tx, organizationId, claim, { state: 'failed', reason: failure })
   const nextAttemptAt = new Date(now().getTime() + retryDelayMs(attempts, result, now()))
   const reason = { code: 'postRetrying', values: { ...failure.values, until: nextAttemptAt.toISOString() } }
   await tx.alertMessage.update({ where: { organizationId, id }, data: { claimedAt: null, nextAttemptAt, reason } })
@@ -91,6 +95,6 @@ function isRetryable(status: number | undefined): boolean {
   return status === undefined || status === 429 || status >= 500
 }
 
-function notPostedReason(failure: string, status?: number): AlertReason {
+function notPostedReason(failure: string, status?: number): AlertStateReason {
   return { code: 'notPosted', values: { failure, status: status === undefined ? '' : String(status) } }
 }

@@ -2,7 +2,7 @@ import { env } from '../env'
 import type { Locale } from '../messages/locale'
 import { getTranslator } from '../messages/messages'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
-import { SCALES } from '../surveys/vocabulary'
+import { SCALES } from '../surveys/constants'
 import type { AlertItem, AlertNotification } from './load-notification'
 
 export type RenderedNotification = {

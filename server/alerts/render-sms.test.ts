@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countSegments } from '../messaging/sms-text'
 import type { AlertItem } from './load-notification'
 import { renderSms } from './render-sms'
-import { buildShortLink, parseShortLink } from './short-link'
+import { buildShortLink, resolveShortLinkPath } from './short-link'
 
 it('an alert text message fits into two SMS segments, however long the name and the comment', () => {
   const render = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
@@ -39,8 +39,8 @@ it('an alert text message fits into two SMS segments, however long the name and 
 it('a short link resolves to its response or review, and an invalid one to nothing', () => {
   const id = '0199b2c4-0000-7000-8000-0000000000ff'
   const toCode = (trigger: 'response' | 'review') => buildShortLink(trigger, id).split('/r/')[1] ?? ''
-  expect(parseShortLink(toCode('response'))).toBe(`/responses/${id}`)
-  expect(parseShortLink(toCode('review'))).toBe(`/reviews/${id}`)
+  expect(resolveShortLinkPath(toCode('response'))).toBe(`/responses/${id}`)
+  expect(resolveShortLinkPath(toCode('review'))).toBe(`/reviews/${id}`)
   for (const invalidCode of ['', 'r', 'x'.repeat(23), `${toCode('review')}0`, 'r../../../../../../../../a'])
-    expect(parseShortLink(invalidCode)).toBeNull()
+    expect(resolveShortLinkPath(invalidCode)).toBeNull()
 })

@@ -1,8 +1,8 @@
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { lockRow } from '../locks'
+import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
-import { lockResolvedRecordId } from '../records/queries'
 import type { AlertRule, ChannelInput } from './schema'
 
 type References = Pick<AlertRule, 'userIds' | 'smsUserIds' | 'surveyIds' | 'locationIds'>
@@ -40,7 +40,7 @@ export async function resolveRuleReferences(
     check(`surveyIds.${at}`, knownSurveyIds.has(id), errorMessage('notFound.survey'))
   const resolvedLocationIds = new Set<string>()
   for (const [at, id] of locationIds.entries()) {
-    const resolvedId = await lockResolvedRecordId(tx, 'location', organizationId, id)
+    const resolvedId = await resolveAndLockMasterDataId(tx, 'location', organizationId, id)
     const isKnown = resolvedId !== null || before.locationIds.includes(id)
     check(`locationIds.${at}`, isKnown, errorMessage('contact.noLocation'))
     resolvedLocationIds.add(resolvedId ?? id)
@@ -53,7 +53,12 @@ export async function resolveRuleReferences(
 }
 
 /** Replaces a merged location in rules. A deleted location stays referenced: without it the rule would match every location. */
-export async function reassignAlertLocation(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
+export async function replaceLocationInAlertRules(
+  tx: Tx,
+  organizationId: string,
+  from: string,
+  to: string,
+): Promise<void> {
   const rules = await tx.alertRule.findMany({
     where: { organizationId, locationIds: { has: from } },
     select: { id: true },

@@ -1,21 +1,21 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AlertChannel as ChannelRow, AlertRule as RuleRow } from '@/prisma/generated/client'
 import { audit, type FieldChange, listFieldChanges } from '../audit/audit'
-import type { AuditAction } from '../audit/vocabulary'
+import type { AuditAction } from '../audit/constants'
 import { isPhoneVerified } from '../auth/verified-phone'
 import { db, type Tx } from '../db'
 import { encryptSecret } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
-import { lockForCount, lockRow } from '../locks'
+import { acquireCountLimitLock, lockRow } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
-import { checkTargetUrl } from '../outbound/target-url'
+import { requireAllowedTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
-import { detectOtherService } from './detect-chat-service'
-import { skipPendingAlerts } from './dispatch-notifications'
+import { ALERT_RULES_MAX } from './constants'
+import { skipPendingAlerts } from './create-due-notifications'
+import { detectMismatchedChatService } from './detect-mismatched-chat-service'
 import { resolveRuleReferences } from './rule-references'
 import type { AlertRule, ChannelInput, ChannelKind, CreateAlertRule, SwitchAlertRule, UpdateAlertRule } from './schema'
-import { ALERT_RULES_MAX } from './vocabulary'
 
 export const INCLUDE_CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
 
@@ -34,7 +34,7 @@ export async function getAlertRule(organizationId: string, id: string): Promise<
   return presentAlertRule(row)
 }
 
-export async function listRulesReferencing(organizationId: string, id: string): Promise<string[]> {
+export async function listReferencingRuleNames(organizationId: string, id: string): Promise<string[]> {
   const rows = await db.alertRule.findMany({
     where: { organizationId, OR: [{ surveyIds: { has: id } }, { locationIds: { has: id } }] },
     select: { name: true },
@@ -43,7 +43,7 @@ export async function listRulesReferencing(organizationId: string, id: string): 
   return rows.map(({ name }) => name)
 }
 
-export async function listSmsRecipients(organizationId: string): Promise<string[]> {
+export async function listUserIdsWithVerifiedPhone(organizationId: string): Promise<string[]> {
   const rows = await db.membership.findMany({
     where: { organizationId, user: { phone: { not: null }, deletesAt: null } },
     select: { userId: true, user: { select: { phone: true, phoneReached: true } } },
@@ -53,9 +53,9 @@ export async function listSmsRecipients(organizationId: string): Promise<string[
 
 /** @throws {ValidationError} at the limit, and for unknown references */
 export async function createAlertRule(organizationId: string, input: CreateAlertRule): Promise<AlertRule> {
-  const addresses = await checkAddresses(input.channels)
+  const addresses = await checkChannelUrls(input.channels)
   return transact(async ({ tx }) => {
-    await lockForCount(tx, organizationId, 'alert_rule')
+    await acquireCountLimitLock(tx, organizationId, 'alert_rule')
     if ((await tx.alertRule.count({ where: { organizationId } })) >= ALERT_RULES_MAX)
       throw new ValidationError({ name: [errorMessage('alert.rulesMany', { maximum: ALERT_RULES_MAX })] })
     const id = uuidv7()
@@ -75,7 +75,7 @@ export async function createAlertRule(organizationId: string, input: CreateAlert
  */
 export async function updateAlertRule(organizationId: string, input: UpdateAlertRule): Promise<AlertRule> {
   const { id, asRead } = input
-  const addresses = await checkAddresses(input.channels)
+  const addresses = await checkChannelUrls(input.channels)
   return transact(async ({ tx }) => {
     const existing = await lockAlertRule(tx, organizationId, id)
     assertUnchanged(asRead, existing)
@@ -174,13 +174,13 @@ function toColumns(
 
 type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
 
-async function checkAddresses(channels: readonly ChannelInput[]): Promise<CheckedChannel[]> {
+async function checkChannelUrls(channels: readonly ChannelInput[]): Promise<CheckedChannel[]> {
   return Promise.all(
     channels.map(async (channel, at) => {
       if ('id' in channel) return channel
       const field = `channels.${at}.address`
-      const address = await checkTargetUrl(channel.address, field)
-      const service = detectOtherService(channel.kind, address)
+      const address = await requireAllowedTargetUrl(channel.address, field)
+      const service = detectMismatchedChatService(channel.kind, address)
       if (service !== null) throw new ValidationError({ [field]: [errorMessage('alert.otherService', { service })] })
       return { kind: channel.kind, address }
     }),

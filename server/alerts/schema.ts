@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Id, Name, PageQuery, Timestamp } from '../fields/schema'
+import { Id, PageQuery, singleLineTextSchema, Timestamp } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { Band } from '../surveys/schema'
-import { SCALES } from '../surveys/vocabulary'
+import { SCALES } from '../surveys/constants'
+import { ScoreBand } from '../surveys/schema'
 import {
   ALERT_PAUSES_MINUTES,
-  ALERT_REASONS,
+  ALERT_STATE_REASONS,
   ALERT_STATES,
   ALERT_TRIGGERS,
   CHANNEL_KINDS,
@@ -16,7 +16,7 @@ import {
   NOTIFICATION_CHANNELS,
   RECIPIENTS_PER_RULE_MAX,
   RULE_NAME_MAX_CHARACTERS,
-} from './vocabulary'
+} from './constants'
 
 export const AlertTrigger = z.enum(ALERT_TRIGGERS)
 export type AlertTrigger = z.infer<typeof AlertTrigger>
@@ -27,8 +27,11 @@ export type AlertState = z.infer<typeof AlertState>
 export const NotificationChannel = z.enum(NOTIFICATION_CHANNELS)
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 
-export const AlertReason = z.object({ code: z.enum(ALERT_REASONS), values: z.record(z.string(), z.string()) })
-export type AlertReason = z.infer<typeof AlertReason>
+export const AlertStateReason = z.object({
+  code: z.enum(ALERT_STATE_REASONS),
+  values: z.record(z.string(), z.string()),
+})
+export type AlertStateReason = z.infer<typeof AlertStateReason>
 
 export const AlertChannel = z.object({ id: Id, kind: ChannelKind, hint: z.string() })
 export type AlertChannel = z.infer<typeof AlertChannel>
@@ -42,17 +45,17 @@ const atMost = ({ min, max }: { min: number; max: number }) =>
   z.number().int().min(min).max(max, errorMessage('value.invalid')).nullable()
 
 const Conditions = z.object({
-  name: Name(RULE_NAME_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
+  name: singleLineTextSchema(RULE_NAME_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
   active: z.boolean(),
   trigger: AlertTrigger,
   /** OR-combined conditions, up to `words`; without any, everything matches. Conditions of the other trigger are dropped. */
-  bands: z.array(Band).transform(withoutDuplicates<Band>),
+  bands: z.array(ScoreBand).transform(withoutDuplicates<ScoreBand>),
   npsAtMost: atMost(SCALES.nps),
   csatAtMost: atMost(SCALES.csat),
   cesAtMost: atMost(SCALES.ces),
   starsAtMost: atMost(SCALES.rating),
   words: z
-    .array(Name(KEYWORD_MAX_CHARACTERS).min(1, errorMessage('value.missing')))
+    .array(singleLineTextSchema(KEYWORD_MAX_CHARACTERS).min(1, errorMessage('value.missing')))
     .max(KEYWORDS_MAX, errorMessage('value.maxItems', { maximum: KEYWORDS_MAX }))
     .transform(withoutDuplicates<string>),
   surveyIds: ids(FILTER_IDS_MAX),
@@ -98,10 +101,10 @@ export const ListAlerts = PageQuery.extend({ ruleId: Id.exactOptional(), state: 
 export type ListAlerts = z.output<typeof ListAlerts>
 
 export const AlertMessage = z.object({
-  way: NotificationChannel,
+  channel: NotificationChannel,
   name: z.string(),
   state: AlertState,
-  reason: AlertReason.nullable(),
+  reason: AlertStateReason.nullable(),
   attempts: z.number(),
   sentAt: Timestamp.nullable(),
 })
@@ -110,9 +113,9 @@ export type AlertMessage = z.infer<typeof AlertMessage>
 export const AlertLogEntry = z.object({
   id: Id,
   rule: z.object({ id: Id, name: z.string() }),
-  subject: z.object({ kind: AlertTrigger, id: Id, name: z.string().nullable(), isThere: z.boolean() }).nullable(),
+  subject: z.object({ kind: AlertTrigger, id: Id, name: z.string().nullable(), exists: z.boolean() }).nullable(),
   state: AlertState,
-  reason: AlertReason.nullable(),
+  reason: AlertStateReason.nullable(),
   pausedUntil: Timestamp.nullable(),
   messages: z.array(AlertMessage),
   createdAt: Timestamp,

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { deleteCapturedMessagesTo, removePhone } from '../auth/phone-number'
+import { deleteOutboxMessagesToUser, removePhone } from '../auth/phone-number'
 import { deleteContact } from '../contacts/delete-contact'
 import { db } from '../db'
 import { channels } from '../messaging/channels'
 import type { MessageOutcome, SmsMessage } from '../messaging/message'
-import { MESSAGE_CLAIM_MS } from '../messaging/outcome/finalize-outcome'
+import { MESSAGE_CLAIM_MS } from '../messaging/outcome/decide-message-status'
 import { submitResponse } from '../responses/submit-response'
-import { sendSystemEmail } from '../system-emails/send-email'
+import { sendSystemEmail } from '../system-emails/send-system-email'
 import { anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
@@ -15,13 +15,13 @@ import { transact } from '../unit-of-work'
 import { RULE } from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
-import { dispatchNotifications } from './dispatch-notifications'
+import { createDueNotifications } from './create-due-notifications'
 import { matchCandidates } from './match-candidates'
-import { createAlertRule, listSmsRecipients } from './rules'
+import { createAlertRule, listUserIdsWithVerifiedPhone } from './rules'
 import type { CreateAlertRule } from './schema'
 import { sendAlertSms } from './send-sms'
 import { sendTestAlert } from './send-test-alert'
-import { buildShortLink, parseShortLink } from './short-link'
+import { buildShortLink, resolveShortLinkPath } from './short-link'
 
 afterEach(() => {
   channels.sms = null
@@ -70,7 +70,7 @@ const listLog = async (organizationId: string) =>
 
 /** Creates the notification and leaves its text message pending. @returns the id of the message */
 async function dispatchSms(organizationId: string, ruleId: string): Promise<string> {
-  await dispatchNotifications(organizationId, ruleId)
+  await createDueNotifications(organizationId, ruleId)
   return (await findMessageRow(organizationId)).id
 }
 
@@ -85,9 +85,9 @@ describe('content of alert text messages', () => {
     const text = `NPS 2/10 from Ada: "The soup was "cold"... and the bread old"\n${url}`
     expect(offered).toEqual([{ channel: 'sms', from: 'Analytical Engines', to: PHONE, text }])
     expect(url.length).toBe('https://feedback.example.com/r/'.length + 23)
-    expect(parseShortLink(url.split('/r/')[1] ?? '')).toBe(`/responses/${responseId}`)
+    expect(resolveShortLinkPath(url.split('/r/')[1] ?? '')).toBe(`/responses/${responseId}`)
     const [message] = await listLog(organizationId)
-    expect(message).toMatchObject({ way: 'sms', name: 'Grace Hopper', state: 'sent', attempts: 1, reason: null })
+    expect(message).toMatchObject({ channel: 'sms', name: 'Grace Hopper', state: 'sent', attempts: 1, reason: null })
     await runQueue(alertQueue, organizationId)
     expect(offered).toHaveLength(1)
   })
@@ -100,17 +100,21 @@ describe('content of alert text messages', () => {
     const [message] = await listCaptured(organizationId)
     expect(message).toMatchObject({ channel: 'sms', recipient: PHONE, sender: 'Analytical Engines', userId })
     expect(message?.text).toMatch(/^Ada : NPS 0\/10, "Très déçue"\nhttps:\/\/feedback\.example\.com\/r\/r/)
-    expect(await listLog(organizationId)).toMatchObject([{ way: 'sms', state: 'sent', reason: { code: 'captured' } }])
+    expect(await listLog(organizationId)).toMatchObject([
+      { channel: 'sms', state: 'sent', reason: { code: 'captured' } },
+    ])
   })
 
   it('skips an alert text message to a member without a phone number, and logs why', async () => {
     const { organizationId, userId, rule } = await aTextRule({}, null)
-    expect(await listSmsRecipients(organizationId)).toEqual([])
+    expect(await listUserIdsWithVerifiedPhone(organizationId)).toEqual([])
     await submitScore(organizationId, 0)
     await sendAlertSms(organizationId, await dispatchSms(organizationId, rule.id))
-    expect(await listLog(organizationId)).toMatchObject([{ way: 'sms', state: 'skipped', reason: { code: 'noPhone' } }])
+    expect(await listLog(organizationId)).toMatchObject([
+      { channel: 'sms', state: 'skipped', reason: { code: 'noPhone' } },
+    ])
     await db.user.update({ where: { id: userId }, data: { phone: PHONE } })
-    expect(await listSmsRecipients(organizationId)).toEqual([userId])
+    expect(await listUserIdsWithVerifiedPhone(organizationId)).toEqual([userId])
   })
 
   it('skips an alert text message to a removed member, even if removed after the alert was created', async () => {
@@ -121,7 +125,7 @@ describe('content of alert text messages', () => {
     await db.membership.deleteMany({ where: { userId } })
     await sendAlertSms(organizationId, id)
     await submitScore(organizationId, 0)
-    await dispatchNotifications(organizationId, rule.id)
+    await createDueNotifications(organizationId, rule.id)
     const messages = await db.alertMessage.findMany({ where: { organizationId } })
     expect(messages.map(({ state, reason }) => ({ state, reason }))).toEqual([
       { state: 'skipped', reason: { code: 'notMember', values: {} } },
@@ -178,7 +182,7 @@ describe('sending alert text messages', () => {
     await db.organization.update({ where: { id: organizationId }, data: { quotaPerDay: 1 } })
     const offered = aProvider()
     for (const score of [0, 1]) await submitScore(organizationId, score)
-    await dispatchNotifications(organizationId, rule.id)
+    await createDueNotifications(organizationId, rule.id)
     const messages = await db.alertMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
     for (const { id } of messages) await sendAlertSms(organizationId, id)
     expect(offered).toHaveLength(1)
@@ -194,9 +198,9 @@ describe('sending alert text messages', () => {
   it('sends no alert to a phone number that was confirmed from the Outbox once SMS is configured', async () => {
     const { organizationId, userId, rule } = await aTextRule()
     await db.user.update({ where: { id: userId }, data: { phoneReached: false } })
-    expect(await listSmsRecipients(organizationId)).toEqual([userId])
+    expect(await listUserIdsWithVerifiedPhone(organizationId)).toEqual([userId])
     const offered = aProvider()
-    expect(await listSmsRecipients(organizationId)).toEqual([])
+    expect(await listUserIdsWithVerifiedPhone(organizationId)).toEqual([])
     await submitScore(organizationId, 0)
     await sendAlertSms(organizationId, await dispatchSms(organizationId, rule.id))
     expect(offered).toEqual([])
@@ -253,7 +257,7 @@ describe('captured alerts', () => {
       const { organizationId, userId, rule } = await aTextRule()
       await db.alertRule.update({ where: { id: rule.id }, data: { userIds: [userId] } })
       const { contact } = await submitScore(organizationId, 0)
-      await dispatchNotifications(organizationId, rule.id)
+      await createDueNotifications(organizationId, rule.id)
       const texts = await db.alertMessage.findMany({ where: { organizationId, kind: 'sms' } })
       const mails = await db.systemEmail.findMany({ where: { organizationId } })
       expect([texts.length, mails.length]).toEqual([1, 1])
@@ -279,7 +283,7 @@ describe('captured alerts', () => {
     expect(await listCaptured(organizationId)).toHaveLength(2)
     await removePhone({ userId })
     expect((await listCaptured(organizationId)).map((message) => message.userId)).toEqual([other.userId])
-    await transact(async ({ tx }) => deleteCapturedMessagesTo(tx, other.userId))
+    await transact(async ({ tx }) => deleteOutboxMessagesToUser(tx, other.userId))
     expect(await listCaptured(organizationId)).toEqual([])
   })
 })

@@ -7,18 +7,18 @@ import { withLease } from '../jobs/lease'
 import { lockUser } from '../locks'
 import { log } from '../log'
 import type { MessageOutcome, SmsMessage } from '../messaging/message'
-import { captureMessages } from '../messaging/outbox'
-import { admitMessage } from '../messaging/outcome/admit-messages'
-import { claimExpiresAt, finalizeLostClaim, finalizeOutcome } from '../messaging/outcome/finalize-outcome'
+import { storeInOutbox } from '../messaging/outbox'
+import { checkAndReserveSend } from '../messaging/outcome/check-and-reserve-sends'
+import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../messaging/outcome/decide-message-status'
 import { toSingleLine } from '../messaging/templates/sanitize-name'
-import { recordUsage } from '../organizations/daily-usage'
-import { lockSendingHold } from '../organizations/sending-hold'
+import { recordMessageOutcomes } from '../organizations/daily-usage'
+import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import { transact } from '../unit-of-work'
-import { completeAlertMessage, toAlertReason } from './complete-alert-message'
-import { loadNotification } from './load-notification'
-import { lockDueMessage, lockLeasedMessage, postponeOnSendingHold } from './message-lease'
+import { loadNotificationAndLockContacts } from './load-notification'
+import { lockDueMessage, lockMessageIfStillClaimed, postponeForSendingRestriction } from './message-lease'
+import { recordAlertMessageOutcome, toAlertStateReason } from './record-alert-message-outcome'
 import { renderSms } from './render-sms'
-import type { AlertReason } from './schema'
+import type { AlertStateReason } from './schema'
 
 type ClaimedSms = AlertMessage & { claimedAt: Date; units: number; deliver: () => Promise<MessageOutcome> }
 
@@ -37,28 +37,28 @@ export async function sendAlertSms(organizationId: string, id: string): Promise<
 async function claimSms(organizationId: string, id: string): Promise<ClaimedSms | null> {
   return transact(async ({ tx }) => {
     const claimedAt = now()
-    const hold = await lockSendingHold(tx, organizationId)
+    const hold = await lockAndReadSendingRestriction(tx, organizationId)
     const message = await lockDueMessage(tx, organizationId, id)
     if (message?.kind !== 'sms') return null
     const where = { organizationId, id }
-    const end = async (outcome: Parameters<typeof completeAlertMessage>[3]) => {
-      await completeAlertMessage(tx, organizationId, message, outcome)
+    const end = async (outcome: Parameters<typeof recordAlertMessageOutcome>[3]) => {
+      await recordAlertMessageOutcome(tx, organizationId, message, outcome)
       return null
     }
     if (message.claimedAt !== null) {
-      const { sentAt, reason } = finalizeLostClaim(message.claimedAt)
-      return end({ state: 'failed', sentAt, reason: toAlertReason(reason) })
+      const { sentAt, reason } = decideLostClaimStatus(message.claimedAt)
+      return end({ state: 'failed', sentAt, reason: toAlertStateReason(reason) })
     }
-    if (hold) return postponeOnSendingHold(tx, organizationId, id, hold)
+    if (hold) return postponeForSendingRestriction(tx, organizationId, id, hold)
     const composed = await composeSms(tx, organizationId, message)
     if ('code' in composed) return end({ state: 'skipped', reason: composed })
     const { userId, contactIds } = composed
-    const admission = await admitMessage(tx, organizationId, composed.message, { at: claimedAt })
+    const admission = await checkAndReserveSend(tx, organizationId, composed.message, { at: claimedAt })
     if (admission.state === 'captured') {
-      await captureMessages(tx, organizationId, [
+      await storeInOutbox(tx, organizationId, [
         { message: composed.message, contactId: null, userId, mentionedContactIds: contactIds },
       ])
-      return end({ state: 'sent', sentAt: claimedAt, reason: toAlertReason(admission.reason) })
+      return end({ state: 'sent', sentAt: claimedAt, reason: toAlertStateReason(admission.reason) })
     }
     if (admission.state === 'postponed') {
       const { until: nextAttemptAt, reason } = admission
@@ -75,7 +75,7 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
 
 type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
 
-async function composeSms(tx: Tx, organizationId: string, message: AlertMessage): Promise<Composed | AlertReason> {
+async function composeSms(tx: Tx, organizationId: string, message: AlertMessage): Promise<Composed | AlertStateReason> {
   const { userId } = message
   const member =
     userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
@@ -85,7 +85,7 @@ async function composeSms(tx: Tx, organizationId: string, message: AlertMessage)
   const user = await tx.user.findUnique({ where: { id: member.userId }, select: { phone: true, phoneReached: true } })
   const phone = user ? getVerifiedPhone(user) : null
   if (phone === null) return { code: 'noPhone', values: {} }
-  const notification = await loadNotification(tx, organizationId, message)
+  const notification = await loadNotificationAndLockContacts(tx, organizationId, message)
   if (!notification) return { code: 'obsolete', values: {} }
   const text = renderSms(Language.catch('en').parse(member.user.language), notification)
   return {
@@ -102,11 +102,11 @@ async function recordOutcome(
   outcome: MessageOutcome,
 ): Promise<void> {
   const { id, claimedAt, units } = claim
-  if (!(await lockLeasedMessage(tx, organizationId, claim)))
+  if (!(await lockMessageIfStillClaimed(tx, organizationId, claim)))
     return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
-  await recordUsage(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
-  const result = finalizeOutcome(claim, outcome)
-  const reason = toAlertReason(result.reason)
+  await recordMessageOutcomes(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
+  const result = decideMessageStatus(claim, outcome)
+  const reason = toAlertStateReason(result.reason)
   if (result.status === 'retry') {
     const data = { claimedAt: null, nextAttemptAt: result.dueAt, ...(reason === null ? {} : { reason }) }
     await tx.alertMessage.update({ where: { organizationId, id }, data })
@@ -117,5 +117,5 @@ async function recordOutcome(
   const sentAt = result.status === 'bounced' ? null : result.sentAt
   const state = result.status === 'sent' ? 'sent' : 'failed'
   const messageId = outcome.state === 'accepted' ? (outcome.messageId ?? null) : null
-  await completeAlertMessage(tx, organizationId, claim, { state, sentAt, reason, messageId })
+  await recordAlertMessageOutcome(tx, organizationId, claim, { state, sentAt, reason, messageId })
 }

@@ -3,7 +3,7 @@ import { now } from '../clock'
 import { RateLimitExceeded } from '../errors'
 import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
-import { createNotification } from './dispatch-notifications'
+import { createNotification } from './create-due-notifications'
 import { lockAlertRule } from './rules'
 
 const HOUR_SECONDS = 3600

@@ -10,7 +10,7 @@ export function buildShortLink(trigger: 'response' | 'review', id: string): stri
   return `${env.baseUrl}/r/${typeLetter}${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`
 }
 
-export function parseShortLink(code: string): string | null {
+export function resolveShortLinkPath(code: string): string | null {
   const [, typeLetter, encodedId = ''] = /^([rv])([\w-]{22})$/.exec(code) ?? []
   if (typeLetter === undefined) return null
   const id = Buffer.from(encodedId, 'base64url').toString('hex')

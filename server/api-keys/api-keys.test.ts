@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runAsActor, toActorSnapshot } from '../actor-context'
 import { db } from '../db'
-import { UNKNOWN_ORIGIN } from '../security-events'
+import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { restRequest } from '../testing/rest-client'
@@ -36,7 +36,7 @@ describe('API keys', () => {
       email: 'g@example.com',
     } as const
 
-    const created = await runAsActor({ actor: toActorSnapshot(actor), origin: UNKNOWN_ORIGIN }, () =>
+    const created = await runAsActor({ actor: toActorSnapshot(actor), origin: UNKNOWN_REQUEST_ORIGIN }, () =>
       createApiKey(organizationId, input),
     )
     const [row] = await db.$queryRaw<{ whole: string }[]>`

@@ -1,6 +1,6 @@
 import type { Prisma } from '@/prisma/generated/client'
 import { type AuditEntry, audit } from '../audit/audit'
-import type { AuditAction } from '../audit/vocabulary'
+import type { AuditAction } from '../audit/constants'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'

@@ -1,6 +1,6 @@
 import { queryRows } from '../db'
 
-export type KeyAdmissionRow = {
+export type KeyAuthenticationRow = {
   organization_id: string
   api_key_id: string
   key_name: string
@@ -25,12 +25,12 @@ export type KeyAdmissionRow = {
  * Authenticates a key by its hashes and counts a request against the two sliding windows of its organization, in one statement
  * (prisma/functions/admit_api_request.sql). @returns null for an unknown key
  */
-export async function admitKey(
+export async function authenticateAndCountRequest(
   hashes: readonly Uint8Array[],
   hashKeyId: string,
   { perMinute, perHour }: { perMinute: number; perHour: number },
-): Promise<KeyAdmissionRow | null> {
-  const [row] = await queryRows<KeyAdmissionRow>({
+): Promise<KeyAuthenticationRow | null> {
+  const [row] = await queryRows<KeyAuthenticationRow>({
     name: 'admit-api-request',
     // Subqueries, not joins: the planner assumes that the function returns a thousand rows and would scan whole tables.
     text: `SELECT a.*,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, RequiredText, Timestamp } from '../fields/schema'
+import { Id, requiredTextSchema, Timestamp } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { API_KEY_SCOPES, OVERLAP_MAX_HOURS, REQUEST_OUTCOMES } from './vocabulary'
+import { API_KEY_SCOPES, REQUEST_OUTCOMES, ROTATION_OVERLAP_MAX_HOURS } from './constants'
 
 export const ApiKeyScope = z.enum(API_KEY_SCOPES, errorMessage('key.scopesUnknown'))
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>
@@ -36,19 +36,19 @@ const expiryFields = {
   expiresOn: z.iso.date(errorMessage('value.date')).exactOptional(),
 }
 
-export const CreateApiKey = z.object({ name: RequiredText(100), scopes: Scopes, ...expiryFields })
+export const CreateApiKey = z.object({ name: requiredTextSchema(100), scopes: Scopes, ...expiryFields })
 export type CreateApiKey = z.infer<typeof CreateApiKey>
 
 export const UpdateApiKey = z.object({
   id: Id,
-  name: RequiredText(100).exactOptional(),
+  name: requiredTextSchema(100).exactOptional(),
   scopes: Scopes.exactOptional(),
   ...expiryFields,
   asRead: ApiKey.pick({ name: true, scopes: true, expiresAt: true }).partial().exactOptional(),
 })
 export type UpdateApiKey = z.infer<typeof UpdateApiKey>
 
-const OVERLAP_ERROR = errorMessage('value.whole', { from: 0, to: OVERLAP_MAX_HOURS })
+const OVERLAP_ERROR = errorMessage('value.whole', { from: 0, to: ROTATION_OVERLAP_MAX_HOURS })
 
 export const RotateApiKey = z.object({
   id: Id,
@@ -56,7 +56,7 @@ export const RotateApiKey = z.object({
     .number()
     .int(OVERLAP_ERROR)
     .min(0, OVERLAP_ERROR)
-    .max(OVERLAP_MAX_HOURS, OVERLAP_ERROR)
+    .max(ROTATION_OVERLAP_MAX_HOURS, OVERLAP_ERROR)
     .describe('How long the secret before goes on; 0: not at all.'),
   asRead: ApiKey.pick({ hint: true }).exactOptional(),
 })

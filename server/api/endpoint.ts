@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type AppError, MethodNotAllowed, NotFound } from '../errors'
 import { log } from '../log'
 import { logRequestError, toAppError } from './error-mapping'
-import { withBufferedBody } from './request-body'
+import { bufferRequestBody } from './request-body'
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
@@ -19,11 +19,11 @@ type Handlers<Context> = Partial<Record<Method, Handler<Context>>>
  */
 export function endpoint<Context = unknown>(
   handlers: Handlers<Context>,
-  { maxBytes = 0, admit }: { maxBytes?: number; admit?: (request: Request) => void } = {},
+  { maxBytes = 0, authorize }: { maxBytes?: number; authorize?: (request: Request) => void } = {},
 ) {
   return wrapHandlers(handlers, (request) => {
-    admit?.(request)
-    return withBufferedBody(request, maxBytes)
+    authorize?.(request)
+    return bufferRequestBody(request, maxBytes)
   })
 }
 
@@ -98,13 +98,13 @@ export function handleUnknownPath(): never {
 export function createErrorResponse(error: AppError, headers: Headers, method: string): Response {
   headers.set('Content-Type', 'application/json')
   for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
-  return new Response(method === 'HEAD' ? null : errorBody(error), { status: error.status, headers })
+  return new Response(method === 'HEAD' ? null : toErrorJson(error), { status: error.status, headers })
 }
 
-export function errorBody(error: AppError): string {
-  return JSON.stringify(errorEnvelope(error))
+export function toErrorJson(error: AppError): string {
+  return JSON.stringify(toErrorEnvelope(error))
 }
 
-export function errorEnvelope({ code, message, details, extraFields }: AppError) {
+export function toErrorEnvelope({ code, message, details, extraFields }: AppError) {
   return { error: { code, message, ...extraFields, ...(details === undefined ? {} : { details }) } }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toDatabaseAppError } from '../database-errors'
 import { AppError, type FieldErrors, InternalError, NotFound, PayloadTooLarge, ValidationError } from '../errors'
 import { log } from '../log'
-import { errorMessage, toErrorMessage } from '../messages/error-message'
+import { errorMessage, zodMessageToErrorMessage } from '../messages/error-message'
 
 /** Maps any thrown value to the error that the caller may see. Unexpected errors reveal nothing. */
 export function toAppError(error: unknown): AppError {
@@ -39,7 +39,7 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
   const details: FieldErrors = Object.create(null)
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'body'
-    const message = toErrorMessage(issue.message)
+    const message = zodMessageToErrorMessage(issue.message)
     const sentences = (details[path] ??= [])
     if (!sentences.includes(message)) sentences.push(message)
   }

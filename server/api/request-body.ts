@@ -75,7 +75,7 @@ export async function readUrlEncodedForm(request: Request, maxBytes: number): Pr
  * Returns the same request with its body buffered, for third-party handlers.
  * @throws {PayloadTooLarge} over `maxBytes`. @throws {ValidationError} for JSON that is nested too deeply.
  */
-export async function withBufferedBody(request: Request, maxBytes: number): Promise<Request> {
+export async function bufferRequestBody(request: Request, maxBytes: number): Promise<Request> {
   const bytes = await readBodyBytes(request, maxBytes)
   if (bytes.length === 0) return request
   if (!isForm(request)) rejectDeepNesting(bytes)

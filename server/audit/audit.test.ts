@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { handleAuditLogExport } from '../api/downloads/audit-log-export'
-import { handlePersonalDataExport } from '../api/downloads/personal-data-export'
+import { handleOwnAccountDataExport } from '../api/downloads/own-account-data-export'
 import { handleResponsesExport } from '../api/downloads/responses-export'
+import { handleListWebhooks } from '../api/session/list-webhooks'
 import { handleSessionRpc } from '../api/session/session-rpc'
-import { handleWebhookSettings } from '../api/session/webhook-settings'
 import { runCommand } from '../cli/run-command'
 import { db } from '../db'
 import { aContact, anOrganization, aSubscription, aSurvey } from '../testing/factories/basics'
@@ -132,9 +132,9 @@ describe('an audit log entry', () => {
       (await handleResponsesExport(at(`/api/responses?format=json&ids=${ids.join()}`))).json()
     expect(await take([response, foreign])).toMatchObject([{ id: response }])
     expect(await take([foreign])).toEqual([])
-    expect((await handlePersonalDataExport(at('/api/account'))).status).toBe(200)
+    expect((await handleOwnAccountDataExport(at('/api/account'))).status).toBe(200)
     const read = async (cookie?: string) =>
-      expect((await handleWebhookSettings(at('/api/settings/webhooks', cookie))).status).toBe(200)
+      expect((await handleListWebhooks(at('/api/settings/webhooks', cookie))).status).toBe(200)
     await read()
     expect(await actions(), 'there are none').toEqual(['responses.exported', 'account.exported'])
     await aSubscription(organizationId, ['new_contact'])

@@ -7,16 +7,16 @@ import { db } from '../db'
 import { acquireAdvisoryLock } from '../locks'
 import { logSecurityEvent, type SecurityEventDetails } from '../security-events'
 import { afterCommit } from '../unit-of-work'
-import type { AuditAction, AuditRecordType } from './vocabulary'
+import type { AuditAction, AuditedRecordType } from './constants'
 
 /** `name` is a snapshot: the record may have been renamed or deleted since. */
-export type AuditRecord = { type: AuditRecordType; id: string | null; name: string | null }
+export type AuditedRecord = { type: AuditedRecordType; id: string | null; name: string | null }
 
 export type FieldChange = { field: string; from: Prisma.JsonValue; to: Prisma.JsonValue }
 
 export type AuditEntry = {
   action: AuditAction
-  record?: AuditRecord
+  record?: AuditedRecord
   changes?: readonly FieldChange[]
   actorContext?: ActorContext
   about?: SecurityEventDetails['about']
@@ -46,7 +46,7 @@ export async function auditAtMostOncePer(ms: number, organizationId: string, ent
   if (!last) await audit(organizationId, entry)
 }
 
-export async function auditUser(userId: string, entry: Omit<AuditEntry, 'record'>): Promise<void> {
+export async function auditInUserOrganizations(userId: string, entry: Omit<AuditEntry, 'record'>): Promise<void> {
   const user = await db.user.findUnique({
     where: { id: userId },
     select: { name: true, memberships: { select: { organizationId: true } } },

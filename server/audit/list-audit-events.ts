@@ -1,9 +1,9 @@
 import type { Prisma, AuditEvent as Row } from '@/prisma/generated/client'
 import { db } from '../db'
 import { toInterval } from '../fields/schema'
+import { AUDIT_ACTIONS } from './constants'
 import { listLatestActors } from './queries'
-import { type AuditActor, AuditEvent, type AuditFilter, type AuditPage, type ListAuditEvents } from './schema'
-import { AUDIT_ACTIONS } from './vocabulary'
+import { type AuditActor, AuditEvent, type AuditEventPage, type AuditFilter, type ListAuditEvents } from './schema'
 
 const ACTORS_MAX = 200
 const EXPORT_BATCH_SIZE = 1000
@@ -12,7 +12,7 @@ const EXPORT_BATCH_SIZE = 1000
 export async function listAuditEvents(
   organizationId: string,
   { after, limit, ...filter }: ListAuditEvents,
-): Promise<AuditPage> {
+): Promise<AuditEventPage> {
   const last = after === undefined ? undefined : await db.auditEvent.findFirst({ where: { organizationId, id: after } })
   if (last === null) return { entries: [], next: null }
   const rows = await readRows(organizationId, filter, last, limit + 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EndDate, Id, StartDate, Timestamp } from '../fields/schema'
-import { ACTOR_TYPES, AUDIT_ACTIONS, type AuditAction, type AuditGroup, RECORD_TYPES } from './vocabulary'
+import { ACTOR_TYPES, AUDIT_ACTIONS, AUDITED_RECORD_TYPES, type AuditAction, type AuditGroup } from './constants'
 
 const Action = z.enum(Object.values(AUDIT_ACTIONS).flat() as [AuditAction, ...AuditAction[]])
 export const AuditGroupParam = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditGroup, ...AuditGroup[]])
@@ -9,7 +9,7 @@ export const AuditEvent = z.object({
   id: Id,
   action: Action,
   actor: z.object({ type: z.enum(ACTOR_TYPES), id: Id.nullable(), name: z.string().nullable() }),
-  record: z.object({ type: z.enum(RECORD_TYPES), id: Id.nullable(), name: z.string().nullable() }).nullable(),
+  record: z.object({ type: z.enum(AUDITED_RECORD_TYPES), id: Id.nullable(), name: z.string().nullable() }).nullable(),
   changes: z.array(z.object({ field: z.string(), from: z.json(), to: z.json() })),
   address: z.string().nullable(),
   createdAt: Timestamp,
@@ -31,11 +31,11 @@ export const ListAuditEvents = AuditFilter.extend({
 })
 export type ListAuditEvents = z.output<typeof ListAuditEvents>
 
-export const AuditPage = z.object({
+export const AuditEventPage = z.object({
   entries: z.array(AuditEvent),
   next: Id.nullable(),
 })
-export type AuditPage = z.infer<typeof AuditPage>
+export type AuditEventPage = z.infer<typeof AuditEventPage>
 
 export const AuditActor = z.object({ type: z.enum(ACTOR_TYPES), id: Id, name: z.string() })
 export type AuditActor = z.infer<typeof AuditActor>

@@ -1,5 +1,5 @@
-import { cancelAlertEmailsOfUser } from '../alerts/complete-alert-message'
-import { auditUser } from '../audit/audit'
+import { skipPendingAlertEmailsOfUser } from '../alerts/record-alert-message-outcome'
+import { auditInUserOrganizations } from '../audit/audit'
 import { unassignMember } from '../cases/unassign-member'
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
@@ -12,11 +12,11 @@ import { errorMessage } from '../messages/error-message'
 import type { SessionUser } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
+import { ACCOUNT_DELETION_GRACE_DAYS } from './constants'
 import { deletePendingEmailChange } from './credential-changes'
-import { deleteCapturedMessagesTo } from './phone-number'
+import { deleteOutboxMessagesToUser } from './phone-number'
 import { reauthenticate } from './reauthenticate'
 import { requireActiveSession } from './sessions'
-import { ACCOUNT_DELETION_GRACE_DAYS } from './vocabulary'
 
 /*
  * Account deletion. A request ends every session; for a week, signing in allows only to keep the account. Then the user row is deleted with
@@ -38,7 +38,7 @@ export async function requestAccountDeletion(person: SessionUser, { current }: {
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await deletePendingEmailChange(tx, userId)
     const { count } = await tx.session.deleteMany({ where: { userId } })
-    await auditUser(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })
+    await auditInUserOrganizations(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })
     const values = { stage: 'asked', until: deletesAt.toISOString() }
     await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
     return { deletesAt: deletesAt.toISOString() }
@@ -51,7 +51,7 @@ export async function cancelAccountDeletion({ userId }: Pick<SessionUser, 'userI
     const { deletesAt } = await lockPerson(tx, userId)
     if (deletesAt === null) return
     await tx.user.update({ where: { id: userId }, data: { deletesAt: null } })
-    await auditUser(userId, { action: 'account.kept', about: { userId } })
+    await auditInUserOrganizations(userId, { action: 'account.kept', about: { userId } })
     const values = { stage: 'kept' }
     await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
   })
@@ -85,7 +85,7 @@ async function deleteAccount(userId: string): Promise<boolean> {
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
     // The user owns an organization that is scheduled for deletion, which goes first.
     if ((await listOwnedOrganizations(tx, userId)).length > 0) return false
-    await auditUser(userId, { action: 'account.deleted', about: { userId } })
+    await auditInUserOrganizations(userId, { action: 'account.deleted', about: { userId } })
     for (const { organizationId } of await tx.membership.findMany({ where: { userId } })) {
       await withdrawUnauthorizedInvitations(tx, organizationId, { userId, role: null })
       await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
@@ -96,8 +96,8 @@ async function deleteAccount(userId: string): Promise<boolean> {
     await queueSystemEmails(work, [
       { kind: 'accountDeletion', organizationId: null, address: email, language, values: { stage: 'done', name } },
     ])
-    await cancelAlertEmailsOfUser(tx, userId)
-    await deleteCapturedMessagesTo(tx, userId)
+    await skipPendingAlertEmailsOfUser(tx, userId)
+    await deleteOutboxMessagesToUser(tx, userId)
     await tx.user.delete({ where: { id: userId } })
     return true
   })

@@ -1,23 +1,23 @@
 import type { Organization as OrganizationRow } from '@/prisma/generated/client'
 import { OPERATOR_CONTEXT } from '../actor-context'
-import { audit, auditUser } from '../audit/audit'
-import type { AuditAction } from '../audit/vocabulary'
+import { audit, auditInUserOrganizations } from '../audit/audit'
+import type { AuditAction } from '../audit/constants'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { setInitialHomeOrganization } from '../organizations/home-organization'
+import { NO_ORGANIZATION_ID } from '../organizations/constants'
+import { setInitialOperatorOrganization } from '../organizations/operator-organization'
 import { guessRegionSettings } from '../organizations/region-settings'
-import { resolveSendingHold } from '../organizations/sending-hold'
-import { NO_ORGANIZATION } from '../organizations/vocabulary'
+import { resolveSendingRestriction } from '../organizations/sending-restriction'
 import type { UserActor } from '../principal'
 import { createBucket, enforceBuckets } from '../rate-limit/rate-limit'
-import { type Origin, UNKNOWN_ORIGIN } from '../security-events'
+import { type RequestOrigin, UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { resolveTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { requireAccountNotPendingDeletion } from './account-deletion'
-import { notifyCredentialChanged, revokeAccess } from './credential-changes'
+import { notifyCredentialChanged, revokeSessionsAndPendingTokens } from './credential-changes'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, CreateOrganization, Credentials, SignUp } from './schema'
 import { isRole } from './sessions'
@@ -34,9 +34,9 @@ export type CreatedAccount = { userId: string; organizationId: string; email: st
 export async function signUp(
   { password, ...person }: SignUp & { language?: Language; acceptLanguage?: string | null },
   createdBy: 'operator' | 'themself',
-  origin: Origin = UNKNOWN_ORIGIN,
+  origin: RequestOrigin = UNKNOWN_REQUEST_ORIGIN,
 ): Promise<CreatedAccount> {
-  return createOwner(
+  return createOwnerWithOrganization(
     { ...person, passwordHash: await hashPassword(password), isEmailVerified: false },
     createdBy,
     origin,
@@ -50,10 +50,10 @@ type NewOwner = Omit<SignUp, 'password'> & {
   isEmailVerified: boolean
 }
 
-export async function createOwner(
+export async function createOwnerWithOrganization(
   { name, email, passwordHash, isEmailVerified, organizationName, language, ...browser }: NewOwner,
   createdBy: 'operator' | 'themself',
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<CreatedAccount> {
   // The operator vouches for accounts they create: no verification needed, and the full quota from the start.
   const isOperatorCreated = createdBy === 'operator'
@@ -79,7 +79,7 @@ export async function createOwner(
       })
       const organizationId = memberships[0]?.organizationId
       if (organizationId === undefined) throw new Error('an account was made without its organization')
-      if (isOperatorCreated) await setInitialHomeOrganization(tx, organizationId)
+      if (isOperatorCreated) await setInitialOperatorOrganization(tx, organizationId)
       await audit(organizationId, {
         action: 'sign_up.succeeded',
         record: { type: 'organization', id: organizationId, name: organizationName },
@@ -94,9 +94,9 @@ export async function createOwner(
   }
 }
 
-export type PasswordUser = { id: string; name: string; email: string; passwordHash: string }
+export type UserWithPasswordHash = { id: string; name: string; email: string; passwordHash: string }
 
-export async function verifyCredentials({ email, password }: Credentials): Promise<PasswordUser | null> {
+export async function verifyCredentials({ email, password }: Credentials): Promise<UserWithPasswordHash | null> {
   const user = await db.user.findUnique({
     where: { email },
     select: { id: true, name: true, email: true, passwordHash: true },
@@ -112,8 +112,8 @@ export async function resetPasswordAsOperator(email: string, password: string) {
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { passwordHash }, select: { id: true } })
     if (!user) throw new NotFound('user')
     const { id: userId } = user
-    const sessions = await revokeAccess(tx, userId)
-    await auditUser(userId, { action: 'password.changed', about: { userId, sessions } })
+    const sessions = await revokeSessionsAndPendingTokens(tx, userId)
+    await auditInUserOrganizations(userId, { action: 'password.changed', about: { userId, sessions } })
     await notifyCredentialChanged(work, userId, { what: 'password' })
     return { userId, email }
   })
@@ -140,7 +140,7 @@ async function presentCurrentOrganization({
     ...organization,
     timeZone: await resolveTimeZone(organization.timeZone),
     deletesAt: deletesAt?.toISOString() ?? null,
-    hold: resolveSendingHold({ verifiedAt, suspendedAt, deletesAt }),
+    hold: resolveSendingRestriction({ verifiedAt, suspendedAt, deletesAt }),
   }
 }
 
@@ -154,7 +154,7 @@ export async function getAccount(
     orderBy: [{ organization: { name: 'asc' } }, { organizationId: 'asc' }],
   })
   const current = memberships.find(({ organization }) => organization.id === organizationId)
-  if (!current && organizationId !== NO_ORGANIZATION) throw new NotFound('organization')
+  if (!current && organizationId !== NO_ORGANIZATION_ID) throw new NotFound('organization')
   const person = await db.user.findUniqueOrThrow({ where: { id: userId } })
   return {
     mayCreateOrganizations: mayCreateOrganizations(person),

@@ -1,17 +1,17 @@
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { ContextValue } from '../context-value'
+import { AsyncContextValue } from '../async-context-value'
 import { env } from '../env'
 import { log } from '../log'
-import { readClientAddress } from '../rate-limit/client-address'
-import { logSecurityRefusal, type Origin } from '../security-events'
+import { readClientIpAddress } from '../rate-limit/client-ip-address'
+import { logSecurityRefusal, type RequestOrigin } from '../security-events'
 import type { CreatedSession } from './complete-sign-in'
 import { parseSessionToken, USES_SECURE_COOKIES } from './session-cookie'
 import { endSession, SESSION_MAX_AGE_SECONDS } from './sessions'
 import { signIn } from './sign-in'
 
 /** Origin of the request that next-auth is processing; next-auth does not pass it to its callbacks. */
-export const nextAuthRequestOrigin = new ContextValue<Origin>()
+export const nextAuthOriginContext = new AsyncContextValue<RequestOrigin>()
 
 /**
  * next-auth configuration. next-auth checks its CSRF token and encrypts the cookie; the principal is looked up on every request, so
@@ -58,9 +58,9 @@ export const authOptions: NextAuthOptions = {
   },
 }
 
-function resolveOrigin(headers: Record<string, string | string[] | undefined>): Origin {
-  const address = readClientAddress({ get: (name) => headers[name]?.toString() ?? null })
-  return nextAuthRequestOrigin.get() ?? { address, requestId: null }
+function resolveOrigin(headers: Record<string, string | string[] | undefined>): RequestOrigin {
+  const address = readClientIpAddress({ get: (name) => headers[name]?.toString() ?? null })
+  return nextAuthOriginContext.get() ?? { address, requestId: null }
 }
 
 function recordUnexpectedCall(code: string, error: Error | undefined): void {

@@ -1,11 +1,11 @@
-import type { Origin } from '../security-events'
+import type { RequestOrigin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import type { UnitOfWork } from '../unit-of-work'
 import { auditSessionEvent, openSession } from './sessions'
 
 export type CreatedSession = { id: string; sessionId: string }
 
-export type SignInClient = { origin: Origin; userAgent: string | null; isUnknownAddress: boolean }
+export type SignInClient = { origin: RequestOrigin; userAgent: string | null; isUnknownIpAddress: boolean }
 
 /**
  * The final step of every sign-in: opens the session, audits it, and notifies the user by email of an unknown address.
@@ -15,7 +15,7 @@ export type SignInClient = { origin: Origin; userAgent: string | null; isUnknown
 export async function completeSignIn(
   work: UnitOfWork,
   person: { id: string; name: string; passwordHash: string | null },
-  { origin, userAgent, isUnknownAddress }: SignInClient,
+  { origin, userAgent, isUnknownIpAddress }: SignInClient,
 ): Promise<CreatedSession | null> {
   const earlierSignIn = await work.tx.membership.findFirst({
     where: { userId: person.id, lastSeenAt: { not: null } },
@@ -25,7 +25,7 @@ export async function completeSignIn(
   if (!session) return null
   const { organizationId, sessionId } = session
   // No notification for the very first sign-in. A user without any organization has signed in before.
-  if (isUnknownAddress && (earlierSignIn || organizationId === null)) {
+  if (isUnknownIpAddress && (earlierSignIn || organizationId === null)) {
     const values = { ...(origin.address ? { address: origin.address } : {}), ...(userAgent ? { userAgent } : {}) }
     await queueSystemEmails(work, [{ kind: 'newSignIn', organizationId: null, userId: person.id, values }])
   }

@@ -11,7 +11,7 @@ import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
 import { issueAccountToken } from './account-token'
 
-export const composeVerification: EmailComposer = async (tx, { userId }) => {
+export const composeVerificationEmail: EmailComposer = async (tx, { userId }) => {
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId } })
   if (!user || user.emailVerifiedAt !== null) return { reason: makeReason('obsolete') }
   const { id, email } = user
@@ -50,12 +50,12 @@ export function renderVerificationEmail({
   })
 }
 
-export const composeEmailChangeFrom: EmailComposer = async (tx, row) => {
+export const composeOldEmailConfirmation: EmailComposer = async (tx, row) => {
   const change = await findChange(tx, row)
   return change ? composeConfirmation(tx, change, 'from') : { reason: makeReason('obsolete') }
 }
 
-export const composeEmailChangeTo: EmailComposer = async (tx, row) => {
+export const composeNewEmailConfirmation: EmailComposer = async (tx, row) => {
   const change = await findChange(tx, row)
   if (!change || (await tx.user.findUnique({ where: { email: change.email }, select: { id: true } })))
     return { reason: makeReason('obsolete') }
@@ -94,7 +94,7 @@ async function findChange(tx: Tx, { userId, subjectId }: SystemEmailRow) {
   })
 }
 
-export const composeAccountDeletion: EmailComposer = async (tx, row) => {
+export const composeAccountDeletionEmail: EmailComposer = async (tx, row) => {
   const { stage = 'done', until = '', name: formerName = '' } = row.values as Record<string, string>
   const recipient = row.userId === null ? { ...row, name: formerName } : await findRecipient(tx, row.userId, stage)
   if (!recipient?.address) return { reason: makeReason('obsolete') }

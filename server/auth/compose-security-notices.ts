@@ -8,17 +8,17 @@ import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
 import { resolveTimeZone } from '../time-zones'
-import { issueUndoUrl } from './undo-credential-change'
+import { issueRevocationUrl } from './revoke-added-credential'
 import { describeUserAgent } from './user-sessions'
 
-export const composeCredentialChanged: EmailComposer = async (tx, row) => {
+export const composeCredentialChangedEmail: EmailComposer = async (tx, row) => {
   const recipient = await loadRecipient(tx, row)
   if (!recipient) return { reason: makeReason('obsolete') }
   const { language, to, values } = recipient
   const t = getTranslator(language, 'email')
   const what = values.what ?? 'other'
   const { userId, subjectId } = row
-  const undoUrl = userId && subjectId ? await issueUndoUrl(tx, { userId, email: to.address }, subjectId) : null
+  const undoUrl = userId && subjectId ? await issueRevocationUrl(tx, { userId, email: to.address }, subjectId) : null
   return {
     to,
     rendered: renderSimpleEmail({
@@ -39,7 +39,7 @@ export const composeCredentialChanged: EmailComposer = async (tx, row) => {
   }
 }
 
-export const composeNewSignIn: EmailComposer = async (tx, row) => {
+export const composeNewSignInEmail: EmailComposer = async (tx, row) => {
   const recipient = await loadRecipient(tx, row)
   if (!recipient) return { reason: makeReason('obsolete') }
   const { language, to, values } = recipient

@@ -13,7 +13,7 @@ export async function deletePendingEmailChange(tx: Tx, userId: string): Promise<
  * must hold the lock on the user row: a separate statement after it sees sessions committed by the previous lock holders.
  * @returns the number of ended sessions.
  */
-export async function revokeAccess(tx: Tx, userId: string, keptSessionId?: string): Promise<number> {
+export async function revokeSessionsAndPendingTokens(tx: Tx, userId: string, keptSessionId?: string): Promise<number> {
   await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
   await tx.signInChallenge.deleteMany({ where: { userId } })
   await deletePendingEmailChange(tx, userId)

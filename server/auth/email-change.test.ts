@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as emailChangePage from '../../app/(account)/email-change/[token]/route'
 import { db } from '../db'
-import { UNKNOWN_ORIGIN } from '../security-events'
+import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
@@ -117,7 +117,7 @@ describe('changing the email address', () => {
   const securedBy: Record<string, () => Promise<unknown>> = {
     'a password that is set by mail': async () => {
       const token = await transact(({ tx }) => issuePasswordResetToken(tx, account.person))
-      await resetPasswordByLink(token, 'the second password', UNKNOWN_ORIGIN)
+      await resetPasswordByLink(token, 'the second password', UNKNOWN_REQUEST_ORIGIN)
     },
     'another password': async () => {
       const { call } = await account.signIn()
@@ -127,7 +127,7 @@ describe('changing the email address', () => {
     'a password that the operator sets': () => resetPasswordAsOperator(account.person.email, 'the second password'),
     'their confirmed address': async () => {
       const token = await transact(({ tx }) => issueAccountToken(tx, 'verification', account.person, 60_000))
-      await confirmEmail(token, UNKNOWN_ORIGIN)
+      await confirmEmail(token, UNKNOWN_REQUEST_ORIGIN)
     },
   }
   it.each(Object.keys(securedBy))(

@@ -1,12 +1,12 @@
-import { auditUser } from '../audit/audit'
+import { auditInUserOrganizations } from '../audit/audit'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { ValidationError } from '../errors'
 import { lockUser } from '../locks'
 import { errorMessage } from '../messages/error-message'
-import { releaseVerificationHolds } from '../organizations/resume-held-work'
+import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
 import type { SessionUser } from '../principal'
-import type { Origin } from '../security-events'
+import type { RequestOrigin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { consumeAccountToken, findAccountToken } from './account-token'
@@ -25,7 +25,7 @@ import { requireActiveSession } from './sessions'
 const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const
 const CONFIRMED_AT_COLUMNS = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmedAt' } as const
 
-export async function findPendingEmail(userId: string): Promise<Profile['pendingEmail']> {
+export async function findPendingEmailChange(userId: string): Promise<Profile['pendingEmail']> {
   const row = await db.emailChange.findFirst({
     where: { userId, expiresAt: { gt: now() } },
     include: { user: { select: { emailVerifiedAt: true } } },
@@ -54,7 +54,7 @@ export async function requestEmailChange(person: SessionUser, { current, email }
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + DAY_MS)
     const { id: subjectId } = await tx.emailChange.create({ data: { userId, email, createdAt, expiresAt } })
-    await auditUser(userId, { action: 'email.change_asked', about: { userId } })
+    await auditInUserOrganizations(userId, { action: 'email.change_asked', about: { userId } })
     await queueSystemEmails(
       work,
       PURPOSES.filter((kind) => user.emailVerifiedAt !== null || kind === 'emailChangeTo').map((kind) => ({
@@ -98,7 +98,7 @@ export async function readEmailChangeLink(token: string): Promise<EmailChangeLin
  * @throws {ValidationError} under `token` for a link that is unknown, expired, used or superseded, and if another account has the address
  * by now.
  */
-export async function confirmEmailChange(token: string, origin: Origin): Promise<void> {
+export async function confirmEmailChange(token: string, origin: RequestOrigin): Promise<void> {
   const invalidLink = () => new ValidationError({ token: [errorMessage('session.linkSpent')] })
   try {
     await transact(async (work) => {
@@ -132,16 +132,16 @@ function isCurrentAddressConfirmed(change: { fromConfirmedAt: Date | null }, per
 async function applyEmailChange(
   work: UnitOfWork,
   { id: userId, name, email, newEmail }: { id: string; name: string; email: string; newEmail: string },
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { email: newEmail, emailVerifiedAt: now() } })
   await tx.emailChange.deleteMany({ where: { userId } })
   // Invalidates links that were sent to the previous address.
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: ['verification', 'passwordReset'] } } })
-  await releaseVerificationHolds(work, userId)
+  await verifyOwnedOrganizations(work, userId)
   const by = { actor: { type: 'user', id: userId, name }, origin } as const
-  await auditUser(userId, {
+  await auditInUserOrganizations(userId, {
     action: 'email.changed',
     actorContext: by,
     changes: [{ field: 'email', from: email, to: newEmail }],

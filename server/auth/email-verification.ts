@@ -1,13 +1,13 @@
-import { auditUser } from '../audit/audit'
+import { auditInUserOrganizations } from '../audit/audit'
 import { now } from '../clock'
 import { db } from '../db'
 import { ValidationError } from '../errors'
 import { log } from '../log'
 import { errorMessage } from '../messages/error-message'
 import { channels } from '../messaging/channels'
-import { releaseVerificationHolds } from '../organizations/resume-held-work'
-import { logSecurityRefusal, type Origin } from '../security-events'
-import { sendImmediately } from '../system-emails/send-email'
+import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
+import { logSecurityRefusal, type RequestOrigin } from '../security-events'
+import { sendSystemEmailImmediately } from '../system-emails/send-system-email'
 import { transact } from '../unit-of-work'
 import { consumeAccountToken, findAccountToken } from './account-token'
 import { deletePendingEmailChange } from './credential-changes'
@@ -21,7 +21,7 @@ export async function sendVerificationEmail(userId: string): Promise<Verificatio
   if (!channels.email) return 'not_needed'
   const user = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { emailVerifiedAt: true } })
   if (user.emailVerifiedAt !== null) return 'not_needed'
-  const emailState = await sendImmediately({ kind: 'verification', organizationId: null, userId })
+  const emailState = await sendSystemEmailImmediately({ kind: 'verification', organizationId: null, userId })
   if (emailState?.state === 'ended') return emailState.isSent ? 'sent' : 'failed'
   log.warn({ userId, state: emailState?.state ?? 'slow' }, 'a verification mail waits')
   return 'failed'
@@ -35,7 +35,7 @@ export async function readVerificationLink(token: string): Promise<VerificationL
   return row.expiresAt > now() ? { state: 'open', email: row.email } : { state: 'expired' }
 }
 
-export async function confirmEmail(token: string, origin: Origin): Promise<void> {
+export async function confirmEmail(token: string, origin: RequestOrigin): Promise<void> {
   const isVerified = await transact(async (work) => {
     const { tx } = work
     const at = now()
@@ -45,10 +45,10 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
     const { count } = await tx.user.updateMany({ where: { id: userId, email }, data: { emailVerifiedAt: at } })
     if (count === 0) return false
     await deletePendingEmailChange(tx, userId)
-    await releaseVerificationHolds(work, userId)
+    await verifyOwnedOrganizations(work, userId)
     const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
     const by = { actor: { type: 'user', id: userId, name }, origin } as const
-    await auditUser(userId, { action: 'email.verified', actorContext: by })
+    await auditInUserOrganizations(userId, { action: 'email.verified', actorContext: by })
     return true
   })
   if (!isVerified) {

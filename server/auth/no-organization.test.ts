@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { handlePersonalDataExport } from '../api/downloads/personal-data-export'
+import { handleOwnAccountDataExport } from '../api/downloads/own-account-data-export'
 import { submitInvitation, viewInvitation } from '../api/pages/account/invitation'
 import { submitSignIn } from '../api/pages/account/sign-in'
 import { submitTwoFactor } from '../api/pages/account/two-factor'
@@ -9,11 +9,11 @@ import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
 import { removeMember } from '../members/members'
+import { NO_ORGANIZATION_ID } from '../organizations/constants'
 import { deleteDueOrganizations, requestOrganizationDeletion } from '../organizations/organization-deletion'
-import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import { fairShareKey } from '../principal'
-import { UNKNOWN_ORIGIN } from '../security-events'
-import { aCookieBrowser, ORIGIN } from '../testing/clients/cookie-browser'
+import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
+import { aCookieBrowser, TEST_ORIGIN } from '../testing/clients/cookie-browser'
 import { fastPasswordHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
@@ -53,7 +53,7 @@ function aBrowser() {
     code: async (code: string) => keep(await submitTwoFactor(form('/sign-in/second-step', { code }))),
     view: (invitation: string) =>
       viewInvitation(
-        new Request(`${ORIGIN}/invitations/${link(invitation)}`, { headers: headers() }),
+        new Request(`${TEST_ORIGIN}/invitations/${link(invitation)}`, { headers: headers() }),
         link(invitation),
       ),
     join: (invitation: string) => submitInvitation(form(`/invitations/${link(invitation)}`, {}), link(invitation)),
@@ -85,7 +85,7 @@ async function expectNoOrganization(browser: ReturnType<typeof aBrowser>) {
   const principal = await browser.principal()
   expect(principal && fairShareKey(principal), 'their calls use their own share of the database').toBe(person.userId)
   expect(principal).toMatchObject({
-    organizationId: NO_ORGANIZATION,
+    organizationId: NO_ORGANIZATION_ID,
     scopes: ['account:own'],
     actor: { userId: person.userId, role: null },
     restriction: 'noOrganization',
@@ -102,7 +102,7 @@ async function expectNoOrganization(browser: ReturnType<typeof aBrowser>) {
       { status: 403, message: expect.stringContaining('no longer belong to an organization') as string },
     ])
   expect((await browser.call('account.switchOrganization', { organizationId: former })).status).toBe(404)
-  expect((await browser.call('account.switchOrganization', { organizationId: NO_ORGANIZATION })).status).toBe(404)
+  expect((await browser.call('account.switchOrganization', { organizationId: NO_ORGANIZATION_ID })).status).toBe(404)
   expect((await browser.call('members.leave')).status).toBe(404)
 }
 
@@ -116,11 +116,13 @@ describe('a person without an organization', () => {
     await expectNoOrganization(browser)
 
     expect((await browser.call('account.sessions')).data).toMatchObject([{ isCurrent: true, organization: null }])
-    const file = await handlePersonalDataExport(new Request(`${ORIGIN}/api/account`, { headers: browser.headers() }))
+    const file = await handleOwnAccountDataExport(
+      new Request(`${TEST_ORIGIN}/api/account`, { headers: browser.headers() }),
+    )
     expect(await file.json()).toMatchObject({ profile: { email: person.email }, memberships: [], log: [] })
     expect((await browser.call('account.updateProfile', { name: 'Ada' })).status).toBe(200)
     const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: person.userId } })
-    await endSession({ sessionId, userId: person.userId }, UNKNOWN_ORIGIN)
+    await endSession({ sessionId, userId: person.userId }, UNKNOWN_REQUEST_ORIGIN)
     expect((await browser.call('account.get')).status).toBe(401)
     // The organization's log still has its entries.
     const entries = await db.auditEvent.findMany({ where: { actorId: person.userId } })
@@ -152,11 +154,11 @@ describe('a person without an organization', () => {
     const browser = await signedIn()
     const keep = (page: string) =>
       browser.call('account.cancelDeletion', {}, { 'x-page-of': `${person.userId}.${page}` })
-    expect((await keep(NO_ORGANIZATION)).status).toBe(200)
+    expect((await keep(NO_ORGANIZATION_ID)).status).toBe(200)
     expect((await keep(former)).status).toBe(409)
     const { id } = await anInvitation()
     await browser.call('account.acceptInvitation', { id })
-    expect((await keep(NO_ORGANIZATION)).status).toBe(409)
+    expect((await keep(NO_ORGANIZATION_ID)).status).toBe(409)
   })
 
   it('moves every session of a person without an organization to the one whose invitation they accept', async () => {
@@ -265,5 +267,5 @@ it('signs in a removed member to another organization they belong to', async () 
 })
 
 it('refuses an organization with the reserved id NO_ORGANIZATION', async () => {
-  await expect(anOrganization({ id: NO_ORGANIZATION })).rejects.toThrow('organization_id_check')
+  await expect(anOrganization({ id: NO_ORGANIZATION_ID })).rejects.toThrow('organization_id_check')
 })

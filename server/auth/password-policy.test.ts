@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { UNKNOWN_ORIGIN } from '../security-events'
+import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { transact } from '../unit-of-work'
@@ -40,10 +40,10 @@ it('a link for a new password refuses an easy one and stays good for another', a
   const { userId, email } = await aMember(organizationId, 'owner')
   const token = await transact(({ tx }) => issuePasswordResetToken(tx, { userId, email }))
   for (const easy of ['password', 'analytical1'])
-    await expect(resetPasswordByLink(token, easy, UNKNOWN_ORIGIN)).rejects.toMatchObject({
+    await expect(resetPasswordByLink(token, easy, UNKNOWN_REQUEST_ORIGIN)).rejects.toMatchObject({
       fields: { password: [expect.anything()] },
     })
   expect(await db.user.findUnique({ where: { id: userId } })).toMatchObject({ passwordHash: null })
-  await resetPasswordByLink(token, 'a sentence of my own', UNKNOWN_ORIGIN)
+  await resetPasswordByLink(token, 'a sentence of my own', UNKNOWN_REQUEST_ORIGIN)
   expect(await db.user.findUnique({ where: { id: userId } })).toMatchObject({ passwordHash: expect.any(String) })
 })

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { resetPasswordPageHandlers } from '../api/pages/account/emailed-link-pages'
 import { submitForgotPassword } from '../api/pages/account/forgot-password'
-import { resetPasswordPage } from '../api/pages/account/link-pages'
 import { db } from '../db'
 import { channels } from '../messaging/channels'
-import { setHomeOrganization } from '../organizations/home-organization'
-import { sendSystemEmail } from '../system-emails/send-email'
+import { setOperatorOrganization } from '../organizations/operator-organization'
+import { sendSystemEmail } from '../system-emails/send-system-email'
 import { useMailbox } from '../testing/environment'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
-import { composeVerification } from './compose-account-emails'
+import { composeVerificationEmail } from './compose-account-emails'
 import { openSession } from './sessions'
 import { signIn } from './sign-in'
 
@@ -74,9 +74,12 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 const set = (token: string, password = NEW) =>
-  resetPasswordPage.POST(form(`/reset-password/${token}`, { password }), token)
+  resetPasswordPageHandlers.POST(form(`/reset-password/${token}`, { password }), token)
 const statusOf = async (token: string) => {
-  const result = await resetPasswordPage.GET(new Request(`https://feedback.example.com/reset-password/${token}`), token)
+  const result = await resetPasswordPageHandlers.GET(
+    new Request(`https://feedback.example.com/reset-password/${token}`),
+    token,
+  )
   return 'status' in result ? result.status : null
 }
 const opens = async (email: string, password: string) =>
@@ -109,7 +112,7 @@ describe('requesting a password reset', () => {
 
   it('captures the reset mail for the owner of the home organization when there is no mail server', async () => {
     const home = await anOrganization()
-    await setHomeOrganization(home)
+    await setOperatorOrganization(home)
     const { email } = await aPerson()
     await ask(email)
     const { email: deliver } = channels
@@ -208,7 +211,7 @@ describe('the password reset link', () => {
     const { email, userId } = await aPerson()
     await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
     const row = await db.systemEmail.create({ data: { kind: 'verification', userId, dueAt: new Date() } })
-    const composed = await composeVerification(db, row)
+    const composed = await composeVerificationEmail(db, row)
     const verification = /[\w-]{43}$/.exec('opens' in composed ? (composed.opens ?? '') : '')?.[0] ?? ''
     const token = await tokenFor(email)
     await db.user.update({ where: { id: userId }, data: { email: anEmail() } })
@@ -233,7 +236,7 @@ describe('the password reset link', () => {
     const token = await tokenFor(email)
     const request = form(`/reset-password/${token}`, { password: NEW })
     request.headers.set('sec-fetch-site', 'cross-site')
-    expect(await resetPasswordPage.POST(request, token)).toMatchObject({ status: 403 })
+    expect(await resetPasswordPageHandlers.POST(request, token)).toMatchObject({ status: 403 })
     expect(await opens(email, OLD)).toBe(true)
   })
 })

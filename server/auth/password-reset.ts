@@ -1,5 +1,5 @@
 import type { ActorContext } from '../actor-context'
-import { auditUser } from '../audit/audit'
+import { auditInUserOrganizations } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { env } from '../env'
@@ -10,16 +10,16 @@ import { getTranslator } from '../messages/messages'
 import { channels } from '../messaging/channels'
 import { makeReason } from '../messaging/outcome/reasons'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
-import { releaseVerificationHolds } from '../organizations/resume-held-work'
-import type { Origin } from '../security-events'
+import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
+import type { RequestOrigin } from '../security-events'
 import type { EmailComposer } from '../system-emails/composer-types'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
-import { notifyCredentialChanged, revokeAccess } from './credential-changes'
+import { notifyCredentialChanged, revokeSessionsAndPendingTokens } from './credential-changes'
 import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
-import { consumeResetEmailLimit } from './rate-limits'
+import { consumePasswordResetEmailLimit } from './rate-limits'
 import { deleteSecondFactors } from './second-factor/second-factor'
 
 const LINK_VALID_MS = 30 * MINUTE_MS
@@ -30,13 +30,13 @@ const LINK_VALID_MS = 30 * MINUTE_MS
  */
 export async function requestPasswordReset(email: string, language: Language): Promise<void> {
   // Drops the request silently: the limit protects the recipient, and the response must not differ.
-  if (!(await consumeResetEmailLimit(email))) return
+  if (!(await consumePasswordResetEmailLimit(email))) return
   await transact((work) =>
     queueSystemEmails(work, [{ kind: 'passwordReset', organizationId: null, address: email, language }]),
   )
 }
 
-export const composePasswordReset: EmailComposer = async (tx, { address, language }) => {
+export const composePasswordResetEmail: EmailComposer = async (tx, { address, language }) => {
   const user = address === null ? null : await tx.user.findUnique({ where: { email: address } })
   if (!user) return { reason: makeReason('obsolete') }
   const url = `${env.baseUrl}/reset-password/${await issuePasswordResetToken(tx, { userId: user.id, email: user.email })}`
@@ -74,7 +74,7 @@ export async function readPasswordResetLink(token: string): Promise<PasswordRese
  * @throws {ValidationError} under `token` for a link that is unknown, expired, used, or sent to a former address; under `password` for one
  * that is easy to guess, in which case the link stays valid.
  */
-export async function resetPasswordByLink(token: string, password: string, origin: Origin): Promise<void> {
+export async function resetPasswordByLink(token: string, password: string, origin: RequestOrigin): Promise<void> {
   const link = await readPasswordResetLink(token)
   if (link.state === 'open') await requireStrongPassword(password, await listPersonalWords({ email: link.email }))
   const passwordHash = await hashPassword(password)
@@ -89,9 +89,13 @@ export async function resetPasswordByLink(token: string, password: string, origi
       select: { name: true, emailVerifiedAt: true },
     })
     if (!user) return false
-    const sessions = await revokeAccess(tx, userId)
+    const sessions = await revokeSessionsAndPendingTokens(tx, userId)
     const actor: ActorContext = { actor: { type: 'user', id: userId, name: user.name }, origin }
-    await auditUser(userId, { action: 'password.changed', actorContext: actor, about: { userId, sessions } })
+    await auditInUserOrganizations(userId, {
+      action: 'password.changed',
+      actorContext: actor,
+      about: { userId, sessions },
+    })
     const provesAddress = user.emailVerifiedAt === null && channels.email !== null
     const hasRemovedCredentials = provesAddress && (await verifyAddressAndRemoveCredentials(work, userId, actor))
     await notifyCredentialChanged(work, userId, {
@@ -111,11 +115,13 @@ export async function resetPasswordByLink(token: string, password: string, origi
 async function verifyAddressAndRemoveCredentials(work: UnitOfWork, userId: string, actor: ActorContext) {
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } })
-  await releaseVerificationHolds(work, userId)
-  await auditUser(userId, { action: 'email.verified', actorContext: actor })
+  await verifyOwnedOrganizations(work, userId)
+  await auditInUserOrganizations(userId, { action: 'email.verified', actorContext: actor })
   const factors = await deleteSecondFactors(tx, userId)
-  if (factors > 0) await auditUser(userId, { action: 'second_factor.removed', actorContext: actor, about: { userId } })
+  if (factors > 0)
+    await auditInUserOrganizations(userId, { action: 'second_factor.removed', actorContext: actor, about: { userId } })
   const { count: identities } = await tx.identity.deleteMany({ where: { userId } })
-  if (identities > 0) await auditUser(userId, { action: 'identity.removed', actorContext: actor, about: { userId } })
+  if (identities > 0)
+    await auditInUserOrganizations(userId, { action: 'identity.removed', actorContext: actor, about: { userId } })
   return factors + identities > 0
 }

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { auditUser } from '../audit/audit'
+import { auditInUserOrganizations } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import { loadDefaultCountry } from '../contacts/contacts'
 import { toE164 } from '../contacts/phone'
@@ -12,26 +12,26 @@ import { lockUser } from '../locks'
 import { log } from '../log'
 import { errorMessage } from '../messages/error-message'
 import { getTranslator } from '../messages/messages'
-import { prepareSend } from '../messaging/channels'
+import { getMessageSender } from '../messaging/channels'
 import type { SmsMessage } from '../messaging/message'
-import { captureMessages } from '../messaging/outbox'
+import { storeInOutbox } from '../messaging/outbox'
 import { countQuotaUnits } from '../messaging/sms-text'
 import { toSingleLine } from '../messaging/templates/sanitize-name'
-import { recordUsage, reserveQuota } from '../organizations/daily-usage'
-import { lockSendingHold } from '../organizations/sending-hold'
+import { recordMessageOutcomes, reserveQuota } from '../organizations/daily-usage'
+import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
+import { PHONE_CODE_ATTEMPTS, PHONE_CODE_VALID_MINUTES } from './constants'
 import { enforcePhoneCodeLimit } from './rate-limits'
 import type { Profile, RequestPhoneChange } from './schema'
 import { isPhoneVerified } from './verified-phone'
-import { PHONE_CODE_ATTEMPTS, PHONE_CODE_MINUTES } from './vocabulary'
 
 /*
  * The phone number for a user's text messages. It must be confirmed with a code sent to it, so that neither a typo nor abuse sends another
  * person anything but that code. Removing or replacing a number also deletes the captured messages sent to it.
  */
 
-export async function findPendingPhone(userId: string): Promise<Profile['pendingPhone']> {
+export async function findPendingPhoneChange(userId: string): Promise<Profile['pendingPhone']> {
   const row = await db.phoneChange.findFirst({ where: { userId, expiresAt: { gt: now() } } })
   return row && { phone: row.phone, expiresAt: row.expiresAt.toISOString() }
 }
@@ -56,26 +56,28 @@ export async function requestPhoneChange(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = keyedHash('phone-code', bindCode(userId, phone, code))
   const prepared = await transact(async ({ tx }) => {
-    if ((await lockSendingHold(tx, organizationId)) !== null) throw new Forbidden(errorMessage('phone.held'))
+    if ((await lockAndReadSendingRestriction(tx, organizationId)) !== null)
+      throw new Forbidden(errorMessage('phone.held'))
     await lockUser(tx, userId)
     const pendingChange = await tx.phoneChange.findUnique({ where: { userId } })
-    if (pendingChange && pendingChange.phone !== phone) await deleteCapturedMessagesTo(tx, userId, pendingChange.phone)
+    if (pendingChange && pendingChange.phone !== phone)
+      await deleteOutboxMessagesToUser(tx, userId, pendingChange.phone)
     const createdAt = now()
-    const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
+    const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_VALID_MINUTES * MINUTE_MS)
     const message = await composeCodeMessage(tx, organizationId, { userId, phone, code })
-    const delivery = prepareSend(message)
+    const delivery = getMessageSender(message)
     const units = countQuotaUnits(message)
     const { usedUp } = delivery ? await reserveQuota(tx, organizationId, createdAt, [units]) : { usedUp: null }
     if (usedUp) throw new RateLimitExceeded(Math.ceil((usedUp.until.getTime() - createdAt.getTime()) / 1000))
     const data = { phone, codeHash, sent: delivery !== null, tries: 0, createdAt, expiresAt }
     await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
-    if (!delivery) await captureMessages(tx, organizationId, [{ message, contactId: null, userId }])
+    if (!delivery) await storeInOutbox(tx, organizationId, [{ message, contactId: null, userId }])
     return delivery && { deliver: delivery, claimedAt: createdAt, units }
   })
   if (prepared === null) return
   const { deliver, claimedAt, units } = prepared
   const outcome = await deliver()
-  await transact(({ tx }) => recordUsage(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
+  await transact(({ tx }) => recordMessageOutcomes(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
   if (outcome.state === 'accepted')
     return log.info({ organizationId, messageId: outcome.messageId }, 'a code was sent by SMS')
   // The message may have arrived, so the code stays valid; the user can request another.
@@ -107,9 +109,9 @@ export async function confirmPhone({ userId }: Pick<SessionUser, 'userId'>, { co
     // Matches the code's hash: a new code may have been requested meanwhile.
     const { count } = await tx.phoneChange.deleteMany({ where: { userId, codeHash } })
     if (count === 0) throw codeExpired()
-    if (previousPhone !== null && previousPhone !== phone) await deleteCapturedMessagesTo(tx, userId, previousPhone)
+    if (previousPhone !== null && previousPhone !== phone) await deleteOutboxMessagesToUser(tx, userId, previousPhone)
     await tx.user.update({ where: { id: userId }, data: { phone, phoneReached: sent } })
-    await auditUser(userId, { action: 'phone.confirmed', about: { userId } })
+    await auditInUserOrganizations(userId, { action: 'phone.confirmed', about: { userId } })
   })
 }
 
@@ -119,7 +121,7 @@ export async function cancelPhoneChange({ userId }: Pick<SessionUser, 'userId'>)
     const [pendingChange] = await tx.phoneChange.findMany({ where: { userId } })
     if (!pendingChange) return
     await tx.phoneChange.delete({ where: { userId } })
-    await deleteCapturedMessagesTo(tx, userId, pendingChange.phone)
+    await deleteOutboxMessagesToUser(tx, userId, pendingChange.phone)
   })
 }
 
@@ -127,14 +129,14 @@ export async function removePhone({ userId }: Pick<SessionUser, 'userId'>): Prom
   await transact(async ({ tx }) => {
     const phone = await lockUserAndReadPhone(tx, userId)
     await tx.phoneChange.deleteMany({ where: { userId } })
-    await deleteCapturedMessagesTo(tx, userId)
+    await deleteOutboxMessagesToUser(tx, userId)
     if (phone === null) return
     await tx.user.update({ where: { id: userId }, data: { phone: null, phoneReached: false } })
-    await auditUser(userId, { action: 'phone.removed', about: { userId } })
+    await auditInUserOrganizations(userId, { action: 'phone.removed', about: { userId } })
   })
 }
 
-export async function deleteCapturedMessagesTo(tx: Tx, userId: string, phone?: string): Promise<void> {
+export async function deleteOutboxMessagesToUser(tx: Tx, userId: string, phone?: string): Promise<void> {
   await tx.capturedMessage.deleteMany({ where: { userId, ...(phone === undefined ? {} : { recipient: phone }) } })
 }
 
@@ -150,7 +152,7 @@ async function composeCodeMessage(
   })
   const language = Language.catch('en').parse(user.language)
   const product = getTranslator(language, 'common')('product')
-  const text = getTranslator(language, 'email')('phoneCode', { code, product, minutes: PHONE_CODE_MINUTES })
+  const text = getTranslator(language, 'email')('phoneCode', { code, product, minutes: PHONE_CODE_VALID_MINUTES })
   return { channel: 'sms', from: toSingleLine(organization.name), to: phone, text }
 }
 

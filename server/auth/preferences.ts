@@ -2,9 +2,9 @@ import { stringifySetCookie } from 'cookie'
 import { db } from '../db'
 import { Language } from '../fields/schema'
 import { LOCALE_COOKIE } from '../messages/locale'
+import { THEME_COOKIE } from './constants'
 import { Theme } from './schema'
 import { USES_SECURE_COOKIES } from './session-cookie'
-import { THEME_COOKIE } from './vocabulary'
 
 const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 const THEME_COOKIE_SECONDS = 10 * 60

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createSessionCookies } from '../api/pages/account/sign-in'
+import { replaceBrowserSession } from '../api/pages/account/sign-in'
 import { db } from '../db'
-import { UNKNOWN_ORIGIN } from '../security-events'
+import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'
 import { transact } from '../unit-of-work'
 import { requestAccountDeletion } from './account-deletion'
@@ -41,7 +41,9 @@ describe('changing the password', () => {
     const link = await transact(({ tx }) => issuePasswordResetToken(tx, account.person))
     await resetPasswordAsOperator(account.person.email, 'the second password')
     expect(await account.sendEmails()).toEqual(['Your password was changed'])
-    await expect(resetPasswordByLink(link, 'the third password', UNKNOWN_ORIGIN)).rejects.toMatchObject({ status: 400 })
+    await expect(resetPasswordByLink(link, 'the third password', UNKNOWN_REQUEST_ORIGIN)).rejects.toMatchObject({
+      status: 400,
+    })
   })
 
   it('throttles changing the password after ten wrong guesses', async () => {
@@ -92,7 +94,7 @@ describe('the profile', () => {
         { address: account.address, requestId: null },
       )
       if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
-      const serialized = await createSessionCookies(signedIn, request, {
+      const serialized = await replaceBrowserSession(signedIn, request, {
         origin: { address: account.address, requestId: null },
       })
       return serialized.map((cookie) => cookie.split(';')[0]).filter((cookie) => cookie?.startsWith('cfs-'))

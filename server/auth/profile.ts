@@ -1,4 +1,4 @@
-import { auditUser } from '../audit/audit'
+import { auditInUserOrganizations } from '../audit/audit'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
@@ -7,11 +7,11 @@ import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
-import { notifyCredentialChanged, revokeAccess } from './credential-changes'
-import { findPendingEmail } from './email-change'
+import { notifyCredentialChanged, revokeSessionsAndPendingTokens } from './credential-changes'
+import { findPendingEmailChange } from './email-change'
 import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
-import { findPendingPhone } from './phone-number'
+import { findPendingPhoneChange } from './phone-number'
 import { toPreferences } from './preferences'
 import { reauthenticate } from './reauthenticate'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
@@ -21,8 +21,8 @@ import { isPhoneVerified } from './verified-phone'
 export async function getProfile({ userId }: Pick<SessionUser, 'userId'>): Promise<Profile> {
   const [row, pendingEmail, pendingPhone] = await Promise.all([
     db.user.findUnique({ where: { id: userId } }),
-    findPendingEmail(userId),
-    findPendingPhone(userId),
+    findPendingEmailChange(userId),
+    findPendingPhoneChange(userId),
   ])
   if (!row) throw new NotFound('user')
   return {
@@ -62,8 +62,8 @@ export async function changePassword({ userId, sessionId }: SessionUser, { curre
     })
     if (count === 0) throw new ValidationError({ current: [errorMessage('session.wrongPassword')] })
     await requireActiveSession(tx, { userId, sessionId })
-    const ended = await revokeAccess(tx, userId, sessionId)
-    await auditUser(userId, { action: 'password.changed', about: { userId, sessions: ended } })
+    const ended = await revokeSessionsAndPendingTokens(tx, userId, sessionId)
+    await auditInUserOrganizations(userId, { action: 'password.changed', about: { userId, sessions: ended } })
     await notifyCredentialChanged(work, userId, { what: 'password' })
     return { ended }
   })

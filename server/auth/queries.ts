@@ -1,10 +1,10 @@
-import type { AuditAction } from '../audit/vocabulary'
+import type { AuditAction } from '../audit/constants'
 import { db, Prisma, type Tx } from '../db'
-import type { Origin } from '../security-events'
+import type { RequestOrigin } from '../security-events'
 
 /* SQL of sign-in and sessions: one statement each, because every request of a page and every sign-in runs them. */
 
-export async function lockUserWithPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+export async function lockUserIfPasswordUnchanged(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT id FROM "user" WHERE id = ${userId}::uuid AND password_hash = ${passwordHash} FOR SHARE`
   return rows.length > 0
@@ -84,12 +84,17 @@ export async function updateLastSeen(
     UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
 }
 
-export type AccountReference = { email: string } | { userId: string }
+export type UserIdentifier = { email: string } | { userId: string }
 
-export async function insertFailedAttempts(
+export async function insertFailedAttemptAuditEvents(
   tx: Tx,
-  account: AccountReference,
-  { action, origin, at, unlessSince }: { action: AuditAction; origin: Origin; at: Date; unlessSince: Date | null },
+  account: UserIdentifier,
+  {
+    action,
+    origin,
+    at,
+    unlessSince,
+  }: { action: AuditAction; origin: RequestOrigin; at: Date; unlessSince: Date | null },
 ): Promise<void> {
   const accountCondition =
     'email' in account ? Prisma.sql`u.email = ${account.email}` : Prisma.sql`u.id = ${account.userId}::uuid`

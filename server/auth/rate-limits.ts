@@ -3,13 +3,13 @@ import {
   consumeBuckets,
   createBucket,
   enforceBuckets,
-  isBucketFlagged,
+  hasExpiringFlag,
   type RateLimitBucket,
   refundBucket,
   resetBucket,
-  setBucketFlag,
+  setExpiringFlag,
 } from '../rate-limit/rate-limit'
-import type { Origin } from '../security-events'
+import type { RequestOrigin } from '../security-events'
 
 const WINDOW_SECONDS = 15 * 60
 const HOUR_SECONDS = 60 * 60
@@ -26,7 +26,7 @@ const ATTEMPTS_PER_ACCOUNT = 50
  */
 export async function consumeSignInLimit(email: string, address: string): Promise<boolean> {
   const buckets = [pairBucket(email, address), addressBucket(address)]
-  if (!(await isBucketFlagged(knownAddressBucket(email, address))))
+  if (!(await hasExpiringFlag(knownAddressBucket(email, address))))
     buckets.push(createBucket(`sign-in account ${email}`, HOUR_SECONDS, ATTEMPTS_PER_ACCOUNT))
   return (await consumeBuckets(buckets)) === null
 }
@@ -35,15 +35,15 @@ export async function refundSignInLimit(address: string): Promise<void> {
   await refundBucket(addressBucket(address))
 }
 
-export function enforceSignUpLimit({ address }: Origin): Promise<void> {
+export function enforceSignUpLimit({ address }: RequestOrigin): Promise<void> {
   return enforceHourlyLimit(`sign-up ${address ?? 'unknown'}`, 20)
 }
 
-export function enforceVerificationLimit({ address }: Origin): Promise<void> {
+export function enforceLinkSubmissionLimit({ address }: RequestOrigin): Promise<void> {
   return enforceHourlyLimit(`verify ${address ?? 'unknown'}`, 60)
 }
 
-export function enforceResetRequestLimit({ address }: Origin): Promise<void> {
+export function enforcePasswordResetLimit({ address }: RequestOrigin): Promise<void> {
   return enforceHourlyLimit(`reset ${address ?? 'unknown'}`, 20)
 }
 
@@ -53,7 +53,7 @@ async function enforceHourlyLimit(key: string, limit: number): Promise<void> {
     throw new RateLimitExceeded(HOUR_SECONDS)
 }
 
-export async function consumeResetEmailLimit(email: string): Promise<boolean> {
+export async function consumePasswordResetEmailLimit(email: string): Promise<boolean> {
   return (await consumeBuckets([createBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
 }
 
@@ -71,7 +71,7 @@ const TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN = 40
  */
 export async function consumeTwoFactorLimit(userId: string, email: string, address: string): Promise<number | null> {
   const buckets = [createBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS)]
-  if (!(await isBucketFlagged(knownAddressBucket(email, address))))
+  if (!(await hasExpiringFlag(knownAddressBucket(email, address))))
     buckets.push(createBucket(`second-step ${userId}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN))
   return consumeBuckets(buckets)
 }
@@ -82,15 +82,15 @@ export async function countWrongCodeTowardWarning(userId: string): Promise<boole
   return (await consumeBuckets([createBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
-export function enforceAppCodeLimit(userId: string): Promise<void> {
+export function enforceAuthenticatorCodeLimit(userId: string): Promise<void> {
   return enforceBuckets([createBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
-export function enforcePasskeyLimit({ address }: Origin): Promise<void> {
+export function enforcePasskeyLimit({ address }: RequestOrigin): Promise<void> {
   return enforceBuckets([createBucket(`passkey address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
-export function enforceProviderLimit({ address }: Origin): Promise<void> {
+export function enforceProviderSignInLimit({ address }: RequestOrigin): Promise<void> {
   return enforceBuckets([
     createBucket(`provider address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS),
   ])
@@ -116,13 +116,13 @@ export function enforceVerificationEmailLimit(userId: string): Promise<void> {
   ])
 }
 
-export async function isKnownSignInAddress(email: string, address: string): Promise<boolean> {
-  return isBucketFlagged(knownAddressBucket(email, address))
+export async function isKnownSignInIpAddress(email: string, address: string): Promise<boolean> {
+  return hasExpiringFlag(knownAddressBucket(email, address))
 }
 
-export async function rememberSignInAddress(email: string, address: string): Promise<void> {
+export async function rememberSignInIpAddress(email: string, address: string): Promise<void> {
   await resetBucket(pairBucket(email, address))
-  await setBucketFlag(knownAddressBucket(email, address))
+  await setExpiringFlag(knownAddressBucket(email, address))
 }
 
 function pairBucket(email: string, address: string): RateLimitBucket {

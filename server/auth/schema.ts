@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { checkMaxCharacters, Email, Id, Language, RequiredText, Timestamp, TimeZone } from '../fields/schema'
+import { checkMaxCharacters, Email, Id, Language, requiredTextSchema, Timestamp, TimeZone } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { SENDING_HOLDS } from '../organizations/vocabulary'
-import { ACCOUNT_RESTRICTIONS, IDENTITY_PROVIDERS, PASSKEY_TRANSPORTS, THEMES } from './vocabulary'
+import { SENDING_RESTRICTIONS } from '../organizations/constants'
+import { ACCOUNT_RESTRICTIONS, IDENTITY_PROVIDERS, PASSKEY_TRANSPORTS, THEMES } from './constants'
 
 const PASSWORD_MIN_CHARACTERS = 8
 export const PASSWORD_MAX_CHARACTERS = 128
@@ -16,10 +16,10 @@ export const Password = z
 const BrowserTimeZone = TimeZone.optional().catch(undefined)
 
 export const SignUp = z.object({
-  name: RequiredText(100),
+  name: requiredTextSchema(100),
   email: Email,
   password: Password,
-  organizationName: RequiredText(100),
+  organizationName: requiredTextSchema(100),
   timeZone: BrowserTimeZone,
 })
 export type SignUp = z.infer<typeof SignUp>
@@ -46,7 +46,7 @@ const CurrentOrganization = z.object({
   name: z.string(),
   demo: z.boolean(),
   timeZone: z.string(),
-  hold: z.enum(SENDING_HOLDS).nullable(),
+  hold: z.enum(SENDING_RESTRICTIONS).nullable(),
   deletesAt: Timestamp.nullable(),
   suspensionReason: z.string().nullable(),
 })
@@ -100,7 +100,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 export const UpdateProfile = z.object({
-  name: RequiredText(100).exactOptional(),
+  name: requiredTextSchema(100).exactOptional(),
   language: Language.exactOptional(),
   interfaceLanguage: Language.nullable().exactOptional(),
   theme: Theme.nullable().exactOptional(),
@@ -111,7 +111,7 @@ export type UpdateProfile = z.infer<typeof UpdateProfile>
 export const ChangePassword = z.object({ current: TypedPassword, password: Password })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-export const CreateOrganization = z.object({ name: RequiredText(100), timeZone: BrowserTimeZone })
+export const CreateOrganization = z.object({ name: requiredTextSchema(100), timeZone: BrowserTimeZone })
 export type CreateOrganization = z.infer<typeof CreateOrganization>
 
 const UseDates = z.object({ addedAt: Timestamp, lastUsedAt: Timestamp.nullable() })
@@ -202,7 +202,7 @@ const PasskeyRegistration = PasskeyResponse.extend({
 
 export const AddPasskey = z.object({
   token: z.string().max(100),
-  name: RequiredText(60),
+  name: requiredTextSchema(60),
   response: PasskeyRegistration,
 })
 export type AddPasskey = z.infer<typeof AddPasskey>

@@ -5,7 +5,7 @@ import { env } from '../env'
 import type { SessionUser } from '../principal'
 import type { CreatedSession } from './complete-sign-in'
 import { SESSION_MAX_AGE_SECONDS } from './sessions'
-import { SIGN_IN_CHALLENGE_MS } from './sign-in-challenges'
+import { SIGN_IN_CHALLENGE_VALID_MS } from './sign-in-challenges'
 
 export const USES_SECURE_COOKIES = env.baseUrl.startsWith('https://')
 
@@ -25,7 +25,7 @@ export async function serializeSessionCookie({ id: userId, sessionId }: CreatedS
   return stringifySetCookie(SESSION_COOKIE, value, { ...COOKIE_OPTIONS, expires })
 }
 
-export function expireSessionCookie(): string {
+export function serializeExpiredSessionCookie(): string {
   return stringifySetCookie(SESSION_COOKIE, '', { ...COOKIE_OPTIONS, expires: new Date(0) })
 }
 
@@ -35,6 +35,6 @@ export function serializeSignInChallengeCookie(token: string | null): string {
   return stringifySetCookie(SIGN_IN_CHALLENGE_COOKIE, token ?? '', {
     ...COOKIE_OPTIONS,
     path: '/sign-in',
-    maxAge: token === null ? 0 : SIGN_IN_CHALLENGE_MS / 1000,
+    maxAge: token === null ? 0 : SIGN_IN_CHALLENGE_VALID_MS / 1000,
   })
 }

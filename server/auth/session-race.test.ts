@@ -7,7 +7,7 @@ import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { resetPasswordAsOperator, verifyCredentials } from './accounts'
 import { requestEmailChange } from './email-change'
-import { beginAuthenticatorApp, confirmAuthenticatorApp } from './second-factor/authenticator-app'
+import { beginAuthenticatorAppSetup, confirmAuthenticatorApp } from './second-factor/authenticator-app'
 import { openSession } from './sessions'
 
 const OLD = 'the first password'
@@ -80,7 +80,7 @@ it('refuses a new authenticator app or email change from a session that ends con
   const { userId, verifiedHash } = await aKnownMember()
   const { sessionId = '' } = (await openSession(userId, verifiedHash)) ?? {}
   const thief = { userId, sessionId }
-  const { secret } = await beginAuthenticatorApp(thief, { current: OLD })
+  const { secret } = await beginAuthenticatorAppSetup(thief, { current: OLD })
   const [isWritten, written] = aSignal()
   const [mayCommit, commit] = aSignal()
   const changing = transact(async ({ tx }) => {

@@ -4,13 +4,13 @@ import { handleNextAuth } from '../api/session/next-auth'
 import { readPrincipal } from '../api/session/session'
 import { db } from '../db'
 import { log } from '../log'
-import { fingerprintEmail, redirectSecurityLog } from '../security-events'
+import { redirectSecurityLog, toEmailEventActor } from '../security-events'
 import { callNextAuth, signInByForm, signOutByForm, withCookie } from '../testing/clients/next-auth-client'
 import { anOwner } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { switchOrganization } from './accounts'
-import { nextAuthRequestOrigin } from './auth-options'
+import { nextAuthOriginContext } from './auth-options'
 import { SESSION_COOKIE } from './session-cookie'
 
 const PASSWORD = 'correct horse battery'
@@ -114,8 +114,8 @@ describe('the security log', () => {
     for (let i = 0; i < 14; i += 1) await signIn({ email, password: `wrong ${i}` })
 
     expect(lines).toMatchObject([
-      { event: 'sign_in.refused', actor: fingerprintEmail(email), address },
-      { event: 'sign_in.throttled', actor: fingerprintEmail(email), address },
+      { event: 'sign_in.refused', actor: toEmailEventActor(email), address },
+      { event: 'sign_in.throttled', actor: toEmailEventActor(email), address },
     ])
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${email}|wrong`))
   })
@@ -123,7 +123,7 @@ describe('the security log', () => {
   it('logs repeated invalid session cookies once and without a stack trace', async () => {
     const origin = { address, requestId: uuidv7() }
     for (let i = 0; i < 5; i += 1)
-      await nextAuthRequestOrigin.run(origin, () =>
+      await nextAuthOriginContext.run(origin, () =>
         callNextAuth('GET', ['session'], {}, { address, cookie: `${SESSION_COOKIE}=invalid.session.token` }),
       )
 

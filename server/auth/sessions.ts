@@ -1,13 +1,13 @@
-import { type AuditEntry, audit, auditUser } from '../audit/audit'
+import { type AuditEntry, audit, auditInUserOrganizations } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { Unauthenticated } from '../errors'
-import { NO_ORGANIZATION } from '../organizations/vocabulary'
+import { NO_ORGANIZATION_ID } from '../organizations/constants'
 import { listRoleScopes, OWN_ACCOUNT_SCOPES, type Principal, type Role, type SessionUser } from '../principal'
-import { type Origin, UNKNOWN_ORIGIN } from '../security-events'
+import { type RequestOrigin, UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { transact } from '../unit-of-work'
+import type { AccountRestriction } from './constants'
 import { findSession, insertSession, type SessionRow, updateLastSeen } from './queries'
-import type { AccountRestriction } from './vocabulary'
 
 export const SESSION_MAX_AGE_SECONDS = 14 * 24 * 60 * 60
 
@@ -29,7 +29,7 @@ const truncateUserAgent = (userAgent: string | null | undefined) =>
 export async function openSession(
   userId: string,
   verifiedHash: string | null,
-  { address, userAgent }: SessionClient = UNKNOWN_ORIGIN,
+  { address, userAgent }: SessionClient = UNKNOWN_REQUEST_ORIGIN,
 ) {
   const at = now()
   const expiresAt = new Date(at.getTime() + SESSION_MAX_AGE_SECONDS * 1000)
@@ -44,7 +44,7 @@ export async function openSession(
 export async function findPrincipal(
   sessionId: string,
   userId: string,
-  client: SessionClient = UNKNOWN_ORIGIN,
+  client: SessionClient = UNKNOWN_REQUEST_ORIGIN,
 ): Promise<Principal | null> {
   const at = now()
   const row = await findSession(sessionId, userId, at)
@@ -60,7 +60,7 @@ export async function findPrincipal(
     )
   const restriction = resolveRestriction(row)
   return {
-    organizationId: organizationId ?? NO_ORGANIZATION,
+    organizationId: organizationId ?? NO_ORGANIZATION_ID,
     scopes: restriction || role === null ? OWN_ACCOUNT_SCOPES : listRoleScopes(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
     ...(restriction && { restriction }),
@@ -82,7 +82,7 @@ export async function requireActiveSession(tx: Tx, { userId, sessionId }: Sessio
   if ((await tx.session.count({ where: { id: sessionId, userId } })) === 0) throw new Unauthenticated()
 }
 
-export async function endSession({ sessionId, userId }: SessionUser, origin: Origin): Promise<void> {
+export async function endSession({ sessionId, userId }: SessionUser, origin: RequestOrigin): Promise<void> {
   await transact(async ({ tx }) => {
     const session = await tx.session.findFirst({
       where: { id: sessionId, userId },
@@ -102,7 +102,7 @@ export async function auditSessionEvent(
   { userId, organizationId }: { userId: string; organizationId: string | null },
   entry: Omit<AuditEntry, 'record'>,
 ): Promise<void> {
-  await (organizationId === null ? auditUser(userId, entry) : audit(organizationId, entry))
+  await (organizationId === null ? auditInUserOrganizations(userId, entry) : audit(organizationId, entry))
 }
 
 export function isRole(text: string): text is Role {

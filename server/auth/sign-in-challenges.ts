@@ -5,7 +5,7 @@ import { db, type Tx } from '../db'
 import { hashToken } from './account-token'
 import { lockSignInChallengeRow } from './queries'
 
-export const SIGN_IN_CHALLENGE_MS = 10 * MINUTE_MS
+export const SIGN_IN_CHALLENGE_VALID_MS = 10 * MINUTE_MS
 const ATTEMPTS_MAX = 5
 
 /**
@@ -30,7 +30,7 @@ export async function createSignInChallenge(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const createdAt = now()
-  const expiresAt = new Date(createdAt.getTime() + SIGN_IN_CHALLENGE_MS)
+  const expiresAt = new Date(createdAt.getTime() + SIGN_IN_CHALLENGE_VALID_MS)
   await tx.signInChallenge.create({
     data: {
       tokenHash: hashToken(token),

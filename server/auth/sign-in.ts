@@ -1,12 +1,12 @@
 import { log } from '../log'
 import { LogSampler } from '../log-sampler'
-import { fingerprintEmail, logSecurityRefusal, type Origin } from '../security-events'
+import { logSecurityRefusal, type RequestOrigin, toEmailEventActor } from '../security-events'
 import { transact } from '../unit-of-work'
-import { type PasswordUser, verifyCredentials } from './accounts'
+import { type UserWithPasswordHash, verifyCredentials } from './accounts'
 import { auditFailedAttempt, auditFailedAttemptSampled } from './audit-failed-attempt'
 import { type CreatedSession, completeSignIn, type SignInClient } from './complete-sign-in'
-import { lockUserWithPassword } from './queries'
-import { consumeSignInLimit, isKnownSignInAddress, refundSignInLimit, rememberSignInAddress } from './rate-limits'
+import { lockUserIfPasswordUnchanged } from './queries'
+import { consumeSignInLimit, isKnownSignInIpAddress, refundSignInLimit, rememberSignInIpAddress } from './rate-limits'
 import { Credentials } from './schema'
 import { hasSecondFactor } from './second-factor/second-factor'
 import { createSignInChallenge } from './sign-in-challenges'
@@ -20,7 +20,7 @@ export type PendingTwoFactor = { step: string }
  */
 export async function signIn(
   input: unknown,
-  { userAgent = null, ...origin }: Origin & { userAgent?: string | null },
+  { userAgent = null, ...origin }: RequestOrigin & { userAgent?: string | null },
 ): Promise<CreatedSession | PendingTwoFactor | null> {
   const credentials = Credentials.safeParse(input)
   if (!credentials.success) return recordRefusedSignIn('sign_in.refused', origin)
@@ -32,14 +32,14 @@ export async function signIn(
       return recordRefusedSignIn('sign_in.throttled', origin, email)
     }
     const member = await verifyCredentials(credentials.data)
-    const isNew = !(await isKnownSignInAddress(email, address))
-    const outcome = member && (await openSessionOrChallenge(member, { origin, userAgent, isUnknownAddress: isNew }))
+    const isNew = !(await isKnownSignInIpAddress(email, address))
+    const outcome = member && (await openSessionOrChallenge(member, { origin, userAgent, isUnknownIpAddress: isNew }))
     if (!outcome) {
       await auditFailedAttempt('sign_in.refused', { email }, origin)
       return recordRefusedSignIn('sign_in.refused', origin, email)
     }
     await refundSignInLimit(address)
-    if ('sessionId' in outcome) await rememberSignInAddress(email, address)
+    if ('sessionId' in outcome) await rememberSignInIpAddress(email, address)
     return outcome
   } catch (error) {
     const logFailure = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
@@ -49,19 +49,23 @@ export async function signIn(
   }
 }
 
-async function openSessionOrChallenge(member: PasswordUser, client: SignInClient) {
+async function openSessionOrChallenge(member: UserWithPasswordHash, client: SignInClient) {
   return transact(async (work) => {
     const { tx } = work
     // Locks the row, so that concurrent changes of credentials are either seen here or end the session opened here.
-    if (!(await lockUserWithPassword(tx, member.id, member.passwordHash))) return null
+    if (!(await lockUserIfPasswordUnchanged(tx, member.id, member.passwordHash))) return null
     if (await hasSecondFactor(tx, member.id))
       return { step: await createSignInChallenge(tx, 'secondStep', { userId: member.id }) }
     return completeSignIn(work, member, client)
   })
 }
 
-function recordRefusedSignIn(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin, email?: string): null {
-  const actor = email === undefined ? ({ type: 'stranger', id: null } as const) : fingerprintEmail(email)
+function recordRefusedSignIn(
+  event: 'sign_in.refused' | 'sign_in.throttled',
+  origin: RequestOrigin,
+  email?: string,
+): null {
+  const actor = email === undefined ? ({ type: 'stranger', id: null } as const) : toEmailEventActor(email)
   logSecurityRefusal(event, { actor, organizationId: null, origin })
   return null
 }

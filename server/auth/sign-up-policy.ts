@@ -12,14 +12,14 @@ export function requireSignUpDomain(email: string): void {
     throw new ValidationError({ email: [errorMessage('session.emailDomain', { domains: listSignUpDomains() })] })
 }
 
-type Address = { email: string; emailVerifiedAt: Date | null }
+type EmailStatus = { email: string; emailVerifiedAt: Date | null }
 
-export function mayCreateOrganizations({ email, emailVerifiedAt }: Address): boolean {
+export function mayCreateOrganizations({ email, emailVerifiedAt }: EmailStatus): boolean {
   if (env.signUp.mode === 'closed') return false
   return isAllowedDomain(email) && (env.signUp.mode !== 'domains' || emailVerifiedAt !== null)
 }
 
-export function requireOrganizationCreationAllowed(person: Address): void {
+export function requireOrganizationCreationAllowed(person: EmailStatus): void {
   requireOpenSignUp()
   requireSignUpDomain(person.email)
   if (!mayCreateOrganizations(person)) throw new ValidationError({ email: [errorMessage('session.confirmFirst')] })

@@ -1,5 +1,5 @@
 import { OPERATOR_CONTEXT } from '../actor-context'
-import { auditUser } from '../audit/audit'
+import { auditInUserOrganizations } from '../audit/audit'
 import { now } from '../clock'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
@@ -18,7 +18,7 @@ export async function suspendUser(email: string, reason: string): Promise<{ user
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     const about = { userId, sessions, reason }
-    await auditUser(userId, { action: 'account.suspended', actorContext: OPERATOR_CONTEXT, about })
+    await auditInUserOrganizations(userId, { action: 'account.suspended', actorContext: OPERATOR_CONTEXT, about })
     return { userId, suspendedAt: suspendedAt.toISOString() }
   })
 }
@@ -28,7 +28,11 @@ export async function resumeUser(email: string): Promise<{ userId: string }> {
     const data = { suspendedAt: null }
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data, select: { id: true } })
     if (!user) throw new NotFound('user')
-    await auditUser(user.id, { action: 'account.resumed', actorContext: OPERATOR_CONTEXT, about: { userId: user.id } })
+    await auditInUserOrganizations(user.id, {
+      action: 'account.resumed',
+      actorContext: OPERATOR_CONTEXT,
+      about: { userId: user.id },
+    })
     return { userId: user.id }
   })
 }

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, it } from 'vitest'
-import { handlePersonalDataExport } from '../api/downloads/personal-data-export'
+import { handleOwnAccountDataExport } from '../api/downloads/own-account-data-export'
 import { audit } from '../audit/audit'
 import { addNote } from '../cases/notes'
 import { db } from '../db'
 import { replyToReview } from '../reviews/replies/review-replies'
-import { UNKNOWN_ORIGIN } from '../security-events'
+import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 async function ownData() {
-  const response = await handlePersonalDataExport(
+  const response = await handleOwnAccountDataExport(
     new Request('https://feedback.example.com/api/account', { headers: { cookie: person.cookie } }),
   )
   expect(response.status).toBe(200)
@@ -104,7 +104,7 @@ it('personal data export omits colleagues, customers, former organizations and t
     where: { organizationId_userId: { organizationId: formerOrganizationId, userId: person.userId } },
   })
   await db.organization.update({ where: { id: closed }, data: { asksSecondFactor: true } })
-  const actor = { actor: { type: 'user', id: person.userId, name: 'Ada' }, origin: UNKNOWN_ORIGIN } as const
+  const actor = { actor: { type: 'user', id: person.userId, name: 'Ada' }, origin: UNKNOWN_REQUEST_ORIGIN } as const
   const record = { type: 'webhook', id: closed, name: 'https://secret closed.example' } as const
   await transact(async () => audit(closed, { action: 'webhook.created', record, actorContext: actor }))
   const data = JSON.stringify(await ownData())

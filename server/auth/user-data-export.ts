@@ -2,7 +2,7 @@ import { db } from '../db'
 import type { UserActor } from '../principal'
 import { listIdentities } from './identities/identities'
 import { getProfile } from './profile'
-import { getSecondFactor, hasSecondFactor } from './second-factor/second-factor'
+import { getSecondFactorStatus, hasSecondFactor } from './second-factor/second-factor'
 import { listUserSessions } from './user-sessions'
 
 const ENTRIES_MAX = 50_000
@@ -26,7 +26,7 @@ export async function exportUserData(person: UserActor) {
   const [profile, sessions, secondFactor, { identities }, apiKeys, log, work] = await Promise.all([
     getProfile(person),
     listUserSessions(person),
-    getSecondFactor(userId),
+    getSecondFactorStatus(userId),
     listIdentities(userId),
     db.apiKey.findMany({
       where: { organizationId: { in: openIds }, createdById: userId },

@@ -1,5 +1,5 @@
 import { parse } from 'bowser'
-import { auditUser } from '../audit/audit'
+import { auditInUserOrganizations } from '../audit/audit'
 import { now } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
@@ -39,7 +39,8 @@ export async function endOtherUserSessions({ userId, sessionId }: SessionUser): 
 async function deleteSessions(userId: string, filter: { id: string | { not: string } }): Promise<number> {
   return transact(async ({ tx }) => {
     const { count } = await tx.session.deleteMany({ where: { userId, ...filter } })
-    if (count > 0) await auditUser(userId, { action: 'sessions.ended', about: { userId, sessions: count } })
+    if (count > 0)
+      await auditInUserOrganizations(userId, { action: 'sessions.ended', about: { userId, sessions: count } })
     return count
   })
 }

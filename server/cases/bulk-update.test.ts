@@ -4,14 +4,14 @@ import { db } from '../db'
 import { removeMember } from '../members/members'
 import { anOrganization } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
-import { aDetractor, listEventKinds } from './case-fixture'
+import { aDetractorResponse, listResponseEventKinds } from './case-fixture'
 import { bulkUpdateCases, updateCase } from './cases'
 import { countTaggedResponses, createResponseTag, updateResponseTags } from './response-tags'
 import { undoBulkUpdate } from './undo-bulk-update'
 
 describe('bulk changes of cases', () => {
   it('a bulk change counts only the responses that it changed and skips missing ones', async () => {
-    const { organizationId, surveyId, low, id, ada } = await aDetractor()
+    const { organizationId, surveyId, low, id, ada } = await aDetractorResponse()
     const { id: second } = await aResponse(organizationId, surveyId, low)
     const tag = await createResponseTag(organizationId, 'Late')
     await updateCase(organizationId, { id, state: 'resolved' }, ada)
@@ -29,7 +29,7 @@ describe('bulk changes of cases', () => {
   })
 
   it('undoing a bulk change of due dates skips cases changed since', async () => {
-    const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
+    const { organizationId, surveyId, low, id, ada, grace } = await aDetractorResponse()
     const [second, changedSince] = [
       await aResponse(organizationId, surveyId, low),
       await aResponse(organizationId, surveyId, low),
@@ -51,7 +51,12 @@ describe('bulk changes of cases', () => {
     expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
     expect(await caseOf(second.id)).toEqual([null, null])
     expect(await caseOf(changedSince.id)).toEqual(['contacted', '2031-02-02'])
-    expect(await listEventKinds(organizationId, second.id)).toEqual(['opened', 'dueSet', 'unopened', 'dueRemoved'])
+    expect(await listResponseEventKinds(organizationId, second.id)).toEqual([
+      'opened',
+      'dueSet',
+      'unopened',
+      'dueRemoved',
+    ])
 
     const cleared = await bulkUpdateCases(organizationId, { ids, dueOn: null }, ada)
     expect(cleared.changed).toBe(2)
@@ -60,7 +65,7 @@ describe('bulk changes of cases', () => {
   })
 
   it('undoing a bulk tag removes it only where that change added it and it was not added again since', async () => {
-    const { organizationId, surveyId, low, id: hadIt, ada, grace } = await aDetractor()
+    const { organizationId, surveyId, low, id: hadIt, ada, grace } = await aDetractorResponse()
     const tag = await createResponseTag(organizationId, 'Late')
     const created = await Promise.all(Array.from({ length: 4 }, async () => aResponse(organizationId, surveyId, low)))
     const [gotIt = '', removedAndAgain = '', confirmed = '', gotItLater = ''] = created.map(({ id }) => id)
@@ -85,7 +90,7 @@ describe('bulk changes of cases', () => {
     expect(await undoBulkUpdate(organizationId, { cases: [], tagged })).toEqual({ changed: 1 })
     expect(await undoBulkUpdate(organizationId, { cases: [], tagged })).toEqual({ changed: 0 })
     expect(await taggedNow()).toEqual([hadIt, removedAndAgain, confirmed, gotItLater].toSorted())
-    expect(await listEventKinds(organizationId, gotIt)).toEqual(['tagAdded', 'tagRemoved'])
+    expect(await listResponseEventKinds(organizationId, gotIt)).toEqual(['tagAdded', 'tagRemoved'])
 
     // Ids of responses that did not get the tag in this batch have no effect.
     if (second.tagged)
@@ -97,7 +102,7 @@ describe('bulk changes of cases', () => {
   })
 
   it('undoes both the case states and the tags of a bulk change', async () => {
-    const { organizationId, surveyId, low, id, ada } = await aDetractor()
+    const { organizationId, surveyId, low, id, ada } = await aDetractorResponse()
     const { id: second } = await aResponse(organizationId, surveyId, low)
     const tag = await createResponseTag(organizationId, 'Late')
     await updateCase(organizationId, { id: second, state: 'resolved' }, ada)
@@ -109,7 +114,7 @@ describe('bulk changes of cases', () => {
   })
 
   it('undoing a bulk change does not assign a case to a removed member', async () => {
-    const { organizationId, id, ada, grace } = await aDetractor()
+    const { organizationId, id, ada, grace } = await aDetractorResponse()
     await updateCase(organizationId, { id, assigneeId: grace.userId }, ada)
     const { cases } = await bulkUpdateCases(organizationId, { ids: [id], assigneeId: null }, ada)
     await removeMember(organizationId, grace.userId, ada)

@@ -6,15 +6,15 @@ import { savePartialResponse, submitResponse } from '../responses/submit-respons
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { type AssigneeCondition, countUnresolvedCases } from './case-filters'
-import { aDetractor } from './case-fixture'
+import { countUnresolvedCases, type ResolvedAssigneeFilter } from './case-filters'
+import { aDetractorResponse } from './case-fixture'
 import { updateCase } from './cases'
-import { countOpenCases } from './queries'
+import { countUnresolvedAndOverdueCases } from './queries'
 import { createResponseTag, updateResponseTags } from './response-tags'
 
 describe('case lists and bulk changes', () => {
   it('case filters have exact totals, and the number of own cases equals its filter', async () => {
-    const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
+    const { organizationId, surveyId, low, id, ada, grace } = await aDetractorResponse()
     const more = await Promise.all([0, 1, 2, 3].map(async () => aResponse(organizationId, surveyId, low)))
     const [open = '', contacted = '', resolved = ''] = more.map((response) => response.id)
     await updateCase(organizationId, { id: open, state: 'open', assigneeId: ada.userId }, ada)
@@ -36,7 +36,7 @@ describe('case lists and bulk changes', () => {
     expect(await count({ case: 'resolved' })).toBe(1)
     expect(await count({ case: 'unresolved' })).toBe(3)
     expect(await count({ case: 'unresolved', band: 'positive' })).toBe(0)
-    const countAssigned = async (assignee: AssigneeCondition) => count({ assignee })
+    const countAssigned = async (assignee: ResolvedAssigneeFilter) => count({ assignee })
     expect(await countAssigned('somebody')).toBe(3)
     expect(await countAssigned('nobody')).toBe(1)
     expect(await countAssigned({ id: ada.userId })).toBe(2)
@@ -62,7 +62,7 @@ describe('case lists and bulk changes', () => {
     const counts = async () => ({
       overview: (await getOverview(organizationId, { days: 7 })).attention.count,
       rail: await countUnresolvedCases(organizationId),
-      digest: (await countOpenCases(organizationId, new Date())).open,
+      digest: (await countUnresolvedAndOverdueCases(organizationId, new Date())).open,
       list: (await browseResponses(organizationId, { page: 1, limit: 100, case: 'unresolved' })).meta.total,
     })
     expect(await counts()).toEqual({ overview: 2, rail: 2, digest: 2, list: 2 })

@@ -1,13 +1,13 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
+import { type CASE_FILTERS, CASE_STATES, UNRESOLVED_STATES } from './constants'
 import { CaseState, type CaseWithAssignee } from './schema'
-import { type CASE_FILTERS, CASE_STATES, UNRESOLVED_STATES } from './vocabulary'
 
-export type AssigneeCondition = { id: string } | 'somebody' | 'nobody'
+export type ResolvedAssigneeFilter = { id: string } | 'somebody' | 'nobody'
 
 type CaseFilterInput = {
   case?: (typeof CASE_FILTERS)[number]
-  assignee?: AssigneeCondition
+  assignee?: ResolvedAssigneeFilter
   tag_id?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export function caseFilterConditions({
   tag_id: tagIds,
 }: CaseFilterInput): Prisma.ResponseWhereInput[] {
   const conditions: Prisma.ResponseWhereInput[] = []
-  if (state === 'unresolved') conditions.push(UNRESOLVED_CASE)
+  if (state === 'unresolved') conditions.push(UNRESOLVED_CASE_WHERE)
   else if (state !== undefined) conditions.push({ caseState: state })
   if (assignee === 'somebody') conditions.push({ assigneeId: { not: null } })
   // List the states: an index that begins with the state cannot serve "any".
@@ -28,7 +28,7 @@ export function caseFilterConditions({
 }
 
 /** Must match the predicate of the partial index `response_unresolved_idx`. */
-export const UNRESOLVED_CASE = { caseState: { in: [...UNRESOLVED_STATES] } } satisfies Prisma.ResponseWhereInput
+export const UNRESOLVED_CASE_WHERE = { caseState: { in: [...UNRESOLVED_STATES] } } satisfies Prisma.ResponseWhereInput
 
 export const UNRESOLVED_CASE_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((state) => `'${state}'`).join(', ')})`
 
@@ -36,14 +36,14 @@ const UNRESOLVED_COUNT_MAX = 100
 
 export async function countUnresolvedCases(organizationId: string): Promise<number> {
   const rows = await db.response.findMany({
-    where: { organizationId, status: 'completed', ...UNRESOLVED_CASE },
+    where: { organizationId, status: 'completed', ...UNRESOLVED_CASE_WHERE },
     select: { id: true },
     take: UNRESOLVED_COUNT_MAX,
   })
   return rows.length
 }
 
-export async function loadAssigneeNames(organizationId: string, ids: readonly (string | null)[]) {
+export async function loadMemberNames(organizationId: string, ids: readonly (string | null)[]) {
   const uniqueIds = [...new Set(ids.filter((id) => id !== null))]
   if (uniqueIds.length === 0) return new Map()
   const members = await db.membership.findMany({

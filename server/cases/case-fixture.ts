@@ -5,7 +5,7 @@ import { aMember } from '../testing/factories/sessions'
 import { getTimeline } from './timeline'
 
 /** An organization with a low score and two members who may be assigned to it. */
-export async function aDetractor() {
+export async function aDetractorResponse() {
   const organizationId = await anOrganization({ timeZone: 'Europe/Paris' })
   const [ada, grace] = [await aMember(organizationId, 'admin'), await aMember(organizationId, 'member')]
   const { id: surveyId } = await aSurvey(organizationId)
@@ -14,7 +14,8 @@ export async function aDetractor() {
   return { organizationId, surveyId, low, id, ada, grace }
 }
 
-export const listEventKinds = async (organizationId: string, id: string) =>
+export const listResponseEventKinds = async (organizationId: string, id: string) =>
   (await getTimeline(organizationId, id)).events.map(({ kind }) => kind).toReversed()
 
-export const listSystemEmails = (userId: string, kind: string) => db.systemEmail.findMany({ where: { userId, kind } })
+export const listSystemEmailsOfUser = (userId: string, kind: string) =>
+  db.systemEmail.findMany({ where: { userId, kind } })

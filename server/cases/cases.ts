@@ -7,12 +7,12 @@ import { assertUnchanged } from '../optimistic-lock'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
+import { areCasesEqual } from './constants'
 import { type LockedCase, lockResponse, lockResponses, lockResponseTag } from './lock-responses'
 import { lockAssigneeMembership } from './queries'
 import { type NewResponseEvent, recordResponseEvents } from './response-events'
 import { addTagToResponses } from './response-tags'
 import type { BulkUpdateCases, BulkUpdateResult, CaseChanges, ResponseCase, UpdateCase } from './schema'
-import { isSameCase } from './vocabulary'
 
 type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
@@ -28,7 +28,7 @@ export async function updateCase(organizationId: string, { id, asRead, ...change
     const lockedCase = await lockResponse(work.tx, organizationId, id)
     assertUnchanged(asRead, toResponseCase(lockedCase))
     if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
-    const pairs = await applyCaseChanges(work.tx, organizationId, {
+    const pairs = await updateLockedCases(work.tx, organizationId, {
       lockedCases: [lockedCase],
       changes,
       assigneeName: name,
@@ -58,7 +58,7 @@ export async function bulkUpdateCases(
         ...(tag === null ? { addTagId: [errorMessage('case.tag')] } : {}),
       })
     const lockedCases = await lockResponses(tx, organizationId, ids)
-    const pairs = await applyCaseChanges(tx, organizationId, { lockedCases, changes, assigneeName: name })
+    const pairs = await updateLockedCases(tx, organizationId, { lockedCases, changes, assigneeName: name })
     await notifyAssignee(work, organizationId, pairs, actor)
     const bulkActionId = uuidv7()
     const taggedIds =
@@ -66,7 +66,7 @@ export async function bulkUpdateCases(
         ? await addTagToResponses(tx, organizationId, lockedCases, { id: addTagId, name: tag, bulkActionId })
         : []
     const cases = pairs
-      .filter(({ before, after }) => !isSameCase(before, after))
+      .filter(({ before, after }) => !areCasesEqual(before, after))
       .map(({ before, after }) => ({ id: before.id, before: toResponseCase(before), after: toResponseCase(after) }))
     const changed = new Set([...cases.map(({ id }) => id), ...taggedIds]).size
     return {
@@ -82,15 +82,19 @@ const NO_MEMBER = [errorMessage('case.assignee')]
 type Change = { lockedCases: readonly LockedCase[]; changes: CaseChanges; assigneeName: string }
 type CaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }
 
-export async function applyCaseChanges(tx: Tx, organizationId: string, { lockedCases, changes, assigneeName }: Change) {
+export async function updateLockedCases(
+  tx: Tx,
+  organizationId: string,
+  { lockedCases, changes, assigneeName }: Change,
+) {
   const updates = lockedCases.map((before) => ({ before, after: applyChanges(before, changes), assigneeName }))
-  await saveCases(tx, organizationId, updates)
+  await saveChangedCases(tx, organizationId, updates)
   return updates
 }
 
 /** Stores the cases that differ, with their events. */
-export async function saveCases(tx: Tx, organizationId: string, updates: readonly CaseUpdate[]): Promise<void> {
-  const changed = updates.filter(({ before, after }) => !isSameCase(before, after))
+export async function saveChangedCases(tx: Tx, organizationId: string, updates: readonly CaseUpdate[]): Promise<void> {
+  const changed = updates.filter(({ before, after }) => !areCasesEqual(before, after))
   for (const { after } of changed) {
     const { id, state: caseState, assigneeId, dueOn } = after
     const data = { caseState, assigneeId, dueOn: dueOn === null ? null : new Date(dueOn) }

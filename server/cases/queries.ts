@@ -2,7 +2,10 @@ import { now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
 import { UNRESOLVED_CASE_SQL } from './case-filters'
 
-export async function countOpenCases(organizationId: string, at: Date): Promise<{ open: number; overdue: number }> {
+export async function countUnresolvedAndOverdueCases(
+  organizationId: string,
+  at: Date,
+): Promise<{ open: number; overdue: number }> {
   const [row] = await db.$queryRaw<{ open: number; overdue: number }[]>`
     SELECT count(*)::int AS open,
       count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE valid_time_zone(o.time_zone))::date)::int AS overdue
@@ -28,7 +31,7 @@ const isDue = (at: Date) => Prisma.sql`
   AND r.due_on <= (${at}::timestamptz AT TIME ZONE 'UTC')::date + 1
   AND (${at}::timestamptz AT TIME ZONE valid_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
 
-export async function listDueCases(tx: Tx, organizationId: string, assigneeId: string): Promise<string[]> {
+export async function listDueCaseIds(tx: Tx, organizationId: string, assigneeId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT r.id FROM response r JOIN organization o ON o.id = r.organization_id
     WHERE r.organization_id = ${organizationId}::uuid AND r.assignee_id = ${assigneeId}::uuid AND ${isDue(now())}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { aDetractor, listEventKinds } from './case-fixture'
+import { aDetractorResponse, listResponseEventKinds } from './case-fixture'
 import { bulkUpdateCases } from './cases'
 import {
   countTaggedResponses,
@@ -16,7 +16,7 @@ import {
 
 describe('response tags', () => {
   it('tag names are unique regardless of case, also when created concurrently', async () => {
-    const { organizationId } = await aDetractor()
+    const { organizationId } = await aDetractorResponse()
     const created = await Promise.allSettled([
       createResponseTag(organizationId, 'Billing'),
       createResponseTag(organizationId, 'BILLING'),
@@ -37,7 +37,7 @@ describe('response tags', () => {
   })
 
   it('deleting a tag removes it from its responses and is audited', async () => {
-    const { organizationId, id } = await aDetractor()
+    const { organizationId, id } = await aDetractorResponse()
     const [captured, gone] = [
       await createResponseTag(organizationId, 'Kept'),
       await createResponseTag(organizationId, 'Gone'),
@@ -52,7 +52,7 @@ describe('response tags', () => {
   })
 
   it('a response over the tag limit can lose tags one by one, but gains none', async () => {
-    const { organizationId, id } = await aDetractor()
+    const { organizationId, id } = await aDetractorResponse()
     const tags: string[] = []
     for (let tag = 0; tag < 22; tag += 1) {
       const created = await createResponseTag(organizationId, `Tag ${tag}`)
@@ -69,12 +69,12 @@ describe('response tags', () => {
   })
 
   it('keeps both tags when two are added to a response concurrently', async () => {
-    const { organizationId, id } = await aDetractor()
+    const { organizationId, id } = await aDetractorResponse()
     const [one, two] = [await createResponseTag(organizationId, 'One'), await createResponseTag(organizationId, 'Two')]
     await Promise.all(
       [one, two].map(async (tag) => updateResponseTags(organizationId, { id, add: [tag.id], remove: [] })),
     )
     expect(await updateResponseTags(organizationId, { id, add: [], remove: [] })).toEqual([one, two])
-    expect(await listEventKinds(organizationId, id)).toEqual(['tagAdded', 'tagAdded'])
+    expect(await listResponseEventKinds(organizationId, id)).toEqual(['tagAdded', 'tagAdded'])
   })
 })

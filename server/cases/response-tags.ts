@@ -1,13 +1,13 @@
 import { audit, listFieldChanges } from '../audit/audit'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
-import { lockForCount } from '../locks'
+import { acquireCountLimitLock } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { transact } from '../unit-of-work'
+import { TAGS_PER_ORGANIZATION_MAX, TAGS_PER_RESPONSE_MAX } from './constants'
 import { type LockedCase, lockResponse, lockResponseTag } from './lock-responses'
 import { recordResponseEvents } from './response-events'
 import type { ResponseTag, UpdateResponseTags } from './schema'
-import { RESPONSE_TAGS_MAX, TAGS_PER_RESPONSE_MAX } from './vocabulary'
 
 const BATCH_SIZE = 5000
 const TAG_FIELDS = { id: true, name: true } as const
@@ -37,9 +37,9 @@ export async function countTaggedResponses(organizationId: string, id: string): 
 export async function createResponseTag(organizationId: string, name: string): Promise<ResponseTag> {
   return saveTag(async (tx) => {
     // Serialize per organization, so that the limit holds for concurrent calls.
-    await lockForCount(tx, organizationId, 'response_tag')
-    if ((await tx.responseTag.count({ where: { organizationId } })) >= RESPONSE_TAGS_MAX)
-      throw new ValidationError({ name: [errorMessage('case.tagsMany', { maximum: RESPONSE_TAGS_MAX })] })
+    await acquireCountLimitLock(tx, organizationId, 'response_tag')
+    if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_PER_ORGANIZATION_MAX)
+      throw new ValidationError({ name: [errorMessage('case.tagsMany', { maximum: TAGS_PER_ORGANIZATION_MAX })] })
     return tx.responseTag.create({ data: { organizationId, name }, select: TAG_FIELDS })
   })
 }

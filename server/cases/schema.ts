@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { Day, Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
+import { Day, Id, Language, requiredTextSchema, singleLineTextSchema, Timestamp } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { Reason } from '../messaging/outcome/schema'
-import { REPLY_TEMPLATE_PLACEHOLDERS } from '../reply-templates/vocabulary'
+import { REPLY_TEMPLATE_PLACEHOLDERS } from '../reply-templates/constants'
 import {
   ASSIGNEE_FILTERS,
   BULK_UPDATE_MAX,
   CASE_FILTERS,
-  CASE_REPLY_MAX_CHARACTERS,
-  CASE_REPLY_STATES,
   CASE_STATES,
   NOTE_MAX_CHARACTERS,
   REPLY_OBSTACLES,
   REPLY_SUBJECT_MAX_CHARACTERS,
   RESPONSE_EVENT_KINDS,
+  RESPONSE_REPLY_MAX_CHARACTERS,
+  RESPONSE_REPLY_STATES,
   TAG_MAX_CHARACTERS,
-} from './vocabulary'
+} from './constants'
 
 export const CaseState = z.enum(CASE_STATES)
 
@@ -50,29 +50,29 @@ export const BulkUpdateCases = CaseChanges.extend({
 })
 export type BulkUpdateCases = z.infer<typeof BulkUpdateCases>
 
-export const UpdatedCase = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
-export type UpdatedCase = z.infer<typeof UpdatedCase>
+export const CaseBeforeAndAfter = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
+export type CaseBeforeAndAfter = z.infer<typeof CaseBeforeAndAfter>
 
-export const BulkTagging = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(BULK_UPDATE_MAX) })
+export const BulkTagAddition = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(BULK_UPDATE_MAX) })
 
 /** @property cases input to undo the update, like `tagged` @property tagged null if no response got the tag */
 export const BulkUpdateResult = z.object({
   changed: z.number().int(),
-  cases: z.array(UpdatedCase),
-  tagged: BulkTagging.nullable(),
+  cases: z.array(CaseBeforeAndAfter),
+  tagged: BulkTagAddition.nullable(),
 })
 export type BulkUpdateResult = z.infer<typeof BulkUpdateResult>
 
 export const UndoBulkUpdate = z.object({
-  cases: z.array(UpdatedCase).max(BULK_UPDATE_MAX),
-  tagged: BulkTagging.nullable(),
+  cases: z.array(CaseBeforeAndAfter).max(BULK_UPDATE_MAX),
+  tagged: BulkTagAddition.nullable(),
 })
 export type UndoBulkUpdate = z.infer<typeof UndoBulkUpdate>
 
 export const ResponseTag = z.object({ id: Id, name: z.string() })
 export type ResponseTag = z.infer<typeof ResponseTag>
 
-const TagName = Name(TAG_MAX_CHARACTERS).min(1, errorMessage('value.missing'))
+const TagName = singleLineTextSchema(TAG_MAX_CHARACTERS).min(1, errorMessage('value.missing'))
 export const CreateResponseTag = z.object({ name: TagName })
 export const RenameResponseTag = z.object({ id: Id, name: TagName })
 
@@ -83,7 +83,7 @@ export const UpdateResponseTags = z.object({
 })
 export type UpdateResponseTags = z.infer<typeof UpdateResponseTags>
 
-export const AddNote = z.object({ id: Id, text: RequiredText(NOTE_MAX_CHARACTERS) })
+export const AddNote = z.object({ id: Id, text: requiredTextSchema(NOTE_MAX_CHARACTERS) })
 
 export const ResponseNote = z.object({
   id: Id,
@@ -108,8 +108,8 @@ const WITHOUT_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u
 export const WriteReply = z.object({
   id: Id,
   draftId: Id,
-  subject: Name(REPLY_SUBJECT_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
-  text: RequiredText(CASE_REPLY_MAX_CHARACTERS)
+  subject: singleLineTextSchema(REPLY_SUBJECT_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
+  text: requiredTextSchema(RESPONSE_REPLY_MAX_CHARACTERS)
     .overwrite((text) => text.replaceAll('\r\n', '\n'))
     .refine((text) => WITHOUT_CONTROL_CHARACTERS.test(text.replace(/[\n\t]/g, '')), errorMessage('value.notText')),
 })
@@ -122,7 +122,7 @@ export const ResponseReply = z.object({
   subject: z.string().describe('Empty, like the text and the recipient, once the contact was deleted.'),
   text: z.string(),
   recipient: z.string(),
-  status: z.enum(CASE_REPLY_STATES),
+  status: z.enum(RESPONSE_REPLY_STATES),
   reason: Reason.nullable().describe('Why it failed, waits or is kept.'),
   mayRetry: z.boolean().describe('It certainly did not arrive.'),
   createdAt: Timestamp,
@@ -131,8 +131,8 @@ export type ResponseReply = z.infer<typeof ResponseReply>
 
 export const ReplyForm = z.object({
   obstacle: z.enum(REPLY_OBSTACLES).nullable(),
-  address: z.string().nullable().describe('Where it goes; null once the contact was deleted.'),
-  answersTo: z.string().describe("The writer's own address."),
+  recipientEmail: z.string().nullable().describe('Where it goes; null once the contact was deleted.'),
+  replyToEmail: z.string().describe("The writer's own address."),
   subject: z.string(),
   language: Language,
   isUnsubscribed: z.boolean(),

@@ -1,11 +1,11 @@
 import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
-import { saveCases } from './cases'
+import { saveChangedCases } from './cases'
+import { areCasesEqual } from './constants'
 import { lockResponses } from './lock-responses'
 import { lockAssigneeMembership } from './queries'
 import { removeTagsFromResponses } from './response-tags'
-import type { UndoBulkUpdate, UpdatedCase } from './schema'
-import { isSameCase } from './vocabulary'
+import type { CaseBeforeAndAfter, UndoBulkUpdate } from './schema'
 
 /**
  * Undoes a batch change. Restores each case that is unchanged since; skips cases that were changed or deleted, or whose previous assignee
@@ -21,12 +21,12 @@ export async function undoBulkUpdate(organizationId: string, { cases, tagged }: 
     const updates = lockedCases.flatMap((current) => {
       const { before, after } = cases.find(({ id }) => id === current.id) ?? {}
       const assigneeName = before && names.get(before.assigneeId)
-      if (!before || !after || assigneeName === undefined || !isSameCase(current, after)) return []
-      return isSameCase(current, before)
+      if (!before || !after || assigneeName === undefined || !areCasesEqual(current, after)) return []
+      return areCasesEqual(current, before)
         ? []
         : [{ before: current, after: { id: current.id, ...before }, assigneeName }]
     })
-    await saveCases(tx, organizationId, updates)
+    await saveChangedCases(tx, organizationId, updates)
     const taggedIds = new Set(tagged?.ids)
     const untagged = tagged
       ? await removeTagsFromResponses(
@@ -40,7 +40,7 @@ export async function undoBulkUpdate(organizationId: string, { cases, tagged }: 
   })
 }
 
-async function lockAssignees(tx: Tx, organizationId: string, cases: readonly UpdatedCase[]) {
+async function lockAssignees(tx: Tx, organizationId: string, cases: readonly CaseBeforeAndAfter[]) {
   const names = new Map<string | null, string>([[null, '']])
   const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
   for (const userId of new Set(userIds)) {

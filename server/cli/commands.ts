@@ -3,20 +3,20 @@ import { endPreviousSecret, rotateApiKey } from '../api-keys/rotate-api-key'
 import { CreateApiKey, RotateApiKey } from '../api-keys/schema'
 import { resetPasswordAsOperator, signUp } from '../auth/accounts'
 import { Credentials, Password, SignUp } from '../auth/schema'
-import { resetSecondFactor } from '../auth/second-factor/second-factor'
+import { resetSecondFactorsAsOperator } from '../auth/second-factor/second-factor'
 import { resumeUser, suspendUser } from '../auth/suspend-user'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email } from '../fields/schema'
-import { setHomeOrganization } from '../organizations/home-organization'
 import {
-  recordComplaints,
+  recordSpamComplaints,
   resumeOrganization,
   setDailyQuota,
   suspendOrganization,
 } from '../organizations/operator-actions'
-import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
-import { verifyStats } from '../responses/verify-stats'
+import { setOperatorOrganization } from '../organizations/operator-organization'
+import { getOrganization, listAllOrganizations, setRateLimits } from '../organizations/organizations'
+import { verifyOrRebuildStats } from '../responses/verify-or-rebuild-stats'
 import { rotateSecrets } from '../secrets/rotate-secrets'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
@@ -55,7 +55,7 @@ export const COMMANDS: Record<string, Command> = {
     usage: '',
     run: async (args) => {
       readFlags(args, [], [])
-      return { organizations: await listOrganizations() }
+      return { organizations: await listAllOrganizations() }
     },
   },
 
@@ -104,7 +104,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const flags = readFlags(args, ['org', 'count'], [])
       const organizationId = parseUuid('org', flags.org)
-      const { complaintsToday } = await recordComplaints(organizationId, parsePositiveInteger('count', flags.count))
+      const { complaintsToday } = await recordSpamComplaints(organizationId, parsePositiveInteger('count', flags.count))
       return { organizationId, complaintsToday }
     },
   },
@@ -124,7 +124,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const { org } = readFlags(args, ['org'], [])
       const home = org === 'none' ? null : parseUuid('org', org)
-      await setHomeOrganization(home)
+      await setOperatorOrganization(home)
       return { home }
     },
   },
@@ -137,7 +137,7 @@ export const COMMANDS: Record<string, Command> = {
       if (rebuild !== 'never' && rebuild !== 'wrong' && rebuild !== 'always')
         throw new UsageError(`--rebuild must be wrong or always, not ${rebuild}.`)
       const { id } = await getOrganization(parseUuid('org', flags.org))
-      return verifyStats(id, rebuild)
+      return verifyOrRebuildStats(id, rebuild)
     },
   },
 
@@ -233,7 +233,7 @@ export const COMMANDS: Record<string, Command> = {
 
   'user:reset-second-factor': {
     usage: '--email E',
-    run: async (args) => resetSecondFactor(Email.parse(readFlags(args, ['email'], []).email)),
+    run: async (args) => resetSecondFactorsAsOperator(Email.parse(readFlags(args, ['email'], []).email)),
   },
   'user:suspend': {
     usage: '--email E --reason TEXT',

@@ -31,7 +31,7 @@ export function readFlags<R extends string, O extends string>(
   return values as Record<R, string> & Partial<Record<O, string>>
 }
 
-export function readSwitch(args: readonly string[], name: string): [isGiven: boolean, rest: string[]] {
+export function extractSwitch(args: readonly string[], name: string): [isGiven: boolean, rest: string[]] {
   const rest = args.filter((arg) => arg !== `--${name}`)
   return [rest.length < args.length, rest]
 }

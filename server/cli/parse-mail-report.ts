@@ -26,12 +26,12 @@ export function parseMailReport(mail: string): MailReport {
   return { messageIds, failure: { words, isGone: outcome.state === 'bounced' && outcome.isGone }, isComplaint }
 }
 
-export function parseRowId(messageId: string): string | null {
+export function parseMessageRowId(messageId: string): string | null {
   return /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@[^@\s]+>?$/i.exec(messageId.trim())?.[1]?.toLowerCase() ?? null
 }
 
 export function requireMessageRowId(messageId: string): string {
-  const id = parseRowId(messageId)
+  const id = parseMessageRowId(messageId)
   if (id === null)
     throw new UsageError(`--message-id must be the Message-ID of a mail of this service, not ${messageId}.`)
   return id

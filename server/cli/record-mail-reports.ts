@@ -1,18 +1,18 @@
 import { text } from 'node:stream/consumers'
 import { optOut } from '../contacts/suppression'
 import { db } from '../db'
-import { recordComplaints } from '../organizations/operator-actions'
+import { recordSpamComplaints } from '../organizations/operator-actions'
 import { recordLateStepBounce } from '../sequences/sending/record-late-bounce'
 import type { SystemEmailKind } from '../system-emails/kinds'
-import { recordLateEmailBounce } from '../system-emails/send-email'
+import { recordLateEmailBounce } from '../system-emails/send-system-email'
 import { readTextFile } from './flag-values'
-import { readFlags, readSwitch, UsageError } from './flags'
-import { parseMailReport, parseRowId, requireMessageRowId } from './parse-mail-report'
+import { extractSwitch, readFlags, UsageError } from './flags'
+import { parseMailReport, parseMessageRowId, requireMessageRowId } from './parse-mail-report'
 
 const UNKNOWN_REASON = 'The mail came back.'
 
 export async function recordBounce(args: readonly string[]): Promise<object> {
-  const [isGone, rest] = readSwitch(args, 'gone')
+  const [isGone, rest] = extractSwitch(args, 'gone')
   const flags = readFlags(rest, [], ['message-id', 'words', 'report'])
   const messageId = flags['message-id']
   if ((messageId === undefined) === (flags.report === undefined))
@@ -68,13 +68,13 @@ async function recordComplaintOf(id: string): Promise<object> {
   })
   if (!step || step.channel !== 'email') throw unknownMail()
   const { organizationId, recipient, sending } = step
-  const { complaintsToday } = await recordComplaints(organizationId, 1)
+  const { complaintsToday } = await recordSpamComplaints(organizationId, 1)
   const isOptedOut = recipient !== null && (await optOut(organizationId, sending.contactId, recipient))
   return { organizationId, sendingStepId: id, recorded: 'complaint', complaintsToday, isOptedOut }
 }
 
 async function findOwnMessage(messageIds: readonly string[]): Promise<string | null> {
-  const ids = messageIds.flatMap((messageId) => parseRowId(messageId) ?? [])
+  const ids = messageIds.flatMap((messageId) => parseMessageRowId(messageId) ?? [])
   for (const id of ids) {
     const step = await db.sendingStep.findUnique({ where: { id }, select: { id: true } })
     if (step ?? (await findEmail(id))) return id

@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
-import { byTestLength } from '../testing/test-length'
+import { pickByTestLength } from '../testing/test-length'
+import { insertContacts, parseSearch, searchPage } from './contact-search-fixture'
+import { buildGramQueries } from './contact-search-queries'
 import { createContact } from './create-contact'
 import { deleteContact } from './delete-contact'
-import { insertContacts, parseSearch, searchPage } from './search-fixture'
-import { buildGramQueries } from './search-queries'
 
 describe('contact search', () => {
   it('a contact search matches every word anywhere in the name or email, ignoring case', async () => {
@@ -71,7 +71,7 @@ describe('contact search', () => {
           expected.slice(0, 100).map(({ email }) => email),
         )
       }),
-      { numRuns: byTestLength(40, 400) },
+      { numRuns: pickByTestLength(40, 400) },
     )
   })
 })
@@ -124,7 +124,7 @@ describe('letter case in contact search', () => {
           ]).toEqual([search, expect.arrayContaining([id]) as string[]])
         await deleteContact(organizationId, id)
       }),
-      { numRuns: byTestLength(40, 400) },
+      { numRuns: pickByTestLength(40, 400) },
     )
   })
 

@@ -3,10 +3,10 @@ import { now } from '../clock'
 import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
 import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
 import { lockRow } from '../locks'
+import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { RawJson } from '../raw-json'
-import { lockResolvedRecordId } from '../records/queries'
 import { transact } from '../unit-of-work'
 import { normalizePhone, parsePhone } from './phone'
 import { readContactJson, updateContactTags } from './queries'
@@ -56,7 +56,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
         data: {
           ...plain,
           ...references,
-          ...(phone === undefined ? {} : { phone: await normalizeStoredPhone(tx, organizationId, phone) }),
+          ...(phone === undefined ? {} : { phone: await normalizePhoneForStorage(tx, organizationId, phone) }),
           ...(tags === undefined ? {} : { tags: tags ?? [] }),
           ...(customFields === undefined ? {} : { customFields: mergeCustomFields(locked.customFields, customFields) }),
           ...consent,
@@ -99,7 +99,7 @@ function mergeCustomFields(stored: Prisma.JsonValue, changes: Record<string, unk
   return fields as Prisma.InputJsonObject
 }
 
-export async function normalizeStoredPhone(
+export async function normalizePhoneForStorage(
   tx: Tx,
   organizationId: string,
   phone: string | null | undefined,
@@ -116,12 +116,12 @@ export async function loadDefaultCountry(tx: Tx, organizationId: string): Promis
 }
 
 /** Strict, unlike the API, which may store any text (normalizePhone). */
-export async function formatPhonePreview(organizationId: string, phone: string): Promise<string | null> {
+export async function formatPhoneIfValid(organizationId: string, phone: string): Promise<string | null> {
   const parsed = parsePhone(phone, await loadDefaultCountry(db, organizationId))
   return parsed?.isValid() ? parsed.formatInternational() : null
 }
 
-export async function assertPhoneExists(organizationId: string, phone: string): Promise<void> {
+export async function assertValidPhone(organizationId: string, phone: string): Promise<void> {
   const parsed = parsePhone(phone, await loadDefaultCountry(db, organizationId))
   if (parsed?.isValid()) return
   const formatted = parsed?.formatInternational() ?? 'none'
@@ -132,9 +132,9 @@ type References = { locationId?: string | null; contactOrganizationId?: string |
 
 async function resolveReferences(tx: Tx, organizationId: string, input: References): Promise<References> {
   const [location, company] = [
-    input.locationId && (await lockResolvedRecordId(tx, 'location', organizationId, input.locationId)),
+    input.locationId && (await resolveAndLockMasterDataId(tx, 'location', organizationId, input.locationId)),
     input.contactOrganizationId &&
-      (await lockResolvedRecordId(tx, 'contact_organization', organizationId, input.contactOrganizationId)),
+      (await resolveAndLockMasterDataId(tx, 'contact_organization', organizationId, input.contactOrganizationId)),
   ]
   const resolved = {
     ...(location ? { locationId: location } : {}),

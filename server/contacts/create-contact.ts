@@ -5,7 +5,7 @@ import { db, type Prisma } from '../db'
 import { ContactExists } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
 import { RawJson } from '../raw-json'
-import { assertReferencesExist, normalizeStoredPhone, presentContact } from './contacts'
+import { assertReferencesExist, normalizePhoneForStorage, presentContact } from './contacts'
 import { insertContact } from './queries'
 import type { Contact, CreateContact } from './schema'
 import { initialConsent, listEmailHashes } from './suppression'
@@ -20,7 +20,7 @@ const MAX_TRIES = 4
  */
 export async function createContact(organizationId: string, input: CreateContact): Promise<RawJson<Contact>> {
   await requireCapacity(organizationId, 'deliveries')
-  const phone = await normalizeStoredPhone(db, organizationId, input.phone)
+  const phone = await normalizePhoneForStorage(db, organizationId, input.phone)
   const emailHashes = listEmailHashes(input.email)
   let row = newRow(organizationId, input, phone)
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
@@ -29,7 +29,7 @@ export async function createContact(organizationId: string, input: CreateContact
     const result = await insertContact(organizationId, row, { event, emailHashes })
     if (result.isInserted) return new RawJson(JSON.stringify(payload))
     assertReferencesExist(row, result)
-    if (result.holderId !== null) throw new ContactExists(result.holderId)
+    if (result.existingContactId !== null) throw new ContactExists(result.existingContactId)
     // A reference was merged, the address is suppressed, or it was taken and freed concurrently.
     const { locationId, contactOrganizationId, reasons } = result
     row = { ...row, locationId, contactOrganizationId, ...initialConsent(new Set(reasons), row.createdAt) }

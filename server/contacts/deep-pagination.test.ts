@@ -5,7 +5,7 @@ import { batchRanges } from '../testing/database/batch-ranges'
 import { openTransaction } from '../testing/database/locks'
 import { vacuum } from '../testing/database/vacuum'
 import { aLocation, anOrganization } from '../testing/factories/basics'
-import { byTestLength } from '../testing/test-length'
+import { pickByTestLength } from '../testing/test-length'
 import { transact } from '../unit-of-work'
 import { updateContact } from './contacts'
 import { createContact } from './create-contact'
@@ -165,7 +165,7 @@ describe('deep pages of 9,000 contacts', () => {
           await listBySlicing(organizationId, page, limit, query),
         )
       }),
-      { numRuns: byTestLength(20, 300) },
+      { numRuns: pickByTestLength(20, 300) },
     )
     // Reading all pages returns every row exactly once.
     for (const query of lists) {

@@ -1,11 +1,11 @@
 import { audit } from '../audit/audit'
-import { eraseReplies } from '../cases/replies/erase-replies'
+import { eraseReplyTextsOfContact } from '../cases/replies/erase-reply-texts-of-contact'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { lockRow, lockRows } from '../locks'
 import { makeReason } from '../messaging/outcome/reasons'
-import { deleteWebhookCopies, eraseTextAnswers } from '../responses/erase-text'
+import { deleteWebhookDeliveriesContaining, eraseTextAnswers } from '../responses/erase-text'
 import { transact } from '../unit-of-work'
 import type { DeletedContact, ErasedContact } from './schema'
 import { addSuppression } from './suppression'
@@ -35,7 +35,7 @@ async function removeContact(tx: Tx, organizationId: string, id: string): Promis
   if (contact.optedOutAt) await addSuppression(tx, organizationId, contact.email, 'opted_out')
   else if (contact.unsubscribed) await addSuppression(tx, organizationId, contact.email, 'unsubscribed')
   await endSendings(tx, organizationId, id)
-  await eraseReplies(tx, organizationId, id)
+  await eraseReplyTextsOfContact(tx, organizationId, id)
   // Last, after concurrent jobs have committed the messages that they captured.
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
   await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: id } } })
@@ -76,7 +76,7 @@ export async function eraseContact(organizationId: string, id: string): Promise<
       await eraseResponses(tx, organizationId, id)
       const data = { authorName: null, updatedAt: now() }
       await tx.review.updateMany({ where: { organizationId, contactId: id }, data })
-      await deleteWebhookCopies(tx, organizationId, id)
+      await deleteWebhookDeliveriesContaining(tx, organizationId, id)
       await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
     },
     { statementMs: STATEMENT_MS },

@@ -1,19 +1,24 @@
 import { db } from '../db'
 import { normalizeEmail } from '../fields/schema'
+import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { pageMeta, pageOffset, type RawJsonPage } from '../paging'
 import { RawJson } from '../raw-json'
-import { listAliasIds } from '../records/resolve-record'
-import { loadDefaultCountry } from './contacts'
 import {
-  type ContactListPage,
+  type ContactPageJson,
   readBroadSearchPage,
   readContactPage,
-  readLookupPage,
+  readIndexedSearchPage,
   resolveContactOrder,
-} from './list-queries'
+} from './contact-page-queries'
+import {
+  buildGramQueries,
+  type ContactFilterSql,
+  countAndStoreSearchTotal,
+  resolveContactSearch,
+} from './contact-search-queries'
+import { loadDefaultCountry } from './contacts'
 import { normalizePhone } from './phone'
 import type { BrowseContacts, Contact } from './schema'
-import { buildGramQueries, type ContactFilter, countSearchMatches, resolveContactSearch } from './search-queries'
 
 /**
  * A page of contacts, newest first by default. `total` is exact and from the same snapshot as the page: stored for the whole list, for a
@@ -28,19 +33,19 @@ export async function listContacts(organizationId: string, input: BrowseContacts
   const { words, patterns, storedTotal } = search
   if (storedTotal === null)
     for (const lookup of buildGramQueries(organizationId, words)) {
-      const page = await readLookupPage(filter, order, lookup, patterns, input)
+      const page = await readIndexedSearchPage(filter, order, lookup, patterns, input)
       if (page.isAll) return toJsonPage(page, input)
     }
   const total =
     filter.isUnfiltered && storedTotal !== null
       ? storedTotal
-      : await countSearchMatches(organizationId, patterns, filter)
+      : await countAndStoreSearchTotal(organizationId, patterns, filter)
   // Most pages of a broad search fill up within a few hundred of the newest contacts, faster than through any index.
   if (pageOffset(input) >= total) return toJsonPage({ data: '', total }, input)
   return toJsonPage(await readBroadSearchPage(filter, order, patterns, total, input), input)
 }
 
-async function buildFilter(organizationId: string, input: BrowseContacts): Promise<ContactFilter> {
+async function buildFilter(organizationId: string, input: BrowseContacts): Promise<ContactFilterSql> {
   const { email, phone, location_id: locationId, contact_organization_id: companyId } = input
   const values: unknown[] = [organizationId]
   const conditions = ['c.organization_id = $1::uuid']
@@ -48,10 +53,10 @@ async function buildFilter(organizationId: string, input: BrowseContacts): Promi
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
   const addOneOf = (column: string, ids: readonly string[]) =>
     ids.length === 1 ? add(column, 'uuid', ids[0]) : conditions.push(`c.${column} = ANY ($${values.push(ids)}::uuid[])`)
-  const locations = locationId === undefined ? [] : await listAliasIds('location', organizationId, locationId)
+  const locations = locationId === undefined ? [] : await listEquivalentIds('location', organizationId, locationId)
   if (locations.length > 0) addOneOf('location_id', locations)
   if (companyId !== undefined)
-    addOneOf('contact_organization_id', await listAliasIds('contact_organization', organizationId, companyId))
+    addOneOf('contact_organization_id', await listEquivalentIds('contact_organization', organizationId, companyId))
   if (email !== undefined) add('email', 'text', normalizeEmail(email))
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await loadDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
@@ -65,6 +70,6 @@ async function buildFilter(organizationId: string, input: BrowseContacts): Promi
   }
 }
 
-function toJsonPage({ data, total }: ContactListPage, request: BrowseContacts): RawJsonPage<Contact> {
+function toJsonPage({ data, total }: ContactPageJson, request: BrowseContacts): RawJsonPage<Contact> {
   return { data: new RawJson(`[${data}]`), meta: pageMeta(total, request) }
 }

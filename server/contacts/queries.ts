@@ -4,14 +4,14 @@ import { now } from '../clock'
 import { queryRows, type Tx } from '../db'
 import { currentKeyId } from '../encryption'
 import { lockRows } from '../locks'
-import { resolvedRecordSql } from '../records/queries'
+import { resolvedMasterDataIdSql } from '../master-data/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
+import { contactName } from './contact-name'
 import type { ChangeContactTags } from './schema'
-import { contactName } from './vocabulary'
 
 const jsonTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export const CONTACT_JSON_COLUMNS = `c.id, c.email, c.first_name AS "firstName", c.last_name AS "lastName", c.phone, c.title,
+export const CONTACT_API_COLUMNS = `c.id, c.email, c.first_name AS "firstName", c.last_name AS "lastName", c.phone, c.title,
   c.preferred_language AS "preferredLanguage", c.location_id AS "locationId", c.contact_organization_id AS "contactOrganizationId",
   c.custom_fields AS "customFields", c.tags, c.unsubscribed, ${jsonTime('c.created_at')} AS "createdAt", ${jsonTime('c.updated_at')} AS "updatedAt"`
 
@@ -25,7 +25,7 @@ export async function readContactJson(organizationId: string, id: string): Promi
   const [row] = await queryRows<{ json: string }>({
     name: 'get-contact',
     text: `SELECT row_to_json(f)::text AS json
-      FROM (SELECT ${CONTACT_JSON_COLUMNS} FROM contact c WHERE c.organization_id = $1 AND c.id = $2) f`,
+      FROM (SELECT ${CONTACT_API_COLUMNS} FROM contact c WHERE c.organization_id = $1 AND c.id = $2) f`,
     values: [organizationId, id],
   })
   return row?.json ?? null
@@ -36,7 +36,7 @@ type InsertContactResult = {
   locationId: string | null
   contactOrganizationId: string | null
   reasons: SuppressionReason[]
-  holderId: string | null
+  existingContactId: string | null
 }
 
 /**
@@ -78,8 +78,8 @@ export async function insertContact(
 
 const INSERT_SQL = `
 WITH resolved AS MATERIALIZED (
-  SELECT (${resolvedRecordSql('location', '$9::uuid', '$1::uuid')}) AS location_id,
-         (${resolvedRecordSql('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
+  SELECT (${resolvedMasterDataIdSql('location', '$9::uuid', '$1::uuid')}) AS location_id,
+         (${resolvedMasterDataIdSql('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
          (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($16::bytea[])) AS reasons
 ), inserted AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
@@ -94,7 +94,7 @@ WITH resolved AS MATERIALIZED (
   RETURNING id
 )
 SELECT i.id IS NOT NULL AS "isInserted", f.location_id AS "locationId", f.contact_organization_id AS "contactOrganizationId", f.reasons,
-  CASE WHEN i.id IS NULL THEN (SELECT id FROM contact WHERE organization_id = $1::uuid AND email = $3) END AS "holderId",
+  CASE WHEN i.id IS NULL THEN (SELECT id FROM contact WHERE organization_id = $1::uuid AND email = $3) END AS "existingContactId",
   CASE WHEN i.id IS NOT NULL THEN emit_events($1::uuid, ARRAY[$17::text], ARRAY[$18::text], $15::timestamptz) END AS deliveries
 FROM resolved f LEFT JOIN inserted i ON true`
 
@@ -189,7 +189,7 @@ export function replaceSuppressionHashes(
 }
 
 /** Locks contacts until the transaction ends, so that none is deleted before a text that names it is stored. Omits deleted ones. */
-export async function lockContactNames(
+export async function lockAndReadContactNames(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { Email, Id, Language, Name, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
+import {
+  Email,
+  Id,
+  Language,
+  PageQuery,
+  requiredTextSchema,
+  singleLineTextSchema,
+  sortParameterSchema,
+  Timestamp,
+  textSchema,
+} from '../fields/schema'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
 
 export const CONTACT_TAGS_MAX = 50
@@ -54,26 +64,26 @@ export const Contact = z
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
 
-const Tag = RequiredText(50)
+const Tag = requiredTextSchema(50)
 const Tags = z
   .array(Tag)
   .max(CONTACT_TAGS_MAX)
   .overwrite((tags) => [...new Set(tags)])
   .describe('At most 50 tags of at most 50 characters each.')
-const RequiredName = Name(100).min(1, errorMessage('value.missing'))
+const RequiredName = singleLineTextSchema(100).min(1, errorMessage('value.missing'))
 
 export const CreateContact = z.object({
   email: Email,
   firstName: RequiredName,
-  lastName: Name(100).nullable().exactOptional(),
-  phone: Text(50)
+  lastName: singleLineTextSchema(100).nullable().exactOptional(),
+  phone: textSchema(50)
     .trim()
     .nullable()
     .exactOptional()
     .describe(
       'Preferably in E.164, such as +14165550100. Other formats are read with the country of your organization.',
     ),
-  title: Name(100).nullable().exactOptional().describe('Job title or salutation.'),
+  title: singleLineTextSchema(100).nullable().exactOptional().describe('Job title or salutation.'),
   preferredLanguage: Language.nullable()
     .exactOptional()
     .describe("If null, the organization's default language is used."),
@@ -86,7 +96,7 @@ export const CreateContact = z.object({
 })
 export type CreateContact = z.infer<typeof CreateContact>
 
-const AS_READ =
+const AS_READ_DESCRIPTION =
   'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
   '`CHANGED_MEANWHILE`, with the contact as it is now in `details.current`.'
 
@@ -105,32 +115,32 @@ export const UpdateContact = CreateContact.extend({
     .extend({ customFields: z.preprocess(withoutEmptyArray, Contact.shape.customFields) })
     .partial()
     .exactOptional()
-    .describe(AS_READ),
+    .describe(AS_READ_DESCRIPTION),
 })
 export type UpdateContact = z.infer<typeof UpdateContact>
 
 export const ListContacts = PageQuery.extend({
-  search: Text(200)
+  search: textSchema(200)
     .trim()
     .exactOptional()
     .describe('One or more words. Each must appear in the first name, last name or email. Case does not matter.'),
-  email: Text(254)
+  email: textSchema(254)
     // Addresses contain no spaces: an unencoded plus arrives as one.
     .transform((email) => email.trim().replaceAll(' ', '+'))
     .exactOptional()
     .describe('Exactly this email address. Case does not matter.'),
-  phone: Text(50).exactOptional().describe('This phone number, in any format. Send a + as %2B.'),
+  phone: textSchema(50).exactOptional().describe('This phone number, in any format. Send a + as %2B.'),
   location_id: Id.exactOptional().describe('Contacts at this location.'),
   contact_organization_id: Id.exactOptional().describe('Contacts that belong to this contact organization.'),
 })
 
-export const BrowseContacts = ListContacts.extend({ sort: SortKey(['created', 'name', 'email']) })
+export const BrowseContacts = ListContacts.extend({ sort: sortParameterSchema(['created', 'name', 'email']) })
 export type BrowseContacts = z.infer<typeof BrowseContacts>
 
-const BULK_AT_MOST = 100
+const BULK_CONTACTS_MAX = 100
 
 export const ChangeContactTags = z.object({
-  ids: z.array(Id).min(1).max(BULK_AT_MOST),
+  ids: z.array(Id).min(1).max(BULK_CONTACTS_MAX),
   add: z.array(Tag).max(CONTACT_TAGS_MAX).default([]),
   remove: z.array(Tag).max(CONTACT_TAGS_MAX).default([]),
 })

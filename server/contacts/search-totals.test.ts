@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { withOpenTransaction } from '../testing/database/locks'
 import { aLocation, anOrganization } from '../testing/factories/basics'
+import {
+  countMatching,
+  insertContacts,
+  readStoredTotal,
+  searchPage,
+  waitForStoredTotal,
+} from './contact-search-fixture'
+import { BROAD_SEARCH_MIN_MATCHES, type ContactFilterSql, countAndStoreSearchTotal } from './contact-search-queries'
 import { updateContact } from './contacts'
 import { createContact } from './create-contact'
 import { deleteContact } from './delete-contact'
 import { listContacts } from './list-contacts'
-import { countMatching, insertContacts, readStoredTotal, searchPage, waitForStoredTotal } from './search-fixture'
-import { BROAD_SEARCH_MIN_MATCHES, type ContactFilter, countSearchMatches } from './search-queries'
 
 describe('totals of broad contact searches', () => {
   it('the stored total of a broad search stays exact through creates, updates, deletes and bulk changes', async () => {
@@ -39,7 +45,7 @@ describe('totals of broad contact searches', () => {
   it('the total of a broad search misses no contact created, renamed or deleted while it is counted', async () => {
     const organizationId = await anOrganization()
     await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 200)
-    const unfiltered: ContactFilter = {
+    const unfiltered: ContactFilterSql = {
       sql: 'c.organization_id = $1::uuid',
       values: [organizationId],
       totalSql: '0',
@@ -55,7 +61,7 @@ describe('totals of broad contact searches', () => {
         .map((_, index) =>
           createContact(organizationId, { email: `p1new${index}@example.com`, firstName: 'Sam', lastName: 'Quorra' }),
         ),
-      ...words.map((word) => countSearchMatches(organizationId, [`%${word}%`], unfiltered)),
+      ...words.map((word) => countAndStoreSearchTotal(organizationId, [`%${word}%`], unfiltered)),
     ])
     for (const word of words) {
       const kept = await readStoredTotal(organizationId, word)

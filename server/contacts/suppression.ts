@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { currentKeyId, keyedHashes } from '../encryption'
-import { toAsciiAddress } from '../fields/schema'
+import { toAsciiEmail } from '../fields/schema'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
 import { replaceSuppressionHashes, type SuppressionReason } from './queries'
@@ -34,7 +34,7 @@ export async function optIn(organizationId: string, contactId: string, email: st
 }
 
 /** Null if the link is no longer valid: the contact is gone, or another contact uses the address. */
-export async function resolveConsentLink(
+export async function validateConsentLink(
   tx: Tx,
   organizationId: string,
   contactId: string,
@@ -60,7 +60,7 @@ async function saveConsent(
   const rows = await findLinkedContacts(tx, organizationId, contactId, email)
   const ids = rows.map(({ id }) => id)
   await lockRows(tx, 'contact', organizationId, ids)
-  const link = await resolveConsentLink(tx, organizationId, contactId, email)
+  const link = await validateConsentLink(tx, organizationId, contactId, email)
   if (link?.usesAddress) await tx.contact.update({ where: { id: contactId, organizationId }, data })
   return link !== null
 }
@@ -140,7 +140,7 @@ export async function rehashSuppressions(
  */
 export function listEmailHashes(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
   const [current, ...others] = keyedHashes('suppression', email)
-  const ascii = toAsciiAddress(email)
+  const ascii = toAsciiEmail(email)
   return [current, ...others, ...(ascii === email ? [] : keyedHashes('suppression', ascii))]
 }
 

@@ -6,7 +6,7 @@ import { insertAbsentContacts, updateContactsByEmail } from './queries'
 import type { Contact } from './schema'
 import { initialConsent, loadSuppressions } from './suppression'
 
-export type ContactUpsert = { email: string; firstName?: string; lastName?: string; phone?: string }
+export type ContactUpsertInput = { email: string; firstName?: string; lastName?: string; phone?: string }
 
 /**
  * Creates or updates contacts by email, in two statements; absent fields leave a contact unchanged. Emits `new_contact` for created ones.
@@ -16,7 +16,7 @@ export type ContactUpsert = { email: string; firstName?: string; lastName?: stri
 export async function upsertContacts(
   { tx, emit }: UnitOfWork,
   organizationId: string,
-  contacts: readonly ContactUpsert[],
+  contacts: readonly ContactUpsertInput[],
   common: { locationId?: string | undefined },
 ): Promise<Contact[]> {
   const country = contacts.some((contact) => contact.phone) ? await loadDefaultCountry(tx, organizationId) : 'US'

@@ -10,7 +10,16 @@ import { aResponse, insertNpsResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aMember } from '../testing/factories/sessions'
 import { createDigest } from './create-digest'
-import { aShop, aShopWithAnswers, EIGHT, listLog, runJobs, setClock, WEDNESDAY, WEEK_BEFORE } from './digest-fixture'
+import {
+  aDigestOrganization,
+  aDigestOrganizationWithResponses,
+  createAndSendDigest,
+  listDigestLog,
+  MONDAY_8_AM_PARIS,
+  setClock,
+  WEDNESDAY_BEFORE_DIGEST_WEEK,
+  WEDNESDAY_OF_DIGEST_WEEK,
+} from './digest-fixture'
 import { sendDigestPreview } from './send-digest-preview'
 
 const mailbox = await useMailbox()
@@ -19,15 +28,16 @@ afterEach(() => vi.useRealTimers())
 
 describe('digest mail', () => {
   it('the digest mail shows figures, changes and three responses in its recipient’s language', async () => {
-    const { organizationId, owner, surveyId } = await aShop({ name: 'Analytical Engines' })
+    const { organizationId, owner, surveyId } = await aDigestOrganization({ name: 'Analytical Engines' })
     const reader = await aMember(organizationId, 'admin')
     await db.user.update({ where: { id: reader.userId }, data: { language: 'fr' } })
-    await insertNpsResponses(organizationId, surveyId, [10, 10, 10, 9, 9, 9, 9, 9, 7, 6, 2], WEDNESDAY)
-    await insertNpsResponses(organizationId, surveyId, [10, 9, 9, 9, 8, 8, 7, 7, 0, 0], WEEK_BEFORE)
+    await insertNpsResponses(organizationId, surveyId, [10, 10, 10, 9, 9, 9, 9, 9, 7, 6, 2], WEDNESDAY_OF_DIGEST_WEEK)
+    await insertNpsResponses(organizationId, surveyId, [10, 9, 9, 9, 8, 8, 7, 7, 0, 0], WEDNESDAY_BEFORE_DIGEST_WEEK)
     const csat = await aSurvey(organizationId, { type: 'csat' })
     for (const csatScore of [5, 5, 4, 4, 4, 3, 1])
-      await aResponse(organizationId, csat.id, { csatScore, rating: csatScore, createdAt: WEDNESDAY })
-    for (let n = 0; n < 12; n += 1) await aReview(organizationId, { rating: n % 2 ? 5 : 4, publishedAt: WEDNESDAY })
+      await aResponse(organizationId, csat.id, { csatScore, rating: csatScore, createdAt: WEDNESDAY_OF_DIGEST_WEEK })
+    for (let n = 0; n < 12; n += 1)
+      await aReview(organizationId, { rating: n % 2 ? 5 : 4, publishedAt: WEDNESDAY_OF_DIGEST_WEEK })
     const ada = await aContact(organizationId, { firstName: 'Ada', lastName: 'Lovelace' })
     const words = `The coffee was cold <b>twice</b>. ${'Really. '.repeat(60)}`
     const low = await aResponse(organizationId, surveyId, {
@@ -36,13 +46,13 @@ describe('digest mail', () => {
       rating: 1,
       band: 'negative',
       caseState: 'open',
-      createdAt: WEDNESDAY,
+      createdAt: WEDNESDAY_OF_DIGEST_WEEK,
       answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: words, labels: [] }],
     })
     const [first] = await db.response.findMany({ where: { organizationId, npsScore: 6 } })
     await updateCase(organizationId, { id: first?.id ?? '', dueOn: '2026-01-09' }, owner)
 
-    await runJobs(organizationId)
+    await createAndSendDigest(organizationId)
     const [mail] = mailbox.to(owner.email)
     expect(mail?.mail.subject).toBe('Your week at Analytical Engines: 19 responses')
     const text = mail?.mail.text ?? ''
@@ -74,7 +84,7 @@ describe('digest mail', () => {
   })
 
   it('the digest stores no comment, and its mail omits the name of a contact deleted meanwhile', async () => {
-    const { organizationId, owner, surveyId } = await aShop()
+    const { organizationId, owner, surveyId } = await aDigestOrganization()
     const ada = await aContact(organizationId, { firstName: 'Ada', lastName: 'Lovelace' })
     const answers = [{ questionId: 'why', type: 'text', text: 'Why?', value: 'Cold coffee', labels: [] }]
     await aResponse(organizationId, surveyId, {
@@ -82,32 +92,32 @@ describe('digest mail', () => {
       npsScore: 1,
       rating: 1,
       band: 'negative',
-      createdAt: WEDNESDAY,
+      createdAt: WEDNESDAY_OF_DIGEST_WEEK,
       answers,
     })
-    setClock(EIGHT)
+    setClock(MONDAY_8_AM_PARIS)
     await createDigest(organizationId)
     vi.useRealTimers()
     await deleteContact(organizationId, ada.id)
     expect(JSON.stringify(await db.digest.findMany({ where: { organizationId } }))).not.toContain('Cold')
-    await runJobs(organizationId)
+    await createAndSendDigest(organizationId)
     const text = mailbox.to(owner.email)[0]?.mail.text ?? ''
     expect(text).toContain('NPS 1/10 from someone')
     expect(text).not.toContain('Lovelace')
   })
 
   it('deleting a contact deletes the captured digest mail that names it', async () => {
-    const { organizationId, surveyId } = await aShop()
+    const { organizationId, surveyId } = await aDigestOrganization()
     const ada = await aContact(organizationId)
     const answers = [{ questionId: 'why', type: 'text', text: 'Why?', value: 'Cold coffee', labels: [] }]
-    const low = { npsScore: 1, rating: 1, band: 'negative', createdAt: WEDNESDAY, answers: answers }
+    const low = { npsScore: 1, rating: 1, band: 'negative', createdAt: WEDNESDAY_OF_DIGEST_WEEK, answers: answers }
     await aResponse(organizationId, surveyId, { contactId: ada.id, ...low })
-    setClock(EIGHT)
+    setClock(MONDAY_8_AM_PARIS)
     const { email } = channels
     channels.email = null
     try {
       await createDigest(organizationId)
-      await runJobs(organizationId)
+      await createAndSendDigest(organizationId)
     } finally {
       channels.email = email
     }
@@ -118,16 +128,16 @@ describe('digest mail', () => {
   })
 
   it('sends a digest preview at once, beside the weekly one, and at most five an hour', async () => {
-    const { organizationId } = await aShopWithAnswers()
+    const { organizationId } = await aDigestOrganizationWithResponses()
     const member = await aMember(organizationId, 'member')
-    setClock(EIGHT - 5 * HOUR_MS)
+    setClock(MONDAY_8_AM_PARIS - 5 * HOUR_MS)
     for (let n = 0; n < 5; n += 1) await sendDigestPreview(organizationId, member)
     await expect(sendDigestPreview(organizationId, member)).rejects.toMatchObject({ status: 429 })
-    await runJobs(organizationId, EIGHT - 5 * HOUR_MS)
+    await createAndSendDigest(organizationId, MONDAY_8_AM_PARIS - 5 * HOUR_MS)
     expect(mailbox.to(member.email)).toHaveLength(5)
     expect(mailbox.to(member.email)[0]?.mail.text).toContain('because you asked to see the weekly digest')
-    await runJobs(organizationId)
-    expect((await listLog(organizationId)).filter(({ isPreview }) => !isPreview)).toHaveLength(1)
+    await createAndSendDigest(organizationId)
+    expect((await listDigestLog(organizationId)).filter(({ isPreview }) => !isPreview)).toHaveLength(1)
     expect(mailbox.to(member.email)).toHaveLength(5)
   })
 })

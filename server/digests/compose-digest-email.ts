@@ -8,12 +8,12 @@ import { makeReason } from '../messaging/outcome/reasons'
 import { type DigestAnswer, renderDigestEmail } from '../messaging/templates/digest-email'
 import { sanitizeName, toSingleLine } from '../messaging/templates/sanitize-name'
 import { addDays, toIsoDay } from '../responses/response-stats'
-import { SCALES } from '../surveys/vocabulary'
+import { SCALES } from '../surveys/constants'
 import type { EmailComposer } from '../system-emails/composer-types'
-import { findSkipReason } from './create-digest'
-import { buildDigestLink } from './digest-preference'
+import { findDigestRecipientSkipReason } from './create-digest'
+import { buildDigestUnsubscribeUrl } from './digest-preference'
 import { formatDateRange, formatFigures } from './format-figures'
-import { type Highlight, loadHighlights } from './load-highlights'
+import { type DigestHighlight, loadHighlightsAndLockContacts } from './load-highlights'
 import { DigestFigures } from './schema'
 
 const QUOTE_MAX_CHARACTERS = 280
@@ -32,7 +32,7 @@ export const composeDigestEmail: EmailComposer = async (tx, { organizationId, us
     include: { user: true, organization: { select: { name: true } } },
   })
   if (!member) return { reason: makeReason('notMember') }
-  const reason = isPreview ? null : findSkipReason(member)
+  const reason = isPreview ? null : findDigestRecipientSkipReason(member)
   if (reason) return { reason }
   if (sendsUntil !== null && sendsUntil <= now()) return { reason: makeReason('late') }
 
@@ -42,8 +42,8 @@ export const composeDigestEmail: EmailComposer = async (tx, { organizationId, us
   const organization = sanitizeName(member.organization.name)
   const days = { from: toIsoDay(week), to: addDays(toIsoDay(week), 6) }
   const parsedFigures = DigestFigures.parse(figures)
-  const { answers, contactIds } = await loadHighlights(tx, organizationId, responseIds)
-  const unsubscribeUrl = buildDigestLink(member.linkId)
+  const { highlights, contactIds } = await loadHighlightsAndLockContacts(tx, organizationId, responseIds)
+  const unsubscribeUrl = buildDigestUnsubscribeUrl(member.linkId)
   return {
     to: { name: user.name, address: user.email },
     contactIds,
@@ -54,8 +54,8 @@ export const composeDigestEmail: EmailComposer = async (tx, { organizationId, us
       title: t('digest.title', { organization }),
       period: formatDateRange(days, language),
       figures: formatFigures(language, parsedFigures),
-      answersTitle: t('digest.toRead', { count: answers.length }),
-      answers: answers.map((answer) => renderHighlight(language, answer)),
+      answersTitle: t('digest.toRead', { count: highlights.length }),
+      answers: highlights.map((answer) => renderHighlight(language, answer)),
       button: {
         label: t('digest.open'),
         url: `${env.baseUrl}/?${new URLSearchParams({ organization: organizationId, ...days })}`,
@@ -72,7 +72,10 @@ export const composeDigestEmail: EmailComposer = async (tx, { organizationId, us
   }
 }
 
-function renderHighlight(language: Locale, { id, contactName, score, comment, surveyName }: Highlight): DigestAnswer {
+function renderHighlight(
+  language: Locale,
+  { id, contactName, score, comment, surveyName }: DigestHighlight,
+): DigestAnswer {
   const t = getTranslator(language, 'email')
   const name = contactName === null ? t('digest.someone') : sanitizeName(contactName)
   return {

@@ -3,14 +3,14 @@ import { now } from '../clock'
 import { db, type Tx } from '../db'
 import { makeReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
-import { resolveSendingHold } from '../organizations/sending-hold'
+import { resolveSendingRestriction } from '../organizations/sending-restriction'
 import { addDays } from '../responses/response-stats'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { type DigestContent, emptyWeekReason, loadDigestContent } from './digest-content'
 import { wantsDigest } from './digest-preference'
-import { type DueWeek, loadDueWeek } from './queries'
-import type { DigestReason } from './schema'
+import { type DueDigestWeek, loadDueDigestWeek } from './queries'
+import type { DigestSkipReason } from './schema'
 
 const MISSED_WEEKS_MAX = 12
 
@@ -20,39 +20,40 @@ const MISSED_WEEKS_MAX = 12
  * two concurrent calls the second finds the week completed.
  */
 export async function createDigest(organizationId: string, at = now()): Promise<void> {
-  const due = await loadDueWeek(organizationId, at)
+  const due = await loadDueDigestWeek(organizationId, at)
   if (!due) return
   const outcome = await loadContentOrReason(organizationId, due, at)
   await transact(async (work) => {
     if (!(await claimWeek(work.tx, organizationId, due))) return
     await recordMissedWeeks(work.tx, organizationId, due)
-    if (!due.wasThere) return
+    if (!due.existedDuringWeek) return
     const base = { organizationId, week: new Date(due.week), createdAt: now() }
     if ('reason' in outcome) await work.tx.digest.create({ data: { ...base, reason: outcome.reason } })
-    else await insertDigest(work, { ...base, sendsUntil: due.sendsUntil, isPreview: false }, outcome)
+    else await insertDigestAndQueueEmails(work, { ...base, sendsUntil: due.sendsUntil, isPreview: false }, outcome)
   })
 }
 
 async function loadContentOrReason(
   organizationId: string,
-  due: DueWeek,
+  due: DueDigestWeek,
   at: Date,
-): Promise<DigestContent | { reason: DigestReason }> {
+): Promise<DigestContent | { reason: DigestSkipReason }> {
   if (due.sendsUntil <= at) return { reason: 'late' }
   const organization = await db.organization.findUnique({
     where: { id: organizationId },
     select: { verifiedAt: true, suspendedAt: true, deletesAt: true, memberships: { include: { user: true } } },
   })
-  const hold = organization && resolveSendingHold(organization)
+  const hold = organization && resolveSendingRestriction(organization)
   if (hold) return { reason: hold }
-  if (!organization?.memberships.some((row) => findSkipReason(row) === null)) return { reason: 'noReader' }
+  if (!organization?.memberships.some((row) => findDigestRecipientSkipReason(row) === null))
+    return { reason: 'noReader' }
   const week = await loadDigestContent(organizationId, due.week, at)
   const reason = emptyWeekReason(week.figures)
   return reason === null ? week : { reason }
 }
 
 /** Compare-and-set on digest_week: only one of two concurrent calls succeeds. */
-async function claimWeek(tx: Tx, organizationId: string, { from, week, zone }: DueWeek): Promise<boolean> {
+async function claimWeek(tx: Tx, organizationId: string, { from, week, zone }: DueDigestWeek): Promise<boolean> {
   const { count } = await tx.organization.updateMany({
     where: { id: organizationId, digestWeek: new Date(addDays(from, -7)), timeZone: zone },
     data: { digestWeek: new Date(week) },
@@ -60,7 +61,7 @@ async function claimWeek(tx: Tx, organizationId: string, { from, week, zone }: D
   return count > 0
 }
 
-async function recordMissedWeeks(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
+async function recordMissedWeeks(tx: Tx, organizationId: string, { from, week }: DueDigestWeek): Promise<void> {
   const missed = []
   const createdAt = now()
   for (let monday = from; monday < week; monday = addDays(monday, 7))
@@ -74,7 +75,7 @@ type NewDigest = { organizationId: string; week: Date; sendsUntil: Date; isPrevi
  * Writes a digest with one copy per member, skipped ones with their reason, and queues the mails.
  * @param previewUserId only recipient of a preview.
  */
-export async function insertDigest(
+export async function insertDigestAndQueueEmails(
   work: UnitOfWork,
   digest: NewDigest,
   { figures, responseIds }: DigestContent,
@@ -90,7 +91,7 @@ export async function insertDigest(
     orderBy: { createdAt: 'asc' },
   })
   const copies = recipients.map((recipient) => {
-    const reason = previewUserId === undefined ? findSkipReason(recipient) : null
+    const reason = previewUserId === undefined ? findDigestRecipientSkipReason(recipient) : null
     return { id: uuidv7(), userId: recipient.user.id, name: recipient.user.name, reason }
   })
   await tx.digestMail.createMany({
@@ -107,7 +108,7 @@ export async function insertDigest(
 
 type Recipient = { role: string; weeklyDigest: boolean | null; user: { deletesAt: Date | null } }
 
-export function findSkipReason(recipient: Recipient): Reason | null {
+export function findDigestRecipientSkipReason(recipient: Recipient): Reason | null {
   if (!wantsDigest(recipient)) return makeReason('notWanted')
   return recipient.user.deletesAt === null ? null : makeReason('leaving')
 }

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../clock'
 import { getOverview } from '../overview/overview'
 import { OverviewQuery } from '../overview/schema'
-import { classifyScore } from '../surveys/vocabulary'
+import { classifyScore } from '../surveys/constants'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
-import { loadDigestContent, selectHighlights } from './digest-content'
+import { listHighlightResponseIds, loadDigestContent } from './digest-content'
 
 /** Monday to Sunday in Paris, with the change to daylight saving time on that Sunday. */
 const MONDAY = '2026-03-23'
@@ -115,7 +115,7 @@ async function chosen(...seeds: Given[]): Promise<string[]> {
     })
     words.set(id, text ?? '')
   }
-  const ids = await selectHighlights(organizationId, { from: new Date(FROM), to: new Date(TO) })
+  const ids = await listHighlightResponseIds(organizationId, { from: new Date(FROM), to: new Date(TO) })
   return ids.map((id) => words.get(id) ?? '?')
 }
 

@@ -1,11 +1,11 @@
-import { countOpenCases } from '../cases/queries'
+import { countUnresolvedAndOverdueCases } from '../cases/queries'
 import { getOverview } from '../overview/overview'
 import { resolvePeriod } from '../overview/period'
 import { OverviewQuery } from '../overview/schema'
 import { addDays } from '../responses/response-stats'
+import { HIGHLIGHTS_MAX } from './constants'
 import { listHighlightCandidates } from './queries'
 import type { DigestFigures } from './schema'
-import { HIGHLIGHTS_MAX } from './vocabulary'
 
 export type DigestContent = { figures: DigestFigures; responseIds: string[] }
 
@@ -13,7 +13,7 @@ export async function loadDigestContent(organizationId: string, monday: string, 
   const query = OverviewQuery.parse({ from: monday, to: addDays(monday, 6) })
   const [{ metrics, responses, rate, stars }, cases, period] = await Promise.all([
     getOverview(organizationId, query),
-    countOpenCases(organizationId, at),
+    countUnresolvedAndOverdueCases(organizationId, at),
     resolvePeriod(organizationId, query),
   ])
   const figures = {
@@ -23,7 +23,7 @@ export async function loadDigestContent(organizationId: string, monday: string, 
     stars,
     cases,
   }
-  return { figures, responseIds: await selectHighlights(organizationId, period) }
+  return { figures, responseIds: await listHighlightResponseIds(organizationId, period) }
 }
 
 export function emptyWeekReason({ responses, rate, stars }: DigestFigures): 'nobodyAsked' | 'nothingCame' | null {
@@ -38,7 +38,7 @@ export function emptyWeekReason({ responses, rate, stars }: DigestFigures): 'nob
  * 3. the last place is for the best answer, if there is a high score: the highest on its scale, then the newest;
  * 4. at most one answer per contact, its first in this order.
  */
-export async function selectHighlights(
+export async function listHighlightResponseIds(
   organizationId: string,
   { from, to }: { from: Date; to: Date },
 ): Promise<string[]> {

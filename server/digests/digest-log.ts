@@ -1,9 +1,15 @@
 import type { Digest, DigestMail } from '@/prisma/generated/client'
 import { db } from '../db'
-import { makeReason, readReason } from '../messaging/outcome/reasons'
+import { makeReason, parseReasonColumn } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import { addDays, toIsoDay } from '../responses/response-stats'
-import { type DigestLogEmail, type DigestLogEntry, DigestReason, DigestState, type ListDigests } from './schema'
+import {
+  DigestEmailState,
+  type DigestLogEmail,
+  type DigestLogEntry,
+  DigestSkipReason,
+  type ListDigests,
+} from './schema'
 
 export async function listDigests(organizationId: string, input: ListDigests): Promise<Page<DigestLogEntry>> {
   const where = { organizationId }
@@ -38,7 +44,7 @@ function presentDigest(
     from,
     to: addDays(from, 6),
     isPreview,
-    reason: DigestReason.nullable().parse(reason),
+    reason: DigestSkipReason.nullable().parse(reason),
     mails: mails.map((email) => presentEmail(email, reasons)),
     createdAt: createdAt.toISOString(),
   }
@@ -50,8 +56,8 @@ function presentEmail({ id, name, state, reason, sentAt }: DigestMail, reasons: 
     return { name, state: 'skipped', reason: makeReason('notMember'), sentAt: null }
   return {
     name,
-    state: DigestState.parse(state),
-    reason: readReason(reason ?? reasons.get(id) ?? null),
+    state: DigestEmailState.parse(state),
+    reason: parseReasonColumn(reason ?? reasons.get(id) ?? null),
     sentAt: sentAt?.toISOString() ?? null,
   }
 }

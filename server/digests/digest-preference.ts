@@ -35,11 +35,11 @@ export async function switchDigest(
   return { organizationId, isOn }
 }
 
-export function buildDigestLink(linkId: string): string {
+export function buildDigestUnsubscribeUrl(linkId: string): string {
   return `${env.baseUrl}/u/${signToken('digest', linkId)}`
 }
 
-export async function resolveDigestLink(
+export async function getDigestPreferenceByToken(
   token: string,
   requestedLanguage: Language | undefined,
 ): Promise<{ organization: OrganizationBranding; language: Language; email: string; isOff: boolean } | null> {
@@ -62,7 +62,7 @@ export async function resolveDigestLink(
   )
 }
 
-export async function switchDigestByLink(token: string, isOn: boolean): Promise<boolean> {
+export async function switchDigestByToken(token: string, isOn: boolean): Promise<boolean> {
   const linkId = readToken('digest', token)
   if (linkId === null) return false
   const { count } = await db.membership.updateMany({ where: { linkId }, data: { weeklyDigest: isOn } })

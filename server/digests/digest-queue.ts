@@ -1,11 +1,11 @@
-import { duePerOrganization } from '../jobs/due-rows'
+import { createOrganizationItemSource } from '../jobs/due-item-sources'
 import { defineQueue } from '../jobs/queue'
 import { createDigest } from './create-digest'
-import { isDigestDue, listDueDigests } from './queries'
+import { isDigestDue, listOrganizationIdsWithDueDigest } from './queries'
 
 export const digestQueue = defineQueue({
   name: 'digests/digests',
   limits: { perOrganization: 1, organizations: 5, budgetMs: 15_000 },
-  due: duePerOrganization(isDigestDue, listDueDigests),
+  due: createOrganizationItemSource(isDigestDue, listOrganizationIdsWithDueDigest),
   perform: (organizationId) => createDigest(organizationId),
 })

@@ -1,12 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { submitConsent, viewConsent } from '../api/pages/survey-pages'
+import { submitEmailConsent, viewEmailConsent } from '../api/pages/survey-pages'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { useMailbox } from '../testing/environment'
 import { aSurveyRequest, insertNpsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
 import { createDigest } from './create-digest'
-import { aShop, aShopWithAnswers, EIGHT, listLog, runJobs, setClock, WEDNESDAY, WEEK_BEFORE } from './digest-fixture'
+import {
+  aDigestOrganization,
+  aDigestOrganizationWithResponses,
+  createAndSendDigest,
+  listDigestLog,
+  MONDAY_8_AM_PARIS,
+  setClock,
+  WEDNESDAY_BEFORE_DIGEST_WEEK,
+  WEDNESDAY_OF_DIGEST_WEEK,
+} from './digest-fixture'
 import { listDigestPreferences, switchDigest } from './digest-preference'
 
 const mailbox = await useMailbox()
@@ -15,7 +24,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('digest recipients', () => {
   it('sends the digest to owners and admins unless they opt out, and to members who opt in', async () => {
-    const { organizationId, owner } = await aShopWithAnswers()
+    const { organizationId, owner } = await aDigestOrganizationWithResponses()
     const [admin, optedOut, member, optedIn] = [
       await aMember(organizationId, 'admin'),
       await aMember(organizationId, 'admin'),
@@ -24,10 +33,10 @@ describe('digest recipients', () => {
     ]
     await switchDigest(optedOut, { organizationId, isOn: false })
     await switchDigest(optedIn, { organizationId, isOn: true })
-    await runJobs(organizationId)
+    await createAndSendDigest(organizationId)
     for (const { email } of [owner, admin, optedIn]) expect(mailbox.to(email)).toHaveLength(1)
     for (const { email } of [optedOut, member]) expect(mailbox.to(email)).toEqual([])
-    const [digest] = await listLog(organizationId)
+    const [digest] = await listDigestLog(organizationId)
     expect(digest?.mails.map(({ state, reason }) => [state, reason?.code ?? null]).toSorted()).toEqual([
       ['sent', null],
       ['sent', null],
@@ -38,21 +47,24 @@ describe('digest recipients', () => {
   })
 
   it('skips a recipient who was removed, is leaving or opted out before the digest mail is sent', async () => {
-    const { organizationId, owner } = await aShopWithAnswers()
+    const { organizationId, owner } = await aDigestOrganizationWithResponses()
     const [removed, leaving, optedOut] = [
       await aMember(organizationId, 'admin'),
       await aMember(organizationId, 'admin'),
       await aMember(organizationId, 'admin'),
     ]
-    setClock(EIGHT)
+    setClock(MONDAY_8_AM_PARIS)
     await createDigest(organizationId)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId: removed.userId } } })
-    await db.user.update({ where: { id: leaving.userId }, data: { deletesAt: new Date(EIGHT + 7 * DAY_MS) } })
+    await db.user.update({
+      where: { id: leaving.userId },
+      data: { deletesAt: new Date(MONDAY_8_AM_PARIS + 7 * DAY_MS) },
+    })
     await switchDigest(optedOut, { organizationId, isOn: false })
-    await runJobs(organizationId)
+    await createAndSendDigest(organizationId)
     expect(mailbox.to(owner.email)).toHaveLength(1)
     for (const { email } of [removed, leaving, optedOut]) expect(mailbox.to(email)).toEqual([])
-    const [digest] = await listLog(organizationId)
+    const [digest] = await listDigestLog(organizationId)
     expect(digest?.mails.map(({ reason }) => reason?.code).toSorted()).toEqual([
       'leaving',
       'notMember',
@@ -62,13 +74,13 @@ describe('digest recipients', () => {
   })
 
   it('logs the pending digest mail of a deleted account as skipped', async () => {
-    const { organizationId } = await aShopWithAnswers()
+    const { organizationId } = await aDigestOrganizationWithResponses()
     const removed = await aMember(organizationId, 'admin')
-    setClock(EIGHT)
+    setClock(MONDAY_8_AM_PARIS)
     await createDigest(organizationId)
     vi.useRealTimers()
     await db.user.delete({ where: { id: removed.userId } })
-    const [digest] = await listLog(organizationId)
+    const [digest] = await listDigestLog(organizationId)
     expect(digest?.mails.map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim()).toSorted()).toEqual([
       'skipped notMember',
       'waiting',
@@ -76,14 +88,20 @@ describe('digest recipients', () => {
   })
 
   it('sends no digest without responses in two weeks or without recipients, and logs the reason', async () => {
-    const [noRequests, nothingCame, before, noReader] = [await aShop(), await aShop(), await aShop(), await aShop()]
+    const [noRequests, nothingCame, before, noReader] = [
+      await aDigestOrganization(),
+      await aDigestOrganization(),
+      await aDigestOrganization(),
+      await aDigestOrganization(),
+    ]
     const { step } = await aSurveyRequest(nothingCame.organizationId)
-    await db.sendingStep.update({ where: { id: step.id }, data: { sentAt: WEDNESDAY } })
-    await insertNpsResponses(before.organizationId, before.surveyId, [9], WEEK_BEFORE)
+    await db.sendingStep.update({ where: { id: step.id }, data: { sentAt: WEDNESDAY_OF_DIGEST_WEEK } })
+    await insertNpsResponses(before.organizationId, before.surveyId, [9], WEDNESDAY_BEFORE_DIGEST_WEEK)
     await switchDigest(noReader.owner, { organizationId: noReader.organizationId, isOn: false })
-    for (const { organizationId } of [noRequests, nothingCame, before, noReader]) await runJobs(organizationId)
+    for (const { organizationId } of [noRequests, nothingCame, before, noReader])
+      await createAndSendDigest(organizationId)
     const reasonOf = async ({ organizationId }: { organizationId: string }) =>
-      (await listLog(organizationId))[0]?.reason
+      (await listDigestLog(organizationId))[0]?.reason
     expect(await reasonOf(noRequests)).toBe('nobodyAsked')
     expect(await reasonOf(nothingCame)).toBe('nothingCame')
     expect(await reasonOf(noReader)).toBe('noReader')
@@ -94,20 +112,20 @@ describe('digest recipients', () => {
 
   it.each([
     ['verification', { verifiedAt: null }],
-    ['suspended', { suspendedAt: WEDNESDAY }],
+    ['suspended', { suspendedAt: WEDNESDAY_OF_DIGEST_WEEK }],
     ['deletion', { deletesAt: new Date('2026-01-15T00:00:00Z') }],
   ])('sends no digest while the organization may not send, and logs the reason: %s', async (reason, hold) => {
-    const { organizationId, owner } = await aShopWithAnswers(hold)
-    await runJobs(organizationId)
-    expect(await listLog(organizationId)).toMatchObject([{ reason, mails: [] }])
+    const { organizationId, owner } = await aDigestOrganizationWithResponses(hold)
+    await createAndSendDigest(organizationId)
+    expect(await listDigestLog(organizationId)).toMatchObject([{ reason, mails: [] }])
     expect(mailbox.to(owner.email)).toEqual([])
   })
 })
 
 describe('digest unsubscribe link', () => {
   async function aDigestMail() {
-    const shop = await aShopWithAnswers()
-    await runJobs(shop.organizationId)
+    const shop = await aDigestOrganizationWithResponses()
+    await createAndSendDigest(shop.organizationId)
     vi.useRealTimers()
     const [mail] = mailbox.to(shop.owner.email)
     const link =
@@ -123,33 +141,33 @@ describe('digest unsubscribe link', () => {
 
   it('unsubscribes from the digest by one RFC 8058 POST, and changes nothing on GET', async () => {
     const { link, token, isOn } = await aDigestMail()
-    expect(await viewConsent(token, new Request(link))).toMatchObject({
+    expect(await viewEmailConsent(token, new Request(link))).toMatchObject({
       status: 200,
       page: { kind: 'consent', about: 'digest', hasOptedOut: false },
     })
     expect(await isOn()).toBe(true)
-    const answer = await submitConsent(token, post(link, 'List-Unsubscribe=One-Click'))
+    const answer = await submitEmailConsent(token, post(link, 'List-Unsubscribe=One-Click'))
     expect(answer).toMatchObject({ status: 200, page: { about: 'digest', hasOptedOut: true } })
     expect(await isOn()).toBe(false)
-    await submitConsent(token, post(link, '_action=subscribe'))
+    await submitEmailConsent(token, post(link, '_action=subscribe'))
     expect(await isOn()).toBe(true)
   })
 
   it('the digest unsubscribe link affects one organization, and is not found after leaving it', async () => {
     const { link, token, owner, organizationId } = await aDigestMail()
-    const other = await aShop()
+    const other = await aDigestOrganization()
     await db.membership.create({ data: { organizationId: other.organizationId, userId: owner.userId, role: 'admin' } })
-    await submitConsent(token, post(link, ''))
+    await submitEmailConsent(token, post(link, ''))
     const choices = await listDigestPreferences(owner)
     expect(choices.find((choice) => choice.organizationId === organizationId)?.isOn).toBe(false)
     expect(choices.find((choice) => choice.organizationId === other.organizationId)?.isOn).toBe(true)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId: owner.userId } } })
-    expect(await submitConsent(token, post(link, ''))).toMatchObject({ status: 404 })
+    expect(await submitEmailConsent(token, post(link, ''))).toMatchObject({ status: 404 })
   })
 
   it('switching the digest of one organization leaves that of another as it is', async () => {
-    const { owner, organizationId } = await aShop()
-    const other = await aShop()
+    const { owner, organizationId } = await aDigestOrganization()
+    const other = await aDigestOrganization()
     await db.membership.create({ data: { organizationId: other.organizationId, userId: owner.userId, role: 'admin' } })
     await switchDigest(owner, { organizationId, isOn: false })
     const choices = await listDigestPreferences(owner)

@@ -1,6 +1,6 @@
 import { type Locale, toLanguageTag } from '../messages/locale'
 import { getTranslator } from '../messages/messages'
-import { MIN_ANSWERS_FOR_SCORE } from '../overview/vocabulary'
+import { MIN_ANSWERS_FOR_SCORE } from '../overview/constants'
 import type { ScoreSummary } from '../responses/schema'
 import type { Metric } from '../surveys/schema'
 import type { DigestFigures } from './schema'

@@ -1,11 +1,11 @@
 import { extractComments } from '../alerts/match-candidates'
-import { lockContactNames } from '../contacts/queries'
+import { lockAndReadContactNames } from '../contacts/queries'
 import type { Tx } from '../db'
 import { asStoredAnswers } from '../responses/responses'
-import { getRatingMetric } from '../responses/scores'
+import { getResponseRatingMetric } from '../responses/scores'
 import type { Metric } from '../surveys/schema'
 
-export type Highlight = {
+export type DigestHighlight = {
   id: string
   contactName: string | null
   score: { metric: Metric; score: number } | null
@@ -17,22 +17,22 @@ export type Highlight = {
  * Loads the responses that still exist and have text, in the given order. Locks their contacts until the transaction ends, so that none is
  * deleted before the email that names it is stored.
  */
-export async function loadHighlights(
+export async function loadHighlightsAndLockContacts(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
-): Promise<{ answers: Highlight[]; contactIds: string[] }> {
+): Promise<{ highlights: DigestHighlight[]; contactIds: string[] }> {
   const rows = await tx.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
     include: { survey: { select: { name: true, type: true } } },
   })
   const contactIds = rows.map(({ contactId }) => contactId)
-  const contacts = await lockContactNames(tx, organizationId, contactIds)
-  const highlights = ids.flatMap((id): Highlight | Highlight[] => {
+  const contacts = await lockAndReadContactNames(tx, organizationId, contactIds)
+  const highlights = ids.flatMap((id): DigestHighlight | DigestHighlight[] => {
     const row = rows.find((candidate) => candidate.id === id)
     if (!row) return []
     const answers = asStoredAnswers(row.answers)
-    const metric = getRatingMetric(row.survey.type, row, answers)
+    const metric = getResponseRatingMetric(row.survey.type, row, answers)
     const comment = extractComments(row.answers).find((text) => text.trim() !== '')
     if (comment === undefined) return []
     return {
@@ -43,5 +43,5 @@ export async function loadHighlights(
       surveyName: row.survey.name,
     }
   })
-  return { answers: highlights, contactIds: contacts.map(({ id }) => id) }
+  return { highlights, contactIds: contacts.map(({ id }) => id) }
 }

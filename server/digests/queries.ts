@@ -1,7 +1,7 @@
 import { UNRESOLVED_CASE_SQL } from '../cases/case-filters'
 import { now } from '../clock'
 import { queryRows } from '../db'
-import { SCALES } from '../surveys/vocabulary'
+import { SCALES } from '../surveys/constants'
 
 /*
  * A digest is due on Mondays at 8:00 in the organization's time zone, about the previous seven days. Subtracting eight hours from the
@@ -20,7 +20,7 @@ const DISTINCT_ZONES_SQL = `
     SELECT (SELECT o.time_zone FROM organization o WHERE o.time_zone > zone.time_zone ORDER BY o.time_zone LIMIT 1)
     FROM zone WHERE zone.time_zone IS NOT NULL)`
 
-export async function listDueDigests(limit: number, at = now()): Promise<string[]> {
+export async function listOrganizationIdsWithDueDigest(limit: number, at = now()): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     text: `${DISTINCT_ZONES_SQL}
       SELECT o.id FROM zone CROSS JOIN LATERAL (
@@ -34,22 +34,22 @@ export async function listDueDigests(limit: number, at = now()): Promise<string[
 }
 
 export async function isDigestDue(organizationId: string): Promise<boolean> {
-  return (await loadDueWeek(organizationId, now())) !== null
+  return (await loadDueDigestWeek(organizationId, now())) !== null
 }
 
 /**
- * Days as `2026-03-02`. `from` is the Monday of the earliest pending week. `wasThere`: the organization was created before the week
+ * Days as `2026-03-02`. `from` is the Monday of the earliest pending week. `existedDuringWeek`: the organization was created before the week
  * ended.
  */
-export type DueWeek = { from: string; week: string; zone: string; sendsUntil: Date; wasThere: boolean }
+export type DueDigestWeek = { from: string; week: string; zone: string; sendsUntil: Date; existedDuringWeek: boolean }
 
-export async function loadDueWeek(organizationId: string, at: Date): Promise<DueWeek | null> {
-  const [due] = await queryRows<DueWeek>({
+export async function loadDueDigestWeek(organizationId: string, at: Date): Promise<DueDigestWeek | null> {
+  const [due] = await queryRows<DueDigestWeek>({
     name: 'due-digest-week',
     text: `
       SELECT to_char(o.digest_week + 7, 'YYYY-MM-DD') AS "from", to_char(w.week, 'YYYY-MM-DD') AS week, o.time_zone AS zone,
         ${sendDeadlineSql('w.week', 'valid_time_zone(o.time_zone)')} AS "sendsUntil",
-        o.created_at < start_of_day(w.week + 7, valid_time_zone(o.time_zone)) AS "wasThere"
+        o.created_at < start_of_day(w.week + 7, valid_time_zone(o.time_zone)) AS "existedDuringWeek"
       FROM organization o CROSS JOIN LATERAL (SELECT ${dueWeekSql('$2', 'valid_time_zone(o.time_zone)')} AS week) w
       WHERE o.id = $1::uuid AND o.digest_week < w.week`,
     values: [organizationId, at],
@@ -57,7 +57,7 @@ export async function loadDueWeek(organizationId: string, at: Date): Promise<Due
   return due ?? null
 }
 
-export async function loadLastCompleteWeek(organizationId: string, at: Date): Promise<string | null> {
+export async function loadLastCompleteWeekStart(organizationId: string, at: Date): Promise<string | null> {
   const [row] = await queryRows<{ week: string }>({
     name: 'last-digest-week',
     text: `SELECT to_char(date_trunc('week', $2::timestamptz AT TIME ZONE valid_time_zone(time_zone))::date - 7, 'YYYY-MM-DD') AS week

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Id, PageQuery, Timestamp } from '../fields/schema'
 import { Reason } from '../messaging/outcome/schema'
 import { MetricOverview, Overview } from '../overview/schema'
-import { DIGEST_REASONS, DIGEST_STATES } from './vocabulary'
+import { DIGEST_EMAIL_STATES, DIGEST_SKIP_REASONS } from './constants'
 
-export const DigestState = z.enum(DIGEST_STATES)
-export type DigestState = z.infer<typeof DigestState>
-export const DigestReason = z.enum(DIGEST_REASONS)
-export type DigestReason = z.infer<typeof DigestReason>
+export const DigestEmailState = z.enum(DIGEST_EMAIL_STATES)
+export type DigestEmailState = z.infer<typeof DigestEmailState>
+export const DigestSkipReason = z.enum(DIGEST_SKIP_REASONS)
+export type DigestSkipReason = z.infer<typeof DigestSkipReason>
 
 export const DigestFigures = Overview.pick({ responses: true, rate: true, stars: true }).extend({
   metrics: z.array(MetricOverview.pick({ metric: true, current: true, previous: true, change: true })),
@@ -20,7 +20,7 @@ export type DigestFigures = z.infer<typeof DigestFigures>
 
 export const DigestLogEmail = z.object({
   name: z.string(),
-  state: DigestState,
+  state: DigestEmailState,
   reason: Reason.nullable(),
   sentAt: Timestamp.nullable(),
 })
@@ -31,7 +31,7 @@ export const DigestLogEntry = z.object({
   from: z.iso.date().describe('The Monday of its week.'),
   to: z.iso.date().describe('The Sunday.'),
   isPreview: z.boolean(),
-  reason: DigestReason.nullable().describe('Why no digest was sent.'),
+  reason: DigestSkipReason.nullable().describe('Why no digest was sent.'),
   mails: z.array(DigestLogEmail),
   createdAt: Timestamp,
 })

@@ -2,9 +2,9 @@ import { DAY_MS, now } from '../clock'
 import { NotFound, RateLimitExceeded } from '../errors'
 import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
-import { insertDigest } from './create-digest'
+import { insertDigestAndQueueEmails } from './create-digest'
 import { loadDigestContent } from './digest-content'
-import { loadLastCompleteWeek } from './queries'
+import { loadLastCompleteWeekStart } from './queries'
 
 const PREVIEWS_PER_HOUR = 5
 
@@ -20,11 +20,11 @@ export async function sendDigestPreview(
   const retryAfter = await consumeBuckets([bucket])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const at = now()
-  const monday = await loadLastCompleteWeek(organizationId, at)
+  const monday = await loadLastCompleteWeekStart(organizationId, at)
   if (monday === null) throw new NotFound('organization')
   const content = await loadDigestContent(organizationId, monday, at)
   const sendsUntil = new Date(at.getTime() + DAY_MS)
   const digest = { organizationId, week: new Date(monday), sendsUntil, isPreview: true, createdAt: at }
-  await transact((work) => insertDigest(work, digest, content, userId))
+  await transact((work) => insertDigestAndQueueEmails(work, digest, content, userId))
   return { email }
 }

@@ -9,18 +9,18 @@ import { listResponseTags } from '../cases/response-tags'
 import { presentResponseEvent } from '../cases/timeline'
 import { presentContact } from '../contacts/contacts'
 import { db } from '../db'
+import { presentContactOrganization as presentCompany } from '../master-data/contact-organizations'
+import { presentEmployee } from '../master-data/employees'
+import { presentLocation } from '../master-data/locations'
 import { listMembers } from '../members/members'
-import { readReason } from '../messaging/outcome/reasons'
+import { parseReasonColumn } from '../messaging/outcome/reasons'
 import { getOrganization } from '../organizations/organizations'
 import { getReviewLinks } from '../organizations/review-links'
-import { presentContactOrganization as presentCompany } from '../records/contact-organizations'
-import { presentEmployee } from '../records/employees'
-import { presentLocation } from '../records/locations'
 import { listReplyTemplates } from '../reply-templates/reply-templates'
 import { presentResponse } from '../responses/responses'
 import { listSources } from '../reviews/connections/sources'
 import { presentReview } from '../reviews/reviews'
-import { presentDetail } from '../sequences/sequences'
+import { presentSequenceDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { presentSubscription } from '../webhooks/subscriptions/subscriptions'
 
@@ -53,7 +53,7 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
   ),
   sequences: readAll(
     (page) => db.sequence.findMany({ ...pageQuery(page), include: { steps: { orderBy: { position: 'asc' } } } }),
-    presentDetail,
+    presentSequenceDetail,
   ),
   sendings: readAll(
     (page) => db.sending.findMany({ ...pageQuery(page), include: { steps: { orderBy: { position: 'asc' } } } }),
@@ -137,7 +137,7 @@ function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps
     employeeId: row.employeeId,
     email: row.email,
     status: row.status,
-    reason: readReason(row.reason),
+    reason: parseReasonColumn(row.reason),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     steps: row.steps.map((step) => ({
@@ -146,7 +146,7 @@ function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps
       channel: step.channel,
       recipient: step.recipient,
       status: step.status,
-      reason: readReason(step.reason),
+      reason: parseReasonColumn(step.reason),
       sentAt: step.sentAt?.toISOString() ?? null,
       endedAt: step.endedAt?.toISOString() ?? null,
     })),

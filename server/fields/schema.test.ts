@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { toErrorMessage } from '../messages/error-message'
+import { zodMessageToErrorMessage } from '../messages/error-message'
 import { formatErrorMessage } from '../messages/format-error-message'
-import { Email, EndDate, RequiredText, StartDate, Text, TimeZone, toInterval } from './schema'
+import { Email, EndDate, requiredTextSchema, StartDate, TimeZone, textSchema, toInterval } from './schema'
 
 describe('email addresses', () => {
   it.each([
@@ -71,14 +71,14 @@ describe('email addresses', () => {
 
 describe('limits on text length', () => {
   it('limits text by Unicode characters, and rejects a lone surrogate', () => {
-    expect(Text(3).safeParse('😀é字').success).toBe(true)
-    expect(Text(3).safeParse('😀😀😀').success).toBe(true)
-    expect(faultOf(Text(3), '😀😀😀x')).toBe('Use at most 3 characters.')
-    expect(faultOf(Text(1), '\uD83D')).toBe('Remove the invalid characters.')
+    expect(textSchema(3).safeParse('😀é字').success).toBe(true)
+    expect(textSchema(3).safeParse('😀😀😀').success).toBe(true)
+    expect(faultOf(textSchema(3), '😀😀😀x')).toBe('Use at most 3 characters.')
+    expect(faultOf(textSchema(1), '\uD83D')).toBe('Remove the invalid characters.')
   })
 
   it('text limits appear in the JSON Schema', () => {
-    expect(z.toJSONSchema(RequiredText(100), { io: 'input' })).toMatchObject({ minLength: 1, maxLength: 100 })
+    expect(z.toJSONSchema(requiredTextSchema(100), { io: 'input' })).toMatchObject({ minLength: 1, maxLength: 100 })
     expect(z.toJSONSchema(Email, { io: 'input' })).toMatchObject({ format: 'idn-email', maxLength: 254 })
   })
 })
@@ -97,7 +97,7 @@ describe('dates in filters', () => {
 })
 
 function faultOf(schema: z.ZodType, value: unknown): string {
-  return formatErrorMessage('en', toErrorMessage(schema.safeParse(value).error?.issues[0]?.message ?? ''))
+  return formatErrorMessage('en', zodMessageToErrorMessage(schema.safeParse(value).error?.issues[0]?.message ?? ''))
 }
 
 describe('time zones', () => {

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
 import { type ErrorMessage, type ErrorMessageKey, errorMessage } from '../messages/error-message'
-import { LANGUAGES } from './vocabulary'
+import { LANGUAGES } from './languages'
 
 z.config({ customError: (issue) => sentenceFor(issue) })
 
@@ -37,7 +37,7 @@ export function codePointLength(text: string): number {
 }
 
 /** Text that PostgreSQL can store: no NUL, no unpaired surrogates. Normalized to NFC. */
-export function Text(maxCharacters: number) {
+export function textSchema(maxCharacters: number) {
   return z
     .string()
     .check(checkMaxCharacters(maxCharacters))
@@ -53,19 +53,22 @@ export function normalizeText(text: string): string {
   return text.replaceAll(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f').normalize('NFC')
 }
 
-export function RequiredText(maxCharacters: number) {
-  return Text(maxCharacters).trim().min(1, errorMessage('value.missing'))
+export function requiredTextSchema(maxCharacters: number) {
+  return textSchema(maxCharacters).trim().min(1, errorMessage('value.missing'))
 }
 
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
-export function Name(maxCharacters: number) {
-  return Text(maxCharacters).trim().regex(ONE_LINE, errorMessage('value.oneLine'))
+export function singleLineTextSchema(maxCharacters: number) {
+  return textSchema(maxCharacters).trim().regex(ONE_LINE, errorMessage('value.oneLine'))
 }
 
-export function LocalizedText(maxCharacters: number) {
+export function localizedTextSchema(maxCharacters: number) {
   return z.union(
-    [RequiredText(maxCharacters), z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) })],
+    [
+      requiredTextSchema(maxCharacters),
+      z.object({ en: requiredTextSchema(maxCharacters), fr: requiredTextSchema(maxCharacters) }),
+    ],
     errorMessage('value.perLanguage'),
   )
 }
@@ -99,7 +102,7 @@ export function normalizeEmail(text: string): string {
   return (unicode === '' ? normalized : normalized.slice(0, at + 1) + unicode).normalize('NFC')
 }
 
-export function toAsciiAddress(email: string): string {
+export function toAsciiEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
   return email.slice(0, at + 1) + (domainToASCII(domain) || domain)
@@ -143,30 +146,30 @@ function toAsciiDomain(domain: string): string {
 const parseDigits = (value: unknown) =>
   typeof value !== 'string' ? value : /^-?[0-9]+$/.test(value) ? Number(value) : Number.NaN
 
-export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
+export const queryNumberSchema = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
   z.preprocess<unknown, Schema, number>(parseDigits, schema)
 
 const wholeNumberFromOne = (parameter: string, tooSmallKey: ErrorMessageKey) => {
   const message = errorMessage('value.wholePage', { parameter })
-  return QueryNumber(z.number(message).int(message).min(1, errorMessage(tooSmallKey)))
+  return queryNumberSchema(z.number(message).int(message).min(1, errorMessage(tooSmallKey)))
 }
 
-export const LIMIT_MAX = 100
+export const PAGE_LIMIT_MAX = 100
 
 export const PageQuery = z.object({
   page: wholeNumberFromOne('page', 'value.firstPage')
     .default(1)
     .describe('Page number, from 1. A page after the last one is empty.'),
   limit: wholeNumberFromOne('limit', 'value.limit')
-    .transform((limit) => Math.min(limit, LIMIT_MAX))
+    .transform((limit) => Math.min(limit, PAGE_LIMIT_MAX))
     .default(50)
     .describe('Items per page, from 1 to 100. A larger number counts as 100.'),
 })
 
-export type SortBy<Key extends string> = Key | `-${Key}`
+export type SortParameter<Key extends string> = Key | `-${Key}`
 
-export const SortKey = <Key extends string>(keys: readonly Key[]) =>
-  z.enum(keys.flatMap((key): SortBy<Key>[] => [key, `-${key}`])).exactOptional()
+export const sortParameterSchema = <Key extends string>(keys: readonly Key[]) =>
+  z.enum(keys.flatMap((key): SortParameter<Key>[] => [key, `-${key}`])).exactOptional()
 
 export const QueryBoolean = z.preprocess(
   (value) => ({ true: true, false: false })[String(value).toLowerCase()] ?? value,

@@ -1,4 +1,4 @@
-import { areWritesFailing, db, isDatabaseUp } from '../db'
+import { areDatabaseWritesFailing, db, isDatabaseUp } from '../db'
 import { env } from '../env'
 import { isHeartbeatStale } from '../jobs/heartbeat'
 import { isLogFailing, log } from '../log'
@@ -21,7 +21,7 @@ const STARTUP_GRACE_S = 180
 export async function checkHealth(): Promise<Health> {
   if (!(await isDatabaseUp())) return { status: 'unavailable', database: 'down', jobs: env.jobs }
   await probeWrite()
-  if (areWritesFailing()) return { status: 'unavailable', database: 'read-only', jobs: env.jobs }
+  if (areDatabaseWritesFailing()) return { status: 'unavailable', database: 'read-only', jobs: env.jobs }
   const [jobs, failing] = await Promise.all([jobsStatus(), listFailingProviders()])
   const status = jobs === 'starting' || jobs === 'stale' ? 'unavailable' : 'ok'
   const logStatus = isLogFailing() ? { log: 'failing' as const } : {}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { revokeApiKey } from '../api-keys/api-keys'
 import { db } from '../db'
-import { checkTargetUrl } from '../outbound/target-url'
+import { requireAllowedTargetUrl } from '../outbound/target-url'
 import { aContact, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories/basics'
 import { apiAs, restRequest } from '../testing/rest-client'
 import { transact } from '../unit-of-work'
@@ -110,7 +110,7 @@ it('201: replays a webhook subscription with its secret, and checks no address i
   const again = await call('POST /webhooks/subscribe', body, withKey('k'))
   expect([first.status, again.status]).toEqual([201, 201])
   expect(again.body.data.secret).toBe(first.body.data.secret)
-  await expect(transact(() => checkTargetUrl(body.hookUrl))).rejects.toThrow('inside a transaction')
+  await expect(transact(() => requireAllowedTargetUrl(body.hookUrl))).rejects.toThrow('inside a transaction')
 })
 
 it('400: refuses an idempotency key longer than 255 characters', async () => {

@@ -1,14 +1,14 @@
 import { DAY_MS, now } from '../clock'
 import { isLockTimeout } from '../database-errors'
 import { db, isForeignKeyViolation, type Tx } from '../db'
-import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
+import { decryptSecret, encryptSecret, sha256Hex } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
 import { transact, transactLazily } from '../unit-of-work'
 import { claimIdempotencyKey } from './queries'
 
-export type IdempotentAnswer = { status: number; body: string }
-export type ReplayableAnswer = IdempotentAnswer & { replayed: boolean }
+export type SerializedResponse = { status: number; body: string }
+export type IdempotentResponse = SerializedResponse & { replayed: boolean }
 
 export type IdempotencyScope = { organizationId: string; apiKeyId: string }
 
@@ -30,18 +30,18 @@ export async function withIdempotencyKey(
   scope: IdempotencyScope,
   key: string,
   request: string,
-  run: () => Promise<IdempotentAnswer>,
-  toStoredRefusal: (error: unknown) => IdempotentAnswer | null,
-): Promise<ReplayableAnswer> {
+  run: () => Promise<SerializedResponse>,
+  toStoredRefusal: (error: unknown) => SerializedResponse | null,
+): Promise<IdempotentResponse> {
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS)
     throw new ValidationError({ 'Idempotency-Key': [errorMessage('request.idempotencyKeyLength')] })
-  const entry: Entry = { ...scope, key, requestHash: fingerprint(request) }
-  const stored = await findStoredAnswer(entry, db)
+  const entry: Entry = { ...scope, key, requestHash: sha256Hex(request) }
+  const stored = await findStoredResponse(entry, db)
   if (stored) return stored
-  let earlier: ReplayableAnswer | null = null
+  let earlier: IdempotentResponse | null = null
   const claimOrAbort = async (tx: Tx) => {
     if (await claim(entry, tx)) return
-    earlier = await findStoredAnswer(entry, tx)
+    earlier = await findStoredResponse(entry, tx)
     // Aborts the operation before its transaction changes anything.
     throw new IdempotencyInProgress()
   }
@@ -49,7 +49,7 @@ export async function withIdempotencyKey(
     const runOnce = async () => ({ ...(await run()), replayed: false })
     return await transactLazily(runOnce, {
       begin: claimOrAbort,
-      complete: (answer, tx) => (tx ? storeAnswer(entry, answer, tx) : storeWithoutEffect(entry, answer)),
+      complete: (answer, tx) => (tx ? storeResponse(entry, answer, tx) : storeWithoutEffect(entry, answer)),
     })
   } catch (error) {
     if (earlier) return earlier
@@ -62,7 +62,7 @@ export async function withIdempotencyKey(
 
 type Entry = IdempotencyScope & { key: string; requestHash: string }
 
-async function findStoredAnswer({ requestHash, ...scope }: Entry, tx: Tx): Promise<ReplayableAnswer | null> {
+async function findStoredResponse({ requestHash, ...scope }: Entry, tx: Tx): Promise<IdempotentResponse | null> {
   const stored = await tx.idempotencyRecord.findUnique({ where: { organizationId_apiKeyId_key: scope } })
   if (!stored || stored.createdAt < expiryCutoff()) return null
   if (stored.requestHash !== requestHash) throw new IdempotencyKeyReused()
@@ -85,7 +85,7 @@ async function claim({ organizationId, apiKeyId, key, requestHash }: Entry, tx: 
   }
 }
 
-async function storeAnswer(entry: Entry, answer: IdempotentAnswer, tx: Tx): Promise<ReplayableAnswer> {
+async function storeResponse(entry: Entry, answer: SerializedResponse, tx: Tx): Promise<IdempotentResponse> {
   const { organizationId, apiKeyId, key } = entry
   await tx.idempotencyRecord.update({
     where: { organizationId_apiKeyId_key: { organizationId, apiKeyId, key } },
@@ -95,10 +95,10 @@ async function storeAnswer(entry: Entry, answer: IdempotentAnswer, tx: Tx): Prom
 }
 
 /** Stores an answer without an effect. If a concurrent duplicate stored one first, returns that. */
-async function storeWithoutEffect(entry: Entry, answer: IdempotentAnswer): Promise<ReplayableAnswer> {
+async function storeWithoutEffect(entry: Entry, answer: SerializedResponse): Promise<IdempotentResponse> {
   return transact(async ({ tx }) => {
-    if (await claim(entry, tx)) return storeAnswer(entry, answer, tx)
-    const earlier = await findStoredAnswer(entry, tx)
+    if (await claim(entry, tx)) return storeResponse(entry, answer, tx)
+    const earlier = await findStoredResponse(entry, tx)
     if (!earlier) throw new IdempotencyInProgress()
     return earlier
   })

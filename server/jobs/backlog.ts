@@ -7,7 +7,7 @@ import { BacklogFull } from '../errors'
  * it.
  */
 
-export type Backlog = 'deliveries' | 'sendings'
+export type BacklogName = 'deliveries' | 'sendings'
 
 type CachedCount = { waiting: number; at: number }
 
@@ -17,7 +17,7 @@ const LARGE_COUNT_CACHE_MS = 5000
 const RETRY_AFTER_S = 60
 const CACHED_COUNTS_MAX = 10_000
 
-const COUNT_SQL: Record<Backlog, string> = {
+const COUNT_SQL: Record<BacklogName, string> = {
   deliveries: `SELECT count(*)::int AS waiting FROM (
     SELECT FROM webhook_delivery WHERE organization_id = $1::uuid AND status = 'pending' LIMIT $2) w`,
   sendings: `SELECT count(*)::int AS waiting FROM (
@@ -30,12 +30,12 @@ const counts = new Map<string, CachedCount>()
  * Call before anything is written, outside a transaction.
  * @throws {BacklogFull} if the organization's queue is full
  */
-export async function requireCapacity(organizationId: string, ...backlogs: Backlog[]): Promise<void> {
+export async function requireCapacity(organizationId: string, ...backlogs: BacklogName[]): Promise<void> {
   for (const backlog of backlogs)
     if ((await remainingCapacity(organizationId, backlog)) <= 0) throw new BacklogFull(backlog, RETRY_AFTER_S)
 }
 
-export async function remainingCapacity(organizationId: string, backlog: Backlog): Promise<number> {
+export async function remainingCapacity(organizationId: string, backlog: BacklogName): Promise<number> {
   const key = `${backlog} ${organizationId}`
   const limit = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }[backlog]
   const cached = counts.get(key)
@@ -51,7 +51,7 @@ export async function remainingCapacity(organizationId: string, backlog: Backlog
   return limit - waiting
 }
 
-export function recordQueued(organizationId: string, backlog: Backlog, count: number): void {
+export function addToCachedBacklog(organizationId: string, backlog: BacklogName, count: number): void {
   const cached = counts.get(`${backlog} ${organizationId}`)
   if (cached) cached.waiting += count
 }

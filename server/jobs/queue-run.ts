@@ -13,18 +13,18 @@ const CHECK_MS = 1000
 
 const runs = oncePerProcess('runs', () => new Map<string, QueueRun>())
 
-export function signalRun({ name }: Queue, organizationId: string): boolean {
+export function signalRunInProgress({ name }: Queue, organizationId: string): boolean {
   const run = runs.get(`${name} ${organizationId}`)
   run?.signal()
   return run !== undefined
 }
 
-export function listRuns(): QueueRun[] {
+export function listRunsInProgress(): QueueRun[] {
   return [...runs.values()]
 }
 
-export function countRuns({ name }: Queue): number {
-  return listRuns().filter(({ queue }) => queue.name === name).length
+export function countRunsInProgress({ name }: Queue): number {
+  return listRunsInProgress().filter(({ queue }) => queue.name === name).length
 }
 
 /**
@@ -33,7 +33,7 @@ export function countRuns({ name }: Queue): number {
  * @param budgetMs Infinity: until nothing is due, or until it is stopped
  */
 export function startRun(queue: Queue, organizationId: string, budgetMs = queue.limits.budgetMs): QueueRun | null {
-  if (signalRun(queue, organizationId)) return null
+  if (signalRunInProgress(queue, organizationId)) return null
   const key = `${queue.name} ${organizationId}`
   const run = new QueueRun(queue, organizationId, budgetMs, () => runs.delete(key))
   runs.set(key, run)
@@ -116,7 +116,7 @@ export class QueueRun {
   }
 
   async #recordAndClaim(capacity: number): Promise<ClaimedItems> {
-    const record = () => withFairShare(this.#organizationId, () => this.#worker.recordAndClaim(capacity))
+    const record = () => withFairShare(this.#organizationId, () => this.#worker.recordResultsAndClaim(capacity))
     return retryRecording(record, (error) => {
       if (!this.#worker.hasUnrecordedResults) throw error
       log.warn({ err: error, ...this.#logFields }, 'could not record results, trying again')

@@ -15,12 +15,12 @@ export type QueueLimits = {
 
 export type DueOrganization = { organizationId: string; dueAt: Date }
 
-export type ListDue = (limit: number, before: Date) => Promise<DueOrganization[]>
+export type ListDueOrganizations = (limit: number, before: Date) => Promise<DueOrganization[]>
 
 export type Queue = {
   name: QueueName
   limits: Required<QueueLimits>
-  listDue: ListDue
+  listDueOrganizations: ListDueOrganizations
   openWorker: (organizationId: string) => QueueWorker
 }
 
@@ -37,7 +37,7 @@ export type ClaimedItems = { items: WorkItem[]; mayHaveMore: boolean }
  */
 export type QueueWorker = {
   readonly hasUnrecordedResults: boolean
-  recordAndClaim: (capacity: number) => Promise<ClaimedItems>
+  recordResultsAndClaim: (capacity: number) => Promise<ClaimedItems>
   nextDueAt: () => Promise<Date | null>
   onSignal?: () => void
 }
@@ -56,16 +56,16 @@ export type QueueItem = { id: string; group?: string }
  */
 type ItemQuery = { except: readonly string[]; groups: readonly string[]; limit: number }
 
-export type DueItems<Item extends QueueItem> = {
+export type DueItemSource<Item extends QueueItem> = {
   listItems: (organizationId: string, query: ItemQuery) => Promise<Item[]>
   nextDueAt: (organizationId: string, except: readonly string[]) => Promise<Date | null>
-  listDue: ListDue
+  listDueOrganizations: ListDueOrganizations
 }
 
 type ItemQueue<Item extends QueueItem> = {
   name: QueueName
   limits: QueueLimits
-  due: DueItems<Item>
+  due: DueItemSource<Item>
   /** Idempotent: rows are leased, so that a second call for an item finds nothing to do. */
   perform: (organizationId: string, item: Item, until: number) => Promise<unknown>
 }
@@ -74,14 +74,14 @@ export function defineQueue<Item extends QueueItem>({ name, limits, due, perform
   return defineBatchQueue({
     name,
     limits,
-    listDue: due.listDue,
+    listDueOrganizations: due.listDueOrganizations,
     openWorker: (organizationId) => openItemWorker(organizationId, due, perform),
   })
 }
 
 function openItemWorker<Item extends QueueItem>(
   organizationId: string,
-  due: DueItems<Item>,
+  due: DueItemSource<Item>,
   perform: ItemQueue<Item>['perform'],
 ): QueueWorker {
   const claimed = new Set<string>()
@@ -105,7 +105,7 @@ function openItemWorker<Item extends QueueItem>(
 
   return {
     hasUnrecordedResults: false,
-    async recordAndClaim(capacity) {
+    async recordResultsAndClaim(capacity) {
       const query = { except: [...claimed], groups: [...groups], limit: capacity }
       const rows = await due.listItems(organizationId, query)
       const items = rows.filter(claim)

@@ -3,10 +3,10 @@ import { deleteDueAccounts } from '../auth/account-deletion'
 import { queueDueCaseReminders } from '../cases/due-case-reminders'
 import { HOUR_MS } from '../clock'
 import { digestQueue } from '../digests/digest-queue'
+import { removalQueue } from '../master-data/removal-queue'
 import { deleteDueOrganizations } from '../organizations/organization-deletion'
-import { removalQueue } from '../records/removal-queue'
-import { countUnfinishedResponses } from '../responses/count-unfinished-responses'
 import { eraseExpiredTexts } from '../responses/erase-expired-texts'
+import { includeUnfinishedInScores } from '../responses/include-unfinished-in-scores'
 import { rebuildStatsQueue } from '../responses/rebuild-stats-queue'
 import { deleteExpiredRows } from '../retention/retention'
 import { replyQueue } from '../reviews/replies/reply-queue'
@@ -16,7 +16,7 @@ import { systemEmailQueue } from '../system-emails/email-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import { recordHeartbeat } from './heartbeat'
 import type { Queue } from './queue'
-import type { Task } from './sweep'
+import type { PeriodicTask } from './sweep'
 
 /* Everything that runs in the background. Both drivers read these lists: the scheduler of one machine, and inngest/functions.ts. */
 
@@ -32,8 +32,8 @@ export const queues: readonly Queue[] = [
   systemEmailQueue,
 ]
 
-export const tasks: readonly Task[] = [
-  { name: 'count-unfinished-responses', run: countUnfinishedResponses },
+export const tasks: readonly PeriodicTask[] = [
+  { name: 'count-unfinished-responses', run: includeUnfinishedInScores },
   { name: 'remind-of-due-cases', run: queueDueCaseReminders },
   { name: 'heartbeat', run: recordHeartbeat },
   { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },

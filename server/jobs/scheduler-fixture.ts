@@ -35,12 +35,12 @@ export function useSchedulers(defaultQueues: Queue[] = []) {
 }
 
 /** A subscription whose address the dialler refuses: a receiver failure that needs no network. */
-export async function aRefusedReceiver() {
+export async function aSubscriptionToBlockedUrl() {
   const organizationId = await anOrganization()
   const hookUrl = 'https://10.0.0.1/'
   const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'], { hookUrl })
   return { organizationId, subscriptionId }
 }
 
-export const countAttempts = (organizationId: string) =>
+export const countFinishedWebhookAttempts = (organizationId: string) =>
   db.webhookAttempt.count({ where: { organizationId, finishedAt: { not: null } } })

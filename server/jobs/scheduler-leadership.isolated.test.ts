@@ -13,7 +13,12 @@ import { createContact } from '../contacts/create-contact'
 import { pool } from '../pool'
 import { anEmail } from '../testing/factories/basics'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
-import { aRefusedReceiver, countAttempts, POLL_OPTIONS, useSchedulers } from './scheduler-fixture'
+import {
+  aSubscriptionToBlockedUrl,
+  countFinishedWebhookAttempts,
+  POLL_OPTIONS,
+  useSchedulers,
+} from './scheduler-fixture'
 
 const { aScheduler, processScheduler } = useSchedulers([deliveryQueue])
 
@@ -28,22 +33,22 @@ describe('leadership', () => {
   it('another process takes over when the leading one stops', async () => {
     const first = await aScheduler()
     const second = await aScheduler()
-    const { organizationId } = await aRefusedReceiver()
+    const { organizationId } = await aSubscriptionToBlockedUrl()
     expect([first, second].map((one) => one.signal('webhooks/deliveries', organizationId))).toEqual([true, false])
     await first.stop()
     await vi.waitFor(() => expect(second.signal('webhooks/deliveries', organizationId)).toBe(true), POLL_OPTIONS)
     await createAda(organizationId)
-    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+    await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
   })
 
   it('survives the loss of every database connection', async () => {
     const scheduler = await processScheduler()
-    const { organizationId } = await aRefusedReceiver()
+    const { organizationId } = await aSubscriptionToBlockedUrl()
     const before = await cutConnections()
     await expect.poll(findLeaderPid, POLL_OPTIONS).not.toBe(before)
     await expect.poll(() => scheduler.isReady, POLL_OPTIONS).toBe(true)
     await createAda(organizationId)
-    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+    await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
   })
 })
 

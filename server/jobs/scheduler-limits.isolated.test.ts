@@ -33,7 +33,7 @@ function aQueue(name: QueueName, limits: { perOrganization?: number; organizatio
     due: {
       listItems: async (organizationId, { except, limit }) => open(organizationId, except).slice(0, limit),
       nextDueAt: async (organizationId, except) => (open(organizationId, except).length > 0 ? new Date() : null),
-      listDue: async () => [],
+      listDueOrganizations: async () => [],
     },
     perform: async (organizationId, { id }) => {
       started.push(id)

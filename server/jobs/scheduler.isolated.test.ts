@@ -31,7 +31,12 @@ import { isDueForSweep } from '../testing/queues'
 import { transact } from '../unit-of-work'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import { queueFailureNotice } from '../webhooks/failure-notices/queue-failure-notice'
-import { aRefusedReceiver, countAttempts, POLL_OPTIONS, useSchedulers } from './scheduler-fixture'
+import {
+  aSubscriptionToBlockedUrl,
+  countFinishedWebhookAttempts,
+  POLL_OPTIONS,
+  useSchedulers,
+} from './scheduler-fixture'
 import { signalJobs } from './signal-jobs'
 
 /* Without a mail server, messages are captured. */
@@ -55,9 +60,9 @@ async function enroll(organizationId: string, steps?: Parameters<typeof aSequenc
 describe('runs of signaled work', () => {
   it('delivers a webhook and sends a message as soon as their rows are committed', async () => {
     await processScheduler()
-    const { organizationId } = await aRefusedReceiver()
+    const { organizationId } = await aSubscriptionToBlockedUrl()
     await createAda(organizationId)
-    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+    await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
     await enroll(organizationId)
     await expect.poll(() => countCaptured(organizationId)).toBe(1)
   })
@@ -98,7 +103,7 @@ describe('runs of signaled work', () => {
 
   it('attempts a delivery when it is due again, and gives up after five failures', async () => {
     await processScheduler({ sweepEveryMs: 100 })
-    const { organizationId, subscriptionId } = await aRefusedReceiver()
+    const { organizationId, subscriptionId } = await aSubscriptionToBlockedUrl()
     const { id: deliveryId } = await aDelivery(organizationId, subscriptionId)
     const attempts = () =>
       db.webhookAttempt.findMany({ where: { deliveryId, finishedAt: { not: null } }, orderBy: { attempt: 'asc' } })
@@ -150,7 +155,7 @@ describe('runs of signaled work', () => {
 
   it('needs fewer than 1.1 database statements per webhook delivery', async () => {
     const scheduler = await processScheduler()
-    const { organizationId, subscriptionId } = await aRefusedReceiver()
+    const { organizationId, subscriptionId } = await aSubscriptionToBlockedUrl()
     const count = 200
     await queryRows({
       text: `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
@@ -162,7 +167,7 @@ describe('runs of signaled work', () => {
     await vi.waitUntil(() => statements.mock.calls.some(([query]) => isNamed(query, 'next-due-delivery')), POLL_OPTIONS)
     const number = statements.mock.calls.length
     statements.mockRestore()
-    expect(await countAttempts(organizationId)).toBe(count)
+    expect(await countFinishedWebhookAttempts(organizationId)).toBe(count)
     expect(number / count).toBeLessThan(1.1)
   })
 })
@@ -186,25 +191,25 @@ async function alertOn(organizationId: string, userId: string): Promise<void> {
 
 describe('work without a signal', () => {
   it('starts the work that is due when the scheduler starts', async () => {
-    const { organizationId, subscriptionId } = await aRefusedReceiver()
+    const { organizationId, subscriptionId } = await aSubscriptionToBlockedUrl()
     await aDelivery(organizationId, subscriptionId)
     await aScheduler()
-    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+    await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
   })
 
   it('starts work that falls due later by the sweep', async () => {
     await aScheduler({ sweepEveryMs: 200 })
-    const { organizationId, subscriptionId } = await aRefusedReceiver()
+    const { organizationId, subscriptionId } = await aSubscriptionToBlockedUrl()
     await aDelivery(organizationId, subscriptionId, { nextAttemptAt: new Date(Date.now() + 500) })
-    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+    await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
   })
 
   it('starts work of which another process notifies it', async () => {
     await aScheduler()
-    const { organizationId } = await aRefusedReceiver()
+    const { organizationId } = await aSubscriptionToBlockedUrl()
     expect(runtime.scheduler).toBeUndefined()
     await createAda(organizationId)
-    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+    await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
   })
 
   it('ignores an unreadable notification', async () => {
@@ -213,8 +218,8 @@ describe('work without a signal', () => {
       text: `SELECT pg_notify('jobs', x) FROM unnest(ARRAY['', 'x', '["unknown", "x"]']) x`,
       values: [],
     })
-    const { organizationId } = await aRefusedReceiver()
+    const { organizationId } = await aSubscriptionToBlockedUrl()
     await createAda(organizationId)
-    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+    await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
   })
 })

@@ -5,9 +5,9 @@ import { log } from '../log'
 import { claimTask } from './heartbeat'
 import { Leadership } from './leadership'
 import type { Queue } from './queue'
-import { countRuns, listRuns, signalRun, startRun } from './queue-run'
+import { countRunsInProgress, listRunsInProgress, signalRunInProgress, startRun } from './queue-run'
 import { QUEUE_NAMES, type QueueName } from './signals'
-import { listDueWork, runTasks, type Task } from './sweep'
+import { forEachDueOrganization, type PeriodicTask, runTasks } from './sweep'
 
 const SWEEP_EVERY_MS = 60_000
 const PLAN_AHEAD_MS = 70_000
@@ -16,7 +16,7 @@ const BUDGET_CHECK_MS = 1000
 
 type Options = {
   queues: readonly Queue[]
-  tasks: readonly Task[]
+  tasks: readonly PeriodicTask[]
   sweepEveryMs?: number
 }
 
@@ -28,7 +28,7 @@ const Signal = z.tuple([z.enum(QUEUE_NAMES), z.string()])
  */
 export class Scheduler {
   readonly #queues: ReadonlyMap<QueueName, Queue>
-  readonly #tasks: readonly Task[]
+  readonly #tasks: readonly PeriodicTask[]
   readonly #sweepEveryMs: number
   readonly #waiting: ReadonlyMap<QueueName, Set<string>>
   readonly #planned = new Map<string, { at: number; timer: NodeJS.Timeout }>()
@@ -58,7 +58,7 @@ export class Scheduler {
   signal(name: QueueName, organizationId: string): boolean {
     const queue = this.#queues.get(name)
     if (!this.#isLeading || !queue) return false
-    if (signalRun(queue, organizationId)) return true
+    if (signalRunInProgress(queue, organizationId)) return true
     this.#waiting.get(name)?.add(organizationId)
     this.#fillSlots(queue)
     return true
@@ -83,7 +83,7 @@ export class Scheduler {
     for (const { timer } of this.#planned.values()) clearTimeout(timer)
     this.#planned.clear()
     for (const waiting of this.#waiting.values()) waiting.clear()
-    for (const run of listRuns()) run.stop()
+    for (const run of listRunsInProgress()) run.stop()
   }
 
   #receive(payload: string): void {
@@ -99,7 +99,7 @@ export class Scheduler {
   #fillSlots(queue: Queue): void {
     const waiting = this.#waiting.get(queue.name) ?? new Set()
     for (const organizationId of waiting) {
-      if (countRuns(queue) >= queue.limits.organizations) return
+      if (countRunsInProgress(queue) >= queue.limits.organizations) return
       waiting.delete(organizationId)
       const run = this.#detached(() => this.#run(queue, organizationId))
       this.#active.add(run)
@@ -133,7 +133,7 @@ export class Scheduler {
   }
 
   #enforceBudgets(): void {
-    for (const run of listRuns()) {
+    for (const run of listRunsInProgress()) {
       const { name, limits } = run.queue
       if (this.#waiting.get(name)?.size && Date.now() - run.startedAt >= limits.budgetMs) run.stop()
     }
@@ -141,7 +141,7 @@ export class Scheduler {
 
   async #sweep(): Promise<void> {
     const before = new Date(now().getTime() + PLAN_AHEAD_MS)
-    await listDueWork(
+    await forEachDueOrganization(
       this.#queues.values(),
       () => before,
       (name, { organizationId, dueAt }) => this.#planRun(name, organizationId, dueAt),

@@ -25,7 +25,7 @@ it('the lists of due work contain each organization once, even one with 5,000 ov
   await aDelivery(quiet, subscriptions[1]?.id ?? '', { nextAttemptAt: late })
   await aSending(quiet, sequences[1]?.id ?? '', { dueAt: late })
   for (const queue of [deliveryQueue, sendingQueue]) {
-    const dueOrganizations = await queue.listDue(1000, late)
+    const dueOrganizations = await queue.listDueOrganizations(1000, late)
     expect([busy, quiet].map((id) => dueOrganizations.filter((due) => due.organizationId === id).length)).toEqual([
       1, 1,
     ])

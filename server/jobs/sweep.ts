@@ -4,7 +4,7 @@ import type { QueueName } from './signals'
 
 const LIST_LIMIT = 1000
 
-export async function listDueWork(
+export async function forEachDueOrganization(
   queues: Iterable<Queue>,
   before: (queue: Queue) => Date,
   onDue: (name: QueueName, due: DueOrganization) => void,
@@ -12,16 +12,16 @@ export async function listDueWork(
   const counts: Record<string, number | null> = {}
   for (const queue of queues)
     counts[queue.name] = await runIsolated(queue.name, async () => {
-      const due = await queue.listDue(LIST_LIMIT, before(queue))
+      const due = await queue.listDueOrganizations(LIST_LIMIT, before(queue))
       for (const entry of due) onDue(queue.name, entry)
       return due.length
     })
   return counts
 }
 
-export type Task = { name: string; everyMs?: number; run: () => Promise<unknown> }
+export type PeriodicTask = { name: string; everyMs?: number; run: () => Promise<unknown> }
 
-export async function runTasks(tasks: readonly Task[]): Promise<Record<string, unknown>> {
+export async function runTasks(tasks: readonly PeriodicTask[]): Promise<Record<string, unknown>> {
   const results: Record<string, unknown> = {}
   for (const { name, run } of tasks) results[name] = await runIsolated(name, run)
   return results

@@ -10,14 +10,14 @@ import { Forbidden, NotFound, ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
 import { channels } from '../messaging/channels'
 import type { UserActor } from '../principal'
-import type { Origin } from '../security-events'
+import type { RequestOrigin } from '../security-events'
 import { transact } from '../unit-of-work'
-import { PENDING_INVITATION } from './pending-invitations'
-import type { AssignableRole, InvitationState, MyInvitation, SignUpByInvitation } from './schema'
+import { PENDING_INVITATION_WHERE } from './pending-invitations'
+import type { AssignableRole, InvitationLinkState, MyInvitation, SignUpByInvitation } from './schema'
 
 type InvitationWithOrganization = InvitationRow & { organization: { name: string } }
 
-export async function readInvitation(token: string): Promise<InvitationState> {
+export async function readInvitationLink(token: string): Promise<InvitationLinkState> {
   const id = readToken('invitation', token)
   const row = id === null ? null : await db.invitation.findUnique({ where: { id }, include: ORGANIZATION_NAME })
   if (!row) return { state: 'unknown' }
@@ -42,7 +42,7 @@ type JoinedOrganization = { userId: string; organizationId: string }
  * @throws {ValidationError} under `token` for an invalid or expired link
  * @throws {Forbidden} for another address, and for an account scheduled for deletion
  */
-export async function acceptInvitationAsUser(person: UserActor, token: string, origin: Origin) {
+export async function acceptInvitationAsUser(person: UserActor, token: string, origin: RequestOrigin) {
   return transact(async ({ tx }) => {
     const invitation = await consumeInvitation(tx, readToken('invitation', token))
     if (invitation.email !== person.email)
@@ -55,7 +55,7 @@ async function joinWithAccount(
   tx: Tx,
   invitation: InvitationWithOrganization,
   { userId, sessionId, name }: UserActor,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<JoinedOrganization> {
   await requireAccountNotPendingDeletion(tx, userId)
   const joined = await addMembership(tx, invitation, { userId, name }, origin)
@@ -73,9 +73,9 @@ async function joinWithAccount(
 export async function signUpByInvitation(
   token: string,
   { name, password, language }: SignUpByInvitation,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<JoinedOrganization & { email: string }> {
-  const invitation = await readInvitation(token)
+  const invitation = await readInvitationLink(token)
   if (invitation.state === 'open')
     await requireStrongPassword(password, [name, invitation.email, invitation.organization])
   return createInvitedAccount(token, { name, language, passwordHash: await hashPassword(password) }, origin)
@@ -89,7 +89,7 @@ type NewAccount = Omit<SignUpByInvitation, 'password'> & {
 export async function createInvitedAccount(
   token: string,
   { name, passwordHash, language, requiredEmail }: NewAccount,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<JoinedOrganization & { email: string }> {
   try {
     return await transact(async ({ tx }) => {
@@ -116,7 +116,7 @@ async function consumeInvitation(tx: Tx, id: string | null): Promise<InvitationW
   const notOpen = () => new ValidationError({ token: [errorMessage('session.invitationSpent')] })
   if (id === null) throw notOpen()
   const at = now()
-  const where = { id, expiresAt: { gt: at }, ...PENDING_INVITATION }
+  const where = { id, expiresAt: { gt: at }, ...PENDING_INVITATION_WHERE }
   const { count } = await tx.invitation.updateMany({ where, data: { acceptedAt: at } })
   if (count === 0) throw notOpen()
   return tx.invitation.findUniqueOrThrow({ where: { id }, include: ORGANIZATION_NAME })
@@ -126,7 +126,7 @@ async function addMembership(
   tx: Tx,
   { organizationId, role }: InvitationWithOrganization,
   { userId, name }: { userId: string; name: string },
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<JoinedOrganization> {
   const { count: addedCount } = await tx.membership.createMany({
     data: [{ organizationId, userId, role, createdAt: now() }],
@@ -161,7 +161,11 @@ export async function listMyInvitations(userId: string): Promise<MyInvitation[]>
   }))
 }
 
-export async function acceptMyInvitation(person: UserActor, id: string, origin: Origin): Promise<JoinedOrganization> {
+export async function acceptMyInvitation(
+  person: UserActor,
+  id: string,
+  origin: RequestOrigin,
+): Promise<JoinedOrganization> {
   return transact(async ({ tx }) => {
     const ownWhere = await pendingInvitationsWhere(tx, person.userId)
     if (ownWhere === null || (await tx.invitation.count({ where: { id, ...ownWhere } })) === 0)
@@ -172,5 +176,5 @@ export async function acceptMyInvitation(person: UserActor, id: string, origin: 
 
 async function pendingInvitationsWhere(tx: Tx, userId: string) {
   const { email, emailVerifiedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
-  return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...PENDING_INVITATION }
+  return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...PENDING_INVITATION_WHERE }
 }

@@ -6,15 +6,15 @@ import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { readReason } from '../messaging/outcome/reasons'
+import { parseReasonColumn } from '../messaging/outcome/reasons'
 import type { UserActor } from '../principal'
 import { createBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
+import { INVITATION_VALID_DAYS, PENDING_INVITATIONS_MAX } from './constants'
 import { requireAdministrator } from './members'
-import { PENDING_INVITATION, toAuditRecord } from './pending-invitations'
+import { PENDING_INVITATION_WHERE, toInvitationAuditRecord } from './pending-invitations'
 import type { AssignableRole, Invitation, InviteMember } from './schema'
-import { INVITATION_VALID_DAYS, PENDING_INVITATIONS_MAX } from './vocabulary'
 
 const DAY_SECONDS = 24 * 60 * 60
 const INVITATIONS_PER_DAY = 100
@@ -49,8 +49,8 @@ export async function inviteMember(organizationId: string, { email, role }: Invi
     if (await tx.membership.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
       throw new ValidationError({ email: [errorMessage('member.isMember')] })
     const data = { role, expiresAt: expiry(), invitedById: actor.userId, invitedByName: actor.name }
-    const pending = await tx.invitation.findFirst({ where: { organizationId, email, ...PENDING_INVITATION } })
-    const openWhere = { organizationId, ...PENDING_INVITATION, expiresAt: { gt: now() } }
+    const pending = await tx.invitation.findFirst({ where: { organizationId, email, ...PENDING_INVITATION_WHERE } })
+    const openWhere = { organizationId, ...PENDING_INVITATION_WHERE, expiresAt: { gt: now() } }
     if (!pending && (await tx.invitation.count({ where: openWhere })) >= PENDING_INVITATIONS_MAX)
       throw new ValidationError({
         email: [errorMessage('member.invitationsMany', { maximum: PENDING_INVITATIONS_MAX })],
@@ -61,7 +61,7 @@ export async function inviteMember(organizationId: string, { email, role }: Invi
       : await tx.invitation.create({ data: { ...data, id: uuidv7(), organizationId, email, ...inviter } })
     await audit(organizationId, {
       action: pending ? 'member.invitation_resent' : 'member.invited',
-      record: toAuditRecord(row),
+      record: toInvitationAuditRecord(row),
       changes: [{ field: 'role', from: pending?.role ?? null, to: role }],
     })
     await queueInvitationEmail(work, row)
@@ -72,7 +72,7 @@ export async function inviteMember(organizationId: string, { email, role }: Invi
 
 export async function resendInvitation(organizationId: string, id: string, actor: UserActor): Promise<Invitation> {
   const pending = await db.invitation.findFirst({
-    where: { organizationId, id, ...PENDING_INVITATION },
+    where: { organizationId, id, ...PENDING_INVITATION_WHERE },
     select: { email: true },
   })
   if (!pending) throw new NotFound('invitation')
@@ -81,11 +81,11 @@ export async function resendInvitation(organizationId: string, id: string, actor
     const { tx } = work
     await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
-      where: { organizationId, id, ...PENDING_INVITATION },
+      where: { organizationId, id, ...PENDING_INVITATION_WHERE },
       data: { expiresAt: expiry() },
     })
     if (!row) throw new NotFound('invitation')
-    await audit(organizationId, { action: 'member.invitation_resent', record: toAuditRecord(row) })
+    await audit(organizationId, { action: 'member.invitation_resent', record: toInvitationAuditRecord(row) })
     await queueInvitationEmail(work, row)
   })
   return findInvitation(organizationId, id)
@@ -99,11 +99,11 @@ export async function withdrawInvitation(
   await transact(async ({ tx }) => {
     await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
-      where: { organizationId, id, ...PENDING_INVITATION },
+      where: { organizationId, id, ...PENDING_INVITATION_WHERE },
       data: { withdrawnAt: now() },
     })
     if (!row) throw new NotFound('invitation')
-    await audit(organizationId, { action: 'member.invitation_withdrawn', record: toAuditRecord(row) })
+    await audit(organizationId, { action: 'member.invitation_withdrawn', record: toInvitationAuditRecord(row) })
   })
   return { id, withdrawn: true }
 }
@@ -156,5 +156,5 @@ function present(row: InvitationRow, email: InvitationEmail | undefined): Invita
 function emailState(email: InvitationEmail | undefined): Invitation['mail'] {
   if (!email || email.endedAt === null) return 'waiting'
   if (email.sentAt === null) return 'failed'
-  return readReason(email.reason)?.code === 'captured' ? 'kept' : 'sent'
+  return parseReasonColumn(email.reason)?.code === 'captured' ? 'kept' : 'sent'
 }

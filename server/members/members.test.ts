@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { handleAuditLogExport } from '../api/downloads/audit-log-export'
 import { toAppError } from '../api/error-mapping'
+import { handleListWebhooks } from '../api/session/list-webhooks'
 import { handleSessionRpc } from '../api/session/session-rpc'
-import { handleWebhookSettings } from '../api/session/webhook-settings'
 import { serializeSessionCookie } from '../auth/session-cookie'
 import { DAY_MS, MINUTE_MS } from '../clock'
 import { db } from '../db'
@@ -76,8 +76,7 @@ describe('a role', () => {
     const admin = await aBrowser('admin')
     const headers = { cookie: admin.cookie }
     const statuses = async () => [
-      (await handleWebhookSettings(new Request('https://feedback.example.com/api/settings/webhooks', { headers })))
-        .status,
+      (await handleListWebhooks(new Request('https://feedback.example.com/api/settings/webhooks', { headers }))).status,
       await handleAuditLogExport(new Request('https://feedback.example.com/api/audit-log', { headers })).then(
         ({ status }) => status,
         (error: unknown) => toAppError(error).status,

@@ -8,9 +8,9 @@ import { lockOrganization } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import type { Role, SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
+import { ROLES } from './constants'
 import { withdrawUnauthorizedInvitations } from './pending-invitations'
 import type { AssignableRole, ChangeRole, Member, TransferOwnership } from './schema'
-import { ROLES } from './vocabulary'
 
 /*
  * Membership of an organization. Every change locks the organization row first, so that changes serialize and one owner always remains.

@@ -4,9 +4,9 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { hasScope, listRoleScopes, listRolesUpTo, type Role } from '../principal'
 
-export const PENDING_INVITATION = { acceptedAt: null, withdrawnAt: null } as const
+export const PENDING_INVITATION_WHERE = { acceptedAt: null, withdrawnAt: null } as const
 
-export function toAuditRecord({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
+export function toInvitationAuditRecord({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
   return { type: 'invitation', id, name: email } as const
 }
 
@@ -21,11 +21,16 @@ export async function withdrawUnauthorizedInvitations(
   { userId, role }: { userId: string; role: Role | null },
 ): Promise<void> {
   const rows = await tx.invitation.updateManyAndReturn({
-    where: { organizationId, invitedById: userId, role: { notIn: [...assignableRoles(role)] }, ...PENDING_INVITATION },
+    where: {
+      organizationId,
+      invitedById: userId,
+      role: { notIn: [...assignableRoles(role)] },
+      ...PENDING_INVITATION_WHERE,
+    },
     data: { withdrawnAt: now() },
   })
   for (const row of rows)
-    await audit(organizationId, { action: 'member.invitation_withdrawn', record: toAuditRecord(row) })
+    await audit(organizationId, { action: 'member.invitation_withdrawn', record: toInvitationAuditRecord(row) })
 }
 
 function assignableRoles(role: Role | null): readonly Role[] {

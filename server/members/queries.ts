@@ -1,7 +1,7 @@
 import { queryRows } from '../db'
 import type { Role } from '../principal'
 
-type RecordLookup = {
+type RowLookup = {
   userId: string
   organizationId: string
   table: string
@@ -10,7 +10,7 @@ type RecordLookup = {
   parentId?: string | undefined
 }
 
-export async function findMembershipWithRecord(lookup: RecordLookup) {
+export async function findMembershipContainingRow(lookup: RowLookup) {
   const { userId, organizationId, table, condition, id, parentId } = lookup
   const [row] = await queryRows<{ organizationId: string; name: string; role: Role }>({
     name: `elsewhere-${table}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Password, PasswordConfirmation } from '../auth/schema'
-import { Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
-import { ROLE_AREAS, ROLES } from './vocabulary'
+import { Email, Id, Language, requiredTextSchema, Timestamp } from '../fields/schema'
+import { PERMISSION_AREAS, ROLES } from './constants'
 
 export const RoleName = z.enum(ROLES)
 export const AssignableRole = RoleName.exclude(['owner'])
@@ -50,7 +50,7 @@ export type ChangeRole = z.infer<typeof ChangeRole>
 export const TransferOwnership = PasswordConfirmation.extend({ userId: Id })
 export type TransferOwnership = z.infer<typeof TransferOwnership>
 
-export type InvitationState =
+export type InvitationLinkState =
   | {
       state: 'open'
       organization: string
@@ -61,11 +61,11 @@ export type InvitationState =
     }
   | { state: 'accepted' | 'withdrawn' | 'expired' | 'unknown' }
 
-export const SignUpByInvitation = z.object({ name: RequiredText(100), password: Password, language: Language })
+export const SignUpByInvitation = z.object({ name: requiredTextSchema(100), password: Password, language: Language })
 export type SignUpByInvitation = z.infer<typeof SignUpByInvitation>
 
 const AccessLevel = z.enum(['change', 'read', 'nothing'])
 export const RoleAccessMatrix = z.array(
-  z.object({ area: z.enum(ROLE_AREAS), owner: AccessLevel, admin: AccessLevel, member: AccessLevel }),
+  z.object({ area: z.enum(PERMISSION_AREAS), owner: AccessLevel, admin: AccessLevel, member: AccessLevel }),
 )
 export type RoleAccessMatrix = z.infer<typeof RoleAccessMatrix>

@@ -4,7 +4,7 @@ import { appRouter } from '../api/routers/app-router'
 import { isEnvelopeParser } from '../api/routers/envelope'
 import { SignUp } from '../auth/schema'
 import { ValidationError } from '../errors'
-import { errorMessage, toErrorMessage } from './error-message'
+import { errorMessage, zodMessageToErrorMessage } from './error-message'
 import { formatErrorMessage } from './format-error-message'
 
 describe('error messages', () => {
@@ -33,8 +33,8 @@ describe('error messages', () => {
   })
 
   it('replaces an unknown schema message by value.invalid', () => {
-    expect(toErrorMessage('Invalid input')).toBe('value.invalid')
-    expect(toErrorMessage('contact.exists')).toBe('contact.exists')
+    expect(zodMessageToErrorMessage('Invalid input')).toBe('value.invalid')
+    expect(zodMessageToErrorMessage('contact.exists')).toBe('contact.exists')
   })
 })
 
@@ -61,9 +61,9 @@ describe('messages of the procedure schemas', () => {
   })
 
   it.each([...new Set(schemaMessages)])('the schema message %s is a sentence in English and French', (message) => {
-    expect(toErrorMessage(message)).toBe(message)
+    expect(zodMessageToErrorMessage(message)).toBe(message)
     for (const locale of ['en', 'fr'] as const)
-      expect(formatErrorMessage(locale, toErrorMessage(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)
+      expect(formatErrorMessage(locale, zodMessageToErrorMessage(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)
   })
 })
 

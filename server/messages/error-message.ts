@@ -21,7 +21,7 @@ export function errorMessage(key: ErrorMessageKey, values?: ErrorMessageValues):
 }
 
 /** Message of a schema issue; falls back to `value.invalid` for messages that are not ours. */
-export function toErrorMessage(message: string): ErrorMessage {
+export function zodMessageToErrorMessage(message: string): ErrorMessage {
   return /^[a-z]+\.\w+(?: \{|$)/i.test(message) ? (message as ErrorMessage) : errorMessage('value.invalid')
 }
 

@@ -9,7 +9,7 @@ import { createTwilioSender } from './twilio'
 const DELIVERY_TIMEOUT_MS = 45_000
 /** With embedded jobs: the timeouts of RFC 5321, 4.5.3.2, up to the end of the text, and for its reply. Claims last longer (settle.ts). */
 const PATIENT_TIMEOUT_MS = 5 * MINUTE_MS
-const PATIENT_ANSWER_MS = 10 * MINUTE_MS
+const PATIENT_REPLY_TIMEOUT_MS = 10 * MINUTE_MS
 
 type Channels = { email: DeliverMessage<EmailMessage> | null; sms: DeliverMessage<SmsMessage> | null }
 
@@ -26,7 +26,7 @@ export function createChannels(environment: Environment): Channels {
             createSmtpSender(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
               maxIdleConnections: smtpMaxConnections,
               clientName: ehloName(environment),
-              ...(jobs === 'embedded' ? { replyTimeoutMs: PATIENT_ANSWER_MS } : {}),
+              ...(jobs === 'embedded' ? { replyTimeoutMs: PATIENT_REPLY_TIMEOUT_MS } : {}),
             }),
           ),
     sms: twilio === null ? null : withHealthMonitoring('sms', createTwilioSender(twilio, DELIVERY_TIMEOUT_MS)),
@@ -40,7 +40,7 @@ function ehloName({ baseUrl, mailFrom }: Environment): string {
   return isName ? hostname : domainToASCII(domain)
 }
 
-export function prepareSend(message: Message): (() => Promise<MessageOutcome>) | null {
+export function getMessageSender(message: Message): (() => Promise<MessageOutcome>) | null {
   if (message.channel === 'email') {
     const deliver = channels.email
     return deliver && (() => deliver(message))

@@ -1,4 +1,4 @@
-import type { SmsCause } from './vocabulary'
+import type { SmsFailureCause } from './sms-failure-causes'
 
 export type EmailMessage = {
   channel: 'email'
@@ -31,7 +31,7 @@ export type MessageOutcome =
   | (OutcomeDetails & { state: 'postponed'; retryAfterMs?: number; isAboutServer?: true })
   | (OutcomeDetails & { state: 'unconfirmed' })
 
-type OutcomeDetails = { words: string; cause?: SmsCause }
+type OutcomeDetails = { words: string; cause?: SmsFailureCause }
 
 /** Offers a message once. Never throws, and returns before its claim expires (CLAIM_MS). */
 export type DeliverMessage<M extends Message> = (message: M) => Promise<MessageOutcome>

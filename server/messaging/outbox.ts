@@ -6,8 +6,8 @@ import { type Page, readRowsAndTotal, readSort, toPage } from '../paging'
 import { listRolesUpTo, type Role } from '../principal'
 import { channels } from './channels'
 import type { Message } from './message'
-import { searchCapturedIds } from './queries'
-import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
+import { searchOutboxMessageIds } from './queries'
+import type { ListOutboxMessages, OutboxMessage, OutboxMessageDetail } from './schema'
 
 const PREVIEW_CHARACTERS = 140
 
@@ -18,7 +18,7 @@ const PREVIEW_CHARACTERS = 140
  * @property mentionedContactIds contacts that the message mentions to others; it is deleted with each of them.
  * @property visibleTo the lowest role that can see it.
  */
-export async function captureMessages(tx: Tx, organizationId: string, messages: MessageToCapture[]): Promise<void> {
+export async function storeInOutbox(tx: Tx, organizationId: string, messages: NewOutboxMessage[]): Promise<void> {
   if (messages.length === 0) return
   await tx.capturedMessage.createMany({
     data: messages.map(({ message, contactId, userId = null, mentionedContactIds = [], visibleTo = 'member' }) => ({
@@ -34,7 +34,7 @@ export async function captureMessages(tx: Tx, organizationId: string, messages: 
   })
 }
 
-type MessageToCapture = {
+type NewOutboxMessage = {
   message: Message
   contactId: string | null
   userId?: string
@@ -42,28 +42,28 @@ type MessageToCapture = {
   visibleTo?: Role
 }
 
-export function getCapturingChannels(): { email: boolean; sms: boolean } {
+export function getOutboxChannels(): { email: boolean; sms: boolean } {
   return { email: channels.email === null, sms: channels.sms === null }
 }
 
 const SORTED_BY = { created: 'createdAt', recipient: 'recipient' } as const
 
-export type OutboxReader = { role: Role; userId: string }
+export type OutboxViewer = { role: Role; userId: string }
 
-function visibilityFilter(organizationId: string, { role, userId }: OutboxReader): Prisma.CapturedMessageWhereInput {
+function visibilityFilter(organizationId: string, { role, userId }: OutboxViewer): Prisma.CapturedMessageWhereInput {
   return { organizationId, visibleTo: { in: [...listRolesUpTo(role)] }, OR: [{ userId: null }, { userId }] }
 }
 
-export async function listCapturedMessages(
+export async function listOutboxMessages(
   organizationId: string,
-  reader: OutboxReader,
-  input: ListCapturedMessages,
-): Promise<Page<CapturedMessage>> {
+  reader: OutboxViewer,
+  input: ListOutboxMessages,
+): Promise<Page<OutboxMessage>> {
   const { channel, search } = input
   const where = {
     ...visibilityFilter(organizationId, reader),
     ...(channel === undefined ? {} : { channel }),
-    ...(search ? { id: { in: await searchCapturedIds(organizationId, reader, search) } } : {}),
+    ...(search ? { id: { in: await searchOutboxMessageIds(organizationId, reader, search) } } : {}),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
@@ -77,9 +77,9 @@ export async function listCapturedMessages(
   return toPage(rows.map(present), total, input)
 }
 
-export async function deleteCapturedMessages(
+export async function deleteOutboxMessages(
   organizationId: string,
-  reader: OutboxReader,
+  reader: OutboxViewer,
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   const { count } = await db.capturedMessage.deleteMany({
@@ -88,11 +88,11 @@ export async function deleteCapturedMessages(
   return { deleted: count }
 }
 
-export async function getCapturedMessage(
+export async function getOutboxMessage(
   organizationId: string,
-  reader: OutboxReader,
+  reader: OutboxViewer,
   id: string,
-): Promise<CapturedMessageDetail> {
+): Promise<OutboxMessageDetail> {
   const row = await db.capturedMessage.findFirst({ where: { ...visibilityFilter(organizationId, reader), id } })
   if (!row) throw new NotFound('message')
   const { preview: _, ...common } = present(row)
@@ -117,7 +117,7 @@ function messageColumns(message: Message) {
   }
 }
 
-function present(row: Row): CapturedMessage {
+function present(row: Row): OutboxMessage {
   const { id, channel, sender, recipient, subject, text, createdAt } = row
   return {
     id,

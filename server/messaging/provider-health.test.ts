@@ -3,13 +3,13 @@ import { db } from '../db'
 import { checkHealth } from '../health/health'
 import { log } from '../log'
 import { useMailbox, useTwilio } from '../testing/environment'
-import { prepareSend } from './channels'
+import { getMessageSender } from './channels'
 import type { EmailMessage, Message } from './message'
 
 const mailbox = await useMailbox()
 const twilio = await useTwilio()
 
-const offer = (message: Message) => prepareSend(message)?.()
+const offer = (message: Message) => getMessageSender(message)?.()
 let count = 0
 function anEmail(): EmailMessage {
   count += 1

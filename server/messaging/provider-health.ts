@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../clock'
 import { db } from '../db'
 import { log } from '../log'
 import type { DeliverMessage, Message, MessageOutcome } from './message'
-import type { SmsCause } from './vocabulary'
+import type { SmsFailureCause } from './sms-failure-causes'
 
 /*
  * Detects when the mail server or the SMS provider accepts no messages. Logs once when it begins, hourly while it lasts, and
@@ -19,7 +19,12 @@ const WRITE_MS = MINUTE_MS
 /** A single recipient's server may be busy or greylisting. Failures for this many recipients in a row point to the provider. */
 const RECIPIENTS_IN_A_ROW = 3
 const POSTPONED_MAX = 10_000
-const PROVIDER_CAUSES: ReadonlySet<SmsCause | undefined> = new Set(['sender', 'credentials', 'account', 'noConnection'])
+const PROVIDER_CAUSES: ReadonlySet<SmsFailureCause | undefined> = new Set([
+  'sender',
+  'credentials',
+  'account',
+  'noConnection',
+])
 
 export function withHealthMonitoring<M extends Message>(
   provider: MessagingProvider,

@@ -4,7 +4,7 @@ import { listRolesUpTo, type Role } from '../principal'
 const RESULTS_MAX = 1000
 
 /** The newest captured messages that contain a text and that the reader can see. */
-export async function searchCapturedIds(
+export async function searchOutboxMessageIds(
   organizationId: string,
   { role, userId }: { role: Role; userId: string },
   search: string,

@@ -1,35 +1,35 @@
 import { z } from 'zod'
-import { Id, PageQuery, SortKey, Text, Timestamp } from '../fields/schema'
+import { Id, PageQuery, sortParameterSchema, Timestamp, textSchema } from '../fields/schema'
 
-export const Channel = z.enum(['email', 'sms'])
-export type Channel = z.infer<typeof Channel>
+export const MessageChannel = z.enum(['email', 'sms'])
+export type MessageChannel = z.infer<typeof MessageChannel>
 
-export const CapturedMessage = z.object({
+export const OutboxMessage = z.object({
   id: Id,
-  channel: Channel,
+  channel: MessageChannel,
   sender: z.string(),
   recipient: z.string(),
   subject: z.string().nullable(),
   preview: z.string().describe('The start of the text.'),
   createdAt: Timestamp,
 })
-export type CapturedMessage = z.infer<typeof CapturedMessage>
+export type OutboxMessage = z.infer<typeof OutboxMessage>
 
-export const CapturedMessageDetail = CapturedMessage.omit({ preview: true }).extend({
+export const OutboxMessageDetail = OutboxMessage.omit({ preview: true }).extend({
   text: z.string(),
   html: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
 })
-export type CapturedMessageDetail = z.infer<typeof CapturedMessageDetail>
+export type OutboxMessageDetail = z.infer<typeof OutboxMessageDetail>
 
-export const ListCapturedMessages = PageQuery.extend({
-  channel: Channel.exactOptional(),
-  search: Text(200).trim().exactOptional(),
-  sort: SortKey(['created', 'recipient']),
+export const ListOutboxMessages = PageQuery.extend({
+  channel: MessageChannel.exactOptional(),
+  search: textSchema(200).trim().exactOptional(),
+  sort: sortParameterSchema(['created', 'recipient']),
 })
-export type ListCapturedMessages = z.infer<typeof ListCapturedMessages>
+export type ListOutboxMessages = z.infer<typeof ListOutboxMessages>
 
-export const TextFaultCode = z.enum([
+export const TemplateErrorCode = z.enum([
   'unknownPlaceholder',
   'needsFallback',
   'nothingToLink',

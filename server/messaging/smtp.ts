@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
-import { toAsciiAddress } from '../fields/schema'
+import { toAsciiEmail } from '../fields/schema'
 import { log } from '../log'
 import type { DeliverMessage, EmailMessage, MessageOutcome } from './message'
 
@@ -35,7 +35,7 @@ export function createSmtpSender(
   const idle: Idle = new Map()
 
   return async (message) => {
-    const envelope = { from: toAsciiAddress(message.from.address), to: toAsciiAddress(message.to.address) }
+    const envelope = { from: toAsciiEmail(message.from.address), to: toAsciiEmail(message.to.address) }
     const deadline = Date.now() + timeoutMs
     try {
       const text = await compose(message)

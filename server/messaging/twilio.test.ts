@@ -5,8 +5,8 @@ import { certificateFor } from '../testing/servers/certificates'
 import { type FakeTwilio, openFakeTwilio, type TwilioFault } from '../testing/servers/fake-twilio'
 import { aReceiver } from '../testing/servers/https-receiver'
 import type { SmsMessage } from './message'
+import type { SmsFailureCause } from './sms-failure-causes'
 import { createTwilioSender, type TwilioAccount } from './twilio'
-import type { SmsCause } from './vocabulary'
 
 let twilio: FakeTwilio
 beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('sending through Twilio', () => {
 })
 
 describe('refusals by Twilio', () => {
-  it.each<[number, string, number, 'bounced' | 'refused' | 'postponed', SmsCause]>([
+  it.each<[number, string, number, 'bounced' | 'refused' | 'postponed', SmsFailureCause]>([
     [21211, "The 'To' number +33612345678 is not a valid phone number.", 400, 'bounced', 'number'],
     [21614, "'To' number is not a valid mobile number", 400, 'bounced', 'unreachable'],
     [21610, 'Attempt to send to unsubscribed recipient', 400, 'bounced', 'optedOut'],
@@ -128,7 +128,7 @@ describe('postponed text messages', () => {
 })
 
 describe('unconfirmed text messages', () => {
-  it.each<[string, TwilioFault, SmsCause]>([
+  it.each<[string, TwilioFault, SmsFailureCause]>([
     ['a connection that breaks', { cut: true }, 'noAnswer'],
     ['a connection that breaks once the message was received', { cut: true, keep: true }, 'noAnswer'],
     ['a reply that never arrives', { hang: true, keep: true }, 'noAnswer'],

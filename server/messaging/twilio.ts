@@ -4,7 +4,7 @@ import { now } from '../clock'
 import { log } from '../log'
 import { parseRetryAfter } from '../outbound/retry-after'
 import type { DeliverMessage, MessageOutcome, SmsMessage } from './message'
-import type { SmsCause } from './vocabulary'
+import type { SmsFailureCause } from './sms-failure-causes'
 
 /**
  * @property user the account, or one of its API keys.
@@ -97,7 +97,7 @@ function postponed(words: string, retryAfterMs: number | null): MessageOutcome {
 }
 
 /** https://www.twilio.com/docs/api/errors */
-const CODES_BY_CAUSE: Partial<Record<SmsCause, readonly number[]>> = {
+const CODES_BY_CAUSE: Partial<Record<SmsFailureCause, readonly number[]>> = {
   number: [21211, 21265, 21266, 21604],
   unreachable: [21612, 21614, 21635],
   optedOut: [21610],
@@ -108,11 +108,13 @@ const CODES_BY_CAUSE: Partial<Record<SmsCause, readonly number[]>> = {
   account: [10001, 20005],
 }
 const CAUSE_BY_CODE = new Map(
-  Object.entries(CODES_BY_CAUSE).flatMap(([cause, codes]) => codes.map((code) => [code, cause as SmsCause] as const)),
+  Object.entries(CODES_BY_CAUSE).flatMap(([cause, codes]) =>
+    codes.map((code) => [code, cause as SmsFailureCause] as const),
+  ),
 )
 
 /** Recipient errors are permanent. Account errors are retried within the day that a message is tried, until the operator has fixed them. */
-const STATE_BY_CAUSE: Partial<Record<SmsCause, 'bounced' | 'postponed'>> = {
+const STATE_BY_CAUSE: Partial<Record<SmsFailureCause, 'bounced' | 'postponed'>> = {
   number: 'bounced',
   unreachable: 'bounced',
   optedOut: 'bounced',

@@ -12,11 +12,11 @@ import {
   calculateEarnedQuota,
   FIRST_DAY_QUOTA,
   getDailyUsage,
-  recordUsage,
+  recordMessageOutcomes,
   reserveQuota,
   toUtcDay,
 } from './daily-usage'
-import { recordComplaints, setDailyQuota } from './operator-actions'
+import { recordSpamComplaints, setDailyQuota } from './operator-actions'
 
 const mailbox = await useMailbox()
 
@@ -104,7 +104,7 @@ describe('the quota of the first day', () => {
     ] as const) {
       await count(organizationId, messages)
       const outcomes = [{ claimedAt: now(), state: 'accepted' as const, units: messages }]
-      await transact(({ tx }) => recordUsage(tx, organizationId, outcomes))
+      await transact(({ tx }) => recordMessageOutcomes(tx, organizationId, outcomes))
     }
     const tomorrow = new Date(now().getTime() + DAY_MS)
     expect((await count(one, 1000, tomorrow)).granted).toBe(240)
@@ -189,7 +189,7 @@ describe('the daily quota', () => {
 
   it('recorded complaints halve the earned quota', async () => {
     const organizationId = await anOrganization({ quotaEarned: true })
-    expect(await recordComplaints(organizationId, 2)).toEqual({ complaintsToday: 2 })
+    expect(await recordSpamComplaints(organizationId, 2)).toEqual({ complaintsToday: 2 })
     const { allowed, accepted, bounced, complained } = await today(organizationId)
     expect(calculateEarnedQuota({ allowed: allowed ?? 0, accepted, bounced, complained })).toBe(100)
   })

@@ -1,7 +1,7 @@
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import type { MessageOutcome } from '../messaging/message'
-import { addDailyOutcomes, reserveUnits } from './queries'
+import { addDailyOutcomes, reserveQuotaUnits } from './queries'
 import type { DailyUsage } from './schema'
 
 /**
@@ -12,11 +12,11 @@ import type { DailyUsage } from './schema'
  */
 export async function reserveQuota(tx: Tx, organizationId: string, at: Date, units: readonly number[]) {
   const day = toUtcDay(at)
-  const firstAttempt = await reserveUnits(tx, organizationId, day, units)
+  const firstAttempt = await reserveQuotaUnits(tx, organizationId, day, units)
   if (firstAttempt?.granted === units.length) return { granted: units.length, usedUp: null }
   await upsertDailyUsage(tx, organizationId, day)
   const remaining = units.slice(firstAttempt?.granted ?? 0)
-  const secondAttempt = await reserveUnits(tx, organizationId, day, remaining)
+  const secondAttempt = await reserveQuotaUnits(tx, organizationId, day, remaining)
   const granted = (firstAttempt?.granted ?? 0) + (secondAttempt?.granted ?? 0)
   if (granted === units.length) return { granted, usedUp: null }
   return { granted, usedUp: { limit: secondAttempt?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
@@ -25,7 +25,11 @@ export async function reserveQuota(tx: Tx, organizationId: string, at: Date, uni
 type CountedOutcome = { claimedAt: Date; state: MessageOutcome['state']; units: number }
 
 /** Records outcomes on the day when each message was counted. Refunds messages that no provider accepted. */
-export async function recordUsage(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
+export async function recordMessageOutcomes(
+  tx: Tx,
+  organizationId: string,
+  outcomes: readonly CountedOutcome[],
+): Promise<void> {
   for (const day of new Set(outcomes.map(({ claimedAt }) => toUtcDay(claimedAt)))) {
     const dayOutcomes = outcomes.filter(({ claimedAt }) => toUtcDay(claimedAt) === day)
     const sum = (...states: MessageOutcome['state'][]) =>
@@ -39,7 +43,7 @@ export async function recordUsage(tx: Tx, organizationId: string, outcomes: read
 }
 
 /** Records a bounce of an accepted message on the current day, so that it affects the next day's earned quota, however late it arrives. */
-export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
+export async function countLateBounce(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
   const today = toUtcDay(now())
   // The upsert locked the row.
   const { accepted } = await upsertDailyUsage(tx, organizationId, today)

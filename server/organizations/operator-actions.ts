@@ -1,13 +1,13 @@
 import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, listFieldChanges } from '../audit/audit'
-import type { AuditAction } from '../audit/vocabulary'
+import type { AuditAction } from '../audit/constants'
 import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { ReasonCode } from '../messaging/outcome/schema'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { toUtcDay, upsertDailyUsage } from './daily-usage'
-import { resumeHeldWork } from './resume-held-work'
+import { resumePostponedWork } from './resume-postponed-work'
 
 /**
  * Suspends an organization: nothing is sent and its API keys are rejected. Members can sign in and read the reason, and surveys can still
@@ -26,7 +26,7 @@ export async function suspendOrganization(organizationId: string, reason: string
 export async function resumeOrganization(organizationId: string) {
   await transact(async (work) => {
     await updateOrganization(work.tx, organizationId, { suspendedAt: null, suspensionReason: null })
-    await resumeHeldWork(work, organizationId)
+    await resumePostponedWork(work, organizationId)
     await auditOperatorAction('organization.resumed', organizationId)
   })
   return { organizationId }
@@ -47,7 +47,10 @@ export async function setDailyQuota(organizationId: string, rule: QuotaRule): Pr
   return { limitToday }
 }
 
-export async function recordComplaints(organizationId: string, count: number): Promise<{ complaintsToday: number }> {
+export async function recordSpamComplaints(
+  organizationId: string,
+  count: number,
+): Promise<{ complaintsToday: number }> {
   const today = toUtcDay(now())
   return transact(async ({ tx }) => {
     const organization = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })

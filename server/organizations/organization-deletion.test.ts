@@ -56,7 +56,7 @@ describe('organization deletion', () => {
     const contact = await aContact(organizationId)
     const sequence = await aSequence(organizationId)
     const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
-    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'parked' })
+    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'paused' })
     const read = () => db.sending.findUniqueOrThrow({ where: { id: sending.id }, include: { steps: true } })
     expect(await read()).toMatchObject({ dueAt: null, steps: [{ reason: { code: 'deletion' } }] })
 

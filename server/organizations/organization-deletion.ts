@@ -10,10 +10,10 @@ import { errorMessage } from '../messages/error-message'
 import type { SessionUser } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
+import { ORGANIZATION_DELETION_GRACE_DAYS } from './constants'
 import { clearTenantColumn, deleteTenantRows, listTenantTables, type TenantTableReferences } from './queries'
-import { resumeHeldWork } from './resume-held-work'
+import { resumePostponedWork } from './resume-postponed-work'
 import type { DeleteOrganization } from './schema'
-import { ORGANIZATION_DELETION_GRACE_DAYS } from './vocabulary'
 
 /*
  * Deletion of an organization: the owner schedules it; from then on nothing is sent, and for a week the data can be read and exported and
@@ -47,7 +47,7 @@ export async function cancelOrganizationDeletion(organizationId: string, { userI
     await requireOwner(work.tx, organizationId, userId)
     if (organization.deletesAt === null) return
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt: null } })
-    await resumeHeldWork(work, organizationId)
+    await resumePostponedWork(work, organizationId)
     const record = { type: 'organization', id: organizationId, name: organization.name } as const
     await audit(organizationId, { action: 'organization.kept', record })
     await notifyAdministrators(work, organizationId, { stage: 'kept', name: organization.name })

@@ -67,7 +67,7 @@ export async function setRateLimits(organizationId: string, limits: Partial<Rate
   })
 }
 
-export async function listOrganizations() {
+export async function listAllOrganizations() {
   const rows = await db.organization.findMany({
     select: { id: true, name: true, demo: true, verifiedAt: true, suspendedAt: true },
     orderBy: { createdAt: 'asc' },

@@ -7,7 +7,7 @@ import { composeMessage } from '../sequences/sending/compose-message'
 import { saveSequence } from '../sequences/sequences'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
-import { getReviewLinks, selectReviewLinks, updateReviewLinks } from './review-links'
+import { getReviewLinks, pickReviewLinksForLocation, updateReviewLinks } from './review-links'
 import { UpdateReviewLinks } from './schema'
 
 const GOOGLE = { label: 'Google', url: 'https://g.page/r/harbour/review', locationId: null }
@@ -44,7 +44,7 @@ describe('review links after a survey', () => {
     ])
     expect((await afterSurvey(organizationId, 9, harbour.id))?.map(({ label }) => label)).toEqual(['Google'])
     // Falls back to all links if none match.
-    expect(selectReviewLinks([ofAirport], harbour.id)).toHaveLength(1)
+    expect(pickReviewLinksForLocation([ofAirport], harbour.id)).toHaveLength(1)
   })
 })
 

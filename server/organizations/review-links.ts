@@ -45,13 +45,13 @@ export async function updateReviewLinks(
   })
 }
 
-export async function countReviewLinks(organizationId: string, locationId: string): Promise<number> {
+export async function countLocationReviewLinks(organizationId: string, locationId: string): Promise<number> {
   const { links } = await getReviewLinks(organizationId)
   return links.filter((link) => link.locationId === locationId).length
 }
 
-export async function reassignReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null) {
-  if ((await countReviewLinks(organizationId, from)) === 0) return
+export async function moveLocationReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null) {
+  if ((await countLocationReviewLinks(organizationId, from)) === 0) return
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const { links } = await getReviewLinks(organizationId)
   const reviewLinks = links.flatMap((link) => {
@@ -61,7 +61,10 @@ export async function reassignReviewLinks(tx: Tx, organizationId: string, from: 
   await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks } })
 }
 
-export function selectReviewLinks(stored: unknown, locationId: string | null): { label: string; url: string }[] {
+export function pickReviewLinksForLocation(
+  stored: unknown,
+  locationId: string | null,
+): { label: string; url: string }[] {
   const links = ReviewLinks.catch([]).parse(stored)
   const applicable = links.filter((link) => link.locationId === null || link.locationId === locationId)
   return (applicable.length > 0 ? applicable : links).map(({ label, url }) => ({ label, url }))

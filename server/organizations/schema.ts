@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { Id, Language, Name, RequiredText, Text, Timestamp, TimeZone } from '../fields/schema'
-import { isUrl } from '../fields/vocabulary'
+import { isUrl } from '../fields/is-url'
+import {
+  Id,
+  Language,
+  requiredTextSchema,
+  singleLineTextSchema,
+  Timestamp,
+  TimeZone,
+  textSchema,
+} from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { REVIEW_LINKS_MAX } from './vocabulary'
+import { REVIEW_LINKS_MAX } from './constants'
 
 const MinuteOfDay = z.number().int().min(0).max(1439).describe('Minutes after midnight, local time.')
 
@@ -31,7 +39,7 @@ export type DailyUsage = z.infer<typeof DailyUsage>
 
 export const UpdateOrganization = z
   .object({
-    name: RequiredText(100).exactOptional(),
+    name: requiredTextSchema(100).exactOptional(),
     defaultLanguage: Language.exactOptional(),
     defaultCountry: z
       .string()
@@ -44,7 +52,7 @@ export const UpdateOrganization = z
       .nullable()
       .exactOptional(),
     replyToUserId: Id.nullable().exactOptional(),
-    postalAddress: RequiredText(300).nullable().exactOptional(),
+    postalAddress: requiredTextSchema(300).nullable().exactOptional(),
     throttleDays: z.number().int().min(1).max(365).nullable().exactOptional(),
     quietHoursStart: MinuteOfDay.nullable().exactOptional(),
     quietHoursEnd: MinuteOfDay.nullable().exactOptional(),
@@ -59,8 +67,8 @@ export const UpdateOrganization = z
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>
 
 const ReviewLink = z.object({
-  label: Name(60).min(1, errorMessage('value.missing')),
-  url: Text(1000)
+  label: singleLineTextSchema(60).min(1, errorMessage('value.missing')),
+  url: textSchema(1000)
     .trim()
     .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isUrl(text), errorMessage('review.linkUrl')),
   locationId: Id.nullable(),

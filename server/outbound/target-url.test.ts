@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ValidationError } from '../errors'
 import { useEnvironment } from '../testing/environment'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
-import { checkTargetUrl, normalizeTargetUrl } from './target-url'
+import { normalizeTargetUrl, requireAllowedTargetUrl } from './target-url'
 
 useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 
@@ -83,8 +83,8 @@ describe('normalizeTargetUrl', () => {
   })
 })
 
-describe('checkTargetUrl', () => {
-  const check = (url: string) => checkTargetUrl(url, 'hookUrl', names)
+describe('requireAllowedTargetUrl', () => {
+  const check = (url: string) => requireAllowedTargetUrl(url, 'hookUrl', names)
 
   it.each([
     'https://127.0.0.1/',
@@ -112,31 +112,31 @@ describe('checkTargetUrl', () => {
     'https://mixed.example/',
     'https://mixed6.example/',
     'https://mapped.example/',
-  ])('checkTargetUrl refuses %s as private without revealing the resolved address', async (url) => {
+  ])('requireAllowedTargetUrl refuses %s as private without revealing the resolved address', async (url) => {
     await expect(check(url)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { hookUrl: ['This address leads to a private network. Use a public one.'] },
     })
   })
 
-  it('checkTargetUrl reports the error on the given input field', async () => {
-    await expect(checkTargetUrl('https://10.0.0.1/', 'steps.2.webhookUrl', names)).rejects.toMatchObject({
+  it('requireAllowedTargetUrl reports the error on the given input field', async () => {
+    await expect(requireAllowedTargetUrl('https://10.0.0.1/', 'steps.2.webhookUrl', names)).rejects.toMatchObject({
       details: { 'steps.2.webhookUrl': [expect.any(String)] },
     })
   })
 
-  it('checkTargetUrl accepts a public host name and returns the normalized address', async () => {
+  it('requireAllowedTargetUrl accepts a public host name and returns the normalized address', async () => {
     expect(await check('HTTPS://Public.example:443')).toBe('https://public.example/')
   })
 
   it.each(['https://missing.example/', 'https://broken.example/'])(
-    'checkTargetUrl accepts %s although its host name does not resolve',
+    'requireAllowedTargetUrl accepts %s although its host name does not resolve',
     async (url) => {
       expect(await check(url)).toBe(url)
     },
   )
 
-  it('checkTargetUrl resolves the host name again on every check', async () => {
+  it('requireAllowedTargetUrl resolves the host name again on every check', async () => {
     names.set('turning.example', ['93.184.215.14'])
     expect(await check('https://turning.example/')).toBe('https://turning.example/')
     names.set('turning.example', ['172.16.0.1'])

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
-import { isUrl } from '../fields/vocabulary'
+import { isUrl } from '../fields/is-url'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import { type AllowedNetworks, isLoopbackUrl } from './allowed-networks'
-import { isDialableAddress } from './dialable-address'
 import { type ResolveOptions, resolveHost } from './resolve-host'
+import { isSafeIpAddress } from './safe-ip-address'
 
 export const TARGET_URL_MAX_CHARACTERS = 2048
 
-export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
+export type TargetUrlOptions = ResolveOptions & { allowed?: AllowedNetworks }
 
 /**
  * Validates and normalizes a webhook URL. Accepts a name that does not resolve: the address is checked again on each call, and a new name
@@ -18,10 +18,14 @@ export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
  * @throws {ValidationError} for anything that {@link normalizeTargetUrl} refuses, and if any address of the host is private or reserved;
  * does not reveal the address.
  */
-export async function checkTargetUrl(url: string, field = 'hookUrl', options: TargetOptions = {}): Promise<string> {
+export async function requireAllowedTargetUrl(
+  url: string,
+  field = 'hookUrl',
+  options: TargetUrlOptions = {},
+): Promise<string> {
   const normalized = normalizeTargetUrl(url, field)
   const { addresses } = await resolveHost(new URL(normalized).hostname, options)
-  if (addresses?.some((address) => !isDialableAddress(address, options.allowed)))
+  if (addresses?.some((address) => !isSafeIpAddress(address, options.allowed)))
     throw urlError(field, errorMessage('webhook.privateNetwork'))
   return normalized
 }

@@ -1,14 +1,14 @@
 import { listResponseTags } from '../cases/response-tags'
 import { db } from '../db'
-import { listRecordNames } from '../records/queries'
-import { listPendingMerges } from '../records/resolve-record'
-import { countTaggedByScore } from '../responses/queries'
-import { addStats, type DayRange, type ResponseStats } from '../responses/response-stats'
+import { listMasterDataNames } from '../master-data/queries'
+import { listPendingMerges } from '../master-data/resolve-merged-ids'
+import { countResponsesByTagAndScore } from '../responses/queries'
+import { type DayRange, type ResponseStats, sumResponseStats } from '../responses/response-stats'
 import { readStats } from '../responses/response-stats-queries'
 import { type ScoreCounts, summarizeScores } from '../responses/scores'
 import { Metric } from '../surveys/schema'
+import { BREAKDOWN_MAX_PARTS } from './constants'
 import type { BreakdownPart, Overview, OverviewQuery, ResponseRate } from './schema'
-import { BREAKDOWN_MAX_PARTS } from './vocabulary'
 
 type BreakdownQuery = { surveyId: string | undefined; days: DayRange; from: Date; to: Date }
 
@@ -22,7 +22,7 @@ export async function readBreakdown(
   const names =
     by === 'survey'
       ? await db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
-      : await listRecordNames(by, organizationId)
+      : await listMasterDataNames(by, organizationId)
   const ids = surveyId === undefined ? names.map(({ id }) => id) : [surveyId]
   const stats =
     by === 'survey'
@@ -44,7 +44,7 @@ async function combineMergedRecords(
   for (const row of stats) {
     const key = row.key === null ? null : (survivorIds.get(row.key) ?? row.key)
     const existing = statsById.get(key)
-    statsById.set(key, existing === undefined ? { ...row, key } : addStats(existing, row))
+    statsById.set(key, existing === undefined ? { ...row, key } : sumResponseStats(existing, row))
   }
   return [...statsById.values()]
 }
@@ -87,7 +87,7 @@ async function readTagParts(
 ): Promise<Omit<Overview['breakdown'], 'by'>> {
   const [tags, rows, [all = NO_COUNTS]] = await Promise.all([
     listResponseTags(organizationId),
-    countTaggedByScore(organizationId, { surveyId, from, to }),
+    countResponsesByTagAndScore(organizationId, { surveyId, from, to }),
     readStats(organizationId, { surveyId, days }),
   ])
   const nameById = new Map(tags.map(({ id, name }) => [id, name]))

@@ -7,17 +7,17 @@ import { handleSessionRpc } from '../api/session/session-rpc'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { loadDigestContent } from '../digests/digest-content'
-import { browseSurveys } from '../responses/browse-surveys'
+import { listSurveysWithStats } from '../responses/list-surveys-with-stats'
 import { toIsoDay } from '../responses/response-stats'
 import { listResponses } from '../responses/responses'
 import { computeScores, summarizeScores } from '../responses/scores'
-import { verifyStats } from '../responses/verify-stats'
+import { verifyOrRebuildStats } from '../responses/verify-or-rebuild-stats'
 import { Metric } from '../surveys/schema'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, insertResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aSession } from '../testing/factories/sessions'
-import { byTestLength } from '../testing/test-length'
+import { pickByTestLength } from '../testing/test-length'
 import { getOverview } from './overview'
 import type { BreakdownPart } from './schema'
 
@@ -105,7 +105,7 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
     expect(figures.responses.current).toBe(all.responses)
     for (const { metric, current } of figures.metrics) expect(current).toEqual(all.scores[metric])
 
-    const { data: listed } = await browseSurveys(organizationId, { page: 1, limit: 10 })
+    const { data: listed } = await listSurveysWithStats(organizationId, { page: 1, limit: 10 })
     for (const { id, type, responses, score } of listed) {
       const own = await fromFile(`survey_id=${id}`)
       const alone = await getOverview(organizationId, { days: 30, surveyId: id, by: 'tag' })
@@ -162,7 +162,7 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
       })
       await compare()
     }),
-    { numRuns: byTestLength(2, 30), endOnFailure: true },
+    { numRuns: pickByTestLength(2, 30), endOnFailure: true },
   )
 })
 
@@ -209,7 +209,7 @@ it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
     const localDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
     const rows = await db.response.findMany({ where: { organizationId } })
     for (const isCounted of [false, true]) {
-      if (isCounted) await verifyStats(organizationId, 'always')
+      if (isCounted) await verifyOrRebuildStats(organizationId, 'always')
       for (const [from, to] of [...days.map((day) => [day, day] as const), ['2026-03-01', '2026-03-08'] as const]) {
         const n = rows.filter(
           ({ createdAt }) => from <= localDay.format(createdAt) && localDay.format(createdAt) <= to,

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
-import { mergeRecord } from '../records/merge-and-delete'
-import { reassignReferences } from '../records/reassign-references'
-import { verifyStats } from '../responses/verify-stats'
+import { mergeMasterDataEntry } from '../master-data/merge-and-delete'
+import { processRemoval } from '../master-data/process-removal'
+import { verifyOrRebuildStats } from '../responses/verify-or-rebuild-stats'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest, insertNpsResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
@@ -195,7 +195,7 @@ it('the response rate counts a captured survey as delivered once its reminder wa
   const reminder = { ...step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), position: 1 }
   await db.sendingStep.create({ data: reminder })
   expect(await rateNow()).toMatchObject({ delivered: 1, captured: 0 })
-  expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
+  expect(await verifyOrRebuildStats(organizationId)).toMatchObject({ wrong: 0 })
 
   await db.sendingStep.update({ where: { id: reminder.id }, data: captured })
   expect(await rateNow()).toMatchObject({ delivered: 0, captured: 1 })
@@ -243,12 +243,12 @@ it.each(['location', 'employee'] as const)(
     for (const id of [merged.id, survivor.id])
       await aResponse(organizationId, surveyId, { ...about(id), npsScore: 9, rating: 9, createdAt: daysAgo(1) })
 
-    await mergeRecord(kind, organizationId, { id: merged.id, intoId: survivor.id })
+    await mergeMasterDataEntry(kind, organizationId, { id: merged.id, intoId: survivor.id })
 
     const parts = async () => (await getOverview(organizationId, { days: 30, by: kind })).breakdown.parts
     const line = [{ id: survivor.id, name: 'Kept', responses: 2, scores: { nps: { n: 2, value: 100 } } }]
     expect(await parts()).toMatchObject(line)
-    await reassignReferences({ kind, organizationId, id: merged.id }, Date.now() + 10_000)
+    await processRemoval({ kind, organizationId, id: merged.id }, Date.now() + 10_000)
     expect(await parts()).toMatchObject(line)
   },
 )

@@ -1,26 +1,32 @@
-import { UNRESOLVED_CASE } from '../cases/case-filters'
+import { UNRESOLVED_CASE_WHERE } from '../cases/case-filters'
 import { db, type Prisma } from '../db'
 import { readListTotals } from '../list-totals'
 import type { ResponseStats } from '../responses/response-stats'
 import { readStats } from '../responses/response-stats-queries'
-import { presentResponseRows } from '../responses/responses'
-import { compareScoreSummaries, computeCsat, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
+import { presentResponseTableRows } from '../responses/responses'
+import {
+  compareScoreSummaries,
+  computeCsat,
+  countByScoreBand,
+  type ScoreCounts,
+  summarizeScores,
+} from '../responses/scores'
 import { readAverageRating } from '../reviews/review-statistics'
 import { browseReviews } from '../reviews/reviews'
+import { SCALES } from '../surveys/constants'
 import { Metric } from '../surveys/schema'
-import { SCALES } from '../surveys/vocabulary'
 import { readBreakdown, toResponseRate } from './breakdown'
-import { chooseTrendStep, listStepStarts, listTrendSteps, resolvePeriod } from './period'
+import { chooseTrendStepUnit, listTrendStepStarts, listTrendStepUnits, resolvePeriod } from './period'
 import type { MetricOverview, Overview, OverviewQuery } from './schema'
 
-const LATEST = 6
-const ATTENTION = 5
+const LATEST_RESPONSES_MAX = 6
+const ATTENTION_ITEMS_MAX = 5
 
 export async function getOverview(organizationId: string, query: OverviewQuery): Promise<Overview> {
   const { surveyId, by = 'survey' } = query
   const period = await resolvePeriod(organizationId, query)
-  const step = chooseTrendStep(period.length, query.step)
-  const unresolved = { surveyId, ...UNRESOLVED_CASE }
+  const step = chooseTrendStepUnit(period.length, query.step)
+  const unresolved = { surveyId, ...UNRESOLVED_CASE_WHERE }
   const [[current], [previous], steps, stars, previousStars, breakdown, latest, count, cases, totals, reviews, sent] =
     await Promise.all([
       readStats(organizationId, { surveyId, days: period.current }),
@@ -29,21 +35,25 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
       readAverageRating(organizationId, period.from, period.to),
       readAverageRating(organizationId, period.previousFrom, period.from),
       readBreakdown(organizationId, by, { surveyId, days: period.current, from: period.from, to: period.to }),
-      findLatest(organizationId, { surveyId, createdAt: { gte: period.from, lt: period.to } }, LATEST),
+      findLatestCompletedResponses(
+        organizationId,
+        { surveyId, createdAt: { gte: period.from, lt: period.to } },
+        LATEST_RESPONSES_MAX,
+      ),
       db.response.count({ where: completedFilter(organizationId, unresolved) }),
-      findLatest(organizationId, unresolved, ATTENTION),
+      findLatestCompletedResponses(organizationId, unresolved, ATTENTION_ITEMS_MAX),
       readListTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
-      browseReviews(organizationId, { page: 1, limit: ATTENTION, reply: 'none' }),
+      browseReviews(organizationId, { page: 1, limit: ATTENTION_ITEMS_MAX, reply: 'none' }),
       db.sending.findFirst({ where: { organizationId }, select: { id: true } }),
     ])
   const [contact = 0, survey = 0, sequence = 0, response = 0] = totals
-  const days = listStepStarts(period.current, step)
+  const days = listTrendStepStarts(period.current, step)
   const answeredShare = ({ delivered = 0, answered = 0 }: Partial<ResponseStats> = {}) =>
     computeCsat({ n: delivered, satisfied: answered })
   return {
     period: { ...period.current, days: period.length, previous: period.previous },
     step,
-    steps: listTrendSteps(period.length),
+    steps: listTrendStepUnits(period.length),
     metrics: Metric.options.flatMap((metric) => presentMetric(metric, { current, previous, steps, days }) ?? []),
     responses: { current: current?.responses ?? 0, previous: previous?.responses ?? 0 },
     rate: {
@@ -53,8 +63,8 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
     },
     stars: { current: stars, previous: previousStars },
     breakdown,
-    latest: await presentResponseRows(organizationId, latest),
-    attention: { count, latest: await presentResponseRows(organizationId, cases) },
+    latest: await presentResponseTableRows(organizationId, latest),
+    attention: { count, latest: await presentResponseTableRows(organizationId, cases) },
     totals: { contact, survey, sequence, response },
     reviews: { unreplied: reviews.meta.total, latest: reviews.data },
     hasSent: sent !== null,
@@ -67,7 +77,7 @@ function completedFilter(organizationId: string, { surveyId, ...filter }: Overvi
   return { organizationId, status: 'completed', ...(surveyId === undefined ? {} : { surveyId }), ...filter }
 }
 
-function findLatest(organizationId: string, filter: OverviewFilter, take: number) {
+function findLatestCompletedResponses(organizationId: string, filter: OverviewFilter, take: number) {
   return db.response.findMany({
     where: completedFilter(organizationId, filter),
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -92,7 +102,7 @@ function presentMetric(metric: Metric, { current, previous, steps, days }: Metri
     current: summary,
     previous: previousSummary,
     change: compareScoreSummaries(summary, previousSummary),
-    bands: countBands(metric, counts),
+    bands: countByScoreBand(metric, counts),
     distribution: Array.from({ length: max - min + 1 }, (_, step) => ({
       score: min + step,
       count: counts.get(min + step) ?? 0,

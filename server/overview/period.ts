@@ -1,10 +1,10 @@
 import { DAY_MS } from '../clock'
 import { NotFound } from '../errors'
-import { addDays, type DayRange, firstOfMonth, firstOfNextMonth, type TrendStep } from '../responses/response-stats'
+import { addDays, type DayRange, firstOfMonth, firstOfNextMonth, type TrendStepUnit } from '../responses/response-stats'
 import { readDayStarts } from '../time-zone-queries'
 import type { OverviewQuery } from './schema'
 
-const APPROXIMATE_STEP_DAYS: Record<TrendStep, number> = { day: 1, week: 7, month: 30 }
+const APPROXIMATE_STEP_DAYS: Record<TrendStepUnit, number> = { day: 1, week: 7, month: 30 }
 const MAX_STEPS = 93
 
 /**
@@ -24,33 +24,33 @@ export async function resolvePeriod(organizationId: string, { days, from, to }: 
   return { current, previous, length, previousFrom: startsAt, from: fromAt, to: toAt }
 }
 
-export function listTrendSteps(length: number): TrendStep[] {
-  const steps = (Object.keys(APPROXIMATE_STEP_DAYS) as TrendStep[]).filter(
+export function listTrendStepUnits(length: number): TrendStepUnit[] {
+  const steps = (Object.keys(APPROXIMATE_STEP_DAYS) as TrendStepUnit[]).filter(
     (step) => length / APPROXIMATE_STEP_DAYS[step] >= 2 && length / APPROXIMATE_STEP_DAYS[step] <= MAX_STEPS,
   )
   return steps.length > 0 ? steps : [length < 7 ? 'day' : 'month']
 }
 
-export function chooseTrendStep(length: number, requested: TrendStep | undefined): TrendStep {
-  const steps = listTrendSteps(length)
+export function chooseTrendStepUnit(length: number, requested: TrendStepUnit | undefined): TrendStepUnit {
+  const steps = listTrendStepUnits(length)
   if (requested !== undefined && steps.includes(requested)) return requested
   const preferred = length <= 14 ? 'day' : length <= 400 ? 'week' : 'month'
   return steps.includes(preferred) ? preferred : (steps[0] ?? 'day')
 }
 
-export function listStepStarts({ from, to }: DayRange, step: TrendStep): string[] {
+export function listTrendStepStarts({ from, to }: DayRange, step: TrendStepUnit): string[] {
   const days = []
   for (let day = startOfStep(from, step); day <= to; day = startOfNextStep(day, step)) days.push(day)
   return days
 }
 
-function startOfStep(day: string, step: TrendStep): string {
+function startOfStep(day: string, step: TrendStepUnit): string {
   if (step === 'day') return day
   if (step === 'month') return firstOfMonth(day)
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(day, -weekday)
 }
 
-function startOfNextStep(day: string, step: TrendStep): string {
+function startOfNextStep(day: string, step: TrendStepUnit): string {
   return step === 'month' ? firstOfNextMonth(day) : addDays(day, APPROXIMATE_STEP_DAYS[step])
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Day, Id } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { ResponseRow, ScoreSummary } from '../responses/schema'
-import { ReviewRow } from '../reviews/schema'
+import { ResponseTableRow, ScoreSummary } from '../responses/schema'
+import { ReviewListItem } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 
 export const PERIOD_DAYS = [7, 30, 90, 365] as const
@@ -116,11 +116,11 @@ export const Overview = z.object({
       .describe('How many have such a score; of tags, without the line of those that have none.'),
     parts: z.array(BreakdownPart).describe('Of each score, the first hundred lines and some more.'),
   }),
-  latest: z.array(ResponseRow),
+  latest: z.array(ResponseTableRow),
   attention: z
     .object({
       count: z.number().int(),
-      latest: z.array(ResponseRow).describe('The latest of them.'),
+      latest: z.array(ResponseTableRow).describe('The latest of them.'),
     })
     .describe('Responses whose case is not resolved, of any period.'),
   totals: z.object({
@@ -131,7 +131,7 @@ export const Overview = z.object({
   }),
   reviews: z.object({
     unreplied: z.number().int(),
-    latest: z.array(ReviewRow).describe('The latest without a reply.'),
+    latest: z.array(ReviewListItem).describe('The latest without a reply.'),
   }),
   hasSent: z.boolean().describe('Someone was enrolled in a sequence at least once.'),
 })

@@ -1,9 +1,9 @@
 import { excerptAround } from '../search/excerpt'
 import { fisherExact } from './fisher-exact'
+import { findLowScorePhrases, mergePhrases, tokenizeSentences } from './low-score-phrases'
 import { resolvePeriod } from './period'
-import { findFrequentPhrases, mergePhrases, splitSentences } from './phrases'
-import { listScoredResponses, type ScoredResponse as Row, readStems } from './queries'
 import type { OverviewQuery, ScoreDriver, ScoreDrivers } from './schema'
+import { findWordStems, listScoreDriverResponses, type ScoreDriverResponse as Row } from './score-driver-queries'
 
 const MIN_LOW_RESPONSES = 5
 const FALSE_DISCOVERY_RATE = 0.05
@@ -15,9 +15,9 @@ const MAX_DRIVERS = 6
  */
 export async function getScoreDrivers(organizationId: string, query: OverviewQuery): Promise<ScoreDrivers> {
   const { from, to } = await resolvePeriod(organizationId, query)
-  const rows = await listScoredResponses(organizationId, { from, to, surveyId: query.surveyId })
+  const rows = await listScoreDriverResponses(organizationId, { from, to, surveyId: query.surveyId })
   const lowScores = rows.filter(({ isLow }) => isLow).length
-  return { lowScores, choices: findChoices(rows), phrases: await findPhraseDrivers(rows) }
+  return { lowScores, choices: findChoiceDrivers(rows), phrases: await findPhraseDrivers(rows) }
 }
 
 type Counts = Pick<ScoreDriver, 'low' | 'lowOf' | 'other' | 'otherOf'>
@@ -44,7 +44,7 @@ function selectSignificant<T extends Counts>(candidates: readonly T[], compared:
     .filter(({ low, lowOf, other, otherOf }) => low * otherOf > other * lowOf)
 }
 
-function findChoices(rows: readonly Row[]): ScoreDriver[] {
+function findChoiceDrivers(rows: readonly Row[]): ScoreDriver[] {
   const questions = new Map<string, Row[]>()
   const options = new Map<string, { answered: Row[]; having: Row[]; names: string[]; wordings: string[] }>()
   for (const row of rows)
@@ -82,9 +82,13 @@ function mostFrequent(words: readonly string[]): string {
 async function findPhraseDrivers(rows: readonly Row[]): Promise<ScoreDriver[]> {
   const withText = rows.filter(({ text }) => text !== null)
   const answers = await replaceByStems(
-    withText.map(({ isLow, language, text }) => ({ isLow, language, sentences: splitSentences(text ?? '', language) })),
+    withText.map(({ isLow, language, text }) => ({
+      isLow,
+      language,
+      sentences: tokenizeSentences(text ?? '', language),
+    })),
   )
-  const { phrases, compared } = findFrequentPhrases(answers, MIN_LOW_RESPONSES)
+  const { phrases, compared } = findLowScorePhrases(answers, MIN_LOW_RESPONSES)
   const candidates = phrases.map((phrase) => {
     const having = phrase.answers.flatMap((index) => withText[index] ?? [])
     return { ...phrase, having, ...countLowAndOther(having, withText) }
@@ -98,13 +102,13 @@ async function findPhraseDrivers(rows: readonly Row[]): Promise<ScoreDriver[]> {
   )
 }
 
-async function replaceByStems<T extends { language: string; sentences: ReturnType<typeof splitSentences> }>(
+async function replaceByStems<T extends { language: string; sentences: ReturnType<typeof tokenizeSentences> }>(
   answers: readonly T[],
 ): Promise<readonly T[]> {
   const words = answers.flatMap(({ language, sentences }) =>
     sentences.flat().map(({ surface }) => [`${language} ${surface}`, { language, word: surface }] as const),
   )
-  const rows = await readStems([...new Map(words).values()])
+  const rows = await findWordStems([...new Map(words).values()])
   const stems = new Map(rows.map(({ language, word, stem }) => [`${language} ${word}`, stem]))
   return answers.map((answer) => ({
     ...answer,

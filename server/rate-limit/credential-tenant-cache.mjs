@@ -43,9 +43,9 @@ export function rememberTenant(header, organizationId) {
 /**
  * Call it after the signature of a job engine's request was verified.
  *
- * @param {string} network normalized for counting (network.mjs)
+ * @param {string} network normalized for counting (ip-network.mjs)
  */
-export function rememberJobEngine(network) {
+export function rememberJobEngineNetwork(network) {
   remember(engineKey(network), '')
 }
 
@@ -53,7 +53,7 @@ export function rememberJobEngine(network) {
  * @param {string} network
  * @returns {boolean} whether a verified job engine request came from this network
  */
-export function isKnownJobEngine(network) {
+export function isKnownJobEngineNetwork(network) {
   return tenantByCredential.has(engineKey(network))
 }
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isKnownJobEngine, lookUpTenant, rememberJobEngine, rememberTenant } from './credential-tenant-cache.mjs'
+import {
+  isKnownJobEngineNetwork,
+  lookUpTenant,
+  rememberJobEngineNetwork,
+  rememberTenant,
+} from './credential-tenant-cache.mjs'
 
 const headerReader = (headers: Record<string, string>) => (name: string) => headers[name]
 
@@ -35,7 +40,7 @@ it('evicts the least recently used of more than ten thousand credentials', () =>
 })
 
 it('knows the network of a verified job engine, and no other', () => {
-  expect(isKnownJobEngine('192.0.2.9')).toBe(false)
-  rememberJobEngine('192.0.2.9')
-  expect([isKnownJobEngine('192.0.2.9'), isKnownJobEngine('192.0.2.10')]).toEqual([true, false])
+  expect(isKnownJobEngineNetwork('192.0.2.9')).toBe(false)
+  rememberJobEngineNetwork('192.0.2.9')
+  expect([isKnownJobEngineNetwork('192.0.2.9'), isKnownJobEngineNetwork('192.0.2.10')]).toEqual([true, false])
 })

@@ -1,5 +1,5 @@
 import { RateLimitExceeded } from '../errors'
-import { type HeaderSource, readClientAddress } from './client-address'
+import { type HeaderSource, readClientIpAddress } from './client-ip-address'
 import { limitConcurrency } from './limit-concurrency'
 import { consumeBuckets, createBucket } from './rate-limit'
 
@@ -12,8 +12,8 @@ const FAILURES_PER_HOUR = 600
  * without a key does not count as a guess. Does nothing if the address is unknown, since that would count all clients as one.
  * @throws {RateLimitExceeded} when the address exceeds a limit.
  */
-export async function consumeInvalidKeyLimit(headers: HeaderSource): Promise<void> {
-  const address = readClientAddress(headers)
+export async function enforceInvalidKeyLimit(headers: HeaderSource): Promise<void> {
+  const address = readClientIpAddress(headers)
   if (address === null) return
   const buckets = [
     createBucket(`key-minute ${address}`, 60, FAILURES_PER_MINUTE),

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { RateLimitExceeded } from '../errors'
 import { pool } from '../pool'
 import { deleteExpiredRows } from '../retention/retention'
-import { consumeInvalidKeyLimit } from './invalid-key-rate-limit'
+import { enforceInvalidKeyLimit } from './invalid-key-rate-limit'
 import {
   consumeBuckets,
   createBucket,
-  isBucketFlagged,
+  hasExpiringFlag,
   type RateLimitBucket,
   resetBucket,
-  setBucketFlag,
+  setExpiringFlag,
 } from './rate-limit'
 
 const aBucket = (limit: number, seconds = 60): RateLimitBucket => createBucket(uuidv7(), seconds, limit)
@@ -105,12 +105,12 @@ describe('consuming buckets', () => {
 
 it('a bucket flag lasts until its window has ended', async () => {
   const bucket = aBucket(1)
-  expect(await isBucketFlagged(bucket)).toBe(false)
-  await setBucketFlag(bucket)
-  await setBucketFlag(bucket)
-  expect(await isBucketFlagged(bucket)).toBe(true)
+  expect(await hasExpiringFlag(bucket)).toBe(false)
+  await setExpiringFlag(bucket)
+  await setExpiringFlag(bucket)
+  expect(await hasExpiringFlag(bucket)).toBe(true)
   await end(bucket)
-  expect(await isBucketFlagged(bucket)).toBe(false)
+  expect(await hasExpiringFlag(bucket)).toBe(false)
 })
 
 it('removeOld removes ended throttle windows and no others', async () => {
@@ -129,14 +129,14 @@ describe('wrong API keys', () => {
 
   it('refuses wrong API keys of a whole /64 from the 61st in a minute on, with Retry-After', async () => {
     const network = aNetwork()
-    for (let i = 0; i < 60; i += 1) await consumeInvalidKeyLimit(from(`${network}::${i}`))
-    const refusal = await consumeInvalidKeyLimit(from(`${network}:ffff::1`)).catch((error: unknown) => error)
+    for (let i = 0; i < 60; i += 1) await enforceInvalidKeyLimit(from(`${network}::${i}`))
+    const refusal = await enforceInvalidKeyLimit(from(`${network}:ffff::1`)).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(RateLimitExceeded)
     const { status, details, headers } = refusal as RateLimitExceeded
     expect(status).toBe(429)
     expect(details?.retryAfter).toBeGreaterThan(0)
     expect(headers['Retry-After']).toBe(String(details?.retryAfter))
-    await expect(consumeInvalidKeyLimit(from(`${aNetwork()}::1`))).resolves.toBeUndefined()
+    await expect(enforceInvalidKeyLimit(from(`${aNetwork()}::1`))).resolves.toBeUndefined()
   })
 
   it('refuses wrong API keys from the 601st in an hour on, for the rest of the hour', async () => {
@@ -144,18 +144,18 @@ describe('wrong API keys', () => {
     const minute = createBucket(`key-minute ${address}`, 60, 60)
     for (let i = 0; i < 600; i += 1) {
       if (i % 60 === 0) await resetBucket(minute)
-      await consumeInvalidKeyLimit(from(address))
+      await enforceInvalidKeyLimit(from(address))
     }
     await resetBucket(minute)
-    await expect(consumeInvalidKeyLimit(from(address))).rejects.toMatchObject({ status: 429 })
-    const { details } = (await consumeInvalidKeyLimit(from(address)).catch(
+    await expect(enforceInvalidKeyLimit(from(address))).rejects.toMatchObject({ status: 429 })
+    const { details } = (await enforceInvalidKeyLimit(from(address)).catch(
       (error: unknown) => error,
     )) as RateLimitExceeded
     expect(details?.retryAfter).toBeGreaterThan(3000)
   })
 
   it('does not count wrong API keys without a client address', async () => {
-    const all = Array.from({ length: 70 }, () => consumeInvalidKeyLimit(new Headers()))
+    const all = Array.from({ length: 70 }, () => enforceInvalidKeyLimit(new Headers()))
     await expect(Promise.all(all)).resolves.toHaveLength(70)
   })
 })

@@ -1,4 +1,4 @@
-import { queryIndependently } from '../db'
+import { queryRowsAutoCommit } from '../db'
 import { keyedHash } from '../encryption'
 import { RateLimitExceeded } from '../errors'
 
@@ -32,7 +32,7 @@ const CONSUME_SQL = `
  * @returns null if all had room, else whole seconds (at least 1) until all of them have.
  */
 export async function consumeBuckets(buckets: readonly RateLimitBucket[]): Promise<number | null> {
-  const rows = await queryIndependently<{ retry_after: number }>({
+  const rows = await queryRowsAutoCommit<{ retry_after: number }>({
     name: 'throttle-count',
     text: CONSUME_SQL,
     values: [
@@ -50,26 +50,26 @@ export async function enforceBuckets(buckets: readonly RateLimitBucket[]): Promi
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
-export async function setBucketFlag({ hash, seconds }: RateLimitBucket): Promise<void> {
-  await queryIndependently({
+export async function setExpiringFlag({ hash, seconds }: RateLimitBucket): Promise<void> {
+  await queryRowsAutoCommit({
     text: `INSERT INTO rate_limit_counter AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
      ON CONFLICT (bucket) DO UPDATE SET resets_at = excluded.resets_at`,
     values: [Buffer.from(hash), seconds],
   })
 }
 
-export async function isBucketFlagged({ hash }: RateLimitBucket): Promise<boolean> {
+export async function hasExpiringFlag({ hash }: RateLimitBucket): Promise<boolean> {
   const text = 'SELECT 1 AS one FROM rate_limit_counter WHERE bucket = $1 AND resets_at > clock_timestamp()'
-  return (await queryIndependently({ text, values: [Buffer.from(hash)] })).length === 1
+  return (await queryRowsAutoCommit({ text, values: [Buffer.from(hash)] })).length === 1
 }
 
 export async function refundBucket({ hash }: RateLimitBucket): Promise<void> {
-  await queryIndependently({
+  await queryRowsAutoCommit({
     text: 'UPDATE rate_limit_counter SET count = count - 1 WHERE bucket = $1 AND count > 0 AND resets_at > clock_timestamp()',
     values: [Buffer.from(hash)],
   })
 }
 
 export async function resetBucket({ hash }: RateLimitBucket): Promise<void> {
-  await queryIndependently({ text: 'DELETE FROM rate_limit_counter WHERE bucket = $1', values: [Buffer.from(hash)] })
+  await queryRowsAutoCommit({ text: 'DELETE FROM rate_limit_counter WHERE bucket = $1', values: [Buffer.from(hash)] })
 }

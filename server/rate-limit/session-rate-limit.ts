@@ -9,7 +9,7 @@ type RemainingCalls = { calls: number; at: number }
 
 const remainingCalls = new Map<string, RemainingCalls>()
 
-export function consumeSessionCallLimit(organizationId: string, sessionId: string): void {
+export function enforceSessionCallLimit(organizationId: string, sessionId: string): void {
   const at = performance.now()
   const buckets = [
     readBucket(`session ${sessionId}`, SESSION_LIMIT, at),

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
+import { REPLY_TEMPLATES_PER_KIND_MAX } from './constants'
 import { createReplyTemplate, deleteReplyTemplate, listReplyTemplates, updateReplyTemplate } from './reply-templates'
 import { CreateReplyTemplate } from './schema'
-import { REPLY_TEMPLATES_MAX } from './vocabulary'
 
 const words = (en: string, fr = '') => ({ texts: { en, fr } })
 
@@ -34,7 +34,7 @@ describe('reply templates', () => {
   it('limits the number of reply templates per kind', async () => {
     const organizationId = await anOrganization()
     await db.replyTemplate.createMany({
-      data: Array.from({ length: REPLY_TEMPLATES_MAX }, () => ({
+      data: Array.from({ length: REPLY_TEMPLATES_PER_KIND_MAX }, () => ({
         id: uuidv7(),
         organizationId,
         name: 'One',

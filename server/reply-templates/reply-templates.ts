@@ -1,14 +1,14 @@
 import type { ReplyTemplate as ReplyTemplateRow } from '@/prisma/generated/client'
 import { audit, type FieldChange, listFieldChanges } from '../audit/audit'
-import type { AuditAction } from '../audit/vocabulary'
+import type { AuditAction } from '../audit/constants'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
-import { lockForCount, lockRow } from '../locks'
+import { acquireCountLimitLock, lockRow } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
+import { REPLY_TEMPLATES_PER_KIND_MAX, type ReplyTemplateKind } from './constants'
 import { type CreateReplyTemplate, ReplyTemplate, type UpdateReplyTemplate } from './schema'
-import { REPLY_TEMPLATES_MAX, type ReplyTemplateKind } from './vocabulary'
 
 export async function listReplyTemplates(organizationId: string, { kind }: { kind?: ReplyTemplateKind } = {}) {
   const rows = await db.replyTemplate.findMany({
@@ -20,9 +20,11 @@ export async function listReplyTemplates(organizationId: string, { kind }: { kin
 
 export async function createReplyTemplate(organizationId: string, input: CreateReplyTemplate): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
-    await lockForCount(tx, organizationId, 'reply_template')
-    if ((await tx.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= REPLY_TEMPLATES_MAX)
-      throw new ValidationError({ name: [errorMessage('replyTemplate.many', { maximum: REPLY_TEMPLATES_MAX })] })
+    await acquireCountLimitLock(tx, organizationId, 'reply_template')
+    if ((await tx.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= REPLY_TEMPLATES_PER_KIND_MAX)
+      throw new ValidationError({
+        name: [errorMessage('replyTemplate.many', { maximum: REPLY_TEMPLATES_PER_KIND_MAX })],
+      })
     const template = presentTemplate(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
     await auditTemplate(organizationId, 'reply_template.created', template)
     return template

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Id, Name, Text } from '../fields/schema'
+import { Id, singleLineTextSchema, textSchema } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { findStrayBraces, parseTemplate } from '../messaging/vocabulary'
+import { findStrayBraces, parseTemplate } from '../messaging/message-template'
 import {
   REPLY_TEMPLATE_KINDS,
   REPLY_TEMPLATE_MAX_CHARACTERS,
   REPLY_TEMPLATE_PLACEHOLDERS,
   type ReplyTemplateKind,
-} from './vocabulary'
+} from './constants'
 
 function unknownPlaceholder(kind: ReplyTemplateKind, text: string): string | undefined {
   return parseTemplate(text)
@@ -22,7 +22,7 @@ function unknownPlaceholder(kind: ReplyTemplateKind, text: string): string | und
 }
 
 const TemplateText = (kind: ReplyTemplateKind) =>
-  Text(REPLY_TEMPLATE_MAX_CHARACTERS[kind])
+  textSchema(REPLY_TEMPLATE_MAX_CHARACTERS[kind])
     .trim()
     .check(({ value: input, issues }) => {
       const placeholder = unknownPlaceholder(kind, input)
@@ -33,7 +33,7 @@ const TemplateText = (kind: ReplyTemplateKind) =>
 const templateSchema = <Kind extends ReplyTemplateKind>(kind: Kind) =>
   z.object({
     kind: z.literal(kind),
-    name: Name(100).min(1, errorMessage('value.missing')),
+    name: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
     texts: z
       .object({ en: TemplateText(kind), fr: TemplateText(kind) })
       .refine(({ en, fr }) => en !== '' || fr !== '', errorMessage('replyTemplate.text')),

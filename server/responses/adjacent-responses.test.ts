@@ -5,7 +5,7 @@ import { db } from '../db'
 import { explainWithIndexes } from '../testing/database/explain-with-indexes'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, insertResponses } from '../testing/factories/responses'
-import { byTestLength } from '../testing/test-length'
+import { pickByTestLength } from '../testing/test-length'
 import { getAdjacentResponses } from './adjacent-responses'
 import type { ResponseFilter, ResponseSort } from './response-filter'
 import { browseResponses } from './responses'
@@ -72,7 +72,7 @@ function toQuery({
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-describe('getNeighbours', () => {
+describe('getAdjacentResponses', () => {
   it('returns the previous and next response and the position as in the list, for any order and filter', async () => {
     await fc.assert(
       fc.asyncProperty(generatedList, fc.nat(1000), async (list, pick) => {
@@ -93,13 +93,13 @@ describe('getNeighbours', () => {
             at,
             previous: listedIds[at - 1] ?? null,
             next: listedIds[at + 1] ?? null,
-            place: at + 1,
+            position: at + 1,
             isListed: true,
             total: meta.total,
           })
         }
       }),
-      { numRuns: byTestLength(20, 200) },
+      { numRuns: pickByTestLength(20, 200) },
     )
   })
 
@@ -114,7 +114,7 @@ describe('getNeighbours', () => {
         expect(await getAdjacentResponses(organizationId, id, query)).toEqual({
           previous: data[at - 1]?.id ?? null,
           next: data[at + 1]?.id ?? null,
-          place: at + 1,
+          position: at + 1,
           isListed: false,
           total: data.length - 1,
         })
@@ -130,7 +130,7 @@ describe('getNeighbours', () => {
     expect(await getAdjacentResponses(other, only.id, {})).toEqual({
       previous: null,
       next: null,
-      place: 1,
+      position: 1,
       isListed: true,
       total: 1,
     })

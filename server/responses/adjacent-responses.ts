@@ -29,7 +29,7 @@ export async function getAdjacentResponses(
   if (!current) throw new NotFound('response')
   if (search) {
     const { before, ...adjacent } = await searchAdjacentResponses(organizationId, filter, search, { id, sort })
-    return { ...adjacent, place: toPlace(before) }
+    return { ...adjacent, position: toPlace(before) }
   }
   const filterWhere = responseWhere(organizationId, filter)
   const within = (...more: Where[]): Where => ({ AND: [filterWhere, ...more] })
@@ -72,7 +72,7 @@ export async function getAdjacentResponses(
   ])
   const place = toPlace(preceding)
   // The queries above do not share a snapshot.
-  return { previous, next, place, isListed: match !== null, total: Math.max(total, (match && place) ?? 0) }
+  return { previous, next, position: place, isListed: match !== null, total: Math.max(total, (match && place) ?? 0) }
 }
 
 function toPlace(preceding: number): number | null {

@@ -1,5 +1,5 @@
-import { analyzeQuery, type CommentQuery, findMatchingWords } from './search-queries'
-import { WORD_PATTERN } from './vocabulary'
+import { WORD_PATTERN } from './constants'
+import { analyzeSearchText, type CommentQuery, findMatchingWords } from './search-queries'
 
 const PREFIX_MIN_CHARACTERS = 3
 const QUOTED = /["“”„«]([^"“”„«»]*)["“”»]/g
@@ -11,12 +11,12 @@ const QUOTED = /["“”„«]([^"“”„«»]*)["“”»]/g
  */
 export async function parseCommentQuery(organizationId: string, query: string): Promise<CommentQuery | null> {
   const quoted = [...query.matchAll(QUOTED)].map(([, phrase = '']) => phrase)
-  const { words, phrases } = await analyzeQuery(query.replace(QUOTED, ' '), quoted)
+  const { words, phrases } = await analyzeSearchText(query.replace(QUOTED, ' '), quoted)
   const exact = phrases.flatMap((phrase) => phrase.trim().split(' '))
   if (words.length + exact.length === 0) return null
   const last = /["“”»]\s*$/.test(query) ? undefined : words.at(-1)?.[0]
   const prefix = last !== undefined && Array.from(last).length >= PREFIX_MIN_CHARACTERS ? last : null
-  const scopedLexeme = (lexeme: string) => quote(organizationId.slice(-8) + lexeme)
+  const scopedLexeme = (lexeme: string) => quoteLexeme(organizationId.slice(-8) + lexeme)
   const terms = words.map((forms, index) => {
     const isPrefix = prefix !== null && index === words.length - 1
     return `(${[...new Set(forms)].map((form, formIndex) => `${scopedLexeme(form)}${isPrefix && formIndex === 0 ? ':*' : ''}`).join(' | ')})`
@@ -34,11 +34,11 @@ export async function parseCommentQuery(organizationId: string, query: string): 
 
 const LEXEME_MAX_CHARACTERS = 40
 
-function quote(lexeme: string): string {
+function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-async function findHighlights(
+async function findMatchingWordsByText(
   query: CommentQuery,
   texts: readonly { language: string; text: string }[],
 ): Promise<string[][]> {
@@ -55,13 +55,13 @@ const EXCERPT_CHARACTERS = 240
 const LEAD_CHARACTERS = 60
 
 /** The comment of each response that contains the most words of a search, as an excerpt around the first; without a search, the first. */
-export async function presentComments(
+export async function selectCommentExcerpts(
   rows: readonly { language: string; texts: readonly string[] }[],
   query: CommentQuery | null,
 ): Promise<{ comment: string | null; marks: string[] }[]> {
   if (query === null) return rows.map(({ texts }) => ({ comment: texts[0] ?? null, marks: [] }))
   const comments = rows.flatMap(({ language, texts }) => texts.map((text) => ({ language, text })))
-  const marks = await findHighlights(query, comments)
+  const marks = await findMatchingWordsByText(query, comments)
   let next = 0
   return rows.map(({ texts }) => {
     const candidates = texts.map((text) => ({ text, marks: marks[next++] ?? [] }))

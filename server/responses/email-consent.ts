@@ -1,4 +1,4 @@
-import { loadSuppressions, optIn, optOut, resolveConsentLink } from '../contacts/suppression'
+import { loadSuppressions, optIn, optOut, validateConsentLink } from '../contacts/suppression'
 import { db } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
@@ -21,7 +21,7 @@ export async function getEmailConsent(
   const { organizationId, sending, email } = step
   const { name, brandColor, defaultLanguage } = step.organization
   const [decision, suppressed, contact] = await Promise.all([
-    resolveConsentLink(db, organizationId, sending.contactId, email),
+    validateConsentLink(db, organizationId, sending.contactId, email),
     loadSuppressions(db, organizationId, [email]),
     db.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { preferredLanguage: true } }),
   ])

@@ -1,4 +1,4 @@
-import { SCALES } from '../surveys/vocabulary'
+import { SCALES } from '../surveys/constants'
 import type { ExportRow } from './export-responses'
 import type { QuestionColumns } from './question-columns'
 
@@ -44,12 +44,12 @@ export function toCsvRow(
 ): Record<string, string | number> {
   const columns = COLUMNS.map(({ key, read }) => [key, read(row, formatters) ?? ''])
   const answers = row.answers.map(({ questionId, text, value, labels }) => [
-    toQuestionColumn(findHeader(row.response.surveyId, questionId) ?? text),
+    toQuestionColumnKey(findHeader(row.response.surveyId, questionId) ?? text),
     typeof value === 'boolean' ? formatters.formatBoolean(value) : labels.join('; ') || String(value),
   ])
   return Object.fromEntries([...columns, ...answers])
 }
 
-export function toQuestionColumn(header: string): string {
+export function toQuestionColumnKey(header: string): string {
   return `question: ${header}`
 }

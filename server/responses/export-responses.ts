@@ -1,13 +1,13 @@
 import { audit } from '../audit/audit'
-import { loadAssigneeNames, presentCase } from '../cases/case-filters'
-import { contactName } from '../contacts/vocabulary'
+import { loadMemberNames, presentCase } from '../cases/case-filters'
+import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
-import { loadResolvedRecords } from '../records/resolve-record'
+import { loadResolvedMasterDataNames } from '../master-data/resolve-merged-ids'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter } from './response-filter'
 import { asStoredAnswers, presentResponse } from './responses'
-import { getRatingMetric } from './scores'
-import { findMatchingIds, type PackedIds, packIds, type ResponseSearch } from './search-queries'
+import { getResponseRatingMetric } from './scores'
+import { findMatchingResponseIds, type PackedIds, packIds, type ResponseSearch } from './search-queries'
 
 const BATCH_SIZE = 500
 
@@ -25,7 +25,7 @@ export async function exportResponses(organizationId: string, selection: ExportS
   const ids =
     'ids' in selection
       ? await packSelected(organizationId, selection.ids)
-      : await findMatchingIds(organizationId, selection.filter, selection.search)
+      : await findMatchingResponseIds(organizationId, selection.filter, selection.search)
   const changes = [{ field: 'count', from: null, to: ids.count }]
   if (ids.count > 0) await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
   return { ids, rows: () => readRows(organizationId, ids) }
@@ -64,9 +64,9 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
       where: { organizationId, id: { in: distinctIds('contactId') } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    loadResolvedRecords('location', organizationId, distinctIds('locationId')),
-    loadResolvedRecords('employee', organizationId, distinctIds('employeeId')),
-    loadAssigneeNames(organizationId, distinctIds('assigneeId')),
+    loadResolvedMasterDataNames('location', organizationId, distinctIds('locationId')),
+    loadResolvedMasterDataNames('employee', organizationId, distinctIds('employeeId')),
+    loadMemberNames(organizationId, distinctIds('assigneeId')),
   ])
   const contactById = new Map(contacts.map((row) => [row.id, { name: contactName(row), email: row.email }]))
   return rows.map((row) => {
@@ -83,7 +83,7 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
       contact: contactById.get(row.contactId) ?? null,
       location: (row.locationId && locations.get(row.locationId)?.name) ?? null,
       employee: (row.employeeId && employees.get(row.employeeId)?.name) ?? null,
-      metric: getRatingMetric(row.survey.type, row, answers),
+      metric: getResponseRatingMetric(row.survey.type, row, answers),
       rating: row.rating,
       band: row.band,
       submittedAt: row.submittedAt?.toISOString() ?? null,

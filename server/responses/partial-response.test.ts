@@ -3,7 +3,7 @@ import { db } from '../db'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { apiAs } from '../testing/rest-client'
-import { FOLLOW_UP_QUESTIONS, form, listDeliveries } from './submission-fixture'
+import { FOLLOW_UP_QUESTIONS, listWebhookDeliveryRows, toFormAnswers } from './submission-fixture'
 import { getSurveyPageState, savePartialResponse, submitResponse } from './submit-response'
 
 describe('partial responses', () => {
@@ -11,16 +11,16 @@ describe('partial responses', () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response'])
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
-    expect(await savePartialResponse(token, form({ nps: '2', call: 'maybe', why: 'Slow' }), 'fr')).toBe(true)
+    expect(await savePartialResponse(token, toFormAnswers({ nps: '2', call: 'maybe', why: 'Slow' }), 'fr')).toBe(true)
 
-    expect(await listDeliveries(organizationId)).toEqual([])
+    expect(await listWebhookDeliveryRows(organizationId)).toEqual([])
     expect((await apiAs(organizationId, 'responses:read')('GET /responses')).body.meta.total).toBe(0)
     const opened = await getSurveyPageState(token, undefined)
     expect(opened).toMatchObject({ state: 'open', language: 'fr' })
     expect(opened.state === 'open' && Object.fromEntries(opened.answers)).toEqual({ nps: ['2'], why: ['Slow'] })
 
     const partial = await db.response.findFirstOrThrow({ where: { organizationId } })
-    await submitResponse(token, form({ nps: '9' }), 'fr')
+    await submitResponse(token, toFormAnswers({ nps: '9' }), 'fr')
     const submitted = await db.response.findFirstOrThrow({ where: { organizationId } })
     expect(submitted).toMatchObject({ id: partial.id, status: 'completed', npsScore: 9, answers: [{ value: 9 }] })
     expect(submitted.createdAt).toEqual(submitted.submittedAt)
@@ -29,8 +29,8 @@ describe('partial responses', () => {
   it('does not overwrite a submitted response with a partial one', async () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId)
-    await submitResponse(token, form({ nps: '9' }), 'en')
-    expect(await savePartialResponse(token, form({ nps: '1' }), 'en')).toBe(false)
+    await submitResponse(token, toFormAnswers({ nps: '9' }), 'en')
+    expect(await savePartialResponse(token, toFormAnswers({ nps: '1' }), 'en')).toBe(false)
     expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({
       status: 'completed',
       npsScore: 9,
@@ -40,7 +40,7 @@ describe('partial responses', () => {
   it('does not save a partial response without a valid answer', async () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId)
-    expect(await savePartialResponse(token, form({ nps: 'x' }), 'en')).toBe(false)
+    expect(await savePartialResponse(token, toFormAnswers({ nps: 'x' }), 'en')).toBe(false)
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 })

@@ -28,7 +28,7 @@ export type SurveyRequestRow = {
   reviewLinks: unknown
 }
 
-const SURVEY_REQUEST = `
+const SURVEY_REQUEST_SQL = `
   SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
     coalesce(r.language, c.preferred_language, o.default_language) AS language,
@@ -47,12 +47,16 @@ const SURVEY_REQUEST = `
   WHERE s.id = $1::uuid`
 
 export async function readSurveyRequestRow(stepId: string): Promise<SurveyRequestRow | null> {
-  const [row] = await queryRows<SurveyRequestRow>({ name: 'survey-request', text: SURVEY_REQUEST, values: [stepId] })
+  const [row] = await queryRows<SurveyRequestRow>({
+    name: 'survey-request',
+    text: SURVEY_REQUEST_SQL,
+    values: [stepId],
+  })
   return row ?? null
 }
 
 /** Locks a survey link's step, its contact and its sending until the transaction ends (database function lock_survey_request). */
-export async function lockSurveyStep(tx: Tx, stepId: string): Promise<void> {
+export async function lockSurveyRequestRows(tx: Tx, stepId: string): Promise<void> {
   await tx.$queryRaw`SELECT lock_survey_request(${stepId}::uuid)::text`
 }
 
@@ -109,7 +113,7 @@ type TaggedCount = { tagId: string | null; nps: number | null; csat: number | nu
  * and response_tagging_change copy the scores to response_tagging, so one index of it answers: one entry is read per tagging in the
  * period (docs/decisions/0058-tag-statistics.md).
  */
-export function countTaggedByScore(
+export function countResponsesByTagAndScore(
   organizationId: string,
   { surveyId, from, to }: { surveyId: string | undefined; from: Date; to: Date },
 ): Promise<TaggedCount[]> {
@@ -128,20 +132,20 @@ export function countTaggedByScore(
   })
 }
 
-const IS_TEXT = Prisma.sql`answer ->> 'type' = 'text'`
+const IS_TEXT_ANSWER_SQL = Prisma.sql`answer ->> 'type' = 'text'`
 
 export async function removeTextAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE response SET updated_at = ${now()}, answers = (
       SELECT coalesce(jsonb_agg(answer ORDER BY place), '[]')
-      FROM jsonb_array_elements(answers) WITH ORDINALITY AS entry(answer, place) WHERE NOT ${IS_TEXT})
+      FROM jsonb_array_elements(answers) WITH ORDINALITY AS entry(answer, place) WHERE NOT ${IS_TEXT_ANSWER_SQL})
     WHERE organization_id = ${organizationId}::uuid AND id = ANY (${[...ids]}::uuid[])
-      AND EXISTS (SELECT FROM jsonb_array_elements(answers) AS answer WHERE ${IS_TEXT})
+      AND EXISTS (SELECT FROM jsonb_array_elements(answers) AS answer WHERE ${IS_TEXT_ANSWER_SQL})
     RETURNING id`
   return rows.map(({ id }) => id)
 }
 
-export function listDistinctAnswers(organizationId: string, ids: readonly string[]) {
+export function listDistinctQuestionSets(organizationId: string, ids: readonly string[]) {
   return queryRows<{ surveyId: string; answers: unknown }>({
     name: 'distinct-answers',
     text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id AS "surveyId", answers

@@ -1,8 +1,8 @@
 import { db } from '../db'
 import type { Language } from '../fields/schema'
-import { listAllQuestions } from '../surveys/questions'
-import { selectWording } from '../surveys/vocabulary'
-import { listDistinctAnswers } from './queries'
+import { pickTranslation } from '../surveys/constants'
+import { listQuestionsWithMetric } from '../surveys/questions'
+import { listDistinctQuestionSets } from './queries'
 import { asStoredAnswers } from './responses'
 import type { PackedIds } from './search-queries'
 
@@ -33,10 +33,10 @@ export async function readQuestionColumns(
   const byQuestion = new Map<string, string>()
   for (const { id, ...survey } of surveys) {
     const texts = new Map(wordings.get(id))
-    const current = listAllQuestions(survey).filter((question) => texts.has(question.id))
+    const current = listQuestionsWithMetric(survey).filter((question) => texts.has(question.id))
     for (const question of current) texts.delete(question.id)
     const surveyHeaders = new Set<string>()
-    const currentTexts = current.map((question) => [question.id, selectWording(question.text, language)] as const)
+    const currentTexts = current.map((question) => [question.id, pickTranslation(question.text, language)] as const)
     for (const [questionId, text] of [...currentTexts, ...texts]) {
       const header = toUniqueHeader(surveyHeaders, text)
       surveyHeaders.add(header)
@@ -58,7 +58,7 @@ function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
 async function readAnsweredQuestions(organizationId: string, ids: PackedIds) {
   const wordings = new Map<string, Map<string, string>>()
   for (let from = 0; from < ids.count; from += BATCH_SIZE) {
-    const rows = await listDistinctAnswers(organizationId, ids.slice(from, from + BATCH_SIZE))
+    const rows = await listDistinctQuestionSets(organizationId, ids.slice(from, from + BATCH_SIZE))
     for (const { surveyId, answers } of rows) {
       const surveyWordings = wordings.get(surveyId) ?? new Map<string, string>()
       wordings.set(surveyId, surveyWordings)

@@ -1,11 +1,11 @@
-import { duePerOrganization } from '../jobs/due-rows'
+import { createOrganizationItemSource } from '../jobs/due-item-sources'
 import { defineQueue } from '../jobs/queue'
-import { hasOutdatedStats, listOutdatedStats } from './response-stats-queries'
-import { verifyStats } from './verify-stats'
+import { hasOutdatedStats, listOrganizationIdsWithOutdatedStats } from './response-stats-queries'
+import { verifyOrRebuildStats } from './verify-or-rebuild-stats'
 
 export const rebuildStatsQueue = defineQueue({
   name: 'responses/statistics',
   limits: { perOrganization: 1, organizations: 1, budgetMs: 15_000 },
-  due: duePerOrganization(hasOutdatedStats, (limit) => listOutdatedStats(limit)),
-  perform: (organizationId) => verifyStats(organizationId, 'always'),
+  due: createOrganizationItemSource(hasOutdatedStats, (limit) => listOrganizationIdsWithOutdatedStats(limit)),
+  perform: (organizationId) => verifyOrRebuildStats(organizationId, 'always'),
 })

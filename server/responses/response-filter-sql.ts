@@ -1,4 +1,4 @@
-import { type AssigneeCondition, UNRESOLVED_CASE_SQL } from '../cases/case-filters'
+import { type ResolvedAssigneeFilter, UNRESOLVED_CASE_SQL } from '../cases/case-filters'
 import { toInterval } from '../fields/schema'
 import type { ResponseFilter } from './response-filter'
 
@@ -58,7 +58,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
 
 const TAGGING_SQL = 't.organization_id = r.organization_id AND t.response_id = r.id AND t.tag_id'
 
-function assigneeSql(assignee: AssigneeCondition, values: SqlValues): string {
+function assigneeSql(assignee: ResolvedAssigneeFilter, values: SqlValues): string {
   if (assignee === 'somebody') return 'r.assignee_id IS NOT NULL'
   if (assignee === 'nobody') return 'r.case_state IS NOT NULL AND r.assignee_id IS NULL'
   return `r.assignee_id = ${values.add(assignee.id, 'uuid')}`

@@ -1,13 +1,13 @@
-import { type AssigneeCondition, caseFilterConditions } from '../cases/case-filters'
+import { caseFilterConditions, type ResolvedAssigneeFilter } from '../cases/case-filters'
 import { DAY_MS } from '../clock'
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
 import { readListTotal } from '../list-totals'
+import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { readSort } from '../paging'
-import { listAliasIds } from '../records/resolve-record'
 import type { LocalDayRange } from '../time-zones'
 import { toIsoDay } from './response-stats'
-import { readStatsCount, type StatsCountQuery } from './response-stats-queries'
+import { countResponsesFromStats, type StatsCountQuery } from './response-stats-queries'
 import type { BrowseResponses } from './schema'
 
 type Order = Prisma.ResponseOrderByWithRelationInput[]
@@ -26,7 +26,7 @@ export type ResponseFilter = Omit<
   BrowseResponses,
   'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | 'location_id' | 'employee_id'
 > & {
-  assignee?: AssigneeCondition
+  assignee?: ResolvedAssigneeFilter
   tag_id?: readonly string[]
   location_id?: readonly string[]
   employee_id?: readonly string[]
@@ -35,20 +35,20 @@ export type ResponseFilter = Omit<
   except?: readonly string[]
 }
 
-export async function resolveSubjectFilters(
+export async function resolveLocationEmployeeFilters(
   organizationId: string,
   { location_id, employee_id }: { location_id?: string | undefined; employee_id?: string | undefined },
 ): Promise<Pick<ResponseFilter, 'location_id' | 'employee_id'>> {
   const [locations, employees] = await Promise.all([
-    location_id && listAliasIds('location', organizationId, location_id),
-    employee_id && listAliasIds('employee', organizationId, employee_id),
+    location_id && listEquivalentIds('location', organizationId, location_id),
+    employee_id && listEquivalentIds('employee', organizationId, employee_id),
   ])
   return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
 }
 
 /**
  * In the column, `completed` means that a response counts in scores: it was submitted, or it has a score and was started 24 hours ago
- * (count-unfinished.ts).
+ * (include-unfinished-in-scores.ts).
  */
 const STATUS_CONDITIONS = {
   counting: { status: 'completed' },
@@ -102,7 +102,7 @@ export async function countResponses(organizationId: string, input: ResponseFilt
   const isUnfiltered = Object.keys(where).length === 2 && where.status === 'completed'
   if (isUnfiltered) return readListTotal(organizationId, 'response')
   const query = toCountQuery(input)
-  return (query && (await readStatsCount(organizationId, query))) ?? db.response.count({ where })
+  return (query && (await countResponsesFromStats(organizationId, query))) ?? db.response.count({ where })
 }
 
 function toCountQuery(input: ResponseFilter): StatsCountQuery | null {

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { AssigneeCondition } from '../cases/case-filters'
+import type { ResolvedAssigneeFilter } from '../cases/case-filters'
 import { db, type Prisma } from '../db'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { insertResponses } from '../testing/factories/responses'
-import { byTestLength } from '../testing/test-length'
+import { pickByTestLength } from '../testing/test-length'
 import { resolveFilterDates } from '../time-zones'
 import { parseCommentQuery } from './comment-query'
 import type { ResponseFilter } from './response-filter'
 import { browseResponses, listResponses } from './responses'
-import { findMatchingIds, type ResponseSearch } from './search-queries'
-import { verifyStats } from './verify-stats'
+import { findMatchingResponseIds, type ResponseSearch } from './search-queries'
+import { verifyOrRebuildStats } from './verify-or-rebuild-stats'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const LOCATIONS = [uuidv7(), uuidv7()]
@@ -61,7 +61,7 @@ const VALUES = {
   rating_max: [4, 0],
   metric: ['nps' as const, 'csat' as const],
   case: ['open' as const, 'unresolved' as const],
-  assignee: ['somebody', 'nobody', { id: EMPLOYEES[0] ?? '' }] as AssigneeCondition[],
+  assignee: ['somebody', 'nobody', { id: EMPLOYEES[0] ?? '' }] as ResolvedAssigneeFilter[],
   tags: [[0], [1], [0, 1]],
   status: ['partial' as const, 'completed' as const],
 }
@@ -206,14 +206,14 @@ describe('response list totals', () => {
           ...browsed,
           data: browsed.data.map(({ id }) => id),
         })
-        const all = await findMatchingIds(organizationId, filter, generated.survey === 0 ? search : undefined)
+        const all = await findMatchingResponseIds(organizationId, filter, generated.survey === 0 ? search : undefined)
         expect(all.slice(0, all.count)).toEqual(ids)
         // In the dashboard, days are in the organization's time zone.
         const local = { ...filter, ...(await resolveFilterDates(organizationId, filter)) }
         const { meta: localMeta } = await browseResponses(organizationId, { ...local, page: 1, limit: 1 })
         expect({ local, total: localMeta.total }).toEqual({ local, total: filterRows(rows, local).length })
       }),
-      { numRuns: examples.length + byTestLength(5, 120), examples },
+      { numRuns: examples.length + pickByTestLength(5, 120), examples },
     )
   })
 
@@ -236,7 +236,7 @@ describe('response list totals', () => {
 
   it('reads a response total from stored stats when they cover the filter, and counts rows otherwise', async () => {
     await insertResponses(Array.from({ length: 300 }, (_, seed) => toRow(seed)))
-    await verifyStats(organizationId, 'always')
+    await verifyOrRebuildStats(organizationId, 'always')
     // A count of the rows does not include this change.
     await db.$executeRaw`UPDATE response_daily_stats SET responses = responses + 1000 WHERE organization_id = ${organizationId}::uuid`
     const total = async (filter: object) =>

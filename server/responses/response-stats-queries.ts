@@ -1,6 +1,6 @@
 import { db, Prisma, queryRows, type Tx } from '../db'
-import { Band, Metric } from '../surveys/schema'
-import { SCALES } from '../surveys/vocabulary'
+import { SCALES } from '../surveys/constants'
+import { Metric, ScoreBand } from '../surveys/schema'
 import { organizationTimeZoneSql } from '../time-zone-queries'
 import {
   addDays,
@@ -9,7 +9,7 @@ import {
   firstOfNextMonth,
   type ResponseStats,
   type StatsDimension,
-  type TrendStep,
+  type TrendStepUnit,
 } from './response-stats'
 import type { ScoreCounts } from './scores'
 
@@ -26,7 +26,7 @@ import type { ScoreCounts } from './scores'
 
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000'
 
-type Grouping = TrendStep | StatsDimension
+type Grouping = TrendStepUnit | StatsDimension
 
 const listScores = (metric: Metric) => {
   const { min, max } = SCALES[metric]
@@ -37,7 +37,7 @@ const countWhereSql = (condition: string) => `CASE WHEN ${condition} THEN n ELSE
 /** Columns of the stats, each with its SQL for a row of response_change. */
 const COLUMNS = Object.entries({
   responses: 'n',
-  ...Object.fromEntries(Band.options.map((band) => [band, countWhereSql(`band = '${band}'`)])),
+  ...Object.fromEntries(ScoreBand.options.map((band) => [band, countWhereSql(`band = '${band}'`)])),
   ...Object.fromEntries(
     Metric.options.flatMap((metric) =>
       listScores(metric).map((score) => [`${metric}_${score}`, countWhereSql(`${metric}_score = ${score}`)]),
@@ -78,7 +78,7 @@ export async function readStats(
 }
 
 /**
- * `about.ids`: all ids of one record, which has several while it is merged. `days`: null for all time; `clock` is their time zone.
+ * `subject.ids`: all ids of one record, which has several while it is merged. `days`: null for all time; `clock` is their time zone.
  * `scores` cannot be combined with `band`.
  */
 export type StatsCountQuery = {
@@ -93,7 +93,7 @@ export type StatsCountQuery = {
  * Counts responses of a survey, a location or an employee, or of all.
  * @returns null if the stats cannot answer: days in another time zone than the organization's, or the placeholder id.
  */
-export async function readStatsCount(organizationId: string, query: StatsCountQuery): Promise<number | null> {
+export async function countResponsesFromStats(organizationId: string, query: StatsCountQuery): Promise<number | null> {
   const { surveyId, subject, days, band = 'responses', scores } = query
   if (surveyId === PLACEHOLDER_ID || subject?.ids.includes(PLACEHOLDER_ID)) return null
   const { by, ids } = subject ?? { by: null, ids: [PLACEHOLDER_ID] }
@@ -180,7 +180,10 @@ function toStats(row: Row): ResponseStats {
   }
 }
 
-export async function listOutdatedStats(limit: number, organizationId: string | null = null): Promise<string[]> {
+export async function listOrganizationIdsWithOutdatedStats(
+  limit: number,
+  organizationId: string | null = null,
+): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT o.id FROM response_daily_stats_time_zone k
     JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone AND valid_time_zone(o.time_zone) <> k.time_zone
@@ -190,7 +193,7 @@ export async function listOutdatedStats(limit: number, organizationId: string | 
 }
 
 export async function hasOutdatedStats(organizationId: string): Promise<boolean> {
-  return (await listOutdatedStats(1, organizationId)).length > 0
+  return (await listOrganizationIdsWithOutdatedStats(1, organizationId)).length > 0
 }
 
 const ANY_NOT_ZERO = Prisma.raw(STATS_COLUMNS.map((column) => `sum(${column}) <> 0`).join(' OR '))
@@ -207,7 +210,7 @@ export async function countWrongStats(tx: Tx, organizationId: string): Promise<n
   return Number(row?.wrong ?? 0)
 }
 
-export async function insertRecount(tx: Tx, organizationId: string): Promise<void> {
+export async function insertRecountedStats(tx: Tx, organizationId: string): Promise<void> {
   await tx.$executeRaw`SELECT add_to_response_daily_stats(${organizationId}::uuid, ${recountSql(organizationId, 1)})::text`
 }
 

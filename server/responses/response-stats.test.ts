@@ -6,18 +6,18 @@ import { db, Prisma } from '../db'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
 import { insertResponses } from '../testing/factories/responses'
 import { runQueue } from '../testing/queues'
-import { byTestLength } from '../testing/test-length'
+import { pickByTestLength } from '../testing/test-length'
 import { rebuildStatsQueue } from './rebuild-stats-queue'
-import { addDays, type DayRange, type ResponseStats, type StatsDimension, type TrendStep } from './response-stats'
+import { addDays, type DayRange, type ResponseStats, type StatsDimension, type TrendStepUnit } from './response-stats'
 import { readStats } from './response-stats-queries'
 import { computeScores } from './scores'
-import { verifyStats } from './verify-stats'
+import { verifyOrRebuildStats } from './verify-or-rebuild-stats'
 
 const TIME_ZONES = ['UTC', 'Pacific/Auckland', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia']
 
 async function recount(
   organizationId: string,
-  { surveyId, days, by }: { surveyId?: string; days: DayRange | null; by?: TrendStep | StatsDimension },
+  { surveyId, days, by }: { surveyId?: string; days: DayRange | null; by?: TrendStepUnit | StatsDimension },
 ) {
   const key = {
     day: Prisma.sql`to_char(day, 'YYYY-MM-DD')`,
@@ -87,7 +87,7 @@ async function expectEqualsRecount(
       }
   const bySurvey = await readStats(organizationId, { days, by: 'survey', ids: surveyIds })
   expect(toRecount(bySurvey)).toEqual(await recount(organizationId, { days, by: 'survey' }))
-  expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0, rebuilt: false })
+  expect(await verifyOrRebuildStats(organizationId)).toMatchObject({ wrong: 0, rebuilt: false })
 }
 
 let organizationId: string
@@ -166,7 +166,7 @@ async function perform({ action, seeds }: Action): Promise<void> {
     await runQueue(rebuildStatsQueue, organizationId)
   }
   if (action === 'rebuild') {
-    const { wrong } = await verifyStats(organizationId, 'always')
+    const { wrong } = await verifyOrRebuildStats(organizationId, 'always')
     if (wrong > 0) throw new Error(`${wrong} rows of the stats were wrong before the rebuild`)
   }
 }
@@ -190,7 +190,7 @@ describe('response stats', () => {
           )
         },
       ),
-      { numRuns: byTestLength(3, 40), examples: [[EACH_ACTION, 0, 70]], endOnFailure: true },
+      { numRuns: pickByTestLength(3, 40), examples: [[EACH_ACTION, 0, 70]], endOnFailure: true },
     )
   })
 
@@ -206,16 +206,16 @@ describe('response stats', () => {
     expect(
       await db.$queryRaw`SELECT count(*) < 400 AS fewer FROM response_change WHERE organization_id = ${organizationId}::uuid`,
     ).toEqual([{ fewer: true }])
-    expect(await verifyStats(organizationId)).toMatchObject({ wrong: 0 })
+    expect(await verifyOrRebuildStats(organizationId)).toMatchObject({ wrong: 0 })
   })
 
   it('detects and rebuilds response stats that were changed by hand', async () => {
     await insertResponses(Array.from({ length: 300 }, (_, at) => toRow(at)))
     await db.$executeRaw`UPDATE response_daily_stats SET nps_9 = nps_9 + 1 WHERE organization_id = ${organizationId}::uuid
       AND dimension = 'all' AND span = 'month' AND survey_id = ${surveys[0]?.id}::uuid`
-    expect((await verifyStats(organizationId)).wrong).toBeGreaterThan(0)
-    expect(await verifyStats(organizationId, 'wrong')).toMatchObject({ rebuilt: true })
-    expect(await verifyStats(organizationId)).toEqual({ organizationId, wrong: 0, rebuilt: false })
+    expect((await verifyOrRebuildStats(organizationId)).wrong).toBeGreaterThan(0)
+    expect(await verifyOrRebuildStats(organizationId, 'wrong')).toMatchObject({ rebuilt: true })
+    expect(await verifyOrRebuildStats(organizationId)).toEqual({ organizationId, wrong: 0, rebuilt: false })
   })
 
   it('excludes the responses of other organizations from response stats', async () => {

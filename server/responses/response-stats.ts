@@ -6,7 +6,7 @@ import type { ScoreCounts } from './scores'
 export type DayRange = { from: string; to: string }
 
 export type StatsDimension = 'location' | 'employee' | 'survey'
-export type TrendStep = 'day' | 'week' | 'month'
+export type TrendStepUnit = 'day' | 'week' | 'month'
 
 export type ResponseStats = {
   /** First day of a step (Monday for weeks), or an id; null for no location or employee, or without grouping. */
@@ -19,7 +19,7 @@ export type ResponseStats = {
   captured: number
 }
 
-export function addStats(one: ResponseStats, other: ResponseStats): ResponseStats {
+export function sumResponseStats(one: ResponseStats, other: ResponseStats): ResponseStats {
   const sum = <Counts extends Record<string, number>>(left: Counts, right: Counts) =>
     Object.fromEntries(Object.entries(left).map(([name, n]) => [name, n + (right[name] ?? 0)])) as Counts
   const scores = (metric: Metric): ScoreCounts => {

@@ -1,31 +1,31 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { loadAssigneeNames, presentCase } from '../cases/case-filters'
+import { loadMemberNames, presentCase } from '../cases/case-filters'
 import { findTagIdsByName } from '../cases/response-tags'
-import { contactName } from '../contacts/vocabulary'
+import { contactName } from '../contacts/contact-name'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
+import { loadResolvedMasterDataName } from '../master-data/resolve-merged-ids'
 import { type Page, type PageRequest, pageOffset, readRowsAndTotal, toPage } from '../paging'
-import { loadResolvedRecord } from '../records/resolve-record'
-import { Band } from '../surveys/schema'
-import { parseCommentQuery, presentComments } from './comment-query'
+import { ScoreBand } from '../surveys/schema'
+import { parseCommentQuery, selectCommentExcerpts } from './comment-query'
 import {
   countResponses,
   type ResponseFilter,
   type ResponseSort,
-  resolveSubjectFilters,
+  resolveLocationEmployeeFilters,
   responseOrderBy,
   responseWhere,
 } from './response-filter'
 import {
-  type LabeledAnswer,
+  type AnswerWithOptionLabels,
   type ListResponses,
   type Response,
   type ResponseDetail,
   type ResponseListItem,
-  type ResponseRow,
+  type ResponseTableRow,
 } from './schema'
-import { getRatingMetric } from './scores'
+import { getResponseRatingMetric } from './scores'
 import { type CommentQuery, type ResponseSearch, searchResponses } from './search-queries'
 
 /** Newest first. By default only responses that count in scores. `total` is exact. */
@@ -34,7 +34,7 @@ export async function listResponses(
   { search, tag, location_id, employee_id, ...input }: ListResponses,
 ): Promise<Page<ResponseListItem>> {
   const [subjects, tagIds, commentQuery] = await Promise.all([
-    resolveSubjectFilters(organizationId, { location_id, employee_id }),
+    resolveLocationEmployeeFilters(organizationId, { location_id, employee_id }),
     tag === undefined ? undefined : findTagIdsByName(organizationId, tag),
     search ? parseCommentQuery(organizationId, search) : undefined,
   ])
@@ -59,7 +59,7 @@ export async function browseResponses(
   organizationId: string,
   { sort = '-created', ...input }: ResponseFilter & PageRequest & { sort?: ResponseSort },
   search?: ResponseSearch,
-): Promise<Page<ResponseRow>> {
+): Promise<Page<ResponseTableRow>> {
   const [rows, total] = await readRows(organizationId, input, {
     filter: input,
     search,
@@ -67,7 +67,7 @@ export async function browseResponses(
     read: (query) =>
       db.response.findMany({ ...query, include: { survey: { select: { id: true, name: true, type: true } } } }),
   })
-  return toPage(await presentResponseRows(organizationId, rows, search?.commentQuery), total, input)
+  return toPage(await presentResponseTableRows(organizationId, rows, search?.commentQuery), total, input)
 }
 
 type ListQuery<Row> = {
@@ -111,11 +111,11 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   if (!row) throw new NotFound('response')
   const idAndName = { select: { id: true, name: true } }
   const [[presented], contact, sequence, location, employee] = await Promise.all([
-    presentResponseRows(organizationId, [row]),
+    presentResponseTableRows(organizationId, [row]),
     db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
     row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...idAndName }) : null,
-    loadResolvedRecord('location', organizationId, row.locationId),
-    loadResolvedRecord('employee', organizationId, row.employeeId),
+    loadResolvedMasterDataName('location', organizationId, row.locationId),
+    loadResolvedMasterDataName('employee', organizationId, row.employeeId),
   ])
   if (!presented) throw new NotFound('response')
   const { comment: _comment, choices: _choices, marks: _marks, ...rest } = presented
@@ -142,11 +142,11 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   }
 }
 
-export async function presentResponseRows(
+export async function presentResponseTableRows(
   organizationId: string,
   rows: readonly (ResponseRecord & { survey: { id: string; name: string; type: string } })[],
   commentQuery: CommentQuery | null = null,
-): Promise<ResponseRow[]> {
+): Promise<ResponseTableRow[]> {
   const assigneeIds = rows.map(({ assigneeId }) => assigneeId)
   const sources = rows.map(({ language, answers }) => ({
     language,
@@ -157,8 +157,8 @@ export async function presentResponseRows(
       where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    loadAssigneeNames(organizationId, assigneeIds),
-    presentComments(sources, commentQuery),
+    loadMemberNames(organizationId, assigneeIds),
+    selectCommentExcerpts(sources, commentQuery),
   ])
   const nameById = new Map(contacts.map((contact) => [contact.id, contactName(contact)]))
   return rows.map((row, index) => {
@@ -171,9 +171,9 @@ export async function presentResponseRows(
       contact: name === undefined ? null : { id: row.contactId, name },
       status: row.submittedAt === null ? 'partial' : 'completed',
       counts: row.status === 'completed',
-      metric: getRatingMetric(row.survey.type, row, answers),
+      metric: getResponseRatingMetric(row.survey.type, row, answers),
       rating: row.rating,
-      band: Band.nullable().parse(row.band),
+      band: ScoreBand.nullable().parse(row.band),
       comment,
       choices: answers.find(({ labels = [] }) => labels.length > 0)?.labels?.join(', ') ?? null,
       marks,
@@ -183,7 +183,7 @@ export async function presentResponseRows(
   })
 }
 
-type StoredAnswer = Omit<LabeledAnswer, 'labels'> & { labels?: string[] }
+type StoredAnswer = Omit<AnswerWithOptionLabels, 'labels'> & { labels?: string[] }
 
 export function asStoredAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]

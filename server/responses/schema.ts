@@ -1,10 +1,20 @@
 import { z } from 'zod'
+import { TAG_MAX_CHARACTERS } from '../cases/constants'
 import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
-import { TAG_MAX_CHARACTERS } from '../cases/vocabulary'
-import { EndDate, Id, Language, PageQuery, QueryNumber, SortKey, StartDate, Text, Timestamp } from '../fields/schema'
+import {
+  EndDate,
+  Id,
+  Language,
+  PageQuery,
+  queryNumberSchema,
+  StartDate,
+  sortParameterSchema,
+  Timestamp,
+  textSchema,
+} from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { Band, Metric, QuestionType, Survey } from '../surveys/schema'
-import { SEARCH_MAX_CHARACTERS } from './vocabulary'
+import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
+import { SEARCH_MAX_CHARACTERS } from './constants'
 
 export const ResponseStatus = z.enum(['partial', 'completed'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>
@@ -53,10 +63,10 @@ export type Response = z.infer<typeof Response>
 
 const WHOLE_RATING = errorMessage('value.whole', { from: 0, to: 10 })
 const RATING = errorMessage('value.range', { from: 0, to: 10 })
-const rating = QueryNumber(z.number(WHOLE_RATING).int(WHOLE_RATING).min(0, RATING).max(10, RATING))
+const rating = queryNumberSchema(z.number(WHOLE_RATING).int(WHOLE_RATING).min(0, RATING).max(10, RATING))
 
 export const ListResponses = PageQuery.extend({
-  search: Text(SEARCH_MAX_CHARACTERS)
+  search: textSchema(SEARCH_MAX_CHARACTERS)
     .trim()
     .exactOptional()
     .describe(
@@ -72,7 +82,7 @@ export const ListResponses = PageQuery.extend({
     .exactOptional()
     .describe('At least this score, on the scale of the response: 0–10 for NPS, 1–5 for CSAT, 1–7 for CES.'),
   rating_max: rating.exactOptional().describe('At most this score, on the scale of the response.'),
-  band: Band.exactOptional().describe(
+  band: ScoreBand.exactOptional().describe(
     'Positive, neutral or negative: NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.',
   ),
   start_date: StartDate.exactOptional(),
@@ -84,7 +94,7 @@ export const ListResponses = PageQuery.extend({
   metric: Metric.exactOptional().describe(
     'Responses with this score. `rating_min` and `rating_max` then compare it, and it alone.',
   ),
-  tag: Text(TAG_MAX_CHARACTERS)
+  tag: textSchema(TAG_MAX_CHARACTERS)
     .exactOptional()
     .describe('Responses with the tag of this name, in upper or lower case. A tag that does not exist finds nothing.'),
   case: CaseFilter.exactOptional().describe(
@@ -101,7 +111,7 @@ export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
   tag_id: Ids(50).exactOptional(),
   new: z.literal('1').exactOptional(),
-  sort: SortKey(['created', 'score']),
+  sort: sortParameterSchema(['created', 'score']),
 })
 export type BrowseResponses = z.infer<typeof BrowseResponses>
 
@@ -111,7 +121,7 @@ export type GetAdjacentResponses = z.infer<typeof GetAdjacentResponses>
 export const AdjacentResponses = z.object({
   previous: Id.nullable(),
   next: Id.nullable(),
-  place: z.number().int().nullable().describe('From 1; null for one so far down that it is not counted.'),
+  position: z.number().int().nullable().describe('From 1; null for one so far down that it is not counted.'),
   isListed: z.boolean().describe('False once the filters hold for it no more: then `place` is where it was.'),
   total: z.number().int(),
 })
@@ -119,7 +129,7 @@ export type AdjacentResponses = z.infer<typeof AdjacentResponses>
 
 const NamedReference = z.object({ id: Id, name: z.string() })
 
-export const ResponseRow = z.object({
+export const ResponseTableRow = z.object({
   id: Id,
   survey: NamedReference,
   contact: NamedReference.nullable().describe('Null when the contact was deleted.'),
@@ -129,7 +139,7 @@ export const ResponseRow = z.object({
     .describe('It is in the scores: it was submitted, or it has a score and was not submitted within 24 hours.'),
   metric: z.enum(['nps', 'csat', 'ces']).nullable().describe('Whose scale the rating is on.'),
   rating: z.number().int().nullable(),
-  band: Band.nullable(),
+  band: ScoreBand.nullable(),
   comment: z
     .string()
     .nullable()
@@ -139,20 +149,20 @@ export const ResponseRow = z.object({
   case: CaseWithAssignee,
   createdAt: Timestamp,
 })
-export type ResponseRow = z.infer<typeof ResponseRow>
+export type ResponseTableRow = z.infer<typeof ResponseTableRow>
 
-export const LabeledAnswer = Answer.extend({
+export const AnswerWithOptionLabels = Answer.extend({
   labels: z.array(z.string()).describe('The chosen options in words.'),
 })
-export type LabeledAnswer = z.infer<typeof LabeledAnswer>
+export type AnswerWithOptionLabels = z.infer<typeof AnswerWithOptionLabels>
 
-export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, marks: true }).extend({
+export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: true, marks: true }).extend({
   surveyExists: z.boolean().describe('False once it was deleted.'),
   language: Language,
   npsScore: z.number().int().nullable(),
   csatScore: z.number().int().nullable(),
   cesScore: z.number().int().nullable(),
-  answers: z.array(LabeledAnswer),
+  answers: z.array(AnswerWithOptionLabels),
   tags: z.array(ResponseTag),
   contactId: Id,
   contactEmail: z.string().nullable(),
@@ -181,9 +191,9 @@ export const ScoreSummary = z.object({
 })
 export type ScoreSummary = z.infer<typeof ScoreSummary>
 
-export const SurveyRow = Survey.omit({ questions: true }).extend({
+export const SurveyWithStats = Survey.omit({ questions: true }).extend({
   questionCount: z.number().int(),
   responses: z.number().int(),
   score: ScoreSummary.nullable().describe('Null for a survey without a metric.'),
 })
-export type SurveyRow = z.infer<typeof SurveyRow>
+export type SurveyWithStats = z.infer<typeof SurveyWithStats>

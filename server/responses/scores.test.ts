@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { classifyScore, SCALES } from '../surveys/constants'
 import { Metric } from '../surveys/schema'
-import { classifyScore, SCALES } from '../surveys/vocabulary'
-import { computeCes, computeCsat, computeNps, computeScores, getRatingMetric, summarizeScores } from './scores'
+import { computeCes, computeCsat, computeNps, computeScores, getResponseRatingMetric, summarizeScores } from './scores'
 
 const nps = (value: number) => ({ type: 'nps' as const, value })
 
@@ -40,7 +40,7 @@ describe('scores of one response', () => {
     ]
     const rated = (surveyType: string, answers: Parameters<typeof computeScores>[1]) => {
       const scores = computeScores(surveyType, answers)
-      return [getRatingMetric(surveyType, scores, answers), scores.rating]
+      return [getResponseRatingMetric(surveyType, scores, answers), scores.rating]
     }
     expect(rated('csat', [nps(3), csat])).toEqual(['csat', 5])
     expect(rated('nps', [csat])).toEqual(['csat', 5])

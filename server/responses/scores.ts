@@ -1,5 +1,5 @@
-import type { Band, Metric } from '../surveys/schema'
-import { classifyScore, isMetric } from '../surveys/vocabulary'
+import { classifyScore, isMetric } from '../surveys/constants'
+import type { Metric, ScoreBand } from '../surveys/schema'
 import type { Answer, ScoreSummary } from './schema'
 
 /** Scores by the first answered question of each type. The rating is the score of the survey's own metric, else of the first answered. */
@@ -21,7 +21,7 @@ export function computeScores(surveyType: string, answers: readonly Pick<Answer,
   }
 }
 
-export function getRatingMetric(
+export function getResponseRatingMetric(
   surveyType: string,
   scores: Record<'npsScore' | 'csatScore' | 'cesScore', number | null>,
   answers: readonly Pick<Answer, 'type'>[],
@@ -34,7 +34,7 @@ export function getRatingMetric(
 export type ScoreCounts = ReadonlyMap<number, number>
 
 export function summarizeScores(metric: Metric, counts: ScoreCounts): ScoreSummary {
-  const { positive, negative } = countBands(metric, counts)
+  const { positive, negative } = countByScoreBand(metric, counts)
   const total = (value: (score: number) => number) =>
     [...counts].reduce((sum, [score, count]) => sum + count * value(score), 0)
   const n = total(() => 1)
@@ -44,7 +44,7 @@ export function summarizeScores(metric: Metric, counts: ScoreCounts): ScoreSumma
   return computeCes({ n, sum, sumOfSquares, easy: positive })
 }
 
-export function countBands(metric: Metric, counts: ScoreCounts): Record<Band, number> {
+export function countByScoreBand(metric: Metric, counts: ScoreCounts): Record<ScoreBand, number> {
   const bands = { positive: 0, neutral: 0, negative: 0 }
   for (const [score, count] of counts) bands[classifyScore(metric, score)] += count
   return bands

@@ -5,7 +5,7 @@ import type { ResponseFilter, ResponseSort } from './response-filter'
 import { responseFilterSql, SqlValues } from './response-filter-sql'
 
 /**
- * `lookup`: tsquery for response_search_lexemes. `phrases`: LIKE patterns for response_phrases. `lexemes` and `beginning`, the prefix of an
+ * `lookup`: tsquery for response_search_lexemes. `phrases`: LIKE patterns for response_phrases. `lexemes` and `prefix`, the prefix of an
  * incomplete last word: for highlights.
  */
 export type CommentQuery = { lookup: string; phrases: string[]; lexemes: string[]; prefix: string | null }
@@ -79,7 +79,7 @@ const STATEMENT_TIMEOUT_MS = 60_000
 const BYTES_PER_ID = 16
 
 /** All matching ids, newest first, from one snapshot; packed as 16 bytes each, so half a million take 8 MB. */
-export async function findMatchingIds(
+export async function findMatchingResponseIds(
   organizationId: string,
   filter: ResponseFilter,
   search: ResponseSearch | undefined,
@@ -140,7 +140,7 @@ function matchingSql(
     UNION ${byContact}`
 }
 
-export async function analyzeQuery(
+export async function analyzeSearchText(
   text: string,
   quoted: readonly string[],
 ): Promise<{ words: string[][]; phrases: string[] }> {

@@ -1,6 +1,6 @@
 import { db } from '../db'
 
-export const form = (answers: Record<string, string | string[]>) =>
+export const toFormAnswers = (answers: Record<string, string | string[]>) =>
   new Map(Object.entries(answers).map(([id, value]) => [id, [value].flat()]))
 
 export const FOLLOW_UP_QUESTIONS = [
@@ -19,5 +19,5 @@ export const FOLLOW_UP_QUESTIONS = [
   },
 ]
 
-export const listDeliveries = (organizationId: string) =>
+export const listWebhookDeliveryRows = (organizationId: string) =>
   db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })

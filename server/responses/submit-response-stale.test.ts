@@ -3,7 +3,7 @@ import { matchCandidates } from '../alerts/match-candidates'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
-import { form } from './submission-fixture'
+import { toFormAnswers } from './submission-fixture'
 import { getSurveyPageState, savePartialResponse, submitResponse } from './submit-response'
 
 const aRule = (organizationId: string, data: { bands?: string[]; npsAtMost?: number } = {}) =>
@@ -20,9 +20,9 @@ it('submits to the current sending and partial response instead of the stale sna
   const changed = await aSurveyRequest(organizationId)
   const snapshot = await readSnapshot(changed.token)
   await db.sending.update({ where: { id: changed.sending.id }, data: { locationId } })
-  await savePartialResponse(changed.token, form({ nps: '2' }), 'en')
+  await savePartialResponse(changed.token, toFormAnswers({ nps: '2' }), 'en')
   const partial = await db.response.findFirstOrThrow({ where: { organizationId } })
-  expect(await submitResponse(changed.token, form({ nps: '9' }), 'en', snapshot)).toMatchObject({
+  expect(await submitResponse(changed.token, toFormAnswers({ nps: '9' }), 'en', snapshot)).toMatchObject({
     isNew: true,
     response: { id: partial.id, locationId, npsScore: 9 },
   })
@@ -40,7 +40,7 @@ it('creates alerts by the rules that were active at submission, not by earlier o
   const addedRule = await aRule(organizationId, { npsAtMost: 3 })
   await db.alertRule.delete({ where: { id: deletedRule.id } })
   await db.alertRule.update({ where: { id: disabledRule.id }, data: { active: false } })
-  const submission = await submitResponse(token, form({ nps: '1' }), 'en', snapshot)
+  const submission = await submitResponse(token, toFormAnswers({ nps: '1' }), 'en', snapshot)
   expect(submission).toMatchObject({ state: 'submitted', isNew: true })
   await aRule(organizationId)
   await matchCandidates(organizationId)
@@ -56,10 +56,10 @@ it('stores nothing if the survey was archived or answered, or the contact delete
   const deleted = await aSurveyRequest(organizationId)
   const snapshots = await Promise.all([archived, submitted, deleted].map(({ token }) => readSnapshot(token)))
   await db.survey.update({ where: { id: archived.survey.id }, data: { status: 'archived' } })
-  await submitResponse(submitted.token, form({ nps: '1' }), 'en')
+  await submitResponse(submitted.token, toFormAnswers({ nps: '1' }), 'en')
   await db.contact.delete({ where: { id: deleted.contact.id } })
   const submit = ({ token }: { token: string }, at: number) =>
-    submitResponse(token, form({ nps: '9' }), 'en', snapshots[at])
+    submitResponse(token, toFormAnswers({ nps: '9' }), 'en', snapshots[at])
 
   expect(await submit(archived, 0)).toEqual({ state: 'archived' })
   expect(await submit(submitted, 1)).toMatchObject({ isNew: false, hasSameAnswers: false, response: { npsScore: 1 } })

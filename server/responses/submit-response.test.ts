@@ -7,7 +7,7 @@ import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { apiAs } from '../testing/rest-client'
 import { transact } from '../unit-of-work'
-import { FOLLOW_UP_QUESTIONS, form, listDeliveries } from './submission-fixture'
+import { FOLLOW_UP_QUESTIONS, listWebhookDeliveryRows, toFormAnswers } from './submission-fixture'
 import { getSurveyPageState, submitResponse } from './submit-response'
 
 /** Locks the step's row until all submissions wait for it, so that they continue at once. */
@@ -33,7 +33,7 @@ describe('submitResponse', () => {
     })
 
     const answers = { nps: '3', why: ' Trop\r\nlent ', call: 'yes', when: ['pm', 'am'] }
-    const result = await submitResponse(token, form(answers), 'fr')
+    const result = await submitResponse(token, toFormAnswers(answers), 'fr')
 
     const row = await db.response.findFirstOrThrow({ where: { organizationId } })
     const payload = (await apiAs(organizationId, 'responses:read')(`GET /responses/${row.id}`)).body.data
@@ -62,7 +62,7 @@ describe('submitResponse', () => {
     expect(result).toEqual({ state: 'submitted', isNew: true, hasSameAnswers: true, response: payload })
     expect(row).toMatchObject({ rating: 3, band: 'negative', sendingStepId: step.id, sendingId: step.sendingId })
     expect((await db.sendingStep.findUniqueOrThrow({ where: { id: step.id } })).status).toBe('answered')
-    const deliveries = await listDeliveries(organizationId)
+    const deliveries = await listWebhookDeliveryRows(organizationId)
     // Their ids have the same millisecond, so the order is undefined.
     expect(deliveries.map(({ kind }) => kind).sort()).toEqual(['detractor_response', 'new_response'])
     expect(new Set(deliveries.map(({ body }) => body))).toEqual(new Set([JSON.stringify([payload])]))
@@ -73,8 +73,8 @@ describe('submitResponse', () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
     const { token } = await aSurveyRequest(organizationId)
-    await submitResponse(token, form({ nps: '7' }), 'en')
-    expect((await listDeliveries(organizationId)).map(({ kind }) => kind)).toEqual(['new_response'])
+    await submitResponse(token, toFormAnswers({ nps: '7' }), 'en')
+    expect((await listWebhookDeliveryRows(organizationId)).map(({ kind }) => kind)).toEqual(['new_response'])
   })
 
   it('copies location, employee and sequence of the sending to the submitted response', async () => {
@@ -82,7 +82,7 @@ describe('submitResponse', () => {
     const [locationId, employeeId, sequenceId] = [1, 2, 3].map((n) => `0199b7d6-5b2a-7c3e-9f10-00000000000${n}`)
     const sending = { locationId: locationId ?? '', employeeId: employeeId ?? '', sequenceId: sequenceId ?? '' }
     const { token } = await aSurveyRequest(organizationId, { sending })
-    expect(await submitResponse(token, form({ nps: '9' }), 'en')).toMatchObject({ response: sending })
+    expect(await submitResponse(token, toFormAnswers({ nps: '9' }), 'en')).toMatchObject({ response: sending })
   })
 
   it('stores one response when a survey is submitted several times, concurrently or later', async () => {
@@ -91,15 +91,15 @@ describe('submitResponse', () => {
     const { step, token } = await aSurveyRequest(organizationId)
     const scores = ['1', '2', '3', '8', '9', '10']
     const results = await submitConcurrently(step.id, () =>
-      scores.map((nps) => submitResponse(token, form({ nps }), 'en')),
+      scores.map((nps) => submitResponse(token, toFormAnswers({ nps }), 'en')),
     )
-    const late = await submitResponse(token, form({ nps: '0' }), 'en')
+    const late = await submitResponse(token, toFormAnswers({ nps: '0' }), 'en')
 
     expect(results.filter((result) => result.state === 'submitted' && result.isNew)).toHaveLength(1)
     const [response, ...more] = await db.response.findMany({ where: { organizationId } })
     expect(more).toEqual([])
     expect(late).toMatchObject({ state: 'submitted', isNew: false, response: { npsScore: response?.npsScore } })
-    expect(await listDeliveries(organizationId)).toHaveLength(1)
+    expect(await listWebhookDeliveryRows(organizationId)).toHaveLength(1)
     expect(await readListTotal(organizationId, 'response')).toBe(1)
   })
 
@@ -107,9 +107,15 @@ describe('submitResponse', () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
     const answers = { nps: '3', why: 'Slow', call: 'yes', when: ['am', 'pm'] }
-    expect(await submitResponse(token, form(answers), 'en')).toMatchObject({ isNew: true, hasSameAnswers: true })
+    expect(await submitResponse(token, toFormAnswers(answers), 'en')).toMatchObject({
+      isNew: true,
+      hasSameAnswers: true,
+    })
     const again = { ...answers, why: ' Slow ', when: ['pm', 'am'], other: 'x' }
-    expect(await submitResponse(token, form(again), 'fr')).toMatchObject({ isNew: false, hasSameAnswers: true })
+    expect(await submitResponse(token, toFormAnswers(again), 'fr')).toMatchObject({
+      isNew: false,
+      hasSameAnswers: true,
+    })
     for (const different of [
       { nps: '4' },
       { why: 'Slower' },
@@ -118,7 +124,7 @@ describe('submitResponse', () => {
       { when: 'am' },
       { nps: '11' },
     ])
-      expect(await submitResponse(token, form({ ...answers, ...different }), 'en')).toMatchObject({
+      expect(await submitResponse(token, toFormAnswers({ ...answers, ...different }), 'en')).toMatchObject({
         isNew: false,
         hasSameAnswers: false,
       })
@@ -130,12 +136,12 @@ describe('submitResponse', () => {
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
     const { step, token } = await aSurveyRequest(organizationId)
     const failed = transact(async () => {
-      expect(await submitResponse(token, form({ nps: '2' }), 'en')).toMatchObject({ isNew: true })
+      expect(await submitResponse(token, toFormAnswers({ nps: '2' }), 'en')).toMatchObject({ isNew: true })
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
-    expect(await listDeliveries(organizationId)).toEqual([])
+    expect(await listWebhookDeliveryRows(organizationId)).toEqual([])
     expect((await db.sendingStep.findUniqueOrThrow({ where: { id: step.id } })).status).toBe('sent')
   })
 
@@ -153,14 +159,18 @@ describe('submitResponse', () => {
   ])('case %#: refuses a submission with invalid answers, and stores nothing', async (answers, faults) => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
-    const result = await submitResponse(token, form(answers), 'en')
+    const result = await submitResponse(token, toFormAnswers(answers), 'en')
     expect(result).toMatchObject({ state: 'invalid', faults: new Map(Object.entries(faults)) })
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 
   it('drops answers to questions that do not apply', async () => {
     const { token } = await aSurveyRequest(await anOrganization(), { survey: { questions: FOLLOW_UP_QUESTIONS } })
-    const result = await submitResponse(token, form({ nps: '10', call: 'nonsense', when: 'am', other: 'x' }), 'en')
+    const result = await submitResponse(
+      token,
+      toFormAnswers({ nps: '10', call: 'nonsense', when: 'am', other: 'x' }),
+      'en',
+    )
     expect(result).toMatchObject({ state: 'submitted', response: { answers: [{ questionId: 'nps', value: 10 }] } })
   })
 
@@ -170,11 +180,11 @@ describe('submitResponse', () => {
     const foreign = [signToken('unsubscribe', step.id), signToken('survey', survey.id), `${token.slice(0, -1)}A`, 'x']
     for (const invalidToken of foreign) {
       if (invalidToken === token) continue
-      expect(await submitResponse(invalidToken, form({ nps: '9' }), 'en')).toEqual({ state: 'unknown' })
+      expect(await submitResponse(invalidToken, toFormAnswers({ nps: '9' }), 'en')).toEqual({ state: 'unknown' })
       expect(await getSurveyPageState(invalidToken, undefined)).toEqual({ state: 'unknown' })
     }
     await db.survey.update({ where: { id: survey.id }, data: { status: 'archived' } })
-    expect(await submitResponse(token, form({ nps: '9' }), 'en')).toEqual({ state: 'archived' })
+    expect(await submitResponse(token, toFormAnswers({ nps: '9' }), 'en')).toEqual({ state: 'archived' })
     expect(await getSurveyPageState(token, undefined)).toMatchObject({ state: 'archived' })
   })
 })

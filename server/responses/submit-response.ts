@@ -3,20 +3,26 @@ import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import type { Language } from '../fields/schema'
-import { Band, type Question } from '../surveys/schema'
+import { type Question, ScoreBand } from '../surveys/schema'
 import { type DomainEvent, transact } from '../unit-of-work'
-import { type AnswerError, answersEqual, type FormAnswers, toFormValues, validateAnswers } from './answers'
 import { executeSubmitResponse } from './queries'
 import { asStoredAnswers, presentResponse } from './responses'
-import type { LabeledAnswer, Response } from './schema'
+import type { AnswerWithOptionLabels, Response } from './schema'
 import { computeScores } from './scores'
 import { findSurveyRequest, lockSurveyRequest, type OrganizationBranding, type SurveyRequest } from './survey-request'
+import {
+  type AnswerErrorCode,
+  answersEqual,
+  type FormAnswers,
+  toFormAnswerValues,
+  validateAnswers,
+} from './validate-answers'
 
 export type SurveyPageState =
   | { state: 'unknown' }
   | ({ organization: OrganizationBranding; language: Language } & (
       | { state: 'archived' }
-      | { state: 'submitted'; band: Band | null; reviewLinks: SurveyRequest['reviewLinks'] }
+      | { state: 'submitted'; band: ScoreBand | null; reviewLinks: SurveyRequest['reviewLinks'] }
       | { state: 'open'; questions: Question[]; answers: FormAnswers; request: SurveyRequest }
     ))
 
@@ -27,7 +33,7 @@ export type SurveyPageState =
 export type SubmissionResult =
   | { state: 'unknown' | 'archived' }
   | { state: 'submitted'; isNew: boolean; hasSameAnswers: boolean; response: Response }
-  | { state: 'invalid'; questions: Question[]; faults: Map<string, AnswerError> }
+  | { state: 'invalid'; questions: Question[]; errors: Map<string, AnswerErrorCode> }
 
 export async function getSurveyPageState(
   token: string,
@@ -38,10 +44,10 @@ export async function getSurveyPageState(
   const { survey, organization, response, reviewLinks } = request
   const language = requestedLanguage ?? request.language
   if (response?.isSubmitted)
-    return { state: 'submitted', organization, language, band: Band.nullable().parse(response.band), reviewLinks }
+    return { state: 'submitted', organization, language, band: ScoreBand.nullable().parse(response.band), reviewLinks }
   if (!survey.isOpen) return { state: 'archived', organization, language }
   const form = new Map(
-    asStoredAnswers(response?.answers ?? []).map((answer) => [answer.questionId, toFormValues(answer)]),
+    asStoredAnswers(response?.answers ?? []).map((answer) => [answer.questionId, toFormAnswerValues(answer)]),
   )
   return { state: 'open', organization, language, questions: survey.questions, answers: form, request }
 }
@@ -75,7 +81,7 @@ export async function submitResponse(
     const request = (attempt === 1 && snapshot) || (await findSurveyRequest(token))
     if (!request) return { state: 'unknown' }
     const { organizationId, survey, response } = request
-    const { answers, faults } = validateAnswers(survey.questions, form, language)
+    const { answers, errors } = validateAnswers(survey.questions, form, language)
     if (response?.isSubmitted) {
       const stored = await db.response.findFirst({ where: { id: response.id, organizationId } })
       if (!stored) continue
@@ -83,10 +89,10 @@ export async function submitResponse(
       return { state: 'submitted', isNew: false, hasSameAnswers, response: presentResponse(stored) }
     }
     if (!survey.isOpen) return { state: 'archived' }
-    if (faults.size > 0) return { state: 'invalid', questions: survey.questions, faults }
+    if (errors.size > 0) return { state: 'invalid', questions: survey.questions, errors }
     const row = completedRow(request, answers, language)
     const isFirst = !response?.countsInScores
-    if (await storeCountingResponse(row, { isFirst, hasAlertRules: request.hasAlertRules }))
+    if (await storeResponseWithEvents(row, { isFirst, hasAlertRules: request.hasAlertRules }))
       return { state: 'submitted', isNew: true, hasSameAnswers: true, response: presentResponse(row) }
     // The data changed since it was read: retry.
   }
@@ -98,7 +104,7 @@ export async function submitResponse(
  * @param isFirst false if the response counted before: no event or alert is sent again.
  * @returns false, with nothing written, if the data that the row was made from has changed.
  */
-export async function storeCountingResponse(
+export async function storeResponseWithEvents(
   row: ResponseRecord,
   { isFirst, hasAlertRules }: { isFirst: boolean; hasAlertRules: boolean },
 ): Promise<boolean> {
@@ -118,7 +124,7 @@ export async function storeCountingResponse(
  */
 function completedRow(
   { subject, survey, response }: SurveyRequest,
-  answers: LabeledAnswer[],
+  answers: AnswerWithOptionLabels[],
   language: Language,
 ): ResponseRecord {
   const at = now()
@@ -143,7 +149,7 @@ function completedRow(
 async function writePartial(
   tx: Tx,
   { organizationId, subject, survey, response }: SurveyRequest,
-  answers: LabeledAnswer[],
+  answers: AnswerWithOptionLabels[],
   language: Language,
 ): Promise<void> {
   const content = { language, answers, ...computeScores(survey.type, answers) }

@@ -1,9 +1,9 @@
 import type { Tx } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
-import { selectReviewLinks } from '../organizations/review-links'
-import { listAllQuestions } from '../surveys/questions'
-import { lockSurveyStep, readSurveyRequestRow, type SurveyRequestRow } from './queries'
+import { pickReviewLinksForLocation } from '../organizations/review-links'
+import { listQuestionsWithMetric } from '../surveys/questions'
+import { lockSurveyRequestRows, readSurveyRequestRow, type SurveyRequestRow } from './queries'
 
 export type SurveyRequest = ReturnType<typeof presentRequest>
 
@@ -24,7 +24,7 @@ export async function findSurveyRequest(token: string): Promise<SurveyRequest | 
 export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRequest | null> {
   const id = readToken('survey', token)
   if (id === null) return null
-  await lockSurveyStep(tx, id)
+  await lockSurveyRequestRows(tx, id)
   return findSurveyRequest(token)
 }
 
@@ -36,7 +36,7 @@ function presentRequest(row: SurveyRequestRow) {
     organizationId,
     organization: { name, brandColor },
     language: Language.catch('en').parse(row.language),
-    survey: { type, isOpen, questions: listAllQuestions(row) },
+    survey: { type, isOpen, questions: listQuestionsWithMetric(row) },
     /** Columns of its response. */
     subject: { organizationId, surveyId, sendingId, sendingStepId: id, contactId, sequenceId, locationId, employeeId },
     response:
@@ -44,6 +44,6 @@ function presentRequest(row: SurveyRequestRow) {
         ? null
         : { id: responseId, isSubmitted, countsInScores, createdAt, band, answers },
     hasAlertRules,
-    reviewLinks: row.reviewLinks === null ? [] : selectReviewLinks(row.reviewLinks, locationId),
+    reviewLinks: row.reviewLinks === null ? [] : pickReviewLinksForLocation(row.reviewLinks, locationId),
   }
 }

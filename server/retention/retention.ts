@@ -1,10 +1,10 @@
-import { ALERT_RETENTION_DAYS } from '../alerts/vocabulary'
-import { REQUEST_RETENTION_DAYS } from '../api-keys/vocabulary'
-import { AUDIT_RETENTION_DAYS } from '../audit/vocabulary'
+import { ALERT_RETENTION_DAYS } from '../alerts/constants'
+import { API_REQUEST_RETENTION_DAYS } from '../api-keys/constants'
+import { AUDIT_RETENTION_DAYS } from '../audit/constants'
 import { DAY_MS, now } from '../clock'
 import { Prisma } from '../db'
-import { DIGEST_RETENTION_DAYS } from '../digests/vocabulary'
-import { CONSENT_VALID_MS } from '../reviews/vocabulary'
+import { DIGEST_RETENTION_DAYS } from '../digests/constants'
+import { GOOGLE_CONSENT_VALID_MS } from '../reviews/constants'
 import { transact } from '../unit-of-work'
 import { deleteRowsWhere } from './queries'
 
@@ -50,7 +50,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   api_key: { period: 'until it is revoked' },
   api_request: {
     period: '7 days, or until its key is revoked',
-    expiredSql: olderThan('created_at', REQUEST_RETENTION_DAYS),
+    expiredSql: olderThan('created_at', API_REQUEST_RETENTION_DAYS),
   },
   location: WITH_ORGANIZATION,
   contact_organization: WITH_ORGANIZATION,
@@ -78,7 +78,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   review_source: { period: 'until it is removed with its reviews, or the organization is deleted' },
   review_consent: {
     period: 'an hour, or until its places are chosen',
-    expiredSql: (at) => Prisma.sql`created_at < ${new Date(at.getTime() - CONSENT_VALID_MS)}`,
+    expiredSql: (at) => Prisma.sql`created_at < ${new Date(at.getTime() - GOOGLE_CONSENT_VALID_MS)}`,
   },
   reply_template: { period: 'until it is deleted' },
   sandbox_site: { period: 'until the trial site is switched off' },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ReviewEvent, Review as ReviewRecord } from '@/prisma/generated/client'
-import { loadAssigneeNames } from '../cases/case-filters'
+import { loadMemberNames } from '../cases/case-filters'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { INCLUDE_LOCATION, presentReviewRow, toReplyState } from './reviews'
+import { GOOGLE_REPLY_MAX_BYTES, type SiteKind, type SourceStatus } from './constants'
+import { INCLUDE_LOCATION, presentReviewListItem, toReplyState } from './reviews'
 import type { ReviewDetail, ReviewHistoryItem } from './schema'
-import { GOOGLE_REPLY_MAX_BYTES, type SiteKind, type SourceStatus } from './vocabulary'
 
 const HISTORY_MAX = 200
 
@@ -22,7 +22,7 @@ export async function getReviewDetail(organizationId: string, id: string): Promi
   if (!row) throw new NotFound('review')
   const { reviewSource: site } = row
   return {
-    ...presentReviewRow(row),
+    ...presentReviewListItem(row),
     text: row.text,
     editedAt: row.editedAt?.toISOString() ?? null,
     url: row.url,
@@ -51,7 +51,7 @@ function presentReply(row: ReviewRecord): ReviewDetail['reply'] {
 
 async function presentHistory(organizationId: string, events: readonly ReviewEvent[]): Promise<ReviewHistoryItem[]> {
   const userIds = events.map(({ userId }) => userId)
-  const names = await loadAssigneeNames(organizationId, userIds)
+  const names = await loadMemberNames(organizationId, userIds)
   return events.map(({ id, at, kind, values, userId }) => ({
     id,
     at: at.toISOString(),

@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Review } from '@/prisma/generated/client'
 import { db } from '../db'
 import { toInterval } from '../fields/schema'
-import { deleteRecord } from '../records/merge-and-delete'
-import { reassignReferences } from '../records/reassign-references'
+import { deleteMasterDataEntry } from '../master-data/merge-and-delete'
+import { processRemoval } from '../master-data/process-removal'
 import { findReviewIds } from '../search/find-reviews'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { aReview } from '../testing/factories/reviews'
-import { byTestLength } from '../testing/test-length'
+import { pickByTestLength } from '../testing/test-length'
+import { REVIEW_REPLY_FILTERS } from './constants'
 import { countReviews, type ReviewFilter } from './review-filter'
 import { getReviewStatistics } from './review-statistics'
 import { browseReviews } from './reviews'
-import { REVIEW_REPLY_FILTERS } from './vocabulary'
 
 const DAY_MS = 86_400_000
 const SINCE = Date.parse('2026-01-15T00:00:00Z')
@@ -98,7 +98,7 @@ it('counts reviews exactly for any filter', async () => {
       const filter = { ...fields, ...answered, ...location }
       expect(await countReviews(organizationId, filter)).toBe(await countByHand(filter))
     }),
-    { numRuns: byTestLength(50, 500) },
+    { numRuns: pickByTestLength(50, 500) },
   )
 })
 
@@ -187,8 +187,8 @@ describe('getReviewStatistics', () => {
     const otherOrganizationId = await anOrganization()
     const { id } = await aLocation(otherOrganizationId)
     await aReview(otherOrganizationId, { locationId: id })
-    await deleteRecord('location', otherOrganizationId, id)
-    await reassignReferences({ kind: 'location', organizationId: otherOrganizationId, id }, Date.now() + 10_000)
+    await deleteMasterDataEntry('location', otherOrganizationId, id)
+    await processRemoval({ kind: 'location', organizationId: otherOrganizationId, id }, Date.now() + 10_000)
     expect((await getReviewStatistics(otherOrganizationId, {})).locations).toMatchObject([
       { location: null, reviews: 1 },
     ])

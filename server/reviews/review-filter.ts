@@ -1,7 +1,7 @@
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
 import { readListTotal } from '../list-totals'
-import { listAliasIds } from '../records/resolve-record'
+import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import type { BrowseReviews, ListReviews } from './schema'
 
 export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &
@@ -14,7 +14,9 @@ export async function resolveLocationFilter(
   organizationId: string,
   locationId: string | undefined,
 ): Promise<Pick<ReviewFilter, 'location_id'>> {
-  return locationId === undefined ? {} : { location_id: await listAliasIds('location', organizationId, locationId) }
+  return locationId === undefined
+    ? {}
+    : { location_id: await listEquivalentIds('location', organizationId, locationId) }
 }
 
 export function reviewWhere(organizationId: string, filter: ReviewFilter): Prisma.ReviewWhereInput {

@@ -11,13 +11,13 @@ export type ReviewChange =
   | { kind: 'site_replied' | 'site_reply_removed'; values: { text: string } }
   | { kind: 'site_reply_changed'; values: { before: string; text: string } }
 
-export type ReviewHistoryEntry = ReviewChange & { reviewId: string; userId?: string | null }
+export type NewReviewHistoryEntry = ReviewChange & { reviewId: string; userId?: string | null }
 
-export async function appendReviewHistory(
+export async function recordReviewHistory(
   tx: Tx,
   organizationId: string,
   at: Date,
-  changes: readonly ReviewHistoryEntry[],
+  changes: readonly NewReviewHistoryEntry[],
 ): Promise<void> {
   if (changes.length === 0) return
   await tx.reviewEvent.createMany({

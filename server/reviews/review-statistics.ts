@@ -1,14 +1,14 @@
 import { now } from '../clock'
 import { db } from '../db'
-import { listRecordNames } from '../records/queries'
+import { listMasterDataNames } from '../master-data/queries'
 import { meanConfidenceInterval } from '../responses/scores'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 import {
   bucketMidpointSeconds,
-  countReplyTimes,
+  countRepliesByTimeBucket,
   countReviewsByGroup,
-  type ReplyTimeCount,
-  type ReviewCount,
+  type ReplyTimeBucketCount,
+  type ReviewGroupCounts,
 } from './statistics-queries'
 
 export async function getReviewStatistics(
@@ -18,13 +18,13 @@ export async function getReviewStatistics(
   const from = months === undefined ? null : startOfPeriod(months)
   const [counts, replyTimes, locations] = await Promise.all([
     countReviewsByGroup(organizationId, from),
-    countReplyTimes(organizationId, from),
-    listRecordNames('location', organizationId),
+    countRepliesByTimeBucket(organizationId, from),
+    listMasterDataNames('location', organizationId),
   ])
   const medians = readMedians(replyTimes)
   const names = new Map(locations.map((location) => [location.id, location]))
-  const countsBy = (by: ReviewCount['by']) => counts.filter((row) => row.by === by)
-  const figures = (row: ReviewCount): ReviewFigures => ({
+  const countsBy = (by: ReviewGroupCounts['by']) => counts.filter((row) => row.by === by)
+  const figures = (row: ReviewGroupCounts): ReviewFigures => ({
     reviews: row.reviews,
     ...toAverage(row),
     replies: row.replies,
@@ -55,7 +55,7 @@ export async function readAverageRating(organizationId: string, from: Date, to: 
   return { n: reviews, ...toAverage({ reviews, stars, squares }) }
 }
 
-type RatingSums = Pick<ReviewCount, 'reviews' | 'stars' | 'squares'>
+type RatingSums = Pick<ReviewGroupCounts, 'reviews' | 'stars' | 'squares'>
 
 /** `average`: 1 to 5 stars; null without reviews, never 0. `interval`: 95 % confidence; null for fewer than two reviews. */
 function toAverage(row: RatingSums | undefined): Pick<ReviewFigures, 'average' | 'interval'> {
@@ -64,8 +64,8 @@ function toAverage(row: RatingSums | undefined): Pick<ReviewFigures, 'average' |
   return { average: sum / n, interval: meanConfidenceInterval({ n, sum, sumOfSquares }, 1, 5) }
 }
 
-function readMedians(rows: readonly ReplyTimeCount[]): ReadonlyMap<string, number> {
-  const groups = new Map<string, ReplyTimeCount[]>()
+function readMedians(rows: readonly ReplyTimeBucketCount[]): ReadonlyMap<string, number> {
+  const groups = new Map<string, ReplyTimeBucketCount[]>()
   for (const row of rows) {
     const group = groups.get(groupKey(row)) ?? []
     groups.set(groupKey(row), group)
@@ -74,11 +74,11 @@ function readMedians(rows: readonly ReplyTimeCount[]): ReadonlyMap<string, numbe
   return new Map([...groups].map(([group, buckets]) => [group, medianSeconds(buckets)]))
 }
 
-function groupKey({ by, key }: ReviewCount | ReplyTimeCount): string {
+function groupKey({ by, key }: ReviewGroupCounts | ReplyTimeBucketCount): string {
   return `${by} ${key}`
 }
 
-function medianSeconds(buckets: readonly ReplyTimeCount[]): number {
+function medianSeconds(buckets: readonly ReplyTimeBucketCount[]): number {
   const half = buckets.reduce((sum, { n }) => sum + n, 0) / 2
   let cumulative = 0
   for (const { bucket, n } of buckets) {
@@ -88,7 +88,7 @@ function medianSeconds(buckets: readonly ReplyTimeCount[]): number {
   return 0
 }
 
-function listMonths(rows: readonly ReviewCount[], months: number | undefined): ReviewStatistics['months'] {
+function listMonths(rows: readonly ReviewGroupCounts[], months: number | undefined): ReviewStatistics['months'] {
   const byMonth = new Map(rows.map((row) => [row.key ?? '', row]))
   const [first] = [...byMonth.keys()].sort()
   if (months === undefined && first === undefined) return []

@@ -1,11 +1,11 @@
 import type { Review as ReviewRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
+import type { MasterDataName } from '../master-data/schema'
 import { type Page, readRowsAndTotal, readSort, toPage } from '../paging'
-import type { NamedRecord } from '../records/schema'
+import type { ReviewReplyState } from './constants'
 import { countReviews, resolveLocationFilter, reviewWhere } from './review-filter'
-import type { BrowseReviews, ListReviews, Review, ReviewRow, ReviewSummary } from './schema'
-import type { ReviewReplyState } from './vocabulary'
+import type { BrowseReviews, ListReviews, Review, ReviewListItem, ReviewSummary } from './schema'
 
 const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
 const EXCERPT_CHARACTERS = 400
@@ -40,7 +40,7 @@ export async function browseReviews(
   organizationId: string,
   { page, limit, sort, search: _search, location_id: locationId, ...criteria }: BrowseReviews,
   ids?: readonly string[],
-): Promise<Page<ReviewRow>> {
+): Promise<Page<ReviewListItem>> {
   const filter = { ...criteria, ...(await resolveLocationFilter(organizationId, locationId)) }
   const where = {
     ...reviewWhere(organizationId, filter),
@@ -59,7 +59,7 @@ export async function browseReviews(
       count: () => (ids === undefined ? countReviews(organizationId, filter) : db.review.count({ where })),
     },
   )
-  return toPage(rows.map(presentReviewRow), total, { page, limit })
+  return toPage(rows.map(presentReviewListItem), total, { page, limit })
 }
 
 export async function getReviewSummary(organizationId: string): Promise<ReviewSummary> {
@@ -103,9 +103,9 @@ export function presentReview(row: ReviewRecord): Review {
   }
 }
 
-type LocationWithMerge = NamedRecord & { mergedInto: NamedRecord | null }
+type LocationWithMerge = MasterDataName & { mergedInto: MasterDataName | null }
 
-export function presentReviewRow(row: ReviewRecord & { location: LocationWithMerge | null }): ReviewRow {
+export function presentReviewListItem(row: ReviewRecord & { location: LocationWithMerge | null }): ReviewListItem {
   return {
     id: row.id,
     source: row.source,

@@ -4,12 +4,12 @@ import {
   Id,
   PageQuery,
   QueryBoolean,
-  QueryNumber,
-  RequiredText,
-  SortKey,
+  queryNumberSchema,
+  requiredTextSchema,
   StartDate,
-  Text,
+  sortParameterSchema,
   Timestamp,
+  textSchema,
 } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import {
@@ -19,7 +19,7 @@ import {
   REVIEW_REPLY_STATES,
   SITE_KINDS,
   SOURCE_STATUSES,
-} from './vocabulary'
+} from './constants'
 
 export const Review = z
   .object({
@@ -36,11 +36,11 @@ export type Review = z.infer<typeof Review>
 
 const WHOLE_STARS = errorMessage('value.wholeStars', { from: 1, to: 5 })
 const STARS = errorMessage('value.stars', { from: 1, to: 5 })
-const stars = QueryNumber(z.number(WHOLE_STARS).int(WHOLE_STARS).min(1, STARS).max(5, STARS))
+const stars = queryNumberSchema(z.number(WHOLE_STARS).int(WHOLE_STARS).min(1, STARS).max(5, STARS))
 
 export const ListReviews = PageQuery.extend({
   location_id: Id.exactOptional().describe('Reviews of this location.'),
-  source: Text(50).exactOptional().describe('Reviews from this site, such as `google`.'),
+  source: textSchema(50).exactOptional().describe('Reviews from this site, such as `google`.'),
   rating_min: stars.exactOptional().describe('At least this many stars.'),
   rating_max: stars.exactOptional().describe('At most this many stars.'),
   replied: QueryBoolean.exactOptional().describe('`false` for reviews without a reply, `true` for those with one.'),
@@ -52,15 +52,15 @@ export type ListReviews = z.infer<typeof ListReviews>
 export const ReviewReplyFilter = z.enum(REVIEW_REPLY_FILTERS)
 
 export const BrowseReviews = ListReviews.omit({ replied: true }).extend({
-  search: Text(200).trim().exactOptional(),
+  search: textSchema(200).trim().exactOptional(),
   reply: ReviewReplyFilter.exactOptional(),
-  sort: SortKey(['created', 'rating']),
+  sort: sortParameterSchema(['created', 'rating']),
 })
 export type BrowseReviews = z.infer<typeof BrowseReviews>
 
 const NamedReference = z.object({ id: Id, name: z.string() })
 
-export const ReviewRow = z.object({
+export const ReviewListItem = z.object({
   id: Id,
   source: z.string(),
   author: z.string().nullable(),
@@ -70,7 +70,7 @@ export const ReviewRow = z.object({
   replyState: z.enum(REVIEW_REPLY_STATES).nullable(),
   publishedAt: Timestamp,
 })
-export type ReviewRow = z.infer<typeof ReviewRow>
+export type ReviewListItem = z.infer<typeof ReviewListItem>
 
 export const ReviewHistoryItem = z.object({
   id: Id,
@@ -81,7 +81,7 @@ export const ReviewHistoryItem = z.object({
 })
 export type ReviewHistoryItem = z.infer<typeof ReviewHistoryItem>
 
-export const ReviewDetail = ReviewRow.extend({
+export const ReviewDetail = ReviewListItem.extend({
   editedAt: Timestamp.nullable(),
   url: z.string().nullable(),
   reply: z
@@ -131,7 +131,7 @@ export type ReviewStatistics = z.infer<typeof ReviewStatistics>
 
 export const ReplyToReview = z.object({
   id: Id,
-  text: RequiredText(REVIEW_REPLY_MAX_CHARACTERS).describe(
+  text: requiredTextSchema(REVIEW_REPLY_MAX_CHARACTERS).describe(
     `1 to ${REVIEW_REPLY_MAX_CHARACTERS} characters. For Google, also at most ${GOOGLE_REPLY_MAX_BYTES} bytes of UTF-8.`,
   ),
 })

@@ -1,7 +1,7 @@
 import { queryRows } from '../db'
 
 /** @property key null for `overall`, and for reviews without a location. @property squares sum of squared ratings. */
-export type ReviewCount = {
+export type ReviewGroupCounts = {
   by: 'overall' | 'rating' | 'month' | 'source' | 'location'
   key: string | null
   reviews: number
@@ -10,8 +10,8 @@ export type ReviewCount = {
   replies: number
 }
 
-export async function countReviewsByGroup(organizationId: string, from: Date | null): Promise<ReviewCount[]> {
-  return queryRows<ReviewCount>({
+export async function countReviewsByGroup(organizationId: string, from: Date | null): Promise<ReviewGroupCounts[]> {
+  return queryRows<ReviewGroupCounts>({
     name: 'review-counts',
     text: `
       SELECT CASE WHEN grouping(rating) = 0 THEN 'rating' WHEN grouping(month) = 0 THEN 'month' WHEN grouping(source) = 0 THEN 'source'
@@ -30,10 +30,18 @@ export async function countReviewsByGroup(organizationId: string, from: Date | n
 const FIRST_BUCKET_SECONDS = 60
 const BUCKET_RATIO = 1.05
 
-export type ReplyTimeCount = { by: 'overall' | 'source' | 'location'; key: string | null; bucket: number; n: number }
+export type ReplyTimeBucketCount = {
+  by: 'overall' | 'source' | 'location'
+  key: string | null
+  bucket: number
+  n: number
+}
 
-export async function countReplyTimes(organizationId: string, from: Date | null): Promise<ReplyTimeCount[]> {
-  return queryRows<ReplyTimeCount>({
+export async function countRepliesByTimeBucket(
+  organizationId: string,
+  from: Date | null,
+): Promise<ReplyTimeBucketCount[]> {
+  return queryRows<ReplyTimeBucketCount>({
     name: 'review-reply-times',
     text: `
       SELECT CASE WHEN grouping(source) = 0 THEN 'source' WHEN grouping(location_id) = 0 THEN 'location' ELSE 'overall' END AS by,

@@ -3,7 +3,7 @@ import { asStoredAnswers } from '../responses/responses'
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
 import { excerptAround } from './excerpt'
-import type { FoundRecord, SearchResults } from './schema'
+import type { FoundByIdItem, SearchResults } from './schema'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -25,7 +25,7 @@ export async function findById(
     }),
     db.sequence.findUnique({ where, select: { id: true, name: true, status: true } }),
     findResponse(where),
-    findRecords(where, includesWebhooks),
+    findOtherItems(where, includesWebhooks),
   ])
   return {
     contacts: contact ? [{ id: contact.id, name: fullName(contact), email: contact.email }] : [],
@@ -62,7 +62,7 @@ async function findResponse(where: Where): Promise<SearchResults['responses']> {
   ]
 }
 
-async function findRecords(where: Where, includesWebhooks: boolean): Promise<FoundRecord[]> {
+async function findOtherItems(where: Where, includesWebhooks: boolean): Promise<FoundByIdItem[]> {
   const { id } = where
   const [sending, message, subscription, delivery] = await Promise.all([
     db.sending.findUnique({
@@ -78,7 +78,12 @@ async function findRecords(where: Where, includesWebhooks: boolean): Promise<Fou
       ? db.webhookDelivery.findUnique({ where, select: { subscriptionId: true, kind: true, createdAt: true } })
       : null,
   ])
-  const record = (kind: FoundRecord['kind'], parentId: string | null, label: string, createdAt: Date): FoundRecord => ({
+  const record = (
+    kind: FoundByIdItem['kind'],
+    parentId: string | null,
+    label: string,
+    createdAt: Date,
+  ): FoundByIdItem => ({
     id,
     kind,
     parentId,

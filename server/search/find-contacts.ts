@@ -1,4 +1,4 @@
-import { buildGramQueries } from '../contacts/search-queries'
+import { buildGramQueries } from '../contacts/contact-search-queries'
 import {
   type ContactMatch,
   listContactsByGrams,

@@ -7,9 +7,9 @@ import { listRoleScopes, type Role } from '../principal'
 import { aContact, anOrganization, aSubscription, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aDelivery } from '../testing/factories/webhooks'
+import { SEARCH_QUERY_MAX_CHARACTERS } from './constants'
 import { excerptAround } from './excerpt'
 import { searchGlobally } from './global-search'
-import { SEARCH_QUERY_MAX_CHARACTERS } from './vocabulary'
 
 const search = (organizationId: string, query: string, limit = 6) =>
   searchGlobally(organizationId, { query, limit, includesWebhooks: true })

@@ -1,4 +1,4 @@
-import { containsGramsSql } from '../contacts/search-queries'
+import { containsGramsSql } from '../contacts/contact-search-queries'
 import { queryRows } from '../db'
 
 /** LIKE patterns, a tsquery and the range of texts that start with the query. Short words match as word prefixes only, in each of them. */
@@ -26,7 +26,7 @@ export async function foldQuery(
 
 const SEARCHED_NAME_SQL = { survey: 'name', sequence: `name || ' ' || coalesce(description, '')` } as const
 
-export async function listIdsByName(
+export async function listSurveyOrSequenceIdsByName(
   organizationId: string,
   table: keyof typeof SEARCHED_NAME_SQL,
   search: string,
@@ -107,9 +107,15 @@ export function listContactsByGrams(
 
 const NEWEST_COMPARED_BY_NAME = 2000
 
-export type NamedMatch = { kind: 'survey' | 'sequence'; id: string; name: string; type: string; status: string }
+export type SurveyOrSequenceMatch = {
+  kind: 'survey' | 'sequence'
+  id: string
+  name: string
+  type: string
+  status: string
+}
 
-const rankedSql = (kind: NamedMatch['kind'], columns: string, condition: string) => `
+const rankedSql = (kind: SurveyOrSequenceMatch['kind'], columns: string, condition: string) => `
   (SELECT '${kind}' AS kind, id, name, type, status FROM (
     SELECT *, CASE WHEN folded = $2::text THEN 0 WHEN starts_with(folded, $2::text) THEN 1
       WHEN words LIKE ALL ($3::text[]) THEN 2 WHEN words LIKE ALL ($4::text[]) THEN 3 END AS rank
@@ -126,8 +132,8 @@ export function listSurveysAndSequencesByName(
   organizationId: string,
   { text, prefixPatterns, substringPatterns }: ParsedQuery,
   limit: number,
-): Promise<NamedMatch[]> {
-  return queryRows<NamedMatch>({
+): Promise<SurveyOrSequenceMatch[]> {
+  return queryRows<SurveyOrSequenceMatch>({
     name: 'find-named',
     text: BY_NAME_SQL,
     values: [organizationId, text, prefixPatterns, substringPatterns, limit],

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Id, Text, Timestamp } from '../fields/schema'
+import { Id, Timestamp, textSchema } from '../fields/schema'
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
-import { SEARCH_QUERY_MAX_CHARACTERS } from './vocabulary'
+import { SEARCH_QUERY_MAX_CHARACTERS } from './constants'
 
 const LIMIT = { usual: 6, most: 20 }
 
 export const GlobalSearchQuery = z.object({
-  query: Text(SEARCH_QUERY_MAX_CHARACTERS),
+  query: textSchema(SEARCH_QUERY_MAX_CHARACTERS),
   limit: z.number().int().min(1).max(LIMIT.most).default(LIMIT.usual),
 })
 export type GlobalSearchQuery = z.infer<typeof GlobalSearchQuery>
@@ -24,20 +24,20 @@ export const FoundResponse = z.object({
 })
 export type FoundResponse = z.infer<typeof FoundResponse>
 
-export const FoundRecord = z.object({
+export const FoundByIdItem = z.object({
   id: Id,
   kind: z.enum(['sending', 'subscription', 'delivery', 'message']),
   parentId: Id.nullable(),
   label: z.string(),
   createdAt: Timestamp,
 })
-export type FoundRecord = z.infer<typeof FoundRecord>
+export type FoundByIdItem = z.infer<typeof FoundByIdItem>
 
 export const SearchResults = z.object({
   contacts: z.array(FoundContact),
   surveys: z.array(z.object({ id: Id, name: z.string(), type: SurveyType, status: SurveyStatus })),
   sequences: z.array(z.object({ id: Id, name: z.string(), status: SequenceStatus })),
   responses: z.array(FoundResponse),
-  records: z.array(FoundRecord),
+  records: z.array(FoundByIdItem),
 })
 export type SearchResults = z.infer<typeof SearchResults>

@@ -38,7 +38,7 @@ export async function rotateSecrets(): Promise<RotationReport> {
     for (const column of columns)
       renewed[columnName(column)] = await reencryptColumn(purpose as EncryptionPurpose, column)
   if (acceptedKeyIds.length === 0) await assignKeyIdToHashes()
-  renewed[columnName(HASHED_COLUMNS.suppression[0])] = await rehashKnownAddresses()
+  renewed[columnName(HASHED_COLUMNS.suppression[0])] = await rehashKnownEmails()
   return { keyId: currentKeyId, renewed, ...(await summarizeRemaining()) }
 }
 
@@ -78,14 +78,14 @@ async function assignKeyIdToHashes(): Promise<void> {
 
 const hashedColumns: readonly HashedColumn[] = Object.values(HASHED_COLUMNS).flat()
 
-type Address = { id: string; email: string }
+type EmailRow = { id: string; email: string }
 
-const ADDRESS_READERS: ((organizationId: string, after: string | null) => Promise<Address[]>)[] = [
-  (organizationId, after) => db.contact.findMany(nextAddresses(organizationId, after)),
-  (organizationId, after) => db.sending.findMany(nextAddresses(organizationId, after)),
+const EMAIL_READERS: ((organizationId: string, after: string | null) => Promise<EmailRow[]>)[] = [
+  (organizationId, after) => db.contact.findMany(nextEmailsQuery(organizationId, after)),
+  (organizationId, after) => db.sending.findMany(nextEmailsQuery(organizationId, after)),
 ]
 
-const nextAddresses = (organizationId: string, after: string | null) =>
+const nextEmailsQuery = (organizationId: string, after: string | null) =>
   ({
     where: { organizationId, ...(after === null ? {} : { id: { gt: after } }) },
     orderBy: { id: 'asc' },
@@ -93,14 +93,14 @@ const nextAddresses = (organizationId: string, after: string | null) =>
     select: { id: true, email: true },
   }) as const
 
-async function rehashKnownAddresses(): Promise<number> {
+async function rehashKnownEmails(): Promise<number> {
   let count = 0
   const organizations = await db.suppression.groupBy({
     by: ['organizationId'],
     where: { OR: [{ hashKeyId: null }, { hashKeyId: { not: currentKeyId } }] },
   })
   for (const { organizationId } of organizations)
-    for (const readAddresses of ADDRESS_READERS)
+    for (const readAddresses of EMAIL_READERS)
       for (let after: string | null = null; ; ) {
         const rows = await readAddresses(organizationId, after)
         count += await rehashSuppressions(db, distinctByEmail(rows.map(({ email }) => ({ organizationId, email }))))

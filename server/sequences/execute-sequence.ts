@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
-import { type ContactUpsert, upsertContacts } from '../contacts/upsert-contacts'
+import { type ContactUpsertInput, upsertContacts } from '../contacts/upsert-contacts'
 import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
-import { recordQueued, requireCapacity } from '../jobs/backlog'
+import { addToCachedBacklog, requireCapacity } from '../jobs/backlog'
 import { lockRow } from '../locks'
+import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { errorMessage } from '../messages/error-message'
-import { lockResolvedRecordId } from '../records/queries'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { insertSendings } from './queries'
-import { EnrolledContact, type ExecuteSequence, type SequenceExecution, type SurveyExecution } from './schema'
-import { findQuestionsFault } from './step-rules'
+import { ContactToEnrol, type ExecuteSequence, type SequenceExecution, type SurveyExecution } from './schema'
+import { findMissingQuestionsError } from './validate-steps'
 
 /**
  * Enrols contacts: creates or updates each by email and creates one sending for each, in one transaction; a job runs the steps.
@@ -24,7 +24,7 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
   await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    const subject = await readReferences(tx, organizationId, input)
+    const subject = await resolveResponseSubject(tx, organizationId, input)
     await lockRow(tx, 'sequence', organizationId, input.id, 'SHARE')
     const sequence = await tx.sequence.findUnique({ where: { id: input.id, organizationId } })
     if (!sequence) throw new NotFound('sequence')
@@ -50,10 +50,10 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
   await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    const subject = await readReferences(tx, organizationId, input)
+    const subject = await resolveResponseSubject(tx, organizationId, input)
     const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
     if (!survey) throw new NotFound('survey')
-    const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findQuestionsFault(survey)
+    const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findMissingQuestionsError(survey)
     if (fault) throw new ValidationError({ id: [fault] })
     const target = { sequenceId: null, surveyId: survey.id, ...subject }
     const enrolled = await enrol(work, organizationId, input.contacts, target)
@@ -68,7 +68,7 @@ type EnrolmentTarget = ResponseSubject &
 async function enrol(
   work: UnitOfWork,
   organizationId: string,
-  input: readonly EnrolledContact[],
+  input: readonly ContactToEnrol[],
   target: EnrolmentTarget,
   delay = 0,
 ) {
@@ -91,9 +91,9 @@ async function enrol(
     status: delay > 0 ? 'running' : 'queued',
     dueAt: new Date(anchorAt.getTime() + delay * 1000),
   })
-  if (delay === 0) recordQueued(organizationId, 'sendings', sendings.length)
+  if (delay === 0) addToCachedBacklog(organizationId, 'sendings', sendings.length)
   signal({ queue: 'sequences/sendings', organizationId })
-  const warnings = listIgnoredFields(input)
+  const warnings = listIgnoredFieldWarnings(input)
   return {
     contactsProcessed: contacts.length,
     sendingsCreated: sendings.length,
@@ -105,8 +105,8 @@ async function enrol(
 const WARNINGS_MAX = 100
 
 /** Warns of contact fields that enrolment ignores: the caller may assume that they are stored. */
-function listIgnoredFields(contacts: readonly EnrolledContact[]): { path: string; message: string }[] {
-  const knownFields = Object.keys(EnrolledContact.shape)
+function listIgnoredFieldWarnings(contacts: readonly ContactToEnrol[]): { path: string; message: string }[] {
+  const knownFields = Object.keys(ContactToEnrol.shape)
   const message = `Ignored. A contact of an enrolment has ${knownFields.join(', ')}; set other fields with POST or PATCH /contacts.`
   return contacts
     .flatMap((contact, index) =>
@@ -117,8 +117,8 @@ function listIgnoredFields(contacts: readonly EnrolledContact[]): { path: string
     .slice(0, WARNINGS_MAX)
 }
 
-function mergeByEmail(contacts: readonly EnrolledContact[]): ContactUpsert[] {
-  const byEmail = new Map<string, ContactUpsert>()
+function mergeByEmail(contacts: readonly ContactToEnrol[]): ContactUpsertInput[] {
+  const byEmail = new Map<string, ContactUpsertInput>()
   for (const { email, firstName, lastName, phone } of contacts)
     byEmail.set(email, {
       ...byEmail.get(email),
@@ -130,7 +130,7 @@ function mergeByEmail(contacts: readonly EnrolledContact[]): ContactUpsert[] {
   return [...byEmail.values()]
 }
 
-function requirePhones(contacts: readonly EnrolledContact[]): void {
+function requirePhones(contacts: readonly ContactToEnrol[]): void {
   const reachable = new Set(mergeByEmail(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
   const details: FieldErrors = {}
   for (const [index, { email }] of contacts.entries())
@@ -138,14 +138,14 @@ function requirePhones(contacts: readonly EnrolledContact[]): void {
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
-async function readReferences(
+async function resolveResponseSubject(
   tx: Tx,
   organizationId: string,
   { locationId, employeeId }: Pick<ExecuteSequence, 'locationId' | 'employeeId'>,
 ): Promise<ResponseSubject> {
   const subject = {
-    locationId: locationId ? await lockResolvedRecordId(tx, 'location', organizationId, locationId) : null,
-    employeeId: employeeId ? await lockResolvedRecordId(tx, 'employee', organizationId, employeeId) : null,
+    locationId: locationId ? await resolveAndLockMasterDataId(tx, 'location', organizationId, locationId) : null,
+    employeeId: employeeId ? await resolveAndLockMasterDataId(tx, 'employee', organizationId, employeeId) : null,
   }
   const details: FieldErrors = {}
   if (locationId && subject.locationId === null) details.locationId = [errorMessage('contact.noLocation')]

@@ -7,7 +7,7 @@ export async function replaceSteps(
   organizationId: string,
   sequenceId: string,
   steps: readonly SaveStep[],
-): Promise<{ released: string[]; isRescheduled: boolean }> {
+): Promise<{ releasedWebhookUrls: string[]; isRescheduled: boolean }> {
   const storedSteps = await tx.sequenceStep.findMany({
     where: { organizationId, sequenceId },
     orderBy: { position: 'asc' },
@@ -23,7 +23,7 @@ export async function replaceSteps(
   }
   const usedUrls = new Set(steps.map((step) => step.webhookUrl))
   const released = [...new Set(storedSteps.flatMap((row) => row.webhookUrl ?? []))].filter((url) => !usedUrls.has(url))
-  return { released, isRescheduled: describeSchedule(storedSteps) !== describeSchedule(steps) }
+  return { releasedWebhookUrls: released, isRescheduled: describeSchedule(storedSteps) !== describeSchedule(steps) }
 }
 
 function describeSchedule(steps: readonly { id?: string; delay: number }[]): string {

@@ -3,25 +3,25 @@ import {
   Email,
   Id,
   Language,
-  LocalizedText,
-  Name,
+  localizedTextSchema,
   PageQuery,
-  RequiredText,
-  SortKey,
-  Text,
+  requiredTextSchema,
+  singleLineTextSchema,
+  sortParameterSchema,
   Timestamp,
+  textSchema,
 } from '../fields/schema'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import { Reason } from '../messaging/outcome/schema'
-import { TextFaultCode } from '../messaging/schema'
+import { TemplateErrorCode } from '../messaging/schema'
 import {
-  describeTextFault,
-  findTextFaults,
+  findStepTemplateErrors,
   MAX_DELAY_SECONDS,
   MAX_STEPS,
   STEP_CONDITIONS,
   STEP_TYPES,
-} from './vocabulary'
+  toTemplateErrorMessage,
+} from './constants'
 
 export const SequenceStatus = z.enum(['draft', 'active', 'paused', 'archived'])
 export type SequenceStatus = z.infer<typeof SequenceStatus>
@@ -53,8 +53,10 @@ export const SequenceStep = z
       description: 'Whole seconds to wait after the previous step ends, or after enrolment for the first step.',
     }),
     surveyId: Id.exactOptional().describe('Only for a step with a survey.'),
-    subject: LocalizedText(200).exactOptional().describe('For an email: one text, or one for each language.'),
-    body: LocalizedText(10_000).exactOptional().describe('For an email or SMS: one text, or one for each language.'),
+    subject: localizedTextSchema(200).exactOptional().describe('For an email: one text, or one for each language.'),
+    body: localizedTextSchema(10_000)
+      .exactOptional()
+      .describe('For an email or SMS: one text, or one for each language.'),
     webhookUrl: z.string().exactOptional().describe('Receives `step.completed` each time the step finishes.'),
     condition: StepCondition.describe('Speaks of the latest survey in the same run.'),
   })
@@ -72,7 +74,7 @@ export const SequenceDetail = z
   .meta({ id: 'SequenceDetail' })
 export type SequenceDetail = z.infer<typeof SequenceDetail>
 
-export const StepCompleted = z
+export const StepCompletedPayload = z
   .object({
     event: z.literal('step.completed'),
     occurredAt: Timestamp.describe('When the step ended.'),
@@ -91,12 +93,12 @@ export const StepCompleted = z
     surveyId: Id.exactOptional().describe('Only for a survey step.'),
   })
   .meta({ id: 'StepCompleted' })
-export type StepCompleted = z.infer<typeof StepCompleted>
+export type StepCompletedPayload = z.infer<typeof StepCompletedPayload>
 
 export const BrowseSequences = PageQuery.extend({
-  search: Text(200).trim().exactOptional(),
+  search: textSchema(200).trim().exactOptional(),
   status: SequenceStatus.exactOptional(),
-  sort: SortKey(['created', 'name']),
+  sort: sortParameterSchema(['created', 'name']),
 })
 export type BrowseSequences = z.infer<typeof BrowseSequences>
 
@@ -108,9 +110,9 @@ export const SaveStep = z
     type: StepType,
     delay: z.number(delay).int(delay).min(0, delay).max(MAX_DELAY_SECONDS, delay).default(0),
     surveyId: Id.nullable().exactOptional(),
-    subject: LocalizedText(200).nullable().exactOptional(),
-    body: LocalizedText(10_000).nullable().exactOptional(),
-    webhookUrl: Text(2048).trim().nullable().exactOptional(),
+    subject: localizedTextSchema(200).nullable().exactOptional(),
+    body: localizedTextSchema(10_000).nullable().exactOptional(),
+    webhookUrl: textSchema(2048).trim().nullable().exactOptional(),
     condition: StepCondition.default('always'),
   })
   .superRefine(({ type, surveyId, subject, body }, context) => {
@@ -123,18 +125,18 @@ export type SaveStep = z.infer<typeof SaveStep>
 
 export const SaveSequence = z.object({
   id: Id.exactOptional(),
-  name: RequiredText(200),
-  description: Text(1000).trim().default(''),
+  name: requiredTextSchema(200),
+  description: textSchema(1000).trim().default(''),
   status: SequenceStatus.exactOptional(),
   steps: z
     .array(SaveStep)
     .max(MAX_STEPS)
     .superRefine((steps, context) => {
-      for (const { step, field, language, fault } of findTextFaults(steps))
+      for (const { step, field, language, fault } of findStepTemplateErrors(steps))
         context.addIssue({
           code: 'custom',
           path: [step, field, ...(language === null ? [] : [language])],
-          message: describeTextFault(fault),
+          message: toTemplateErrorMessage(fault),
         })
     }),
   asRead: SequenceDetail.pick({ name: true, description: true, steps: true }).partial().exactOptional(),
@@ -151,7 +153,7 @@ export const SequenceWarnings = z.object({
       step: z.number().int().describe('From 0.'),
       field: z.enum(['subject', 'body']),
       language: Language.nullable(),
-      fault: z.object({ code: TextFaultCode, values: z.record(z.string(), z.string()) }),
+      fault: z.object({ code: TemplateErrorCode, values: z.record(z.string(), z.string()) }),
     }),
   ),
 })
@@ -160,21 +162,21 @@ export type SequenceWarnings = z.infer<typeof SequenceWarnings>
 export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
 export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
 
-export const EnrolledContact = z
+export const ContactToEnrol = z
   .object({
     email: Email,
-    firstName: Name(100).nullable().exactOptional(),
-    lastName: Name(100).nullable().exactOptional(),
-    phone: Text(50).trim().nullable().exactOptional().describe('Required if a step of the sequence sends SMS.'),
+    firstName: singleLineTextSchema(100).nullable().exactOptional(),
+    lastName: singleLineTextSchema(100).nullable().exactOptional(),
+    phone: textSchema(50).trim().nullable().exactOptional().describe('Required if a step of the sequence sends SMS.'),
   })
   // Keeps unknown fields, so that the response can list them as warnings.
   .catchall(z.unknown())
-export type EnrolledContact = z.infer<typeof EnrolledContact>
+export type ContactToEnrol = z.infer<typeof ContactToEnrol>
 
 export const ExecuteSequence = z.object({
   id: Id,
   contacts: z
-    .array(EnrolledContact)
+    .array(ContactToEnrol)
     .min(1, errorMessage('sequence.noContacts'))
     .max(100, errorMessage('sequence.manyContacts')),
   locationId: Id.nullable()

@@ -1,10 +1,10 @@
 import type { Prisma, Sending as SendingRow, SendingStep } from '@/prisma/generated/client'
-import { contactName } from '../contacts/vocabulary'
+import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { readReason } from '../messaging/outcome/reasons'
+import { loadResolvedMasterDataName } from '../master-data/resolve-merged-ids'
+import { parseReasonColumn } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
-import { loadResolvedRecord } from '../records/resolve-record'
 import {
   type ListSendings,
   type Sending,
@@ -13,7 +13,7 @@ import {
   type SequenceStatus,
   type TimelineStep,
 } from './schema'
-import { findNextStep, type StepProgress } from './sending/next-step'
+import { findNextStep, type StepProgress } from './sending/find-next-step'
 
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
 
@@ -36,7 +36,7 @@ export async function listSendings(organizationId: string, input: ListSendings):
   )
 }
 
-export async function countSendings(
+export async function countSendingsByStatus(
   organizationId: string,
   sequenceIds: readonly string[],
 ): Promise<{ sequenceId: string; status: SendingStatus; count: number }[]> {
@@ -59,8 +59,8 @@ export async function getSending(organizationId: string, id: string): Promise<Se
     sequenceId === null
       ? null
       : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: PLANNED_STEPS }),
-    loadResolvedRecord('location', organizationId, locationId),
-    loadResolvedRecord('employee', organizationId, employeeId),
+    loadResolvedMasterDataName('location', organizationId, locationId),
+    loadResolvedMasterDataName('employee', organizationId, employeeId),
   ])
   return {
     ...present(row, names),
@@ -98,7 +98,7 @@ function presentPastStep(done: SendingWithSteps['steps'][number], step: PlannedS
     position: done.position,
     type: done.type as TimelineStep['type'],
     status: done.status as TimelineStep['status'],
-    reason: readReason(done.reason),
+    reason: parseReasonColumn(done.reason),
     condition: (step?.condition as TimelineStep['condition']) ?? null,
     delay: step?.delay ?? null,
     survey: done.survey,
@@ -149,7 +149,7 @@ function presentLastStep(steps: SendingStep[]): SendingListItem['lastStep'] {
     type: last.type as TimelineStep['type'],
     position: last.position,
     status: last.status as TimelineStep['status'],
-    reason: readReason(last.reason),
+    reason: parseReasonColumn(last.reason),
   }
 }
 
@@ -169,7 +169,7 @@ function present(row: SendingRow, names: ReadonlyMap<string, string>): Omit<Send
     email: row.email,
     contactName: names.get(row.contactId) ?? null,
     status: SendingStatus.parse(row.status),
-    reason: readReason(row.reason),
+    reason: parseReasonColumn(row.reason),
     dueAt: row.dueAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,

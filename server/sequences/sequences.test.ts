@@ -3,16 +3,16 @@ import { db } from '../db'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending } from '../testing/factories/sequences'
 import { SaveSequence } from './schema'
-import { applyRevisions } from './sending/apply-revisions'
+import { applySequenceChangeChunk } from './sending/apply-sequence-changes'
 import { readSending } from './sending/sending-fixture'
-import { errorFields, save } from './sequence-fixture'
+import { catchErrorFields, parseAndSaveSequence } from './sequence-fixture'
 import { deleteSequence, getSequence, setSequenceStatus } from './sequences'
 
 describe('saveSequence', () => {
   it('preserves the ids of remaining steps in their new order when a sequence is saved', async () => {
     const organizationId = await anOrganization()
     const survey = await aSurvey(organizationId)
-    const first = await save(organizationId, {
+    const first = await parseAndSaveSequence(organizationId, {
       name: 'Visit',
       steps: [
         { type: 'wait', delay: 60 },
@@ -21,7 +21,7 @@ describe('saveSequence', () => {
       ],
     })
     const [wait, ask, thank] = first.steps
-    const second = await save(organizationId, {
+    const second = await parseAndSaveSequence(organizationId, {
       id: first.id,
       name: 'Visit, again',
       steps: [
@@ -41,7 +41,7 @@ describe('saveSequence', () => {
     const foreign = await aSurvey(await anOrganization())
     const archived = await aSurvey(organizationId, { status: 'archived' })
     const steps = [foreign, archived].map(({ id }) => ({ type: 'survey', surveyId: id }))
-    expect(await errorFields(save(organizationId, { name: 'A', steps }))).toEqual([
+    expect(await catchErrorFields(parseAndSaveSequence(organizationId, { name: 'A', steps }))).toEqual([
       'steps.0.surveyId',
       'steps.1.surveyId',
     ])
@@ -59,16 +59,17 @@ describe('saveSequence', () => {
   })
 
   it('refuses to save a sequence of another organization', async () => {
-    const { id } = await save(await anOrganization(), { name: 'A', steps: [] })
-    await expect(save(await anOrganization(), { id, name: 'B', steps: [] })).rejects.toMatchObject({
+    const { id } = await parseAndSaveSequence(await anOrganization(), { name: 'A', steps: [] })
+    await expect(parseAndSaveSequence(await anOrganization(), { id, name: 'B', steps: [] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
   it('refuses a text message of more than four segments, in any language', async () => {
     const organizationId = await anOrganization()
-    const errorsOf = (body: unknown) => errorFields(save(organizationId, { name: 'A', steps: [{ type: 'sms', body }] }))
-    await save(organizationId, { name: 'A', steps: [{ type: 'sms', body: 'a'.repeat(612) }] })
+    const errorsOf = (body: unknown) =>
+      catchErrorFields(parseAndSaveSequence(organizationId, { name: 'A', steps: [{ type: 'sms', body }] }))
+    await parseAndSaveSequence(organizationId, { name: 'A', steps: [{ type: 'sms', body: 'a'.repeat(612) }] })
     expect(await errorsOf('a'.repeat(613))).toEqual(['steps.0.body'])
     expect(await errorsOf({ en: 'Short', fr: 'ж'.repeat(269) })).toEqual(['steps.0.body'])
   })
@@ -77,17 +78,19 @@ describe('saveSequence', () => {
     const organizationId = await anOrganization()
     const subscriptions = () => db.webhookSubscription.findMany({ where: { organizationId } })
     const step = { type: 'wait', webhookUrl: 'https://receiver.example.com/steps' }
-    const sequence = await save(organizationId, { name: 'A', steps: [step, step] })
+    const sequence = await parseAndSaveSequence(organizationId, { name: 'A', steps: [step, step] })
     expect(await subscriptions()).toMatchObject([{ hookUrl: step.webhookUrl, ownerKeyId: null, active: true }])
 
     await db.webhookSubscription.updateMany({ where: { organizationId }, data: { active: false } })
-    const saved = await save(organizationId, { ...sequence, steps: sequence.steps.slice(0, 1) })
+    const saved = await parseAndSaveSequence(organizationId, { ...sequence, steps: sequence.steps.slice(0, 1) })
     expect(await subscriptions()).toMatchObject([{ active: true }])
 
-    await save(organizationId, { ...saved, steps: [{ ...saved.steps[0], webhookUrl: null }] })
+    await parseAndSaveSequence(organizationId, { ...saved, steps: [{ ...saved.steps[0], webhookUrl: null }] })
     expect(await subscriptions()).toEqual([])
     expect(
-      await errorFields(save(organizationId, { name: 'B', steps: [{ type: 'wait', webhookUrl: 'http://a.example' }] })),
+      await catchErrorFields(
+        parseAndSaveSequence(organizationId, { name: 'B', steps: [{ type: 'wait', webhookUrl: 'http://a.example' }] }),
+      ),
     ).toEqual(['steps.0.webhookUrl'])
   })
 })
@@ -96,32 +99,37 @@ describe('sequence status', () => {
   it('refuses to activate a sequence without messages, or with a survey without questions', async () => {
     const organizationId = await anOrganization()
     const empty = await aSurvey(organizationId, { type: 'custom' })
-    const waitOnly = await save(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 1 }] })
-    expect(await errorFields(setSequenceStatus(organizationId, { id: waitOnly.id, status: 'active' }))).toEqual([
+    const waitOnly = await parseAndSaveSequence(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 1 }] })
+    expect(await catchErrorFields(setSequenceStatus(organizationId, { id: waitOnly.id, status: 'active' }))).toEqual([
       'steps',
     ])
     const emptySurveySequence = { name: 'B', status: 'active', steps: [{ type: 'survey', surveyId: empty.id }] }
-    expect(await errorFields(save(organizationId, emptySurveySequence))).toEqual(['steps.0.surveyId'])
+    expect(await catchErrorFields(parseAndSaveSequence(organizationId, emptySurveySequence))).toEqual([
+      'steps.0.surveyId',
+    ])
     expect(await db.sequence.count({ where: { organizationId } })).toBe(1)
   })
 
   it('makes only the parked runs of a sequence due when it is resumed', async () => {
     const organizationId = await anOrganization()
     const survey = await aSurvey(organizationId)
-    const { id } = await save(organizationId, { name: 'A', steps: [{ type: 'survey', surveyId: survey.id }] })
+    const { id } = await parseAndSaveSequence(organizationId, {
+      name: 'A',
+      steps: [{ type: 'survey', surveyId: survey.id }],
+    })
     await setSequenceStatus(organizationId, { id, status: 'paused' })
     const parked = await aSending(organizationId, id, { status: 'running', dueAt: null })
     const later = new Date(Date.now() + 3_600_000)
     const waiting = await aSending(organizationId, id, { status: 'running', dueAt: later })
     await setSequenceStatus(organizationId, { id, status: 'active' })
-    await applyRevisions(organizationId)
+    await applySequenceChangeChunk(organizationId)
     expect((await readSending(parked.id)).dueAt).not.toBeNull()
     expect((await readSending(waiting.id)).dueAt).toEqual(later)
   })
 
   it('cancels open runs with the reason when a sequence is archived or deleted, but not completed ones', async () => {
     const organizationId = await anOrganization()
-    const { id } = await save(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 60 }] })
+    const { id } = await parseAndSaveSequence(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 60 }] })
     const running = await aSending(organizationId, id, { status: 'running' })
     const completed = await aSending(organizationId, id, { status: 'completed', dueAt: null, endedAt: new Date() })
     await setSequenceStatus(organizationId, { id, status: 'archived' })
@@ -139,13 +147,13 @@ describe('sequence status', () => {
 
   it('makes waiting runs due again when the delays of a sequence change, but not when it is renamed', async () => {
     const organizationId = await anOrganization()
-    const sequence = await save(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 86_400 }] })
+    const sequence = await parseAndSaveSequence(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 86_400 }] })
     const later = new Date(Date.now() + 86_400_000)
     const waiting = await aSending(organizationId, sequence.id, { status: 'running', dueAt: later })
-    await save(organizationId, { ...sequence, name: 'Renamed' })
+    await parseAndSaveSequence(organizationId, { ...sequence, name: 'Renamed' })
     expect((await readSending(waiting.id)).dueAt).toEqual(later)
-    await save(organizationId, { ...sequence, steps: [{ ...sequence.steps[0], delay: 60 }] })
-    await applyRevisions(organizationId)
+    await parseAndSaveSequence(organizationId, { ...sequence, steps: [{ ...sequence.steps[0], delay: 60 }] })
+    await applySequenceChangeChunk(organizationId)
     expect((await readSending(waiting.id)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now())
   })
 })

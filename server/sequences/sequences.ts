@@ -7,9 +7,9 @@ import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
 import { assertUnchanged } from '../optimistic-lock'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
-import { listIdsByName } from '../search/queries'
+import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact, type UnitOfWork } from '../unit-of-work'
-import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
+import { subscribeStepUrl, unsubscribeUnusedStepUrl } from '../webhooks/subscriptions/step-subscriptions'
 import { replaceSteps } from './replace-steps'
 import type {
   BrowseSequences,
@@ -23,8 +23,8 @@ import type {
   StepCondition,
   StepType,
 } from './schema'
-import { cancelSendings, scheduleReevaluation } from './sending/apply-revisions'
-import { checkSteps, keepStoredWebhookUrls, redactUrl, requireActivatable } from './step-rules'
+import { cancelSequenceSendings, scheduleReevaluation } from './sending/apply-sequence-changes'
+import { keepStoredWebhookUrls, redactUrl, requireActivatableSequence, requireValidSteps } from './validate-steps'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
 
@@ -34,7 +34,7 @@ export async function listSequences(organizationId: string, input: BrowseSequenc
   const where = {
     organizationId,
     ...(status === undefined ? {} : { status }),
-    ...(search ? { id: { in: await listIdsByName(organizationId, 'sequence', search) } } : {}),
+    ...(search ? { id: { in: await listSurveyOrSequenceIdsByName(organizationId, 'sequence', search) } } : {}),
   }
   const [rows, total] = await Promise.all([
     db.sequence.findMany({
@@ -51,7 +51,7 @@ export async function listSequences(organizationId: string, input: BrowseSequenc
 export async function getSequence(
   organizationId: string,
   id: string,
-  { hidesAddresses = false } = {},
+  { redactsWebhookUrls = false } = {},
   tx: Tx = db,
 ): Promise<SequenceDetail> {
   const row = await tx.sequence.findFirst({
@@ -59,8 +59,8 @@ export async function getSequence(
     include: { steps: { orderBy: { position: 'asc' } } },
   })
   if (!row) throw new NotFound('sequence')
-  const detail = presentDetail(row)
-  if (!hidesAddresses) return detail
+  const detail = presentSequenceDetail(row)
+  if (!redactsWebhookUrls) return detail
   const hide = ({ webhookUrl, ...step }: SequenceStep): SequenceStep =>
     webhookUrl === undefined ? step : { ...step, webhookUrl: redactUrl(webhookUrl) }
   return { ...detail, steps: detail.steps.map(hide) }
@@ -69,7 +69,7 @@ export async function getSequence(
 /**
  * Creates a sequence, or replaces all of it. Steps that keep their id stay the same steps, so that running sendings continue
  * from them. Reactivates each saved step webhook, and releases URLs that no step uses any more.
- * @param mayAddress whether the caller may set webhook URLs; if not, each step's URL must be unchanged, and none is
+ * @param maySetWebhookUrls whether the caller may set webhook URLs; if not, each step's URL must be unchanged, and none is
  *   reactivated.
  * @throws {NotFound}
  * @throws {ValidationError} with keys such as `steps.0.surveyId`.
@@ -78,43 +78,45 @@ export async function getSequence(
 export async function saveSequence(
   organizationId: string,
   input: SaveSequence,
-  { mayAddress = true, hidesAddresses = false } = {},
+  { maySetWebhookUrls = true, redactsWebhookUrls = false } = {},
 ): Promise<SequenceDetail> {
   // Resolves DNS names, so it runs before the transaction takes locks.
-  const checked = await checkSteps(organizationId, input.steps)
+  const checked = await requireValidSteps(organizationId, input.steps)
   return transact(async (work) => {
     const { tx } = work
-    const sequence = await writeSequence(tx, organizationId, input, hidesAddresses)
-    const steps = mayAddress ? checked : await keepStoredWebhookUrls(tx, organizationId, sequence.id, input.steps)
-    const { released, isRescheduled } = await replaceSteps(tx, organizationId, sequence.id, steps)
-    if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
+    const sequence = await writeSequence(tx, organizationId, input, redactsWebhookUrls)
+    const steps = maySetWebhookUrls
+      ? checked
+      : await keepStoredWebhookUrls(tx, organizationId, sequence.id, input.steps)
+    const { releasedWebhookUrls, isRescheduled } = await replaceSteps(tx, organizationId, sequence.id, steps)
+    if (sequence.status === 'active') await requireActivatableSequence(tx, organizationId, sequence.id)
     // A new sequence has no running sendings.
-    if (input.id !== undefined) await applyStatus(work, organizationId, sequence.id, sequence.status)
+    if (input.id !== undefined) await applyStatusToSendings(work, organizationId, sequence.id, sequence.status)
     if (input.id !== undefined && isRescheduled)
       await scheduleReevaluation(work, organizationId, sequence.id, { includesWaiting: true })
-    for (const url of released) await releaseStepWebhook(work, organizationId, url)
-    if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
-    return getSequence(organizationId, sequence.id, { hidesAddresses }, tx)
+    for (const url of releasedWebhookUrls) await unsubscribeUnusedStepUrl(work, organizationId, url)
+    if (maySetWebhookUrls) await retainStepWebhooks(work, organizationId, steps)
+    return getSequence(organizationId, sequence.id, { redactsWebhookUrls }, tx)
   })
 }
 
 /**
- * `active` allows enrolment and resumes parked sendings; `paused` and `draft` park them; `archived` cancels them.
+ * `active` allows enrolment and resumes paused sendings; `paused` and `draft` pause them; `archived` cancels them.
  * @throws {NotFound}
  * @throws {ValidationError} with the reasons why it cannot be activated.
  */
 export async function setSequenceStatus(
   organizationId: string,
   { id, status }: SetSequenceStatus,
-  { hidesAddresses = false } = {},
+  { redactsWebhookUrls = false } = {},
 ): Promise<SequenceDetail> {
   return transact(async (work) => {
     const before = await lockSequence(work.tx, organizationId, id)
-    if (status === 'active') await requireActivatable(work.tx, organizationId, id)
+    if (status === 'active') await requireActivatableSequence(work.tx, organizationId, id)
     await work.tx.sequence.update({ where: { id, organizationId }, data: { status, pauseReason: null } })
-    await applyStatus(work, organizationId, id, status)
-    await auditStatus(organizationId, before, { id, ...before, status })
-    return getSequence(organizationId, id, { hidesAddresses }, work.tx)
+    await applyStatusToSendings(work, organizationId, id, status)
+    await auditStatusChange(organizationId, before, { id, ...before, status })
+    return getSequence(organizationId, id, { redactsWebhookUrls }, work.tx)
   })
 }
 
@@ -124,9 +126,9 @@ export async function deleteSequence(organizationId: string, id: string): Promis
     const { name } = await lockSequence(tx, organizationId, id)
     const steps = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId: id } })
     await tx.sequence.delete({ where: { id, organizationId } })
-    await cancelSendings(work, organizationId, id, 'sequenceDeleted')
+    await cancelSequenceSendings(work, organizationId, id, 'sequenceDeleted')
     for (const url of new Set(steps.flatMap((step) => step.webhookUrl ?? [])))
-      await releaseStepWebhook(work, organizationId, url)
+      await unsubscribeUnusedStepUrl(work, organizationId, url)
     await audit(organizationId, { action: 'sequence.deleted', record: { type: 'sequence', id, name } })
   })
   return { id, deleted: true }
@@ -136,10 +138,10 @@ async function retainStepWebhooks(work: UnitOfWork, organizationId: string, step
   const urls = steps.map((step) => step.webhookUrl ?? null)
   for (const [index, url] of urls.entries())
     if (url !== null && urls.indexOf(url) === index)
-      await retainStepWebhook(work, organizationId, url, `steps.${index}.webhookUrl`)
+      await subscribeStepUrl(work, organizationId, url, `steps.${index}.webhookUrl`)
 }
 
-async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence, hidesAddresses: boolean) {
+async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence, redactsWebhookUrls: boolean) {
   const { id, name, description, status, asRead } = input
   const data = {
     name,
@@ -148,17 +150,18 @@ async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence
     ...(status === undefined || status === 'paused' ? {} : { pauseReason: null }),
   }
   const before = id === undefined ? null : await lockSequence(tx, organizationId, id)
-  if (id !== undefined && asRead) assertUnchanged(asRead, await getSequence(organizationId, id, { hidesAddresses }, tx))
+  if (id !== undefined && asRead)
+    assertUnchanged(asRead, await getSequence(organizationId, id, { redactsWebhookUrls }, tx))
   const row =
     id === undefined
       ? await tx.sequence.create({ data: { organizationId, ...data } })
       : await tx.sequence.update({ where: { id, organizationId }, data })
   const written = { id: row.id, status: row.status as SequenceStatus }
-  await auditStatus(organizationId, before, { ...written, name })
+  await auditStatusChange(organizationId, before, { ...written, name })
   return written
 }
 
-async function auditStatus(
+async function auditStatusChange(
   organizationId: string,
   before: { status: SequenceStatus } | null,
   { id, name, status }: { id: string; name: string; status: SequenceStatus },
@@ -175,13 +178,13 @@ async function lockSequence(tx: Tx, organizationId: string, id: string) {
   return { name: locked.name, status: locked.status as SequenceStatus }
 }
 
-async function applyStatus(work: UnitOfWork, organizationId: string, id: string, status: SequenceStatus) {
-  if (status === 'archived') await cancelSendings(work, organizationId, id, 'sequenceArchived')
+async function applyStatusToSendings(work: UnitOfWork, organizationId: string, id: string, status: SequenceStatus) {
+  if (status === 'archived') await cancelSequenceSendings(work, organizationId, id, 'sequenceArchived')
   // Parked sendings have no due time; this makes them due.
   if (status === 'active') await scheduleReevaluation(work, organizationId, id, { includesWaiting: false })
 }
 
-export function presentDetail(row: SequenceRow & { steps: StepRow[] }): SequenceDetail {
+export function presentSequenceDetail(row: SequenceRow & { steps: StepRow[] }): SequenceDetail {
   return {
     id: row.id,
     name: row.name,

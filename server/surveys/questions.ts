@@ -1,27 +1,27 @@
 import { type FieldErrors, ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
-import type { Question, QuestionInput, SurveyType } from './schema'
 import {
   hasOptions,
   isMetric,
   isScale,
-  METRIC_WORDING,
+  METRIC_QUESTION_TEXTS,
   makeUniqueId,
+  pickTranslation,
   SCALES,
-  selectWording,
   slugify,
-} from './vocabulary'
+} from './constants'
+import type { Question, QuestionInput, SurveyType } from './schema'
 
 /**
  * All questions in order: the metric first, in its own wording or the default one.
  * @param survey a survey, or its row.
  */
-export function listAllQuestions(survey: { type: string; questions: unknown }): Question[] {
+export function listQuestionsWithMetric(survey: { type: string; questions: unknown }): Question[] {
   const { type } = survey
   const questions = asStoredQuestions(survey.questions)
   if (!isMetric(type)) return questions
   const explicitMetric = questions.find((question) => question.type === type)
-  const text = METRIC_WORDING[type]
+  const text = METRIC_QUESTION_TEXTS[type]
   const metric = explicitMetric ?? { id: makeUniqueId(type, new Set(listIds(questions))), type, text, required: true }
   return [metric, ...questions.filter((question) => question !== explicitMetric)]
 }
@@ -72,7 +72,7 @@ function withUniqueIds<T extends { id?: string }>(
   const seenIds = new Set<string>()
   return items.map((item, index) => {
     if (item.id !== undefined && seenIds.has(item.id)) onDuplicate(index)
-    const id = item.id ?? makeUniqueId(slugify(selectWording(getText(item), 'en')), usedIds)
+    const id = item.id ?? makeUniqueId(slugify(pickTranslation(getText(item), 'en')), usedIds)
     seenIds.add(id)
     usedIds.add(id)
     return { ...item, id }
@@ -97,7 +97,7 @@ function normalizeQuestion(
 }
 
 function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
-  const allQuestions = listAllQuestions({ type, questions })
+  const allQuestions = listQuestionsWithMetric({ type, questions })
   for (const [index, question] of questions.entries()) {
     const { showIf } = question
     if (!showIf) continue

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { Id, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
+import { Id, PageQuery, requiredTextSchema, sortParameterSchema, Timestamp, textSchema } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import {
-  BANDS,
   MAX_OPTIONS,
   MAX_QUESTIONS,
   METRICS,
   NAME_MAX_CHARACTERS,
   QUESTION_TYPES,
+  SCORE_BANDS,
   SURVEY_TYPES,
   TEXT_MAX_CHARACTERS,
-} from './vocabulary'
+} from './constants'
 
 export const SurveyType = z.enum(SURVEY_TYPES)
 export type SurveyType = z.infer<typeof SurveyType>
@@ -24,14 +24,14 @@ export type QuestionType = z.infer<typeof QuestionType>
 export const Metric = z.enum(METRICS)
 export type Metric = z.infer<typeof Metric>
 
-export const Band = z.enum(BANDS)
-export type Band = z.infer<typeof Band>
+export const ScoreBand = z.enum(SCORE_BANDS)
+export type ScoreBand = z.infer<typeof ScoreBand>
 
 const Wording = z
   .union(
     [
-      RequiredText(TEXT_MAX_CHARACTERS),
-      z.object({ en: RequiredText(TEXT_MAX_CHARACTERS), fr: RequiredText(TEXT_MAX_CHARACTERS) }),
+      requiredTextSchema(TEXT_MAX_CHARACTERS),
+      z.object({ en: requiredTextSchema(TEXT_MAX_CHARACTERS), fr: requiredTextSchema(TEXT_MAX_CHARACTERS) }),
     ],
     errorMessage('value.perLanguage'),
   )
@@ -128,7 +128,7 @@ const Questions = z
   )
 
 export const CreateSurvey = z.object({
-  name: RequiredText(NAME_MAX_CHARACTERS),
+  name: requiredTextSchema(NAME_MAX_CHARACTERS),
   type: SurveyType.describe('The metric it measures. You cannot change it later.'),
   questions: Questions,
 })
@@ -136,7 +136,7 @@ export type CreateSurvey = z.infer<typeof CreateSurvey>
 
 export const UpdateSurvey = z.object({
   id: Id,
-  name: RequiredText(NAME_MAX_CHARACTERS).exactOptional(),
+  name: requiredTextSchema(NAME_MAX_CHARACTERS).exactOptional(),
   questions: Questions.exactOptional(),
   status: SurveyStatus.exactOptional().describe('`archived` takes the survey out of use, and `active` restores it.'),
   type: SurveyType.exactOptional().describe('Cannot change. Anything but the current type is refused.'),
@@ -153,11 +153,11 @@ export type UpdateSurvey = z.infer<typeof UpdateSurvey>
 export const ListSurveys = PageQuery.extend({
   type: SurveyType.exactOptional().describe('Surveys of this type.'),
   status: SurveyStatus.exactOptional().describe('Surveys with this status. By default, all surveys.'),
-  search: Text(200).trim().exactOptional().describe('Part of the name. Case does not matter.'),
+  search: textSchema(200).trim().exactOptional().describe('Part of the name. Case does not matter.'),
 })
 export type ListSurveys = z.infer<typeof ListSurveys>
 
-export const BrowseSurveys = ListSurveys.extend({ sort: SortKey(['created', 'name', 'updated']) })
+export const BrowseSurveys = ListSurveys.extend({ sort: sortParameterSchema(['created', 'name', 'updated']) })
 export type BrowseSurveys = z.infer<typeof BrowseSurveys>
 
 export const SurveyUsage = z.object({

@@ -7,9 +7,9 @@ import { lockRow } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
-import { listIdsByName } from '../search/queries'
+import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact } from '../unit-of-work'
-import { asStoredQuestions, listAllQuestions, normalizeQuestions } from './questions'
+import { asStoredQuestions, listQuestionsWithMetric, normalizeQuestions } from './questions'
 import {
   type BrowseSurveys,
   type CreateSurvey,
@@ -30,7 +30,7 @@ export async function listSurveys(organizationId: string, input: BrowseSurveys):
     deletedAt: null,
     ...(type === undefined ? {} : { type }),
     ...(status === undefined ? {} : { status }),
-    ...(search ? { id: { in: await listIdsByName(organizationId, 'survey', search) } } : {}),
+    ...(search ? { id: { in: await listSurveyOrSequenceIdsByName(organizationId, 'survey', search) } } : {}),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const isFiltered = type !== undefined || status !== undefined || Boolean(search)
@@ -91,7 +91,7 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
 export async function updateSurvey(organizationId: string, { id, asRead, ...input }: UpdateSurvey): Promise<Survey> {
   return transact(async ({ tx }) => {
     const survey = await lockSurvey(tx, organizationId, id)
-    if (asRead) requireSurveyAsRead(presentSurvey(survey), asRead)
+    if (asRead) requireUnchangedSurvey(presentSurvey(survey), asRead)
     if (input.type !== undefined && input.type !== survey.type)
       throw new ValidationError({ type: [errorMessage('survey.typeFixed', { type: survey.type })] })
     const row = await tx.survey.update({
@@ -127,8 +127,8 @@ export async function deleteSurvey(organizationId: string, id: string): Promise<
   return { id, deleted: true }
 }
 
-function requireSurveyAsRead(current: Survey, asRead: NonNullable<UpdateSurvey['asRead']>): void {
-  const normalize = (questions: unknown) => listAllQuestions({ type: current.type, questions })
+function requireUnchangedSurvey(current: Survey, asRead: NonNullable<UpdateSurvey['asRead']>): void {
+  const normalize = (questions: unknown) => listQuestionsWithMetric({ type: current.type, questions })
   assertUnchanged(asRead.questions === undefined ? asRead : { ...asRead, questions: normalize(asRead.questions) }, {
     ...current,
     questions: normalize(current.questions),

@@ -15,11 +15,11 @@ export type ComposedEmail = {
   rendered: RenderedEmail
   opens?: string
   headers?: Record<string, string>
-  personal?: PersonalEmail
+  replyHeaders?: CustomerReplyHeaders
   contactIds?: readonly string[]
 }
 
-export type PersonalEmail = {
+export type CustomerReplyHeaders = {
   fromName: string
   replyTo: { name: string; address: string }
   messageId: string

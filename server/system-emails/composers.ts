@@ -1,35 +1,35 @@
 import { composeAlertEmail } from '../alerts/compose-alert-email'
 import {
-  composeAccountDeletion,
-  composeEmailChangeFrom,
-  composeEmailChangeTo,
-  composeVerification,
+  composeAccountDeletionEmail,
+  composeNewEmailConfirmation,
+  composeOldEmailConfirmation,
+  composeVerificationEmail,
 } from '../auth/compose-account-emails'
-import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
-import { composePasswordReset } from '../auth/password-reset'
-import { composeCaseAssignedEmail, composeCaseDueEmail } from '../cases/compose-emails'
+import { composeCredentialChangedEmail, composeNewSignInEmail } from '../auth/compose-security-notices'
+import { composePasswordResetEmail } from '../auth/password-reset'
+import { composeCaseAssignedEmail, composeCaseDueEmail } from '../cases/compose-case-emails'
 import { composeReplyEmail } from '../cases/replies/compose-reply-email'
 import { composeDigestEmail } from '../digests/compose-digest-email'
-import { composeInvitation } from '../members/compose-invitation'
-import { composeOrganizationDeletion } from '../organizations/compose-organization-deletion'
+import { composeInvitationEmail } from '../members/compose-invitation-email'
+import { composeOrganizationDeletionEmail } from '../organizations/compose-organization-deletion-email'
 import { composeFailureNotice } from '../webhooks/failure-notices/compose-failure-notice'
 import type { EmailComposer } from './composer-types'
 import type { SystemEmailKind } from './kinds'
 
 export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
   alert: composeAlertEmail,
-  accountDeletion: composeAccountDeletion,
+  accountDeletion: composeAccountDeletionEmail,
   caseAssigned: composeCaseAssignedEmail,
   caseDue: composeCaseDueEmail,
   caseReply: composeReplyEmail,
-  credentialChanged: composeCredentialChanged,
-  emailChangeFrom: composeEmailChangeFrom,
-  emailChangeTo: composeEmailChangeTo,
-  newSignIn: composeNewSignIn,
-  organizationDeletion: composeOrganizationDeletion,
-  invitation: composeInvitation,
-  passwordReset: composePasswordReset,
-  verification: composeVerification,
+  credentialChanged: composeCredentialChangedEmail,
+  emailChangeFrom: composeOldEmailConfirmation,
+  emailChangeTo: composeNewEmailConfirmation,
+  newSignIn: composeNewSignInEmail,
+  organizationDeletion: composeOrganizationDeletionEmail,
+  invitation: composeInvitationEmail,
+  passwordReset: composePasswordResetEmail,
+  verification: composeVerificationEmail,
   webhookFailures: composeFailureNotice,
   weeklyDigest: composeDigestEmail,
 }

@@ -1,10 +1,10 @@
-import { dueRows } from '../jobs/due-rows'
+import { createTableItemSource } from '../jobs/due-item-sources'
 import { defineQueue } from '../jobs/queue'
-import { sendSystemEmail } from './send-email'
+import { sendSystemEmail } from './send-system-email'
 
 export const systemEmailQueue = defineQueue({
   name: 'emails/emails',
   limits: { perOrganization: 4, organizations: 10, budgetMs: 10_000 },
-  due: dueRows('emails', { table: 'system_email', at: 'due_at', where: 'ended_at IS NULL' }),
+  due: createTableItemSource('emails', { table: 'system_email', dueColumn: 'due_at', where: 'ended_at IS NULL' }),
   perform: (_organizationId, { id }) => sendSystemEmail(id),
 })

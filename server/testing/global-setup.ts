@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { CLEARED_VARIABLES } from '@/scripts/lib/cleared-variables.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { ensureServiceRole, grantToService, revokePublicAccess } from '@/scripts/lib/service-role.mjs'
-import { startTestServer } from '@/scripts/lib/test-server.mjs'
+import { startTestPostgres } from '@/scripts/lib/test-postgres.mjs'
+import { VARIABLES_CLEARED_FOR_TESTS } from '@/scripts/lib/variables-cleared-for-tests.mjs'
 import { workerDatabaseName } from './database/worker-database-name'
 
 /**
@@ -15,7 +15,7 @@ import { workerDatabaseName } from './database/worker-database-name'
  * or read what the service may not.
  */
 export default async function setup({ config }: TestProject): Promise<() => Promise<void>> {
-  const server = await startTestServer()
+  const server = await startTestPostgres()
   const name = `test_${process.pid}_${Date.now()}`
   const password = randomBytes(18).toString('base64url')
   await runAsAdmin(server.adminUrl, `CREATE DATABASE ${name}`)
@@ -35,7 +35,7 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   url.username = name
   url.password = password
 
-  for (const variable of CLEARED_VARIABLES) delete process.env[variable]
+  for (const variable of VARIABLES_CLEARED_FOR_TESTS) delete process.env[variable]
   Object.assign(process.env, {
     DATABASE_URL: url.href,
     OWNER_DATABASE_URL: ownerUrl.href,

@@ -59,15 +59,15 @@ const FORBIDDEN = [
 ] as const
 
 const ALLOWED = [
-  ['components/a/b.tsx', '@/server/contacts/vocabulary'],
-  ['components/a/b.tsx', '@/server/api/rest/openapi/vocabulary'],
+  ['components/a/b.tsx', '@/server/contacts/contact-name'],
+  ['components/a/b.tsx', '@/server/api/rest/openapi/constants'],
   ['components/a/b.tsx', '@/server/messages/messages'],
   ['server/contacts/a.ts', '../unit-of-work'],
   ['server/contacts/a.ts', '../db'],
   ['server/outbound/a.ts', '../env'],
   ['server/unit-of-work.ts', './webhooks/schema'],
   ['server/webhooks/dashboard/a.ts', '../delivery/signature'],
-  ['server/webhooks/delivery/a.ts', '../../outbound/dial'],
+  ['server/webhooks/delivery/a.ts', '../../outbound/safe-request'],
   ['server/db.ts', './pool'],
   ['server/jobs/registry.ts', '../sequences/sequences'],
   ['server/jobs/signal-jobs.ts', '@/inngest/signals'],
@@ -76,7 +76,7 @@ const ALLOWED = [
   ['server/unit-of-work.ts', './transaction'],
   ['server/contacts/schema.ts', '../fields/schema'],
   ['server/contacts/schema.ts', './vocabulary'],
-  ['server/contacts/vocabulary.ts', '../fields/vocabulary'],
+  ['server/contacts/vocabulary.ts', '../fields/languages'],
   ['server/contacts/vocabulary.ts', '../messages/error-message'],
   ['server/contacts/schema.ts', '../messages/error-message'],
   ['server/outbound/target-url.ts', '../messages/error-message'],

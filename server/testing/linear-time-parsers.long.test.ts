@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { compileRuleMatcher, foldText, type RuleConditions } from '../alerts/rule-matcher'
 import { describeUserAgent } from '../auth/user-sessions'
 import { normalizePhone } from '../contacts/phone'
-import { Email, Name } from '../fields/schema'
-import { isUrl } from '../fields/vocabulary'
+import { isUrl } from '../fields/is-url'
+import { Email, singleLineTextSchema } from '../fields/schema'
 import { negotiateLocale } from '../messages/negotiate-locale'
+import { fillTemplate, findFirstTemplateError, parseTemplate } from '../messaging/message-template'
 import { countSegments, toGsmCharacters, truncateToSegments } from '../messaging/sms-text'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
-import { fillTemplate, findFirstTextFault, parseTemplate } from '../messaging/vocabulary'
 import { CreateReplyTemplate } from '../reply-templates/schema'
 import { excerptAround } from '../search/excerpt'
-import { slugify } from '../surveys/vocabulary'
+import { slugify } from '../surveys/constants'
 
 /*
  * Parsers of untrusted text, each with the worst input of the maximum length. Superlinear time blocks every request of the process
@@ -51,12 +51,12 @@ const chinese = (length: number) =>
 const WORST: [name: string, characters: number, text: (length: number) => string, read: (text: string) => unknown][] = [
   ['placeholders after two braces and spaces', 10_000, (n) => `{{${' '.repeat(n)}x`, parseTemplate],
   ['placeholders among braces', 10_000, (n) => '{'.repeat(n), parseTemplate],
-  ['text faults in one long word', 10_000, (n) => 'a'.repeat(n), (text) => findFirstTextFault(text, true)],
+  ['text faults in one long word', 10_000, (n) => 'a'.repeat(n), (text) => findFirstTemplateError(text, true)],
   [
     'text faults of many names',
     10_000,
     (n) => '{{firstName}} you '.repeat(n / 18),
-    (text) => findFirstTextFault(`Hi ${text}`, true),
+    (text) => findFirstTemplateError(`Hi ${text}`, true),
   ],
   [
     'filling in many names',
@@ -84,7 +84,7 @@ const WORST: [name: string, characters: number, text: (length: number) => string
   ],
   ['a name of spaces', 10_000, (n) => ' '.repeat(n), sanitizeName],
   ['a name of colons', 10_000, (n) => ' :'.repeat(n / 2), sanitizeName],
-  ['a name of a whole body', 1_000_000, (n) => ' '.repeat(n), (text) => Name(100).safeParse(text)],
+  ['a name of a whole body', 1_000_000, (n) => ' '.repeat(n), (text) => singleLineTextSchema(100).safeParse(text)],
   ['an email address of atoms', 1_000_000, (n) => `${'a.'.repeat(n / 2)}@example.com`, (text) => Email.safeParse(text)],
   ['an email address of a Chinese domain', 100_000, (n) => `a@${chinese(n)}.example`, (text) => Email.safeParse(text)],
   ['a URL of a Chinese host', 100_000, (n) => `https://${chinese(n)}.example`, isUrl],

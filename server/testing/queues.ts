@@ -12,6 +12,6 @@ export async function isDueForSweep(
   organizationId: string,
   overdueMs = queue.limits.overdueMs,
 ): Promise<boolean> {
-  const due = await queue.listDue(100_000, new Date(Date.now() - overdueMs))
+  const due = await queue.listDueOrganizations(100_000, new Date(Date.now() - overdueMs))
   return due.some((item) => item.organizationId === organizationId)
 }

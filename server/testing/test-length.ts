@@ -2,6 +2,6 @@
 const isLong = process.env.TEST_LENGTH === 'long'
 
 /** Selects `short` in `npm test`, and `long` in `npm run test:long`. */
-export function byTestLength<T>(short: T, long: T): T {
+export function pickByTestLength<T>(short: T, long: T): T {
   return isLong ? long : short
 }

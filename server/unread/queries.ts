@@ -1,8 +1,8 @@
 import { db, Prisma, queryRows } from '../db'
 import { organizationTimeZoneSql } from '../time-zone-queries'
-import { UNREAD_COUNT_MAX, VISIT_TIMEOUT_MS, VISIT_WRITE_INTERVAL_MS } from './vocabulary'
+import { UNREAD_COUNT_MAX, VISIT_TIMEOUT_MS, VISIT_WRITE_INTERVAL_MS } from './constants'
 
-export async function addOpenedId(
+export async function addOpenedResponseId(
   organizationId: string,
   userId: string,
   { id, createdAt }: { id: string; createdAt: Date },
@@ -58,7 +58,7 @@ export async function upsertVisit(
     WHERE v.active_at <= ${before(VISIT_WRITE_INTERVAL_MS)}`
 }
 
-export async function upsertAllRead(
+export async function upsertAllReadMarker(
   organizationId: string,
   userId: string,
   { at, shownAt }: { at: Date; shownAt: Date },

@@ -19,6 +19,6 @@ export type UnreadCounts = z.infer<typeof UnreadCounts>
 export const RecordVisit = z.object({ shownAt: Timestamp.exactOptional() })
 export type RecordVisit = z.infer<typeof RecordVisit>
 
-export const OpenedResponse = z.object({ id: Id })
+export const ResponseIdInput = z.object({ id: Id })
 
 export const MarkAllRead = z.object({ shownAt: Timestamp })

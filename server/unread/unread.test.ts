@@ -9,8 +9,8 @@ import { browseResponses } from '../responses/responses'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, insertResponses } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
-import { isUnread, loadReadState, loadUnreadCounts, markAllRead, markOpened, recordVisit } from './unread'
-import { UNREAD_COUNT_MAX } from './vocabulary'
+import { UNREAD_COUNT_MAX } from './constants'
+import { isResponseUnread, loadReadState, loadUnreadCounts, markAllRead, markOpened, recordVisit } from './unread'
 
 const MINUTE_MS = 60_000
 
@@ -176,12 +176,12 @@ describe('opened responses', () => {
       data: { organizationId, userId: colleague.userId, newSince: ago(120), seenUntil: ago(120), activeAt: ago(120) },
     })
     const [low, high] = [await addResponse(100, 'negative'), await addResponse(90, 'positive')]
-    expect(await isUnread(organizationId, userId, low.id)).toBe(true)
+    expect(await isResponseUnread(organizationId, userId, low.id)).toBe(true)
     await opened(low.id)
     await opened(low.id)
     expect(await readCounts()).toMatchObject({ responses: 1, low: 0, openedIds: [low.id] })
-    expect(await isUnread(organizationId, userId, low.id)).toBe(false)
-    expect(await isUnread(organizationId, userId, high.id)).toBe(true)
+    expect(await isResponseUnread(organizationId, userId, low.id)).toBe(false)
+    expect(await isResponseUnread(organizationId, userId, high.id)).toBe(true)
     expect(await loadUnreadCounts(organizationId, colleague.userId)).toMatchObject({ responses: 2, low: 1 })
     const filter = { status: 'completed', since: ago(120), except: [low.id] } as const
     expect((await browseResponses(organizationId, { page: 1, limit: 10, ...filter })).data).toMatchObject([

@@ -1,9 +1,15 @@
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { addOpenedId, countUnreadResponses, countUnreadReviews, upsertAllRead, upsertVisit } from './queries'
+import { VISIT_TIMEOUT_MS } from './constants'
+import {
+  addOpenedResponseId,
+  countUnreadResponses,
+  countUnreadReviews,
+  upsertAllReadMarker,
+  upsertVisit,
+} from './queries'
 import type { RecordVisit, UnreadCounts } from './schema'
-import { VISIT_TIMEOUT_MS } from './vocabulary'
 
 /** Overlap: a row stored just before a list was read may have committed just after it. Better shown as new twice than never. */
 const COMMIT_DELAY_MS = 2000
@@ -19,7 +25,7 @@ export async function loadReadState(organizationId: string, userId: string): Pro
   return { since: hasEnded ? visit.seenUntil : visit.newSince, openedIds: visit.openedIds }
 }
 
-export async function isUnread(organizationId: string, userId: string, responseId: string): Promise<boolean> {
+export async function isResponseUnread(organizationId: string, userId: string, responseId: string): Promise<boolean> {
   const [readState, response] = await Promise.all([
     loadReadState(organizationId, userId),
     requireResponse(organizationId, responseId),
@@ -31,7 +37,7 @@ export async function isUnread(organizationId: string, userId: string, responseI
 /** No-op for a response that is not unread. @throws {NotFound} */
 export async function markOpened(organizationId: string, userId: string, responseId: string): Promise<void> {
   const { createdAt } = await requireResponse(organizationId, responseId)
-  await addOpenedId(organizationId, userId, { id: responseId, createdAt })
+  await addOpenedResponseId(organizationId, userId, { id: responseId, createdAt })
 }
 
 async function requireResponse(organizationId: string, id: string) {
@@ -79,7 +85,7 @@ export async function recordVisit(organizationId: string, userId: string, { show
 
 export async function markAllRead(organizationId: string, userId: string, shownAt: string): Promise<void> {
   const at = now()
-  await upsertAllRead(organizationId, userId, { at, shownAt: clampToPast(new Date(shownAt), at) })
+  await upsertAllReadMarker(organizationId, userId, { at, shownAt: clampToPast(new Date(shownAt), at) })
 }
 
 function clampToPast(listedAt: Date, at: Date): Date {

@@ -1,6 +1,6 @@
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
-import { lockForCount } from '../locks'
+import { acquireCountLimitLock } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { transact } from '../unit-of-work'
 import type { ListName, SavedView, SaveView } from './schema'
@@ -22,7 +22,7 @@ export async function saveView(organizationId: string, userId: string, input: Sa
   try {
     return await transact(async ({ tx }) => {
       // Serialize per person, so that the limit holds for concurrent calls.
-      await lockForCount(tx, organizationId, `saved_view ${userId}`)
+      await acquireCountLimitLock(tx, organizationId, `saved_view ${userId}`)
       const count = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
       if (count >= MAX_VIEWS) throw new ValidationError({ name: [errorMessage('view.many', { maximum: MAX_VIEWS })] })
       return tx.savedView.create({ data: { organizationId, userId, ...input }, select: VIEW_COLUMNS })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, RequiredText, Text } from '../fields/schema'
-import { VIEW_NAME_MAX_CHARACTERS } from './vocabulary'
+import { Id, requiredTextSchema, textSchema } from '../fields/schema'
+import { VIEW_NAME_MAX_CHARACTERS } from './constants'
 
 const QUERY_MAX_CHARACTERS = 2000
 
@@ -25,7 +25,7 @@ export const ListSavedViews = z.object({ list: ListName })
 
 export const SaveView = z.object({
   list: ListName,
-  name: RequiredText(VIEW_NAME_MAX_CHARACTERS),
-  query: Text(QUERY_MAX_CHARACTERS),
+  name: requiredTextSchema(VIEW_NAME_MAX_CHARACTERS),
+  query: textSchema(QUERY_MAX_CHARACTERS),
 })
 export type SaveView = z.infer<typeof SaveView>

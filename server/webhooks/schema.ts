@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, PageQuery, SortKey, Text, Timestamp } from '../fields/schema'
+import { Id, PageQuery, sortParameterSchema, Timestamp, textSchema } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { FailureCode } from '../outbound/schema'
-import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './vocabulary'
+import { FailureCode } from '../outbound/failure-code'
+import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './constants'
 
 export const TriggerType = z.enum(TRIGGER_TYPES)
 export type TriggerType = z.infer<typeof TriggerType>
@@ -122,8 +122,15 @@ export type SubscriptionSecrets = z.infer<typeof SubscriptionSecrets>
 export const RotatedSecret = z.object({ secret: z.string(), previousSecretUntil: Timestamp.nullable() })
 export type RotatedSecret = z.infer<typeof RotatedSecret>
 
-export const DeliveryReason = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended', 'deletion'])
-export type DeliveryReason = z.infer<typeof DeliveryReason>
+export const UndeliveredReason = z.enum([
+  'gone',
+  'keyInactive',
+  'unsubscribed',
+  'verification',
+  'suspended',
+  'deletion',
+])
+export type UndeliveredReason = z.infer<typeof UndeliveredReason>
 
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES)
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
@@ -139,7 +146,7 @@ export const Delivery = z.object({
   resendOf: Id.nullable(),
   attemptCount: z.number().int(),
   nextAttemptAt: Timestamp.nullable(),
-  reason: DeliveryReason.nullable(),
+  reason: UndeliveredReason.nullable(),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
   lastAttempt: z.object(attempt).nullable(),
@@ -166,8 +173,8 @@ export const ListDeliveries = PageQuery.extend({
   id: Id,
   status: DeliveryStatus.exactOptional(),
   kind: EventKind.exactOptional(),
-  search: Text(200).trim().exactOptional(),
-  sort: SortKey(['created']),
+  search: textSchema(200).trim().exactOptional(),
+  sort: sortParameterSchema(['created']),
 })
 export type ListDeliveries = z.infer<typeof ListDeliveries>
 
@@ -177,8 +184,8 @@ export type ResendFailed = z.infer<typeof ResendFailed>
 export const ResendResult = z.object({ resent: z.number().int() })
 export type ResendResult = z.infer<typeof ResendResult>
 
-export const SendTest = z.object({ id: Id, kind: EventKind })
-export type SendTest = z.infer<typeof SendTest>
+export const SendTestEvent = z.object({ id: Id, kind: EventKind })
+export type SendTestEvent = z.infer<typeof SendTestEvent>
 
 const CHECKED_BODY_MAX_BYTES = 64 * 1024
 

@@ -1,7 +1,7 @@
-import { submitCheckEmail, viewCheckEmail } from '@/server/api/pages/account/check-email'
-import { pageEndpoint } from '../to-http-response'
+import { submitVerificationResend, viewCheckEmail } from '@/server/api/pages/account/check-email'
+import { accountPageEndpoint } from '../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
   GET: viewCheckEmail,
-  POST: submitCheckEmail,
+  POST: submitVerificationResend,
 })

@@ -1,7 +1,7 @@
 import { submitForgotPassword, viewForgotPassword } from '@/server/api/pages/account/forgot-password'
-import { pageEndpoint } from '../to-http-response'
+import { accountPageEndpoint } from '../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
   GET: viewForgotPassword,
   POST: submitForgotPassword,
 })

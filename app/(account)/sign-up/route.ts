@@ -1,7 +1,7 @@
 import { submitSignUp, viewSignUp } from '@/server/api/pages/account/sign-up'
-import { pageEndpoint } from '../to-http-response'
+import { accountPageEndpoint } from '../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
   GET: viewSignUp,
   POST: submitSignUp,
 })

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { parseRecordQuery, RecordList } from '@/components/records/record-list'
+import { MasterDataList, parseMasterDataQuery } from '@/components/master-data/master-data-list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 
@@ -11,8 +11,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CompaniesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [params, caller] = await Promise.all([searchParams, api()])
   const [{ data, meta }, { data: views }] = await Promise.all([
-    caller.contactOrganizations.browse(parseRecordQuery(params)),
+    caller.contactOrganizations.browse(parseMasterDataQuery(params)),
     caller.views.list({ list: 'companies' }),
   ])
-  return <RecordList collection="companies" params={params} meta={meta} views={views} rows={data} mayAdd />
+  return <MasterDataList collection="companies" params={params} meta={meta} views={views} rows={data} mayAdd />
 }

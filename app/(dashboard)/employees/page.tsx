@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { parseRecordQuery, RecordList } from '@/components/records/record-list'
+import { MasterDataList, parseMasterDataQuery } from '@/components/master-data/master-data-list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 
@@ -11,12 +11,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function EmployeesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [params, caller] = await Promise.all([searchParams, api()])
   const [{ data, meta }, { data: views }, { data: account }] = await Promise.all([
-    caller.employees.browse(parseRecordQuery(params)),
+    caller.employees.browse(parseMasterDataQuery(params)),
     caller.views.list({ list: 'employees' }),
     caller.account.get(),
   ])
   return (
-    <RecordList
+    <MasterDataList
       collection="employees"
       params={params}
       meta={meta}

@@ -12,7 +12,7 @@ import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
-import { Channel, ListCapturedMessages } from '@/server/messaging/schema'
+import { ListOutboxMessages, MessageChannel } from '@/server/messaging/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('outbox'))('title') }
@@ -20,9 +20,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function OutboxPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('outbox'), searchParams, api()])
-  const channel = Channel.options.find((option) => option === readTextParam(params, 'channel'))
+  const channel = MessageChannel.options.find((option) => option === readTextParam(params, 'channel'))
   const search = readTextParam(params, 'search')
-  const sort = readSortParam(params, ListCapturedMessages.shape.sort.unwrap().options)
+  const sort = readSortParam(params, ListOutboxMessages.shape.sort.unwrap().options)
   const [{ data, meta }, { data: capturing }, { data: views }] = await Promise.all([
     caller.outbox.list({
       page: readPageNumber(params),
@@ -64,7 +64,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
             <FilterMenu
               param="channel"
               label={t('columns.channel')}
-              options={Channel.options.map((value) => ({ value, label: t(`channel.${value}`) }))}
+              options={MessageChannel.options.map((value) => ({ value, label: t(`channel.${value}`) }))}
             />
           </>
         }

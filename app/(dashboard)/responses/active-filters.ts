@@ -3,15 +3,15 @@ import { getLocale, getT } from '@/components/i18n/server'
 import type { Option } from '@/components/ui/controls/select'
 import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
 import { api } from '@/server/api/session/page-caller'
-import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
+import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/constants'
 import type { BrowseResponses } from '@/server/responses/schema'
 
-export type RecordFilters = { location: Option | null; employee: Option | null }
+export type LocationEmployeeFilters = { location: Option | null; employee: Option | null }
 
 /** Active filters of the list as labels, each with its URL parameters. @param names of surveys, tags and members. */
 export async function listActiveFilters(
   query: BrowseResponses,
-  { location, employee }: RecordFilters,
+  { location, employee }: LocationEmployeeFilters,
   names: ReadonlyMap<string, string>,
 ): Promise<ActiveFilter[]> {
   const [t, cases, common, locale] = await Promise.all([getT('responses'), getT('cases'), getT('common'), getLocale()])

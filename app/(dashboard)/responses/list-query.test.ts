@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageAtPosition, parseListParams, responseHref, responseListHref } from '@/components/responses/list-url'
+import { pageAtPosition, parseOriginListParams, responseHref, responseListHref } from '@/components/responses/list-url'
 import { pickListParams, readListQuery } from './list-query'
 
 const ID = '11111111-1111-4111-8111-111111111111'
@@ -10,7 +10,7 @@ describe('list query in a response’s address', () => {
     const list = { band: 'negative', case: 'unresolved', search: 'a & b = c?', sort: '-score', page: '3' }
     const href = responseHref(ID, pickListParams(list))
     expect(href).toMatch(/^\/responses\/[\w-]+\?from=/)
-    const back = pickListParams(parseListParams(readParams(href)))
+    const back = pickListParams(parseOriginListParams(readParams(href)))
     expect(back).toEqual(list)
     expect(readListQuery(back)).toEqual(readListQuery(list))
     expect(responseListHref(back, 4)).toBe(responseListHref({ ...list, page: '4' }))
@@ -20,7 +20,7 @@ describe('list query in a response’s address', () => {
   it('a response’s address omits a list query that is empty or has only default or invalid values', () => {
     expect(responseHref(ID)).toBe(`/responses/${ID}`)
     expect(responseHref(ID, pickListParams({ page: '1', survey: 'no id' }))).toBe(`/responses/${ID}`)
-    expect(responseListHref(pickListParams(parseListParams({})))).toBe('/responses')
+    expect(responseListHref(pickListParams(parseOriginListParams({})))).toBe('/responses')
   })
 
   it.each([
@@ -31,13 +31,13 @@ describe('list query in a response’s address', () => {
     '%',
     'survey=1&survey=2',
   ])('ignores an invalid or malicious list query in a response’s address: %s', (from) => {
-    const list = parseListParams({ from })
+    const list = parseOriginListParams({ from })
     expect(responseListHref(pickListParams(list))).toBe('/responses')
     expect(readListQuery(list)).toEqual({ page: 1, limit: 50 })
   })
 
   it('ignores a list query that is repeated in a response’s address', () => {
-    expect(parseListParams({ from: ['band=negative', 'band=positive'] })).toEqual({})
+    expect(parseOriginListParams({ from: ['band=negative', 'band=positive'] })).toEqual({})
   })
 })
 

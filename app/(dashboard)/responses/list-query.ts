@@ -1,8 +1,8 @@
 import { RESPONSES_PER_PAGE } from '@/components/responses/list-url'
 import { readSortParam } from '@/components/ui/lists/list'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
+import { SEARCH_MAX_CHARACTERS } from '@/server/responses/constants'
 import { BrowseResponses } from '@/server/responses/schema'
-import { SEARCH_MAX_CHARACTERS } from '@/server/responses/vocabulary'
 
 const FILTERS = {
   search: 'search',

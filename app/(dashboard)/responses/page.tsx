@@ -1,10 +1,10 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
-import { CaseShortcuts } from '@/components/cases/case-shortcuts'
+import { CaseKeyboardShortcuts } from '@/components/cases/case-keyboard-shortcuts'
 import { ManageTagsDialog } from '@/components/cases/manage-tags-dialog'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getRequestTime, getT } from '@/components/i18n/server'
-import { SearchableFilter } from '@/components/records/searchable-filter'
+import { MasterDataFilter } from '@/components/master-data/master-data-filter'
 import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
 import { ExportMenu } from '@/components/responses/export-menu'
 import { RESPONSES_PATH } from '@/components/responses/list-url'
@@ -24,11 +24,11 @@ import { MarkAllReadButton } from '@/components/unread/mark-all-read-button'
 import { UnreadSummary } from '@/components/unread/unread-summary'
 import { VisitRecorder } from '@/components/unread/visit-recorder'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { ASSIGNEE_FILTERS } from '@/server/cases/constants'
 import { CaseFilter } from '@/server/cases/schema'
-import { ASSIGNEE_FILTERS } from '@/server/cases/vocabulary'
 import type { BrowseResponses } from '@/server/responses/schema'
-import { Band, Metric } from '@/server/surveys/schema'
-import { caseStateLabel, listActiveFilters, type RecordFilters } from './active-filters'
+import { Metric, ScoreBand } from '@/server/surveys/schema'
+import { caseStateLabel, type LocationEmployeeFilters, listActiveFilters } from './active-filters'
 import { pickListParams, readListQuery } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -70,7 +70,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
           <ClientMessages namespaces={['cases', 'responses']}>
             <ManageTagsDialog tags={tags} />
             <ExportMenu query={exportQuery(query)} count={meta.total} />
-            <CaseShortcuts currentUserId={user.id} />
+            <CaseKeyboardShortcuts currentUserId={user.id} />
           </ClientMessages>
         }
       />
@@ -104,7 +104,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
             <FilterMenu
               param="band"
               label={t('filters.band')}
-              options={Band.options.map((value) => ({ value, label: common(`band.${value}`) }))}
+              options={ScoreBand.options.map((value) => ({ value, label: common(`band.${value}`) }))}
             />
             <FilterMenu
               param="case"
@@ -127,13 +127,13 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
                 options={tags.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <SearchableFilter
+            <MasterDataFilter
               collection="locations"
               param="location"
               label={t('filters.location')}
               chosen={recordFilters.location}
             />
-            <SearchableFilter
+            <MasterDataFilter
               collection="employees"
               param="employee"
               label={t('filters.employee')}
@@ -183,7 +183,7 @@ function exportQuery(query: BrowseResponses): string {
   return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
-async function readRecordFilters({ location_id, employee_id }: BrowseResponses): Promise<RecordFilters> {
+async function readRecordFilters({ location_id, employee_id }: BrowseResponses): Promise<LocationEmployeeFilters> {
   const [common, caller] = await Promise.all([getT('common'), api()])
   const toOption = async (
     id: string | undefined,

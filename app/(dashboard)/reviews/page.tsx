@@ -19,8 +19,8 @@ import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api } from '@/server/api/session/page-caller'
+import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/constants'
 import { BrowseReviews, ReviewReplyFilter } from '@/server/reviews/schema'
-import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
 
 const PATH = '/reviews'
 

@@ -1,7 +1,7 @@
 import { Workflow } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { getExecuteCurlExample } from '@/components/sequences/execute-curl-example'
+import { getSequenceCurlExample } from '@/components/sequences/sequence-curl-example'
 import { SequenceList } from '@/components/sequences/sequence-list'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -86,7 +86,7 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
               icon={Workflow}
               title={t('emptyTitle')}
               action={add}
-              example={<CodeBlock title={t('emptyExample')} code={getExecuteCurlExample(account.baseUrl, '…')} />}
+              example={<CodeBlock title={t('emptyExample')} code={getSequenceCurlExample(account.baseUrl, '…')} />}
             >
               {t('emptySentence')}
             </EmptyState>

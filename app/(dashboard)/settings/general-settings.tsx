@@ -1,7 +1,7 @@
 import { getCountries } from 'libphonenumber-js'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale } from '@/components/i18n/server'
-import { DailyUsageSection } from '@/components/settings/daily-usage-section'
+import { DailyMessageUsageSection } from '@/components/settings/daily-message-usage-section'
 import { DeleteOrganizationSection } from '@/components/settings/delete-organization-section'
 import { GeneralForm } from '@/components/settings/general-form'
 import { listTimeZones } from '@/components/settings/list-time-zones'
@@ -33,13 +33,13 @@ export async function GeneralSettings() {
           members={members.map(({ userId, email }) => ({ value: userId, label: email }))}
         />
       </ClientMessages>
-      <DailyUsageSection usage={use} />
+      <DailyMessageUsageSection usage={use} />
       {account.user.role === 'owner' && (
         <ClientMessages namespaces={['settings']}>
           <DeleteOrganizationSection
             name={organization.name}
             hasPassword={profile.hasPassword}
-            isLeaving={account.organization.deletesAt !== null}
+            isDeletionRequested={account.organization.deletesAt !== null}
           />
         </ClientMessages>
       )}

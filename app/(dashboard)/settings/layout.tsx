@@ -7,7 +7,7 @@ import {
   SETTINGS_PAGES,
   type SettingsPageName,
 } from '@/components/settings/settings-pages'
-import { PendingPage } from '@/components/shell/page-transition'
+import { PageSkeletonBoundary } from '@/components/shell/navigation-progress'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { ContentSkeleton } from '@/components/ui/content/skeleton'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
@@ -18,9 +18,9 @@ export default async function SettingsLayout({ children }: { children: ReactNode
   const toLink = (name: SettingsPageName) => ({ href: SETTINGS_PAGES[name].href, label: t(`tabs.${name}`) })
   const { data: account } = await (await api()).account.get()
   const content = (
-    <PendingPage isFramed skeleton={<ContentSkeleton />}>
+    <PageSkeletonBoundary isInSettings skeleton={<ContentSkeleton />}>
       {children}
-    </PendingPage>
+    </PageSkeletonBoundary>
   )
   if (account.user.role === 'member')
     return (

@@ -1,6 +1,6 @@
-import { handlePersonalDataExport } from '@/server/api/downloads/personal-data-export'
+import { handleOwnAccountDataExport } from '@/server/api/downloads/own-account-data-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handlePersonalDataExport })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleOwnAccountDataExport })

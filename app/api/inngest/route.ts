@@ -3,7 +3,7 @@ import { serveOptions } from '@/inngest/functions'
 import { endpoint } from '@/server/api/endpoint'
 import {
   MAX_INNGEST_REQUEST_BYTES,
-  requireInngestSignature,
+  requireInngestSignatureHeader,
   withInngestSignatureCheck,
 } from '@/server/api/rest/verify-inngest-request'
 
@@ -20,5 +20,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
     POST: withInngestSignatureCheck(handlers.POST),
     PUT: withInngestSignatureCheck(handlers.PUT),
   },
-  { maxBytes: MAX_INNGEST_REQUEST_BYTES, admit: requireInngestSignature },
+  { maxBytes: MAX_INNGEST_REQUEST_BYTES, authorize: requireInngestSignatureHeader },
 )

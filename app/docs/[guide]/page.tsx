@@ -1,20 +1,20 @@
 import type { Metadata } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { GuidePage } from '../guide-page'
-import { GUIDES, isGuide, readGuide } from '../guides'
+import { GUIDES, isGuideName, readGuide } from '../guides'
 
 type Props = { params: Promise<{ guide: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { guide } = await params
-  if (!isGuide(guide)) return {}
+  if (!isGuideName(guide)) return {}
   const { title, lead } = await readGuide(guide)
   return { title, description: lead }
 }
 
-export default async function Page({ params }: Props) {
+export default async function GuideRoutePage({ params }: Props) {
   const { guide } = await params
-  if (!isGuide(guide)) notFound()
+  if (!isGuideName(guide)) notFound()
   // The first guide lives at /docs only.
   if (guide === GUIDES[0]) permanentRedirect('/docs')
   return <GuidePage name={guide} />

@@ -4,7 +4,7 @@ import { ReferenceView } from '@/components/docs/reference/reference-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { openApiDocument } from '@/server/api/rest/openapi/openapi'
-import { readDocsContext } from '../guides'
+import { loadProseProps } from '../guides'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('docs')
@@ -16,8 +16,8 @@ let cachedReference: ApiReference | undefined
 /** Parsed once per process: the document is constant. */
 const getReference = () => (cachedReference ??= buildReference(openApiDocument()))
 
-export default async function ReferencePage() {
-  const context = await readDocsContext()
+export default async function ApiReferencePage() {
+  const context = await loadProseProps()
   return (
     <ClientMessages namespaces={['docs']}>
       <ReferenceView reference={getReference()} {...context} />

@@ -9,7 +9,7 @@ import type {
 } from '@/server/api/rest/openapi/openapi-types'
 import { type Block, parseMarkdown } from '../markdown'
 import type { SampleRequest } from '../request-samples'
-import { describeType, type SchemaField, schemaFields, type TypeText } from './schema-fields'
+import { describeType, type SchemaField, schemaFields, type TypeDescription } from './schema-fields'
 import type { TryableOperation } from './send-request'
 
 /* The OpenAPI document prepared for reading: introduction, and operations grouped by tag. */
@@ -35,7 +35,7 @@ export type ReferenceOperation = {
   parameters: Readonly<Record<ParameterObject['in'], readonly SchemaField[]>>
   body: readonly SchemaField[]
   /** Type of the first success response. */
-  response: TypeText
+  response: TypeDescription
   errors: readonly { status: string; codes: readonly string[] }[]
   /** Absent for events, which the service sends. */
   request?: SampleRequest
@@ -127,7 +127,7 @@ function isSuccessEnvelope({ responses }: OperationObject, name: string): boolea
   )
 }
 
-function successType(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeText {
+function successType(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeDescription {
   const envelope = components.schemas[componentName(schema) ?? '']
   return describeType(envelope?.properties?.data ?? schema ?? {})
 }

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { renderInline } from '../prose'
-import type { SchemaField, TypeText } from './schema-fields'
+import type { SchemaField, TypeDescription } from './schema-fields'
 
 export type FieldListProps = { title: string; fields: readonly SchemaField[] }
 
@@ -37,7 +37,7 @@ export async function FieldRows({ fields }: { fields: readonly SchemaField[] }) 
   )
 }
 
-export function TypeName({ type }: { type: TypeText }) {
+export function TypeName({ type }: { type: TypeDescription }) {
   return (
     <span>
       {type.map(({ text, object }) =>

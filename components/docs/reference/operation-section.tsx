@@ -3,10 +3,10 @@ import { getT } from '@/components/i18n/server'
 import { cn } from '../../ui/cn'
 import type { Block } from '../markdown'
 import { renderInline } from '../prose'
-import { renderRequest } from '../request-samples'
+import { renderRequestSamples } from '../request-samples'
 import type { ReferenceOperation } from './build-reference'
 import { FieldList, TypeName } from './field-list'
-import { SampleText } from './sample-text'
+import { PlainCodeSample } from './plain-code-sample'
 import { TryOperation } from './try-operation'
 
 export async function OperationSection({ entry, baseUrl }: { entry: ReferenceOperation; baseUrl: string }) {
@@ -41,14 +41,14 @@ export async function OperationSection({ entry, baseUrl }: { entry: ReferenceOpe
       <div className="grid content-start gap-3 self-start xl:sticky xl:top-20">
         {request && (
           <>
-            <SampleText label="curl" text={renderRequest(request, baseUrl)[0]?.code ?? ''} />
+            <PlainCodeSample label="curl" text={renderRequestSamples(request, baseUrl)[0]?.code ?? ''} />
             <div>
               <TryOperation summary={summary} operation={tryable} />
             </div>
           </>
         )}
         {example && (
-          <SampleText
+          <PlainCodeSample
             label={request ? example.status : t('reference.delivered')}
             text={JSON.stringify(example.value, null, 2)}
           />

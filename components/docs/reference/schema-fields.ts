@@ -1,19 +1,19 @@
 import type { Paragraph } from 'mdast'
+import { EXTENSIBLE_ENUM_KEYWORD } from '@/server/api/rest/openapi/constants'
 import type { JsonSchema } from '@/server/api/rest/openapi/openapi-types'
-import { EXTENSIBLE_ENUM } from '@/server/api/rest/openapi/vocabulary'
 import { parseParagraph } from '../markdown'
 
 export type SchemaField = {
   name: string
   depth: number
-  type: TypeText
+  type: TypeDescription
   isRequired: boolean
   limits: readonly string[]
   description: Paragraph | null
 }
 
 /** Examples: "string or null", "list of objects", `"email" | "sms"`; a named object is a part of its own. */
-export type TypeText = readonly { text: string; object?: string }[]
+export type TypeDescription = readonly { text: string; object?: string }[]
 
 /** Fields of a schema, each followed by the fields of its inline object; named objects have their own section. */
 export function schemaFields(schema: JsonSchema, depth = 0): SchemaField[] {
@@ -37,36 +37,36 @@ function inlineObject(schema: JsonSchema): JsonSchema {
   return inner === undefined ? {} : inlineObject(inner)
 }
 
-export function describeType(schema: JsonSchema): TypeText {
+export function describeType(schema: JsonSchema): TypeDescription {
   const object = schema.$ref?.replace('#/components/schemas/', '')
   if (object !== undefined) return [{ text: object, object }]
   if ('const' in schema) return [{ text: JSON.stringify(schema.const) }]
   if (schema.enum) return [{ text: schema.enum.map((value) => JSON.stringify(value)).join(' | ') }]
-  const knownValues = schema[EXTENSIBLE_ENUM]
+  const knownValues = schema[EXTENSIBLE_ENUM_KEYWORD]
   if (Array.isArray(knownValues)) return extensibleEnumType(schema, knownValues)
   if (schema.anyOf) return joinAlternatives(schema.anyOf.map(describeType))
   return joinAlternatives([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
 }
 
-function extensibleEnumType({ type }: JsonSchema, knownValues: readonly unknown[]): TypeText {
+function extensibleEnumType({ type }: JsonSchema, knownValues: readonly unknown[]): TypeDescription {
   const values = [...knownValues.map((value) => JSON.stringify(value)), '…'].join(' | ')
   return joinAlternatives([[{ text: values }], ...([type].flat().includes('null') ? [[{ text: 'null' }]] : [])])
 }
 
-function plainType(schema: JsonSchema, type: string): TypeText {
+function plainType(schema: JsonSchema, type: string): TypeDescription {
   if (type === 'array') return listType(schema)
   const { format } = schema
   return [{ text: (type === 'string' && typeof format === 'string' ? FORMATS[format] : undefined) ?? type }]
 }
 
-function joinAlternatives(alternatives: readonly TypeText[]): TypeText {
+function joinAlternatives(alternatives: readonly TypeDescription[]): TypeDescription {
   const unique = alternatives.filter(
     (part, index) => alternatives.findIndex((one) => plainText(one) === plainText(part)) === index,
   )
   return unique.flatMap((part, index) => (index === 0 ? part : [{ text: ' or ' }, ...part]))
 }
 
-function plainText(words: TypeText): string {
+function plainText(words: TypeDescription): string {
   return words.map(({ text }) => text).join('')
 }
 
@@ -88,7 +88,7 @@ const PLURALS: Record<string, string> = {
   URL: 'URLs',
 }
 
-function listType({ items }: JsonSchema): TypeText {
+function listType({ items }: JsonSchema): TypeDescription {
   const inner = items ? describeType(items) : [{ text: 'any value' }]
   const plural = PLURALS[plainText(inner)]
   return [{ text: 'list of ' }, ...(plural === undefined ? inner : [{ text: plural }])]

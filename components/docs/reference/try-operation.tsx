@@ -11,7 +11,7 @@ import { Field } from '../../ui/forms/field'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ApiKeyField } from '../api-key-card'
 import { useStoredApiKey } from '../docs-preferences'
-import { SampleText } from './sample-text'
+import { PlainCodeSample } from './plain-code-sample'
 import { type ApiResponse, sendRequest, type TryableOperation } from './send-request'
 
 export type TryOperationProps = { summary: string; operation: TryableOperation }
@@ -109,7 +109,7 @@ function ResponseView({ request }: { request: RequestState }) {
       {request.state === 'answered' && (
         // Below a long form the response would be out of view.
         <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })} className="min-w-0">
-          <SampleText
+          <PlainCodeSample
             label={t('answered', { status: request.status, milliseconds: request.milliseconds })}
             text={request.text === '' ? t('noBody') : request.text}
           />

@@ -4,17 +4,17 @@ import { useRouter } from 'next/navigation'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { SEARCH_QUERY_MAX_CHARACTERS } from '@/server/search/vocabulary'
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@/server/search/constants'
 import { Keys } from '../../ui/content/kbd'
 import { Spinner } from '../../ui/content/spinner'
-import type { CommandPaletteProps } from '../app-shell-props'
+import type { CommandMenuProps } from '../app-shell-props'
 import { confirmNavigation } from '../confirm-navigation'
-import { closePanel, consumeTypeAhead, focusOpener, getOpenPanel } from '../palette-state'
-import { entryRowId, type MenuEntry, PAGE_KINDS } from './menu-entry'
+import { closePanel, consumeTypeAhead, focusOpener, getOpenPanelName } from '../open-panel'
+import { type MenuEntry, PAGE_KINDS, toEntryKey } from './menu-entry'
+import { buildLocalGroups, useResultGroups } from './menu-groups'
 import { MenuList, stopEnterPropagation } from './menu-list'
 import { addRecentItem, type RecentItem, readRecentItems } from './recent-items'
 import { useActionEntries } from './use-action-entries'
-import { localGroups, useResultGroups } from './use-groups'
 import { usePageEntries } from './use-page-entries'
 import { useSearchResults } from './use-search-results'
 
@@ -25,7 +25,7 @@ const KEY_HINTS = [
   ['close', ['Esc']],
 ] as const
 
-export function CommandMenu({ items, organization, user }: CommandPaletteProps) {
+export function CommandMenu({ items, organization, user }: CommandMenuProps) {
   const t = useTranslations('menu')
   const router = useRouter()
   const owner = { organizationId: organization.id, email: user.email }
@@ -35,11 +35,11 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
   const search = useSearchResults(query)
   const [pages, actions] = [usePageEntries(items, seesSettings), useActionEntries(seesSettings)]
   const groups = [
-    ...localGroups({ query, pages, actions, recent: currentRecent(recent, pages, seesSettings) }),
+    ...buildLocalGroups({ query, pages, actions, recent: filterRecentItems(recent, pages, seesSettings) }),
     ...useResultGroups(search.results),
   ]
   const first = groups.flatMap(({ name, entries }) =>
-    entries.map((entry) => ({ entry, name: entryRowId(name, entry) })),
+    entries.map((entry) => ({ entry, name: toEntryKey(name, entry) })),
   )[0]
   const selection = useHighlightedRow(first?.name ?? '')
   const hasNavigated = useRef(false)
@@ -69,7 +69,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
     awaitsResults.current = false
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     inNewTab.current = event.metaKey || event.ctrlKey
-    if (!search.isPending || selection.isOwn || isLocal(first?.name)) return
+    if (!search.isPending || selection.isOwn || isLocalEntryKey(first?.name)) return
     event.preventDefault()
     awaitsResults.current = true
   }
@@ -94,7 +94,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (hasNavigated.current) document.getElementById('content')?.focus({ preventScroll: true })
-            else if (getOpenPanel() === null) focusOpener()
+            else if (getOpenPanelName() === null) focusOpener()
           }}
           className="fixed inset-0 z-50 flex h-dvh animate-rise flex-col bg-surface outline-none sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:h-[min(480px,76vh)] sm:max-w-[640px] sm:overflow-hidden sm:rounded-card sm:shadow-float"
         >
@@ -133,7 +133,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
                 {t('keys.close')}
               </Radix.Close>
             </div>
-            <MenuList query={query} groups={groups} finding={search} onSelect={openEntry} />
+            <MenuList query={query} groups={groups} search={search} onSelect={openEntry} />
           </Command>
           <div
             aria-hidden
@@ -162,7 +162,11 @@ function useHighlightedRow(first: string) {
   }
 }
 
-function currentRecent(recent: readonly RecentItem[], pages: readonly MenuEntry[], seesSettings: boolean): MenuEntry[] {
+function filterRecentItems(
+  recent: readonly RecentItem[],
+  pages: readonly MenuEntry[],
+  seesSettings: boolean,
+): MenuEntry[] {
   return recent.flatMap((item) => {
     // Opened when the user was an admin.
     if (!seesSettings && item.href.startsWith('/settings/') && item.kind !== 'settings') return []
@@ -175,6 +179,6 @@ function isRemembered({ kind, href }: MenuEntry): boolean {
   return kind !== 'apiKey' && kind !== 'location' && href !== undefined && !/\/new$|\?create$/.test(href)
 }
 
-function isLocal(line: string | undefined): boolean {
+function isLocalEntryKey(line: string | undefined): boolean {
   return line !== undefined && /^(?:actions|pages|recent) /.test(line)
 }

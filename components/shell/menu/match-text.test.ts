@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import en from '@/server/messages/en/menu.json'
 import fr from '@/server/messages/fr/menu.json'
-import { foldText, rankMatch, splitMatches } from './match-text'
+import { foldCaseAndAccents, rankMatch, splitMatches } from './match-text'
 import { GUIDE_PAGES } from './use-page-entries'
 
 const marked = (text: string, query: string) =>
@@ -12,7 +12,9 @@ const marked = (text: string, query: string) =>
     .join('')
 
 it('folds case and accents to plain lowercase letters', () => {
-  expect(foldText('Séquences, Œuvre, Straße, Łukasz, Søren')).toBe('sequences, oeuvre, strasse, lukasz, soren')
+  expect(foldCaseAndAccents('Séquences, Œuvre, Straße, Łukasz, Søren')).toBe(
+    'sequences, oeuvre, strasse, lukasz, soren',
+  )
 })
 
 it('ranks exact matches before prefixes, prefixes before words, and words before synonyms', () => {

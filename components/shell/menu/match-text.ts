@@ -1,5 +1,5 @@
 /** Folds case and accents as the database does (prisma/functions/fold_accents.sql). */
-export function foldText(text: string): string {
+export function foldCaseAndAccents(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -10,8 +10,8 @@ export function foldText(text: string): string {
     .replace(/[øłđ]/g, (letter) => ({ ø: 'o', ł: 'l', đ: 'd' })[letter] ?? letter)
 }
 
-export function foldWords(text: string): string[] {
-  return foldText(text)
+export function splitFoldedWords(text: string): string[] {
+  return foldCaseAndAccents(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
 }
@@ -21,8 +21,8 @@ const SYNONYMS_FROM = 3
 
 /** Match quality: 0 equal, 1 prefix, 2 and 3 word by word; null for no match. */
 export function rankMatch(query: string, name: string, synonyms = ''): number | null {
-  const queryWords = foldWords(query)
-  const words = foldWords(name)
+  const queryWords = splitFoldedWords(query)
+  const words = splitFoldedWords(name)
   const [wholeName, wholeQuery] = [words.join(' '), queryWords.join(' ')]
   if (wholeQuery === '') return null
   if (wholeName === wholeQuery) return 0
@@ -31,7 +31,7 @@ export function rankMatch(query: string, name: string, synonyms = ''): number | 
     queryWords.every((part) => candidates.some((word) => word.startsWith(part)))
   if (allStartAWord(words)) return 2
   if (queryWords.some((part) => part.length < SYNONYMS_FROM)) return null
-  return allStartAWord([...words, ...foldWords(synonyms)]) ? 3 : null
+  return allStartAWord([...words, ...splitFoldedWords(synonyms)]) ? 3 : null
 }
 
 export type MatchPart = { text: string; isMatch: boolean }
@@ -39,7 +39,7 @@ export type MatchPart = { text: string; isMatch: boolean }
 export function splitMatches(text: string, query: string): MatchPart[] {
   const { folded, origin } = foldWithOrigin(text)
   const isMatched = Array.from({ length: text.length }, () => false)
-  for (const word of foldWords(query)) {
+  for (const word of splitFoldedWords(query)) {
     const start = findMatch(word, folded)
     if (start === -1) continue
     const end = origin[start + word.length] ?? text.length
@@ -66,7 +66,7 @@ function foldWithOrigin(text: string): { folded: string; origin: number[] } {
   let folded = ''
   let index = 0
   for (const letter of text) {
-    const part = foldText(letter)
+    const part = foldCaseAndAccents(letter)
     folded += part
     for (let count = 0; count < part.length; count += 1) origin.push(index)
     index += letter.length

@@ -83,6 +83,6 @@ export type MenuGroupName = (typeof MENU_GROUPS)[number]
 
 export type MenuGroup = { name: MenuGroupName; entries: readonly MenuEntry[] }
 
-export function entryRowId(group: MenuGroupName, { kind, id }: MenuEntry): string {
+export function toEntryKey(group: MenuGroupName, { kind, id }: MenuEntry): string {
   return `${group} ${kind} ${id}`
 }

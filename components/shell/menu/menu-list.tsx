@@ -3,26 +3,26 @@ import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Skeleton } from '../../ui/content/skeleton'
 import { EntryRow } from './entry-row'
-import { entryRowId, type MenuEntry, type MenuGroup } from './menu-entry'
+import { type MenuEntry, type MenuGroup, toEntryKey } from './menu-entry'
 import type { MenuSearch } from './use-search-results'
 
 export type MenuListProps = {
   query: string
   groups: readonly MenuGroup[]
-  finding: MenuSearch
+  search: MenuSearch
   onSelect: (entry: MenuEntry) => void
 }
 
-export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
+export function MenuList({ query, groups, search, onSelect }: MenuListProps) {
   const t = useTranslations('menu')
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  const isComplete = query.trim() !== '' && !finding.isPending
+  const isComplete = query.trim() !== '' && !search.isPending
   return (
     <>
       <p role="status" className="sr-only">
-        {isComplete && finding.failure === null ? t('results', { count }) : ''}
+        {isComplete && search.failure === null ? t('results', { count }) : ''}
       </p>
-      {finding.failure !== null && <SearchFailure {...finding} failure={finding.failure} />}
+      {search.failure !== null && <SearchFailure {...search} failure={search.failure} />}
       <Command.List
         label={t('title')}
         className="min-h-0 grow scroll-py-1.5 overflow-y-auto overscroll-contain p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-ink-faint"
@@ -31,8 +31,8 @@ export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
           <Command.Group key={name} heading={t(`groups.${name}`)}>
             {entries.map((entry) => (
               <EntryRow
-                key={entryRowId(name, entry)}
-                name={entryRowId(name, entry)}
+                key={toEntryKey(name, entry)}
+                name={toEntryKey(name, entry)}
                 entry={entry}
                 query={query}
                 onSelect={() => onSelect(entry)}
@@ -40,9 +40,9 @@ export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
             ))}
           </Command.Group>
         ))}
-        {count === 0 && finding.isPending && <LoadingRows />}
+        {count === 0 && search.isPending && <LoadingRows />}
       </Command.List>
-      {count === 0 && isComplete && finding.failure === null && (
+      {count === 0 && isComplete && search.failure === null && (
         <div className="grid grow-[999] content-start gap-1 px-4 pb-6 text-14">
           <p className="font-medium [overflow-wrap:anywhere]">{t('none', { query: query.trim() })}</p>
           <p className="text-ink-soft">{t('noneHelp')}</p>

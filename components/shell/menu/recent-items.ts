@@ -1,5 +1,5 @@
 import { accessStorage } from '../../ui/access-storage'
-import { RECENT_STORAGE_KEY } from '../clear-recent-items'
+import { RECENT_ITEMS_KEY_PREFIX } from '../clear-recent-items'
 import { MENU_ENTRY_ICONS, type MenuEntryKind } from './menu-entry'
 
 const MAX_ITEMS = 8
@@ -20,7 +20,7 @@ export function addRecentItem(owner: RecentItemsScope, item: RecentItem): void {
 }
 
 function storageKey({ organizationId, email }: RecentItemsScope): string {
-  return `${RECENT_STORAGE_KEY}:${organizationId}:${email}`
+  return `${RECENT_ITEMS_KEY_PREFIX}:${organizationId}:${email}`
 }
 
 function isRecent(value: unknown): value is RecentItem {

@@ -6,7 +6,7 @@ import { areSingleKeysEnabled, setSingleKeysEnabled } from '../../ui/keyboard-sh
 import { Dialog } from '../../ui/overlays/dialog'
 import { findShortcutTarget } from '../../ui/page-shortcuts'
 import { NAV_ITEMS, type NavItem } from '../nav-items'
-import { closePanel, focusOpener } from '../palette-state'
+import { closePanel, focusOpener } from '../open-panel'
 
 export function ShortcutsDialog({ items }: { items: readonly NavItem[] }) {
   const t = useTranslations('menu.shortcuts')

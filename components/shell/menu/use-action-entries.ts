@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import type { Messages } from '@/server/messages/messages'
 import { useSignOut } from '../../auth/use-sign-out'
 import { storeLanguageCookie } from '../../ui/preferences/store-language-cookie'
-import { openShortcuts } from '../palette-state'
+import { openShortcutsDialog } from '../open-panel'
 import type { MenuEntry } from './menu-entry'
 
 type Action = Omit<MenuEntry, 'id' | 'label' | 'synonyms'> & { id: keyof Messages['menu']['actions'] }
@@ -42,7 +42,7 @@ export function useActionEntries(seesSettings: boolean): MenuEntry[] {
     ...(seesSettings ? ADMIN_CREATE_ACTIONS : []),
     ...THEMES.filter((name) => name !== theme).map((name) => ({ id: name, kind: name, run: () => setTheme(name) })),
     { id: 'language', kind: 'language', run: switchLanguage, lang: otherLocale },
-    { id: 'shortcuts', kind: 'shortcuts', run: openShortcuts },
+    { id: 'shortcuts', kind: 'shortcuts', run: openShortcutsDialog },
     { id: 'signOut', kind: 'signOut', run: () => void signOut() },
   ]
   return actions.map((action) => ({

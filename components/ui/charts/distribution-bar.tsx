@@ -1,7 +1,7 @@
 import { formatPercent } from '../../format'
 import { cn } from '../cn'
 import { ToneShape } from '../content/badge'
-import { BandShape } from '../content/band-shape'
+import { SentimentShape } from '../content/sentiment-shape'
 
 export type DistributionPart = { label: string; count: number; tone: 'positive' | 'neutral' | 'negative' | 'quiet' }
 
@@ -41,7 +41,7 @@ export function DistributionBar({ parts, locale }: DistributionBarProps) {
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
         {parts.map((part) => (
           <li key={part.label} className="figures flex items-center gap-1.5">
-            {part.tone === 'quiet' ? <ToneShape tone="quiet" /> : <BandShape band={part.tone} />}
+            {part.tone === 'quiet' ? <ToneShape tone="quiet" /> : <SentimentShape sentiment={part.tone} />}
             <span className="text-ink-soft">{part.label}</span>
             <span className="font-medium">{formatPercent(share(part.count), locale)}</span>
             <span className="text-ink-faint">{part.count}</span>

@@ -3,7 +3,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from '../controls/link'
-import { savedPositions, toAddress } from '../page-navigation'
+import { savedPositions, toPathWithQuery } from '../page-navigation'
 
 /** Link to the parent list. @property row URL of the list row that gets the focus there. */
 export function BackLink({ href, label, row }: { href: string; label: string; row: string }) {
@@ -24,7 +24,7 @@ export function BackLink({ href, label, row }: { href: string; label: string; ro
 
 function savePosition(href: string, row: string, isAwaited: boolean): void {
   const { pathname, searchParams } = new URL(href, location.href)
-  const address = toAddress(pathname, searchParams)
+  const address = toPathWithQuery(pathname, searchParams)
   savedPositions.set(address, {
     top: savedPositions.get(address)?.top ?? 0,
     link: { href: row, nth: 0 },

@@ -26,7 +26,7 @@ export type ComboboxProps = Pick<
 
 const DEBOUNCE_MS = 150
 
-const loadPosition = async () => import('../overlays/position')
+const loadPosition = async () => import('../overlays/auto-position')
 
 /** Searchable single select (WAI-ARIA editable combobox with list autocomplete). */
 export function Combobox(props: ComboboxProps) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useDestination } from '../page-navigation'
+import { useDestinationPathname } from '../page-navigation'
 import { Link } from './link'
 import { TAB, TAB_LIST } from './tab-style'
 
@@ -12,7 +12,7 @@ export type LinkTabsProps = {
 }
 
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  const pathname = useDestination()
+  const pathname = useDestinationPathname()
   const matching = tabs.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
   const current = matching.sort((a, b) => b.href.length - a.href.length)[0]?.href
   const list = useRef<HTMLElement>(null)

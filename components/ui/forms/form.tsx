@@ -15,12 +15,12 @@ import { useLazyModule } from '../use-lazy-module'
 import { Field } from './field'
 import { UnsavedChangesGuard } from './unsaved-changes-guard'
 import type { ConflictDetection } from './use-conflict-detection'
-import { type SubmitError, type Submitter, useFormSubmit } from './use-form-submit'
+import { type SubmitError, type SubmitterElement, useFormSubmit } from './use-form-submit'
 
 export type FormProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   /** Saves. Errors appear at the fields they name, the rest at the top of the form. */
-  onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
+  onSubmit: (values: Out, submitter: SubmitterElement) => Promise<unknown>
   conflictDetection?: ConflictDetection<T>
   /** Prompts before unsaved changes are lost; disable for sign-in and the like. */
   guardsUnsaved?: boolean
@@ -58,44 +58,48 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
     >
       {guardsUnsaved && <UnsavedChangesGuard active={isDirty && !(isSubmitSuccessful && submitError === null)} />}
       {submitError && (
-        <TroubleNotice trouble={submitError} submission={submission} isSaving={form.formState.isSubmitting} />
+        <SubmitErrorNotice submitError={submitError} submission={submission} isSaving={form.formState.isSubmitting} />
       )}
       {children}
     </form>
   )
 }
 
-type TroubleNoticeProps = { trouble: SubmitError; submission: ReturnType<typeof useFormSubmit>; isSaving: boolean }
+type SubmitErrorNoticeProps = {
+  submitError: SubmitError
+  submission: ReturnType<typeof useFormSubmit>
+  isSaving: boolean
+}
 
-function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
+function SubmitErrorNotice({ submitError, submission, isSaving }: SubmitErrorNoticeProps) {
   const t = useTranslations('common.form')
   const { code: notice, preload } = useLazyModule(async () => import('./conflict-notice'))
   const callout = useRef<HTMLDivElement>(null)
   // Scrolls to and focuses each failure, even a repeated one; automatic retries do not.
-  const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind
+  const occurrence = submitError.kind === 'failed' ? submitError : submitError.kind
   useEffect(() => {
     callout.current?.scrollIntoView({ block: 'center' })
     if (occurrence !== 'unreachable') callout.current?.focus({ preventScroll: true })
   }, [occurrence])
-  const hasConflict = trouble.kind === 'conflict'
+  const hasConflict = submitError.kind === 'conflict'
   useEffect(() => {
     if (hasConflict) preload()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each conflict
   }, [hasConflict])
-  if (trouble.kind === 'conflict')
+  if (submitError.kind === 'conflict')
     return (
       notice && (
         <notice.ConflictNotice
-          differences={trouble.differences}
-          onKeepMine={() => submission.keepMine(trouble.current)}
-          onTakeTheirs={() => submission.takeTheirs(trouble.current)}
+          differences={submitError.differences}
+          onKeepMine={() => submission.keepMine(submitError.current)}
+          onTakeTheirs={() => submission.takeTheirs(submitError.current)}
         />
       )
     )
-  if (trouble.kind === 'failed')
+  if (submitError.kind === 'failed')
     return (
       <Callout ref={callout} tone="negative">
-        {trouble.message}
+        {submitError.message}
       </Callout>
     )
   const retryButton = (
@@ -105,7 +109,7 @@ function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
   )
   return (
     <Callout ref={callout} tone="negative" action={retryButton}>
-      {trouble.isOffline ? t('offline') : trouble.message}
+      {submitError.isOffline ? t('offline') : submitError.message}
     </Callout>
   )
 }

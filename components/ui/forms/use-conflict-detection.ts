@@ -1,12 +1,12 @@
 import { type RefObject, useRef } from 'react'
 
-export type FieldDescription = readonly [label: string, words: string]
+export type LabeledFieldValue = readonly [label: string, words: string]
 
 export type ConflictDetection<T> = {
   /** Stored record → form values. */
   toValues: (current: unknown) => T
   /** All saved fields as text: versions that differ anywhere must differ here. */
-  describe: (values: T) => readonly FieldDescription[]
+  describe: (values: T) => readonly LabeledFieldValue[]
   /** Makes this the base version of the next save. */
   setBaseline: (current: unknown) => void
 }
@@ -33,7 +33,10 @@ export function useConflictDetection<Current, T>(
 
 export type FieldDifference = { label: string; mine: string; theirs: string }
 
-export function diffFields(mine: readonly FieldDescription[], theirs: readonly FieldDescription[]): FieldDifference[] {
+export function diffFields(
+  mine: readonly LabeledFieldValue[],
+  theirs: readonly LabeledFieldValue[],
+): FieldDifference[] {
   const [mineByLabel, theirsByLabel] = [new Map(mine), new Map(theirs)]
   return [...new Set([...mineByLabel.keys(), ...theirsByLabel.keys()])]
     .map((label) => ({ label, mine: mineByLabel.get(label) ?? '', theirs: theirsByLabel.get(label) ?? '' }))

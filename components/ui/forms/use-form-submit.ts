@@ -10,12 +10,12 @@ export type SubmitError =
   | { kind: 'unreachable'; message: string; isOffline: boolean }
   | { kind: 'conflict'; current: unknown; differences: FieldDifference[] }
 
-export type Submitter = HTMLElement | null
+export type SubmitterElement = HTMLElement | null
 
 type SubmitOptions<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   element: RefObject<HTMLFormElement | null>
-  onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
+  onSubmit: (values: Out, submitter: SubmitterElement) => Promise<unknown>
   shared: ConflictDetection<T> | undefined
 }
 
@@ -23,7 +23,7 @@ export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSub
   const toFailure = useParseFailure()
   const t = useTranslations('common.combobox')
   const [trouble, setTrouble] = useState<SubmitError | null>(null)
-  const submitter = useRef<Submitter>(null)
+  const submitter = useRef<SubmitterElement>(null)
 
   async function attempt(values: Out): Promise<SubmitError | null> {
     try {

@@ -57,7 +57,7 @@ export const PHONE_CHECKBOX_STYLE = `${PHONE_CELL} max-sm:col-start-1 max-sm:row
 
 export type PhoneLayout = 'none' | 'titled' | 'detailed'
 
-export function detectPhoneLayout<T>(columns: readonly Column<T>[]): PhoneLayout {
+export function choosePhoneLayout<T>(columns: readonly Column<T>[]): PhoneLayout {
   if (columns.every(({ phoneSlot }) => phoneSlot === undefined)) return 'none'
   return columns.some(({ phoneSlot }) => phoneSlot === 'detail' || phoneSlot === 'words') ? 'detailed' : 'titled'
 }

@@ -8,7 +8,7 @@ import type { ListName } from '@/server/views/schema'
 import { Checkbox } from '../controls/checkbox'
 import { IconButton } from '../controls/icon-button'
 import { Popover } from '../overlays/popover'
-import { hiddenColumnsCookie } from './hidden-columns'
+import { serializeHiddenColumnsCookie } from './hidden-columns'
 
 export type ColumnsMenuProps = {
   list: ListName
@@ -27,7 +27,7 @@ export function ColumnsMenu({ list, columns, hidden: initialHidden }: ColumnsMen
       .filter((each) => (each === key ? !isVisible : hidden.includes(each)))
     setHidden(next)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that are in use.
-    document.cookie = hiddenColumnsCookie(list, next)
+    document.cookie = serializeHiddenColumnsCookie(list, next)
     router.refresh()
   }
 

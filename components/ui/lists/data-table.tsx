@@ -5,7 +5,7 @@ import { cn } from '../cn'
 import { CheckboxMark } from '../controls/checkbox-mark'
 import { Link } from '../controls/link'
 import { type SearchParams, withSearchParams } from '../search-params'
-import { type Column, columnStyle, detectPhoneLayout, PHONE_CHECKBOX_STYLE, phoneRowStyle } from './column'
+import { type Column, choosePhoneLayout, columnStyle, PHONE_CHECKBOX_STYLE, phoneRowStyle } from './column'
 import { Cell, HeaderCell, Row, Table } from './table'
 import { TableShortcuts } from './table-shortcuts'
 
@@ -27,7 +27,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, rowKey, rowHref, rowName, sorting } = props
   const t = await getT('common')
   const lists = await getT('lists')
-  const phoneLayout = detectPhoneLayout(columns)
+  const phoneLayout = choosePhoneLayout(columns)
   const hasPhoneRows = phoneLayout !== 'none'
   const anyGrows = columns.some((column) => column.grow)
   const grows = (column: Column<T>, index: number) => column.grow ?? (!anyGrows && index === 0)

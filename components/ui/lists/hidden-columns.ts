@@ -4,7 +4,7 @@ const YEAR_SECONDS = 31_536_000
 
 const cookieName = (list: ListName) => `columns-${list}`
 
-export function hiddenColumnsCookie(list: ListName, hidden: readonly string[]): string {
+export function serializeHiddenColumnsCookie(list: ListName, hidden: readonly string[]): string {
   const maxAgeSeconds = hidden.length > 0 ? YEAR_SECONDS : 0
   return `${cookieName(list)}=${hidden.join('.')}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`
 }

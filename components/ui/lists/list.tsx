@@ -12,11 +12,11 @@ import { FilterMenu } from './filter-menu'
 import { readHiddenColumns } from './hidden-columns'
 import { Pagination, type PaginationProps } from './pagination'
 import { RefreshOnReturn } from './refresh-on-return'
-import { Selection } from './selection'
-import { ViewButton } from './view-button'
+import { SaveOrDeleteViewButton } from './save-or-delete-view-button'
+import { SelectionProvider } from './selection'
 import { normalizeViewQuery, ViewTabs } from './view-tabs'
 
-export type ListFrame = {
+export type ListPageProps = {
   path: string
   params: SearchParams
   meta: PaginationProps['meta']
@@ -29,7 +29,7 @@ export type ListFrame = {
 }
 
 export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> &
-  ListFrame & {
+  ListPageProps & {
     name: ListName
     /** Bulk actions that read `useSelection`. Without them rows are not selectable. */
     bulkActions?: ReactNode
@@ -70,7 +70,7 @@ export async function List<T>(props: ListProps<T>) {
           search={props.search}
           after={
             query !== '' && (
-              <ViewButton
+              <SaveOrDeleteViewButton
                 key={query}
                 list={name}
                 query={query}
@@ -102,7 +102,7 @@ export async function List<T>(props: ListProps<T>) {
       ) : bulkActions === undefined ? (
         dataTable
       ) : (
-        <Selection bar={bulkActions}>{dataTable}</Selection>
+        <SelectionProvider bar={bulkActions}>{dataTable}</SelectionProvider>
       )}
       <Pagination meta={meta} path={path} params={params} />
     </ClientMessages>

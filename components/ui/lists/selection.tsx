@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../controls/icon-button'
-import { isTyping } from '../keyboard-shortcuts'
+import { isInEditableOrOverlay } from '../keyboard-shortcuts'
 
 type Selected = {
   ids: readonly string[]
@@ -29,7 +29,7 @@ export const useSelection = () => useContext(SelectionContext)
  * Row selection by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are deselected.
  * @param bar bulk actions, which use `useSelection`.
  */
-export function Selection({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+export function SelectionProvider({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [ids, setIds] = useState<readonly string[]>([])
   const lastClicked = useRef<HTMLInputElement>(null)
@@ -76,7 +76,8 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
     if (!hasSelection) return undefined
     function onKeyDown(event: KeyboardEvent) {
       const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox'
-      if (event.key === 'Escape' && !event.defaultPrevented && (isBox || !isTyping(event.target))) deselect()
+      if (event.key === 'Escape' && !event.defaultPrevented && (isBox || !isInEditableOrOverlay(event.target)))
+        deselect()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

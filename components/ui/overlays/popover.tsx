@@ -9,7 +9,7 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-const loadPosition = async () => import('./position')
+const loadPosition = async () => import('./auto-position')
 const preloadPosition = () => void loadPosition().catch(() => undefined)
 
 const CloseContext = createContext<() => void>(() => undefined)

@@ -30,11 +30,11 @@ export function Toaster() {
 /** Transient message: `toast.success('Contact created')`, `toast.error(message)`. Never the only place of a form error. */
 export const toast = {
   success: (words: string, action?: ToastMessage['action']) =>
-    showToast({ kind: 'success', text: words, ...(action ? { action } : {}) }),
-  error: (words: string) => showToast({ kind: 'error', text: words }),
+    enqueueToast({ kind: 'success', text: words, ...(action ? { action } : {}) }),
+  error: (words: string) => enqueueToast({ kind: 'error', text: words }),
 }
 
-function showToast(message: ToastMessage): void {
+function enqueueToast(message: ToastMessage): void {
   state.show(message)
   state.load()
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { autoPosition as KeepBeside } from './position'
+import type { autoPosition as KeepBeside } from './auto-position'
 
 const WAIT_MS = 350
 const GRACE_MS = 120
@@ -66,7 +66,7 @@ function useHoverIntent(
     function requestTooltip(target: EventTarget | null, waitMs: number) {
       const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
       if (!anchor) return
-      const loading = import('./position')
+      const loading = import('./auto-position')
       delay(isActive.current ? 0 : waitMs, () => {
         loading.then(
           ({ autoPosition }) =>

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { parseTrustedProxies } from './client-address.mjs'
+import { parseTrustedProxies } from './client-ip-address.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
 import { createRequestPipeline, handleClientError } from './request-pipeline.mjs'
 
-export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Serves the request pipeline in front of `handle` during a test. @returns its port. */
 export async function startPipeline(
-  handle: Handle,
+  handle: RequestHandler,
   { trusted = '', baseUrl = 'http://localhost:3000', limits = new ConcurrencyLimits(), timeouts = {} } = {},
 ): Promise<number> {
   const listener: RequestListener = createRequestPipeline(
@@ -26,7 +26,7 @@ export async function startPipeline(
   return (server.address() as AddressInfo).port
 }
 
-export const echo: Handle = async (request, response) => {
+export const echo: RequestHandler = async (request, response) => {
   const { method, url, headers } = request
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify({ method, url, headers }))

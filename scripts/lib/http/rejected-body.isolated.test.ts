@@ -2,7 +2,7 @@ import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { anApiKey, anOrganization } from '@/server/testing/factories/basics'
 import { type RestServer, startRestServer } from '@/server/testing/servers/rest-server'
-import { parseTrustedProxies } from './client-address.mjs'
+import { parseTrustedProxies } from './client-ip-address.mjs'
 import { createRequestPipeline } from './request-pipeline.mjs'
 
 const ROUNDS = 8

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { rememberJobEngine, rememberTenant } from '@/server/rate-limit/credential-tenant-cache.mjs'
+import { rememberJobEngineNetwork, rememberTenant } from '@/server/rate-limit/credential-tenant-cache.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
-import { type Handle, parseBody, rawRequest, sendRaw, startPipeline } from './pipeline-fixture'
+import { parseBody, type RequestHandler, rawRequest, sendRaw, startPipeline } from './pipeline-fixture'
 
 describe('limits of concurrent requests', () => {
   function aPausedHandler() {
     const started: string[] = []
     const answers: (() => void)[] = []
-    const handle: Handle = async ({ url = '' }, response) => {
+    const handle: RequestHandler = async ({ url = '' }, response) => {
       started.push(url)
       answers.push(() => response.end())
     }
@@ -21,7 +21,7 @@ describe('limits of concurrent requests', () => {
 
   it('serves an organization, static files and jobs at once during a flood of anonymous requests', async () => {
     rememberTenant((name) => (name === 'x-api-key' ? key : undefined), randomUUID())
-    rememberJobEngine('127.0.0.1')
+    rememberJobEngineNetwork('127.0.0.1')
     const { started, handle, answerAll } = aPausedHandler()
     // A thread that is never idle.
     const limits = new ConcurrencyLimits(() => ({ active: performance.now(), idle: 0 }))

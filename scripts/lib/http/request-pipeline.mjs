@@ -1,7 +1,7 @@
-import { isKnownJobEngine, lookUpTenant } from '../../../server/rate-limit/credential-tenant-cache.mjs'
-import { toNetworkKey } from '../../../server/rate-limit/network.mjs'
+import { isKnownJobEngineNetwork, lookUpTenant } from '../../../server/rate-limit/credential-tenant-cache.mjs'
+import { toNetworkKey } from '../../../server/rate-limit/ip-network.mjs'
 import { securityHeaders } from '../../../server/security-headers.mjs'
-import { resolveClientAddress } from './client-address.mjs'
+import { resolveClientIpAddress } from './client-ip-address.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
 
 /*
@@ -32,7 +32,7 @@ const LINGER_MS = 500
 
 /**
  * @typedef {object} PipelineOptions
- * @property {import('./client-address.mjs').IsTrusted} trusted
+ * @property {import('./client-ip-address.mjs').IsTrusted} trusted
  * @property {string} baseUrl public address of the service; sends HSTS if it is https
  * @property {number | null} [hstsMaxAge] HSTS_MAX_AGE
  * @property {ConcurrencyLimits} [limits]
@@ -87,7 +87,7 @@ const JOBS = /^\/api\/inngest(?:$|\?)/
  */
 function startWithinLimits(limits, { request, response, url }, start) {
   const network = toNetworkKey(String(request.headers['x-forwarded-for']))
-  if (STATIC.test(url) || (JOBS.test(url) && isKnownJobEngine(network))) return start()
+  if (STATIC.test(url) || (JOBS.test(url) && isKnownJobEngineNetwork(network))) return start()
   const organizationId = lookUpTenant((name) => request.headers[name]?.toString())
   const release = limits.acquire(organizationId ?? network, organizationId === undefined, start)
   if (release === null) return sendTooManyRequests(response)
@@ -144,10 +144,10 @@ function sendTooManyRequests(response) {
 
 /**
  * @param {Request} request
- * @param {import('./client-address.mjs').IsTrusted} trusted
+ * @param {import('./client-ip-address.mjs').IsTrusted} trusted
  */
 function setClientAddress(request, trusted) {
-  const address = resolveClientAddress(request, trusted)
+  const address = resolveClientIpAddress(request, trusted)
   for (const header of FORWARDED_HEADERS) if (header in request.headers) delete request.headers[header]
   request.headers['x-forwarded-for'] = address
 }

@@ -20,7 +20,7 @@ const YEAR_MS = 365 * 86_400_000
 
 /**
  * Serves files whose names contain a hash of their content (build files, fonts): as immutable, and compressed if a compressed copy
- * (`scripts/lib/compress-folder.mjs`) existed at the start.
+ * (`scripts/lib/precompress-files.mjs`) existed at the start.
  *
  * @param {string} prefix of the URL paths, such as `/_next/static/`
  * @param {string} folder

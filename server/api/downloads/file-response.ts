@@ -4,7 +4,7 @@ import { type ActorContext, iterateAsOrganization, toActorSnapshot } from '../..
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { type RequiredScope, requireScope } from '../../principal'
-import { readClientAddress } from '../../rate-limit/client-address'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { readPrincipal } from '../session/session'
 
 /* Streamed file downloads with constant memory. All rows are read in the context of the organization. */
@@ -25,7 +25,7 @@ export async function authorizeDownload({ headers }: Request, scope?: RequiredSc
   const principal = await readPrincipal(headers)
   if (!principal) throw new Unauthenticated()
   if (scope) requireScope(principal, scope)
-  const origin = { address: readClientAddress(headers), requestId: null }
+  const origin = { address: readClientIpAddress(headers), requestId: null }
   const actorContext: ActorContext = { actor: toActorSnapshot(principal.actor), origin }
   return { principal, organizationId: principal.organizationId, actorContext }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { runAsOrganization } from '../../actor-context'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
-import { CSV_COLUMNS, type CsvFormatters, toCsvRow, toQuestionColumn } from '../../responses/export-csv'
+import { CSV_COLUMNS, type CsvFormatters, toCsvRow, toQuestionColumnKey } from '../../responses/export-csv'
 import { type ExportRow, exportResponses, type ResponseExport } from '../../responses/export-responses'
 import { type QuestionColumns, readQuestionColumns } from '../../responses/question-columns'
 import { ExportResponses } from '../../responses/schema'
@@ -57,7 +57,7 @@ function toCsv(
     const questions = await readQuestionColumns(organizationId, ids, locale)
     const columns = [
       ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
-      ...questions.headers.map((header) => ({ key: toQuestionColumn(header), header })),
+      ...questions.headers.map((header) => ({ key: toQuestionColumnKey(header), header })),
     ]
     const words = getTranslator(locale, 'responses')
     return {

@@ -15,7 +15,7 @@ export async function readAlertFormOptions() {
     locations: locations.map(({ id, name }) => ({ id, name })),
     people: members.map(({ userId, name }) => ({ id: userId, name })),
     userIdsWithPhone,
-    isSmsCaptured: outboxStatus.sms,
+    isSmsStoredInOutbox: outboxStatus.sms,
   }
 }
 

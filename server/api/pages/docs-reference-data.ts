@@ -1,15 +1,15 @@
+import { API_KEY_SCOPES } from '../../api-keys/constants'
 import type { ApiKeyScope } from '../../api-keys/schema'
-import { API_KEY_SCOPES } from '../../api-keys/vocabulary'
 import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../../contacts/schema'
 import { env } from '../../env'
 import { httpStatus } from '../../errors'
 import { PageQuery } from '../../fields/schema'
-import { RESPONSE_BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../../outbound/dial'
+import { RESPONSE_BODY_MAX_BYTES as ANSWER_READ_BYTES, RESPONSE_HEADERS_TIMEOUT_MS } from '../../outbound/safe-request'
 import { TARGET_URL_MAX_CHARACTERS } from '../../outbound/target-url'
-import { REVIEW_REPLY_MAX_CHARACTERS } from '../../reviews/vocabulary'
+import { REVIEW_REPLY_MAX_CHARACTERS } from '../../reviews/constants'
+import { MAX_ATTEMPTS } from '../../webhooks/constants'
 import { retryDelayMs } from '../../webhooks/delivery/retry-delay'
 import { EventKind, TriggerType } from '../../webhooks/schema'
-import { MAX_ATTEMPTS } from '../../webhooks/vocabulary'
 import { MAX_BODY_BYTES } from '../request-body'
 import { API_ERROR_CODES, type ApiErrorCode } from '../rest/openapi/error-responses'
 import { appRouter } from '../routers/app-router'
@@ -42,7 +42,7 @@ export function getDocsReferenceData(): DocsReferenceData {
       customFieldBytes: CUSTOM_FIELDS_MAX_BYTES,
       replyCharacters: REVIEW_REPLY_MAX_CHARACTERS,
       attempts: MAX_ATTEMPTS,
-      timeoutSeconds: DIAL_TIMEOUT_MS / 1000,
+      timeoutSeconds: RESPONSE_HEADERS_TIMEOUT_MS / 1000,
       answerBytes: ANSWER_READ_BYTES,
       urlCharacters: TARGET_URL_MAX_CHARACTERS,
     },

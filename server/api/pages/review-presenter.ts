@@ -34,12 +34,12 @@ export function getGoogleSetup(): { isSetUp: boolean; redirect: string } {
   return { isSetUp: env.google !== null, redirect: GOOGLE_REDIRECT_URI }
 }
 
-export type ConsentedPlaces = { places: AvailablePlace[] } | { places: null; isExpired: boolean; message: string }
+export type PlacesOrConsentError = { places: AvailablePlace[] } | { places: null; isExpired: boolean; message: string }
 
-export async function readConsentedPlaces(
+export async function toPlacesOrConsentError(
   locale: Locale,
   places: Promise<{ data: AvailablePlace[] }>,
-): Promise<ConsentedPlaces> {
+): Promise<PlacesOrConsentError> {
   try {
     return { places: (await places).data }
   } catch (error) {

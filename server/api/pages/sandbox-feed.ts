@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { readToken } from '../../encryption'
 import { NotFound, Unauthenticated } from '../../errors'
-import { Id, QueryNumber } from '../../fields/schema'
-import { deleteSandboxReply, listFeedPage, postSandboxReply, readFeedReview } from '../../reviews/sandbox/sandbox-feed'
-import { findSandbox, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
-import { FeedReplyText } from '../../reviews/sandbox/schema'
+import { Id, queryNumberSchema } from '../../fields/schema'
+import {
+  deleteSandboxReply,
+  getSandboxFeedReview,
+  listSandboxFeedPage,
+  postSandboxReply,
+} from '../../reviews/sandbox/sandbox-feed'
+import { findSandboxSite, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
+import { FeedReplyInput } from '../../reviews/sandbox/schema'
 import { toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 
@@ -13,7 +18,7 @@ import { readJsonObject } from '../request-body'
 const MAX_FEED_BODY_BYTES = 32 * 1024
 
 const Query = z.object({
-  limit: QueryNumber(z.number().int().min(1)).default(100),
+  limit: queryNumberSchema(z.number().int().min(1)).default(100),
   since: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -22,25 +27,25 @@ const Query = z.object({
   cursor: z.string().max(200).nullable().default(null),
 })
 
-export function listFeedReviews(site: string, request: Request): Promise<Response> {
+export function handleListFeedReviews(site: string, request: Request): Promise<Response> {
   return handleFeed(site, request, (sandbox) => {
     const params = new URL(request.url).searchParams
-    return listFeedPage(sandbox, Query.parse(Object.fromEntries(params)))
+    return listSandboxFeedPage(sandbox, Query.parse(Object.fromEntries(params)))
   })
 }
 
-export function getFeedReview(site: string, id: string, request: Request): Promise<Response> {
-  return handleFeed(site, request, (sandbox) => readFeedReview(sandbox, reviewId(id)))
+export function handleGetFeedReview(site: string, id: string, request: Request): Promise<Response> {
+  return handleFeed(site, request, (sandbox) => getSandboxFeedReview(sandbox, reviewId(id)))
 }
 
-export function putFeedReply(site: string, id: string, request: Request): Promise<Response> {
+export function handlePutFeedReply(site: string, id: string, request: Request): Promise<Response> {
   return handleFeed(site, request, async (sandbox) => {
-    const { text } = FeedReplyText.parse(await readJsonObject(request, MAX_FEED_BODY_BYTES))
+    const { text } = FeedReplyInput.parse(await readJsonObject(request, MAX_FEED_BODY_BYTES))
     return postSandboxReply(sandbox, reviewId(id), text)
   })
 }
 
-export function deleteFeedReply(site: string, id: string, request: Request): Promise<Response> {
+export function handleDeleteFeedReply(site: string, id: string, request: Request): Promise<Response> {
   return handleFeed(site, request, (sandbox) => deleteSandboxReply(sandbox, reviewId(id)))
 }
 
@@ -65,7 +70,7 @@ async function handleFeed(
 
 async function authenticate(token: string, request: Request): Promise<SandboxSite> {
   const organizationId = readToken('sandbox-site', token)
-  const sandbox = organizationId === null ? null : await findSandbox(organizationId)
+  const sandbox = organizationId === null ? null : await findSandboxSite(organizationId)
   if (!sandbox) throw new NotFound('review')
   const [, bearer = ''] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   if (readToken('sandbox-feed', bearer) !== organizationId) throw new Unauthenticated()

@@ -9,7 +9,7 @@ import { consumeSandboxWriteLimit } from '../../rate-limit/sandbox-rate-limit'
 import {
   createSandboxReview,
   editSandboxReview,
-  findSandbox,
+  findSandboxSite,
   listSandboxReviews,
   moderateSandboxReply,
   removeSandboxReview,
@@ -152,7 +152,7 @@ async function withSite(
   const notice = { kind: 'notice', locale: requestLocale(request.headers) } as const
   try {
     const organizationId = readToken('sandbox-site', token)
-    const site = organizationId === null ? null : await findSandbox(organizationId)
+    const site = organizationId === null ? null : await findSandboxSite(organizationId)
     if (!site) return { status: 404, page: { ...notice, notice: 'unknown' } }
     return await work(site)
   } catch (error) {

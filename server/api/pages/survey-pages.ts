@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
-import { resolveDigestLink, switchDigestByLink } from '../../digests/digest-preference'
+import { getDigestPreferenceByToken, switchDigestByToken } from '../../digests/digest-preference'
 import { PayloadTooLarge } from '../../errors'
 import { Language } from '../../fields/schema'
 import { negotiateLocale } from '../../messages/negotiate-locale'
-import { consumeSurveyAnswerLimit } from '../../rate-limit/survey-rate-limit'
-import type { AnswerError, FormAnswers } from '../../responses/answers'
+import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
 import { type EmailConsent, getEmailConsent, setEmailConsent } from '../../responses/email-consent'
 import { getSurveyPageState, savePartialResponse, submitResponse } from '../../responses/submit-response'
 import type { OrganizationBranding } from '../../responses/survey-request'
-import type { Band, Question } from '../../surveys/schema'
-import { isScale, SCALES } from '../../surveys/vocabulary'
+import type { AnswerErrorCode, FormAnswers } from '../../responses/validate-answers'
+import { isScale, SCALES } from '../../surveys/constants'
+import type { Question, ScoreBand } from '../../surveys/schema'
 import { logRequestError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
 
@@ -26,7 +26,7 @@ export type SurveyForm = {
   language: Language
   questions: Question[]
   answers: FormAnswers
-  faults: ReadonlyMap<string, AnswerError>
+  faults: ReadonlyMap<string, AnswerErrorCode>
 }
 
 export type SurveyNotice = {
@@ -34,11 +34,11 @@ export type SurveyNotice = {
   notice: 'thanks' | 'already' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
   organization: OrganizationBranding | null
   language: Language
-  band: Band | null
+  band: ScoreBand | null
   reviewLinks?: readonly { label: string; url: string }[]
 }
 
-export type ConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & EmailConsent
+export type EmailConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & EmailConsent
 
 export type PublicPageResult<Page> =
   | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
@@ -76,7 +76,7 @@ export function submitSurvey(token: string, request: Request) {
     const survey = await getSurveyPageState(token, parseLanguage(form.get('_language')))
     if (survey.state !== 'open' && (isSave || survey.state !== 'submitted')) return viewSurvey(token, request)
     const { organization, language } = survey
-    const retryAfter = await consumeSurveyAnswerLimit(isSave ? 'save' : 'submission', token, request.headers)
+    const retryAfter = await consumePublicFormLimit(isSave ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null) {
       const page: SurveyNotice = { kind: 'notice', notice: 'tooMany', organization, language, band: null }
       return { status: 429, page, retryAfter }
@@ -89,8 +89,8 @@ export function submitSurvey(token: string, request: Request) {
     const surveyRequest = survey.state === 'open' ? survey.request : undefined
     const submission = await submitResponse(token, answers, language, surveyRequest)
     if (submission.state === 'invalid') {
-      const { questions, faults } = submission
-      return { status: 400, page: { kind: 'form', organization, language, questions, answers, faults } }
+      const { questions, errors } = submission
+      return { status: 400, page: { kind: 'form', organization, language, questions, answers, faults: errors } }
     }
     if (submission.state !== 'submitted') return viewSurvey(token, request)
     if (!submission.hasSameAnswers)
@@ -100,12 +100,12 @@ export function submitSurvey(token: string, request: Request) {
 }
 
 /** GET /u/<token>: read-only, because mail scanners follow links. */
-export function viewConsent(token: string, request: Request) {
-  return withErrorPage<ConsentForm>(request, async () => {
+export function viewEmailConsent(token: string, request: Request) {
+  return withErrorPage<EmailConsentForm>(request, async () => {
     const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
     const consent = await getEmailConsent(token, language)
     if (consent) return { status: 200, page: { kind: 'consent', about: 'unsubscribe', ...consent } }
-    const digest = await resolveDigestLink(token, language)
+    const digest = await getDigestPreferenceByToken(token, language)
     if (!digest) return { status: 404, page: presentNotice('unknown', request) }
     const { isOff: hasOptedOut, ...link } = digest
     return { status: 200, page: { kind: 'consent', about: 'digest', ...link, hasOptedOut } }
@@ -116,16 +116,16 @@ export function viewConsent(token: string, request: Request) {
  * POST /u/<token>: opts out, or opts in again with the field `_action=subscribe`. Any other body opts out, such as the
  * one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
  */
-export function submitConsent(token: string, request: Request) {
-  return withErrorPage<ConsentForm>(request, async () => {
+export function submitEmailConsent(token: string, request: Request) {
+  return withErrorPage<EmailConsentForm>(request, async () => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSubscribing = form.get('_action') === 'subscribe'
-    const retryAfter = await consumeSurveyAnswerLimit('consent', token, request.headers)
+    const retryAfter = await consumePublicFormLimit('consent', token, request.headers)
     if (retryAfter !== null) return { status: 429, page: presentNotice('tooMany', request), retryAfter }
     const isKnown =
-      (await setEmailConsent(token, isSubscribing ? 'in' : 'out')) || (await switchDigestByLink(token, isSubscribing))
+      (await setEmailConsent(token, isSubscribing ? 'in' : 'out')) || (await switchDigestByToken(token, isSubscribing))
     if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
-    return viewConsent(token, request)
+    return viewEmailConsent(token, request)
   })
 }
 

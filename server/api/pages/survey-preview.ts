@@ -2,7 +2,7 @@ import { Unauthenticated } from '../../errors'
 import { Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
 import { requireScope } from '../../principal'
-import { listAllQuestions, normalizeQuestions } from '../../surveys/questions'
+import { listQuestionsWithMetric, normalizeQuestions } from '../../surveys/questions'
 import { CreateSurvey } from '../../surveys/schema'
 import { rejectCrossSiteRequest } from '../csrf'
 import { logRequestError, toAppError } from '../error-mapping'
@@ -28,7 +28,7 @@ export async function previewSurvey(request: Request): Promise<SurveyForm | { st
       kind: 'form',
       organization: { name, brandColor },
       language,
-      questions: listAllQuestions({ type, questions: normalizeQuestions(type, questions) }),
+      questions: listQuestionsWithMetric({ type, questions: normalizeQuestions(type, questions) }),
       answers: new Map(),
       faults: new Map(),
     }

@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RestResponse, restRequest } from '../../testing/rest-client'
-import { buildValidCall, PUBLIC_OPERATIONS, type PublicOperation } from '../../testing/tenancy/public-operations'
+import {
+  buildValidCall,
+  PUBLIC_API_OPERATIONS,
+  type PublicApiOperation,
+} from '../../testing/tenancy/public-api-operations'
 import { listStableRows } from '../../testing/tenancy/row-snapshots'
 import { aTenant, type TestTenant } from '../../testing/tenancy/tenant'
 import { handleRest } from './rest'
 
 /* Every operation answers an invalid body or invalid values with 400 or 413 and the field at fault, never 500, and writes nothing. */
 
-const WITH_BODY = Object.entries(PUBLIC_OPERATIONS).filter(
+const WITH_BODY = Object.entries(PUBLIC_API_OPERATIONS).filter(
   ([line, { procedure }]) => /^(POST|PATCH) /.test(line) && procedure !== 'contacts.erase',
 )
-const WITH_QUERY = Object.entries(PUBLIC_OPERATIONS).filter(([line]) => /^GET \/\w+$/.test(line))
+const WITH_QUERY = Object.entries(PUBLIC_API_OPERATIONS).filter(([line]) => /^GET \/\w+$/.test(line))
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const DEEP = 10_000
 
@@ -28,7 +32,7 @@ beforeAll(async () => {
   before = await listStableRows(own.organizationId)
 })
 
-async function send(operation: PublicOperation, raw: BodyInit, headers: Record<string, string> = JSON_TYPE) {
+async function send(operation: PublicApiOperation, raw: BodyInit, headers: Record<string, string> = JSON_TYPE) {
   const [method = '', path = ''] = buildValidCall(operation, own).line.split(' ')
   const url = `http://localhost/api/v1${path}`
   const response = await handleRest(
@@ -47,7 +51,7 @@ function verdictOn({ status, body }: Pick<RestResponse, 'status' | 'body'>): unk
   return [status, body.error?.code, isClear ? Object.keys(details) : details]
 }
 
-const tenantFor = async ({ procedure }: PublicOperation) => (ONLY_ONCE.has(procedure) ? aTenant() : changed)
+const tenantFor = async ({ procedure }: PublicApiOperation) => (ONLY_ONCE.has(procedure) ? aTenant() : changed)
 
 const refused = (field: string) => [400, 'VALIDATION_ERROR', [field]]
 

@@ -1,7 +1,7 @@
 import { checkHealth, type Health } from '../../health/health'
 import { log } from '../../log'
 import { VERSION } from '../../version'
-import { probeRest } from './rest'
+import { assertRestOperational } from './rest'
 
 const CACHE_MS = 1000
 type Report = Health & { api?: 'failing'; version: string }
@@ -19,7 +19,7 @@ async function runChecks(): Promise<Report> {
   const health = { ...(await checkHealth()), version: VERSION }
   if (health.database !== 'ok') return health
   try {
-    await probeRest()
+    await assertRestOperational()
     return health
   } catch (error) {
     log.error({ err: error }, 'a request with an API key would fail')

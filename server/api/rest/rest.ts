@@ -3,20 +3,20 @@ import { after } from 'next/server'
 import { v7 as uuidv7 } from 'uuid'
 import type { ZodObject, ZodType } from 'zod'
 import { runAsOrganization } from '../../actor-context'
-import { type ApiAdmission, admitApiRequest } from '../../api-keys/admit-api-request'
+import { type AuthenticatedApiRequest, authenticateAndRateLimit } from '../../api-keys/authenticate-and-rate-limit'
 import { generateApiKey } from '../../api-keys/key-secret'
 import type { AuthenticatedKey } from '../../api-keys/queries'
 import { flushApiRequests, recordApiRequest } from '../../api-keys/request-log'
 import { now } from '../../clock'
 import { env } from '../../env'
 import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../../errors'
-import { type IdempotentAnswer, withIdempotencyKey } from '../../idempotency/idempotency'
+import { type SerializedResponse, withIdempotencyKey } from '../../idempotency/idempotency'
 import { type Principal, requireScope } from '../../principal'
-import { readClientAddress } from '../../rate-limit/client-address'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
 import { RawJson } from '../../raw-json'
-import { logSecurityRefusal, type Origin, toEventActor } from '../../security-events'
-import { createErrorResponse, errorBody, requestMethod } from '../endpoint'
+import { logSecurityRefusal, type RequestOrigin, toEventActor } from '../../security-events'
+import { createErrorResponse, requestMethod, toErrorJson } from '../endpoint'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { appRouter } from '../routers/app-router'
@@ -58,24 +58,24 @@ async function respond(
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json',
   })
-  let admission: ApiAdmission | undefined
+  let admission: AuthenticatedApiRequest | undefined
   try {
-    admission = await admitApiRequest(request.headers, onAuthenticated)
-    for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
+    admission = await authenticateAndRateLimit(request.headers, onAuthenticated)
+    for (const [name, value] of Object.entries(admission.responseHeaders)) headers.set(name, value)
     const { status, body, replayed } = await runOperation(request, admission, requestId)
     if (replayed) headers.set('Idempotent-Replayed', 'true')
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (error) {
     logRequestError(error, { requestId, method: request.method, path: new URL(request.url).pathname })
     const appError = toAppError(error)
-    recordDenial(appError, admission?.principal, { address: readClientAddress(request.headers), requestId })
+    logDenial(appError, admission?.principal, { address: readClientIpAddress(request.headers), requestId })
     return createErrorResponse(appError, headers, request.method)
   }
 }
 
 const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'])
 
-function recordDenial({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
+function logDenial({ code }: AppError, principal: Principal | undefined, origin: RequestOrigin): void {
   const about = { code }
   if (code === 'INSUFFICIENT_PERMISSIONS' && principal) {
     const { organizationId } = principal
@@ -93,32 +93,32 @@ function recordDenial({ code }: AppError, principal: Principal | undefined, orig
  * Health probe: runs the admission of an unknown key, then lists contacts of an organization that does not exist.
  * @throws whatever would make such a request fail.
  */
-export async function probeRest(): Promise<void> {
+export async function assertRestOperational(): Promise<void> {
   const request = new Request(`http://localhost${PREFIX}/contacts?limit=1`, {
     headers: { 'X-API-Key': generateApiKey() },
   })
   try {
-    await admitApiRequest(request.headers)
+    await authenticateAndRateLimit(request.headers)
   } catch (error) {
     if (!(error instanceof InvalidApiKey)) throw error
   }
-  await runOperation(request, PROBE_ADMISSION, uuidv7())
+  await runOperation(request, PROBE_AUTHENTICATION, uuidv7())
 }
 
-const PROBE_ADMISSION: ApiAdmission = {
+const PROBE_AUTHENTICATION: AuthenticatedApiRequest = {
   principal: {
     organizationId: '00000000-0000-0000-0000-000000000000',
     scopes: ['contacts:read'],
     actor: { type: 'key', apiKeyId: '00000000-0000-0000-0000-000000000000', name: 'health' },
   },
-  headers: {},
+  responseHeaders: {},
 }
 
 async function runOperation(
   request: Request,
-  { principal }: ApiAdmission,
+  { principal }: AuthenticatedApiRequest,
   requestId: string,
-): Promise<IdempotentAnswer & { replayed?: boolean }> {
+): Promise<SerializedResponse & { replayed?: boolean }> {
   const url = new URL(request.url)
   const path = url.pathname.slice(PREFIX.length)
   const { operation, params } = matchRoute(requestMethod(request), path)
@@ -144,7 +144,7 @@ async function runOperation(
   // Member order is not significant in JSON (RFC 8259, 4): a retry may serialize it differently.
   const requestText = canonicalText([operation.method, path, input])
   return limitConcurrency(organizationId, () =>
-    runAsOrganization(organizationId, () => withIdempotencyKey(scope, key, requestText, run, toStoredRefusal)),
+    runAsOrganization(organizationId, () => withIdempotencyKey(scope, key, requestText, run, toStoredErrorResponse)),
   )
 }
 
@@ -170,10 +170,10 @@ function emptyToNull(body: Record<string, unknown>, input: ZodObject): Record<st
 }
 
 /** Permanent refusals, to be stored under the Idempotency-Key; not retryable errors or server faults. */
-function toStoredRefusal(error: unknown): IdempotentAnswer | null {
+function toStoredErrorResponse(error: unknown): SerializedResponse | null {
   const appError = toAppError(error)
   const isPermanent = appError.status < 500 && appError.status !== 429 && !appError.code.startsWith('IDEMPOTENCY')
-  return isPermanent ? { status: appError.status, body: errorBody(appError) } : null
+  return isPermanent ? { status: appError.status, body: toErrorJson(appError) } : null
 }
 
 function matchRoute(method: string, path: string): { operation: RestOperation; params: Record<string, string> } {

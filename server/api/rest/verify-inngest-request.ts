@@ -4,8 +4,8 @@ import { now } from '../../clock'
 import { env } from '../../env'
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
-import { readClientAddress } from '../../rate-limit/client-address'
-import { rememberJobEngine } from '../../rate-limit/credential-tenant-cache.mjs'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
+import { rememberJobEngineNetwork } from '../../rate-limit/credential-tenant-cache.mjs'
 import { FailedCallCounter } from '../../rate-limit/failed-call-counter'
 import { logSecurityRefusal } from '../../security-events'
 
@@ -25,11 +25,11 @@ type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
  * Refuses calls by their headers, without reading the body.
  * @throws {Unauthenticated} if the signature is missing, malformed or too old.
  */
-export function requireInngestSignature(request: Request): void {
+export function requireInngestSignatureHeader(request: Request): void {
   if (acceptsUnsignedCalls()) return
   const signature = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
   if (signature && Math.abs(now().getTime() - Number(signature[1]) * 1000) <= FRESH_MS) return
-  recordRefusedCall(request)
+  logRefusedCall(request)
   throw new Unauthenticated(errorMessage('session.unsignedJob'))
 }
 
@@ -43,7 +43,7 @@ export function withInngestSignatureCheck(
 ): (request: Request, context: unknown) => Promise<Response> {
   return async (request, context) => {
     if (env.areJobsPaused) return new Response(null, { status: 503, headers: { 'Retry-After': '60' } })
-    const address = readClientAddress(request.headers) ?? 'unknown'
+    const address = readClientIpAddress(request.headers) ?? 'unknown'
     const bytes = Buffer.from(await request.arrayBuffer())
     const retryAfter =
       acceptsUnsignedCalls() || isSigned(request.headers, bytes) ? null : failedCalls.retryAfterSeconds(address)
@@ -55,14 +55,14 @@ export function withInngestSignatureCheck(
     )
     if (response.status === 401) {
       failedCalls.recordFailure(address)
-      recordRefusedCall(request)
-    } else if (response.ok) rememberJobEngine(address)
+      logRefusedCall(request)
+    } else if (response.ok) rememberJobEngineNetwork(address)
     return response
   }
 }
 
-function recordRefusedCall({ headers }: Request): void {
-  const origin = { address: readClientAddress(headers), requestId: null }
+function logRefusedCall({ headers }: Request): void {
+  const origin = { address: readClientIpAddress(headers), requestId: null }
   logSecurityRefusal('job_call.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
 }
 

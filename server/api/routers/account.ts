@@ -3,7 +3,7 @@ import { cancelAccountDeletion, requestAccountDeletion } from '../../auth/accoun
 import { createOrganization, getAccount, switchOrganization } from '../../auth/accounts'
 import { cancelEmailChange, requestEmailChange } from '../../auth/email-change'
 import { sendVerificationEmail } from '../../auth/email-verification'
-import { authorizeIdentityLink, listIdentities, unlinkIdentity } from '../../auth/identities/identities'
+import { issueIdentityLinkToken, listIdentities, unlinkIdentity } from '../../auth/identities/identities'
 import { cancelPhoneChange, confirmPhone, removePhone, requestPhoneChange } from '../../auth/phone-number'
 import { changePassword, getProfile, updateProfile } from '../../auth/profile'
 import { enforceVerificationEmailLimit } from '../../auth/rate-limits'
@@ -29,20 +29,20 @@ import {
   VerificationEmailResult,
 } from '../../auth/schema'
 import {
-  beginAuthenticatorApp,
+  beginAuthenticatorAppSetup,
   confirmAuthenticatorApp,
   removeAuthenticatorApp,
 } from '../../auth/second-factor/authenticator-app'
-import { addPasskey, beginPasskey, removePasskey } from '../../auth/second-factor/passkeys'
-import { getSecondFactor, regenerateRecoveryCodes } from '../../auth/second-factor/second-factor'
+import { addPasskey, beginPasskeyRegistration, removePasskey } from '../../auth/second-factor/passkeys'
+import { getSecondFactorStatus, regenerateRecoveryCodes } from '../../auth/second-factor/second-factor'
 import { endOtherUserSessions, endUserSession, listUserSessions } from '../../auth/user-sessions'
 import { env } from '../../env'
 import { Id, Timestamp } from '../../fields/schema'
 import { acceptMyInvitation, listMyInvitations } from '../../members/accept-invitation'
 import { MyInvitation } from '../../members/schema'
-import { getCapturingChannels } from '../../messaging/outbox'
+import { getOutboxChannels } from '../../messaging/outbox'
 import { one } from './envelope'
-import { requestOrigin, router, userProcedure } from './trpc'
+import { router, toRequestOrigin, userProcedure } from './trpc'
 
 const EndedSessions = z.object({ ended: z.number().int() })
 
@@ -55,7 +55,7 @@ export const accountRouter = router({
       const installation = {
         restriction,
         mailCaptured: env.smtpUrl === undefined,
-        smsCaptured: getCapturingChannels().sms,
+        smsCaptured: getOutboxChannels().sms,
         baseUrl: env.baseUrl,
       }
       return { data: { ...account, ...installation } }
@@ -155,12 +155,12 @@ export const accountRouter = router({
 
   secondFactor: userProcedure('account:own')
     .output(one(SecondFactorStatus))
-    .query(async ({ ctx }) => ({ data: await getSecondFactor(ctx.user.userId) })),
+    .query(async ({ ctx }) => ({ data: await getSecondFactorStatus(ctx.user.userId) })),
 
   beginAuthenticatorApp: userProcedure('account:own')
     .input(PasswordConfirmation)
     .output(one(AuthenticatorAppSetup))
-    .mutation(async ({ ctx, input }) => ({ data: await beginAuthenticatorApp(ctx.user, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await beginAuthenticatorAppSetup(ctx.user, input) })),
 
   confirmAuthenticatorApp: userProcedure('account:own')
     .input(SecondFactorCode)
@@ -178,7 +178,7 @@ export const accountRouter = router({
   beginPasskey: userProcedure('account:own')
     .input(PasswordConfirmation)
     .output(one(PasskeyRegistrationOptions))
-    .mutation(async ({ ctx, input }) => ({ data: await beginPasskey(ctx.user, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await beginPasskeyRegistration(ctx.user, input) })),
 
   addPasskey: userProcedure('account:own')
     .input(AddPasskey)
@@ -205,7 +205,7 @@ export const accountRouter = router({
   beginConnect: userProcedure('account:own')
     .input(LinkIdentity)
     .output(one(z.object({ token: z.string() })))
-    .mutation(async ({ ctx, input }) => ({ data: await authorizeIdentityLink(ctx.user, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await issueIdentityLinkToken(ctx.user, input) })),
 
   disconnect: userProcedure('account:own')
     .input(PasswordConfirmation.extend({ id: Id }))
@@ -227,7 +227,7 @@ export const accountRouter = router({
   acceptInvitation: userProcedure('account:own')
     .input(z.object({ id: Id }))
     .output(one(z.object({ organizationId: Id })))
-    .mutation(async ({ ctx, input }) => ({ data: await acceptMyInvitation(ctx.user, input.id, requestOrigin(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await acceptMyInvitation(ctx.user, input.id, toRequestOrigin(ctx)) })),
 
   switchOrganization: userProcedure('account:own')
     .input(z.object({ organizationId: Id }))

@@ -5,8 +5,8 @@ import {
   deleteAlertRule,
   getAlertRule,
   listAlertRules,
-  listRulesReferencing,
-  listSmsRecipients,
+  listReferencingRuleNames,
+  listUserIdsWithVerifiedPhone,
   switchAlertRule,
   updateAlertRule,
 } from '../../alerts/rules'
@@ -63,11 +63,11 @@ export const alertsRouter = router({
   listReferencing: scopedProcedure('dashboard:read')
     .input(ById)
     .output(one(z.array(z.string())))
-    .query(async ({ ctx, input }) => ({ data: await listRulesReferencing(ctx.organizationId, input.id) })),
+    .query(async ({ ctx, input }) => ({ data: await listReferencingRuleNames(ctx.organizationId, input.id) })),
 
   withPhone: scopedProcedure('admin')
     .output(one(z.array(Id)))
-    .query(async ({ ctx }) => ({ data: await listSmsRecipients(ctx.organizationId) })),
+    .query(async ({ ctx }) => ({ data: await listUserIdsWithVerifiedPhone(ctx.organizationId) })),
 
   log: scopedProcedure('admin')
     .input(ListAlerts)

@@ -14,14 +14,14 @@ import { replyTemplatesRouter } from './reply-templates'
 import { responsesRouter } from './responses'
 import { reviewSourcesRouter } from './review-sources'
 import { reviewsRouter } from './reviews'
+import { savedViewsRouter } from './saved-views'
 import { searchRouter } from './search'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { surveysRouter } from './surveys'
 import { router } from './trpc'
 import { unreadRouter } from './unread'
-import { viewsRouter } from './views'
-import { webhookConsoleRouter } from './webhook-console'
+import { webhookDashboardRouter } from './webhook-dashboard'
 import { webhooksRouter } from './webhooks'
 
 export const appRouter = router({
@@ -45,9 +45,9 @@ export const appRouter = router({
   sequences: sequencesRouter,
   settings: settingsRouter,
   surveys: surveysRouter,
-  views: viewsRouter,
+  views: savedViewsRouter,
   unread: unreadRouter,
-  webhookConsole: webhookConsoleRouter,
+  webhookConsole: webhookDashboardRouter,
   webhooks: webhooksRouter,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listAuditActors, listAuditEvents } from '../../audit/list-audit-events'
-import { AuditActor, AuditPage, ListAuditEvents } from '../../audit/schema'
+import { AuditActor, AuditEventPage, ListAuditEvents } from '../../audit/schema'
 import { resolveFilterDates } from '../../time-zones'
 import { one } from './envelope'
 import { router, scopedProcedure } from './trpc'
@@ -8,7 +8,7 @@ import { router, scopedProcedure } from './trpc'
 export const auditLogRouter = router({
   list: scopedProcedure('admin')
     .input(ListAuditEvents)
-    .output(one(AuditPage))
+    .output(one(AuditEventPage))
     .query(async ({ ctx, input }) => {
       const dates = await resolveFilterDates(ctx.organizationId, input)
       return { data: await listAuditEvents(ctx.organizationId, { ...input, ...dates }) }

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
 import {
-  browseContactOrganizations,
   createContactOrganization,
   getContactOrganization,
   getContactOrganizationDetail,
   listContactOrganizations,
+  listContactOrganizationsWithContactCounts,
   updateContactOrganization,
-} from '../../records/contact-organizations'
-import { deleteRecord, mergeRecord } from '../../records/merge-and-delete'
+} from '../../master-data/contact-organizations'
+import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
 import {
-  BrowseRecords,
+  BrowseMasterData,
   ContactOrganization,
   ContactOrganizationDetail,
   ContactOrganizationListItem,
   CreateContactOrganization,
-  DeletedRecord,
-  ListRecords,
-  MergedRecord,
-  MergeRecord,
+  DeletedMasterDataEntry,
+  ListMasterData,
+  MergedMasterDataEntry,
+  MergeMasterDataEntry,
   UpdateContactOrganization,
-} from '../../records/schema'
+} from '../../master-data/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 
@@ -34,7 +34,7 @@ export const contactOrganizationsRouter = router({
       description: 'Newest first.',
       responses: { 200: 'A page of contact organizations, newest first.' },
     })
-    .input(ListRecords)
+    .input(ListMasterData)
     .output(page(ContactOrganization))
     .query(async ({ ctx, input }) => listContactOrganizations(ctx.organizationId, input)),
 
@@ -85,15 +85,15 @@ export const contactOrganizationsRouter = router({
       responses: { 200: 'The contact organization was deleted.' },
     })
     .input(z.object({ id: Id }))
-    .output(one(DeletedRecord))
+    .output(one(DeletedMasterDataEntry))
     .mutation(async ({ ctx, input }) => ({
-      data: await deleteRecord('contact_organization', ctx.organizationId, input.id),
+      data: await deleteMasterDataEntry('contact_organization', ctx.organizationId, input.id),
     })),
 
   browse: scopedProcedure('contact-organizations:read')
-    .input(BrowseRecords)
+    .input(BrowseMasterData)
     .output(page(ContactOrganizationListItem))
-    .query(async ({ ctx, input }) => browseContactOrganizations(ctx.organizationId, input)),
+    .query(async ({ ctx, input }) => listContactOrganizationsWithContactCounts(ctx.organizationId, input)),
 
   detail: scopedProcedure('contact-organizations:read')
     .input(z.object({ id: Id }))
@@ -101,9 +101,9 @@ export const contactOrganizationsRouter = router({
     .query(async ({ ctx, input }) => ({ data: await getContactOrganizationDetail(ctx.organizationId, input.id) })),
 
   merge: scopedProcedure('contact-organizations:write')
-    .input(MergeRecord)
-    .output(one(MergedRecord))
+    .input(MergeMasterDataEntry)
+    .output(one(MergedMasterDataEntry))
     .mutation(async ({ ctx, input }) => ({
-      data: await mergeRecord('contact_organization', ctx.organizationId, input),
+      data: await mergeMasterDataEntry('contact_organization', ctx.organizationId, input),
     })),
 })

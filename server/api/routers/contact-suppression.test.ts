@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasOptedOut } from '../../contacts/contacts'
 import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
-import { mergeRecord } from '../../records/merge-and-delete'
+import { mergeMasterDataEntry } from '../../master-data/merge-and-delete'
 import { aContact, aLocation, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs } from '../../testing/rest-client'
@@ -27,7 +27,7 @@ describe('opt-outs and suppressed addresses of contacts', () => {
     await aSubscription(organizationId, ['new_contact'])
     const call = apiAs(organizationId, 'contacts:read', 'contacts:write')
     const [from, into] = [await aLocation(organizationId), await aLocation(organizationId)]
-    await mergeRecord('location', organizationId, { id: from.id, intoId: into.id })
+    await mergeMasterDataEntry('location', organizationId, { id: from.id, intoId: into.id })
     const email = anEmail()
     await addSuppression(db, organizationId, email, 'unsubscribed')
     const { body } = await call('POST /contacts', { email, firstName: 'Ada', locationId: from.id })

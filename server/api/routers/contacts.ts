@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
-  assertPhoneExists,
+  assertValidPhone,
   changeContactTags,
-  formatPhonePreview,
+  formatPhoneIfValid,
   getContact,
   hasOptedOut,
   updateContact,
@@ -20,8 +20,8 @@ import {
   ListContacts,
   UpdateContact,
 } from '../../contacts/schema'
-import { Id, Text } from '../../fields/schema'
-import { one, page, replyOne, replyPage } from './envelope'
+import { Id, textSchema } from '../../fields/schema'
+import { one, page, respondWithItem, respondWithPage } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Contacts']
@@ -31,7 +31,7 @@ async function checkTypedPhone(
   { organizationId, principal }: Pick<ApiContext, 'principal'> & { organizationId: string },
   phone: string | null | undefined,
 ): Promise<void> {
-  if (phone && principal.actor.type === 'user') await assertPhoneExists(organizationId, phone)
+  if (phone && principal.actor.type === 'user') await assertValidPhone(organizationId, phone)
 }
 
 export const contactsRouter = router({
@@ -44,7 +44,7 @@ export const contactsRouter = router({
     })
     .input(ListContacts)
     .output(page(Contact))
-    .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
+    .query(async ({ ctx, input }) => respondWithPage(ctx, await listContacts(ctx.organizationId, input))),
 
   get: scopedProcedure('contacts:read')
     .meta({
@@ -55,7 +55,7 @@ export const contactsRouter = router({
     })
     .input(z.object({ id: Id }))
     .output(one(Contact))
-    .query(async ({ ctx, input }) => replyOne(ctx, await getContact(ctx.organizationId, input.id))),
+    .query(async ({ ctx, input }) => respondWithItem(ctx, await getContact(ctx.organizationId, input.id))),
 
   create: scopedProcedure('contacts:write')
     .meta({
@@ -69,7 +69,7 @@ export const contactsRouter = router({
     .output(one(Contact))
     .mutation(async ({ ctx, input }) => {
       await checkTypedPhone(ctx, input.phone)
-      return replyOne(ctx, await createContact(ctx.organizationId, input))
+      return respondWithItem(ctx, await createContact(ctx.organizationId, input))
     }),
 
   update: scopedProcedure('contacts:write')
@@ -90,9 +90,9 @@ export const contactsRouter = router({
     }),
 
   readPhone: scopedProcedure('contacts:read')
-    .input(z.object({ phone: Text(50) }))
+    .input(z.object({ phone: textSchema(50) }))
     .output(one(z.object({ read: z.string().nullable() })))
-    .query(async ({ ctx, input }) => ({ data: { read: await formatPhonePreview(ctx.organizationId, input.phone) } })),
+    .query(async ({ ctx, input }) => ({ data: { read: await formatPhoneIfValid(ctx.organizationId, input.phone) } })),
 
   delete: scopedProcedure('contacts:write')
     .meta({
@@ -129,7 +129,7 @@ export const contactsRouter = router({
   browse: scopedProcedure('contacts:read')
     .input(BrowseContacts)
     .output(page(Contact))
-    .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
+    .query(async ({ ctx, input }) => respondWithPage(ctx, await listContacts(ctx.organizationId, input))),
 
   changeTags: scopedProcedure('contacts:write')
     .input(ChangeContactTags)

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
 import {
-  browseEmployees,
   createEmployee,
   getEmployee,
   getEmployeeDetail,
   listEmployees,
+  listEmployeesWithResponseCounts,
   updateEmployee,
-} from '../../records/employees'
-import { deleteRecord, mergeRecord } from '../../records/merge-and-delete'
+} from '../../master-data/employees'
+import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
 import {
-  BrowseRecords,
+  BrowseMasterData,
   CreateEmployee,
-  DeletedRecord,
+  DeletedMasterDataEntry,
   Employee,
   EmployeeDetail,
   EmployeeListItem,
-  ListRecords,
-  MergedRecord,
-  MergeRecord,
+  ListMasterData,
+  MergedMasterDataEntry,
+  MergeMasterDataEntry,
   UpdateEmployee,
-} from '../../records/schema'
+} from '../../master-data/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 
@@ -34,7 +34,7 @@ export const employeesRouter = router({
       description: 'Newest first.',
       responses: { 200: 'A page of employees, newest first.' },
     })
-    .input(ListRecords)
+    .input(ListMasterData)
     .output(page(Employee))
     .query(async ({ ctx, input }) => listEmployees(ctx.organizationId, input)),
 
@@ -80,13 +80,15 @@ export const employeesRouter = router({
       responses: { 200: 'The employee was deleted.' },
     })
     .input(z.object({ id: Id }))
-    .output(one(DeletedRecord))
-    .mutation(async ({ ctx, input }) => ({ data: await deleteRecord('employee', ctx.organizationId, input.id) })),
+    .output(one(DeletedMasterDataEntry))
+    .mutation(async ({ ctx, input }) => ({
+      data: await deleteMasterDataEntry('employee', ctx.organizationId, input.id),
+    })),
 
   browse: scopedProcedure('employees:read')
-    .input(BrowseRecords)
+    .input(BrowseMasterData)
     .output(page(EmployeeListItem))
-    .query(async ({ ctx, input }) => browseEmployees(ctx.organizationId, input)),
+    .query(async ({ ctx, input }) => listEmployeesWithResponseCounts(ctx.organizationId, input)),
 
   detail: scopedProcedure('employees:read')
     .input(z.object({ id: Id }))
@@ -94,7 +96,7 @@ export const employeesRouter = router({
     .query(async ({ ctx, input }) => ({ data: await getEmployeeDetail(ctx.organizationId, input.id) })),
 
   merge: scopedProcedure('employees:write')
-    .input(MergeRecord)
-    .output(one(MergedRecord))
-    .mutation(async ({ ctx, input }) => ({ data: await mergeRecord('employee', ctx.organizationId, input) })),
+    .input(MergeMasterDataEntry)
+    .output(one(MergedMasterDataEntry))
+    .mutation(async ({ ctx, input }) => ({ data: await mergeMasterDataEntry('employee', ctx.organizationId, input) })),
 })

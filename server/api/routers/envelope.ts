@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMIT_MAX } from '../../fields/schema'
+import { PAGE_LIMIT_MAX } from '../../fields/schema'
 import type { RawJsonPage } from '../../paging'
 import { RawJson } from '../../raw-json'
 import type { ApiContext } from './trpc'
@@ -42,20 +42,20 @@ export const PageMeta = z
   .meta({ id: 'PageMeta' })
 
 export function page<T extends z.ZodType>(item: T) {
-  return envelopeParser(z.object({ data: z.array(item).meta({ maxItems: LIMIT_MAX }), meta: PageMeta }))
+  return envelopeParser(z.object({ data: z.array(item).meta({ maxItems: PAGE_LIMIT_MAX }), meta: PageMeta }))
 }
 
 type Caller = Pick<ApiContext, 'acceptsRawJson'>
 
-export function replyOne<T>(caller: Caller, item: RawJson<T>): { data: T } {
-  return reply(caller, new RawJson<{ data: T }>(`{"data":${item.text}}`))
+export function respondWithItem<T>(caller: Caller, item: RawJson<T>): { data: T } {
+  return respond(caller, new RawJson<{ data: T }>(`{"data":${item.text}}`))
 }
 
-export function replyPage<T>(caller: Caller, { data, meta }: RawJsonPage<T>) {
+export function respondWithPage<T>(caller: Caller, { data, meta }: RawJsonPage<T>) {
   const json = `{"data":${data.text},"meta":${JSON.stringify(meta)}}`
-  return reply(caller, new RawJson<{ data: T[]; meta: typeof meta }>(json))
+  return respond(caller, new RawJson<{ data: T[]; meta: typeof meta }>(json))
 }
 
-function reply<T>({ acceptsRawJson = false }: Caller, json: RawJson<T>): T {
+function respond<T>({ acceptsRawJson = false }: Caller, json: RawJson<T>): T {
   return acceptsRawJson ? (json as unknown as T) : json.parse()
 }

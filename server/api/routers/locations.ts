@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
 import {
-  browseLocations,
   createLocation,
   getLocation,
   getLocationDetail,
   listLocations,
+  listLocationsWithContactCounts,
   updateLocation,
-} from '../../records/locations'
-import { deleteRecord, mergeRecord } from '../../records/merge-and-delete'
-import { listRecordNames } from '../../records/queries'
+} from '../../master-data/locations'
+import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
+import { listMasterDataNames } from '../../master-data/queries'
 import {
-  BrowseRecords,
+  BrowseMasterData,
   CreateLocation,
-  DeletedRecord,
-  ListRecords,
+  DeletedMasterDataEntry,
+  ListMasterData,
   Location,
   LocationDetail,
   LocationListItem,
-  MergedRecord,
-  MergeRecord,
-  NamedRecord,
+  MasterDataName,
+  MergedMasterDataEntry,
+  MergeMasterDataEntry,
   UpdateLocation,
-} from '../../records/schema'
+} from '../../master-data/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 
@@ -36,7 +36,7 @@ export const locationsRouter = router({
       description: 'Newest first.',
       responses: { 200: 'A page of locations, newest first.' },
     })
-    .input(ListRecords)
+    .input(ListMasterData)
     .output(page(Location))
     .query(async ({ ctx, input }) => listLocations(ctx.organizationId, input)),
 
@@ -83,17 +83,19 @@ export const locationsRouter = router({
       responses: { 200: 'The location was deleted.' },
     })
     .input(z.object({ id: Id }))
-    .output(one(DeletedRecord))
-    .mutation(async ({ ctx, input }) => ({ data: await deleteRecord('location', ctx.organizationId, input.id) })),
+    .output(one(DeletedMasterDataEntry))
+    .mutation(async ({ ctx, input }) => ({
+      data: await deleteMasterDataEntry('location', ctx.organizationId, input.id),
+    })),
 
   browse: scopedProcedure('locations:read')
-    .input(BrowseRecords)
+    .input(BrowseMasterData)
     .output(page(LocationListItem))
-    .query(async ({ ctx, input }) => browseLocations(ctx.organizationId, input)),
+    .query(async ({ ctx, input }) => listLocationsWithContactCounts(ctx.organizationId, input)),
 
   names: scopedProcedure('locations:read')
-    .output(one(z.array(NamedRecord)))
-    .query(async ({ ctx }) => ({ data: await listRecordNames('location', ctx.organizationId) })),
+    .output(one(z.array(MasterDataName)))
+    .query(async ({ ctx }) => ({ data: await listMasterDataNames('location', ctx.organizationId) })),
 
   detail: scopedProcedure('locations:read')
     .input(z.object({ id: Id }))
@@ -101,7 +103,7 @@ export const locationsRouter = router({
     .query(async ({ ctx, input }) => ({ data: await getLocationDetail(ctx.organizationId, input.id) })),
 
   merge: scopedProcedure('locations:write')
-    .input(MergeRecord)
-    .output(one(MergedRecord))
-    .mutation(async ({ ctx, input }) => ({ data: await mergeRecord('location', ctx.organizationId, input) })),
+    .input(MergeMasterDataEntry)
+    .output(one(MergedMasterDataEntry))
+    .mutation(async ({ ctx, input }) => ({ data: await mergeMasterDataEntry('location', ctx.organizationId, input) })),
 })

@@ -3,7 +3,7 @@ import { isSecondFactorRequired, setSecondFactorRequired } from '../../auth/seco
 import { Id } from '../../fields/schema'
 import { inviteMember, listInvitations, resendInvitation, withdrawInvitation } from '../../members/invitations'
 import { changeRole, listMembers, listMembersRedacted, removeMember, transferOwnership } from '../../members/members'
-import { buildRoleTable } from '../../members/role-table'
+import { buildRoleAccessMatrix } from '../../members/role-access-matrix'
 import {
   ChangeRole,
   Invitation,
@@ -26,7 +26,7 @@ export const membersRouter = router({
 
   roles: scopedProcedure('dashboard:read')
     .output(one(RoleAccessMatrix))
-    .query(() => ({ data: buildRoleTable() })),
+    .query(() => ({ data: buildRoleAccessMatrix() })),
 
   changeRole: userProcedure('members:write')
     .input(ChangeRole)

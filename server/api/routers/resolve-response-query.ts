@@ -1,7 +1,7 @@
-import type { AssigneeCondition } from '../../cases/case-filters'
+import type { ResolvedAssigneeFilter } from '../../cases/case-filters'
 import type { AssigneeFilter } from '../../cases/schema'
 import type { Principal } from '../../principal'
-import { type ResponseFilter, resolveSubjectFilters } from '../../responses/response-filter'
+import { type ResponseFilter, resolveLocationEmployeeFilters } from '../../responses/response-filter'
 import type { BrowseResponses } from '../../responses/schema'
 import type { ResponseSearch } from '../../responses/search-queries'
 import { resolveResponseSearch } from '../../search/resolve-response-search'
@@ -28,7 +28,7 @@ export async function resolveResponseQuery<Input extends UnresolvedFilter>(
   const filter = {
     ...input,
     ...(await resolveFilterDates(organizationId, { start_date, end_date })),
-    ...(await resolveSubjectFilters(organizationId, { location_id, employee_id })),
+    ...(await resolveLocationEmployeeFilters(organizationId, { location_id, employee_id })),
     ...(assignee === undefined ? {} : { assignee: resolveAssignee(assignee, principal) }),
   }
   const readState = isNew && (await loadReadState(organizationId, requireUser(principal).userId))
@@ -40,7 +40,7 @@ export async function resolveResponseQuery<Input extends UnresolvedFilter>(
   }
 }
 
-function resolveAssignee(assignee: AssigneeFilter, principal: Principal): AssigneeCondition {
+function resolveAssignee(assignee: AssigneeFilter, principal: Principal): ResolvedAssigneeFilter {
   if (assignee === 'somebody' || assignee === 'nobody') return assignee
   return { id: assignee === 'me' ? requireUser(principal).userId : assignee }
 }

@@ -43,7 +43,7 @@ import {
   Response,
   ResponseDetail,
   ResponseListItem,
-  ResponseRow,
+  ResponseTableRow,
 } from '../../responses/schema'
 import { one, page } from './envelope'
 import { resolveResponseQuery } from './resolve-response-query'
@@ -78,7 +78,7 @@ export const responsesRouter = router({
 
   browse: scopedProcedure('responses:read')
     .input(BrowseResponses)
-    .output(page(ResponseRow))
+    .output(page(ResponseTableRow))
     .query(async ({ ctx, input }) => {
       const { filter, search } = await resolveResponseQuery(ctx, input)
       return browseResponses(ctx.organizationId, filter, search)

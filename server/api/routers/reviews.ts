@@ -16,8 +16,8 @@ import {
   ReplyToReview,
   Review,
   ReviewDetail,
+  ReviewListItem,
   ReviewReply,
-  ReviewRow,
   ReviewStatistics,
   ReviewStatisticsQuery,
   ReviewSummary,
@@ -101,7 +101,7 @@ export const reviewsRouter = router({
 
   browse: scopedProcedure('reviews:read')
     .input(BrowseReviews)
-    .output(page(ReviewRow))
+    .output(page(ReviewListItem))
     .query(async ({ ctx, input }) => {
       const { days: _days, ...dates } = await resolveFilterDates(ctx.organizationId, input)
       const reviewIds = input.search ? await findReviewIds(ctx.organizationId, input.search) : undefined

@@ -18,7 +18,7 @@ import {
   SurveyExecution,
 } from '../../sequences/schema'
 import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with-invalid-texts'
-import { countSendings, getSending, listSendings } from '../../sequences/sendings'
+import { countSendingsByStatus, getSending, listSendings } from '../../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
@@ -87,7 +87,10 @@ export const sequencesRouter = router({
     .input(SaveSequence)
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => {
-      const permissions = { mayAddress: hasScope(ctx.principal, 'webhooks:write'), ...addressVisibility(ctx.principal) }
+      const permissions = {
+        maySetWebhookUrls: hasScope(ctx.principal, 'webhooks:write'),
+        ...addressVisibility(ctx.principal),
+      }
       return { data: await saveSequence(ctx.organizationId, input, permissions) }
     }),
 
@@ -116,7 +119,7 @@ export const sequencesRouter = router({
   countSendings: scopedProcedure('dashboard:read')
     .input(z.object({ sequenceIds: z.array(Id).max(100) }))
     .output(one(z.array(z.object({ sequenceId: Id, status: SendingStatus, count: z.number().int() }))))
-    .query(async ({ ctx, input }) => ({ data: await countSendings(ctx.organizationId, input.sequenceIds) })),
+    .query(async ({ ctx, input }) => ({ data: await countSendingsByStatus(ctx.organizationId, input.sequenceIds) })),
 
   getSending: scopedProcedure('dashboard:read')
     .input(z.object({ id: Id }))
@@ -125,6 +128,6 @@ export const sequencesRouter = router({
 })
 
 /** Webhook URLs of steps are visible to keys with `sequences:read` (interface specification), but only to users who may read webhooks. */
-function addressVisibility(principal: Principal): { hidesAddresses: boolean } {
-  return { hidesAddresses: principal.actor.type === 'user' && !hasScope(principal, 'webhooks:read') }
+function addressVisibility(principal: Principal): { redactsWebhookUrls: boolean } {
+  return { redactsWebhookUrls: principal.actor.type === 'user' && !hasScope(principal, 'webhooks:read') }
 }

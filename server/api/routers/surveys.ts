@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
-import { browseSurveys } from '../../responses/browse-surveys'
-import { SurveyRow } from '../../responses/schema'
-import { listAllQuestions } from '../../surveys/questions'
+import { listSurveysWithStats } from '../../responses/list-surveys-with-stats'
+import { SurveyWithStats } from '../../responses/schema'
+import { listQuestionsWithMetric } from '../../surveys/questions'
 import {
   BrowseSurveys,
   CreateSurvey,
@@ -100,7 +100,7 @@ export const surveysRouter = router({
     .output(one(Survey))
     .query(async ({ ctx, input }) => {
       const survey = await getSurvey(ctx.organizationId, input.id)
-      return { data: { ...survey, questions: listAllQuestions(survey) } }
+      return { data: { ...survey, questions: listQuestionsWithMetric(survey) } }
     }),
 
   use: scopedProcedure('surveys:read')
@@ -114,6 +114,6 @@ export const surveysRouter = router({
 
   browse: scopedProcedure('surveys:read')
     .input(BrowseSurveys)
-    .output(page(SurveyRow))
-    .query(({ ctx, input }) => browseSurveys(ctx.organizationId, input)),
+    .output(page(SurveyWithStats))
+    .query(({ ctx, input }) => listSurveysWithStats(ctx.organizationId, input)),
 })

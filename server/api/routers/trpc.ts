@@ -5,14 +5,14 @@ import { toDatabaseAppError } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { fairShareKey, hasScope, type Principal, type RequiredScope, type Role, scopeError } from '../../principal'
-import type { Origin } from '../../security-events'
+import type { RequestOrigin } from '../../security-events'
 import { toAppError } from '../error-mapping'
 
 export type ApiContext = {
   principal: Principal
   requestId: string
   locale?: Locale
-  address?: string | null | undefined
+  clientIpAddress?: string | null | undefined
   /** For operations with two success statuses: overrides the declared one. Absent outside HTTP. */
   setStatus?: (status: 200 | 201) => void
   /** The caller sends JSON, and accepts serialized JSON in place of an object. */
@@ -67,7 +67,7 @@ export function scopedProcedure(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
     if (!hasScope(ctx.principal, scope)) throw toTrpcError(scopeError(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
-    const actorContext: ActorContext = { actor: toActorSnapshot(actor), origin: requestOrigin(ctx) }
+    const actorContext: ActorContext = { actor: toActorSnapshot(actor), origin: toRequestOrigin(ctx) }
     const result = await runAsOrganization(
       fairShareKey(ctx.principal),
       () => next({ ctx: { organizationId } }),
@@ -91,14 +91,17 @@ export function requireUser({ actor }: Principal) {
 }
 
 /** The user's role. @throws {Forbidden} for a user without an organization. */
-export function requireRole(principal: Principal): Role {
+export function getRoleOrThrow(principal: Principal): Role {
   const { role } = requireUser(principal)
   if (role === null) throw scopeError(principal, 'dashboard:read')
   return role
 }
 
-export function requestOrigin({ address, requestId }: Pick<ApiContext, 'address' | 'requestId'>): Origin {
-  return { address: address ?? null, requestId }
+export function toRequestOrigin({
+  clientIpAddress,
+  requestId,
+}: Pick<ApiContext, 'clientIpAddress' | 'requestId'>): RequestOrigin {
+  return { address: clientIpAddress ?? null, requestId }
 }
 
 export const router = t.router

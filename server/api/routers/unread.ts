@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MarkAllRead, OpenedResponse, RecordVisit, UnreadCounts } from '../../unread/schema'
-import { isUnread, loadUnreadCounts, markAllRead, markOpened, recordVisit } from '../../unread/unread'
+import { MarkAllRead, RecordVisit, ResponseIdInput, UnreadCounts } from '../../unread/schema'
+import { isResponseUnread, loadUnreadCounts, markAllRead, markOpened, recordVisit } from '../../unread/unread'
 import { one } from './envelope'
 import { router, userProcedure } from './trpc'
 
@@ -21,14 +21,14 @@ export const unreadRouter = router({
     }),
 
   isNew: userProcedure('dashboard:read')
-    .input(OpenedResponse)
+    .input(ResponseIdInput)
     .output(one(z.object({ isNew: z.boolean() })))
     .query(async ({ ctx, input }) => ({
-      data: { isNew: await isUnread(ctx.organizationId, ctx.user.userId, input.id) },
+      data: { isNew: await isResponseUnread(ctx.organizationId, ctx.user.userId, input.id) },
     })),
 
   recordOpened: userProcedure('dashboard:read')
-    .input(OpenedResponse)
+    .input(ResponseIdInput)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
       await markOpened(ctx.organizationId, ctx.user.userId, input.id)

@@ -1,10 +1,10 @@
 import NextAuth from 'next-auth'
 import { v7 as uuidv7 } from 'uuid'
-import { authOptions, nextAuthRequestOrigin } from '../../auth/auth-options'
+import { authOptions, nextAuthOriginContext } from '../../auth/auth-options'
 import { SESSION_COOKIE } from '../../auth/session-cookie'
 import { endSession } from '../../auth/sessions'
-import { readClientAddress } from '../../rate-limit/client-address'
-import { readSession } from './session'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
+import { readSessionFromCookie } from './session'
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
@@ -13,9 +13,9 @@ const handler = NextAuth(authOptions) as (request: Request, context: RouteContex
 export async function handleNextAuth(request: Request, context: RouteContext): Promise<Response> {
   const { nextauth } = await context.params
   if (nextauth[0] === '_log') return new Response(null, { status: 404 })
-  const origin = { address: readClientAddress(request.headers), requestId: uuidv7() }
-  const previousSession = nextauth[0] === 'callback' ? await readSession(request.headers) : null
-  const response = await nextAuthRequestOrigin.run(origin, () => handler(request, context))
+  const origin = { address: readClientIpAddress(request.headers), requestId: uuidv7() }
+  const previousSession = nextauth[0] === 'callback' ? await readSessionFromCookie(request.headers) : null
+  const response = await nextAuthOriginContext.run(origin, () => handler(request, context))
   // Its cookie is overwritten, so the session could not be revoked by signing out any more.
   if (previousSession && opensSession(response)) await endSession(previousSession, origin)
   return response

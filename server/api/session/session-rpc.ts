@@ -2,14 +2,14 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, SessionChanged, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { NO_ORGANIZATION } from '../../organizations/vocabulary'
+import { NO_ORGANIZATION_ID } from '../../organizations/constants'
 import { fairShareKey, type Principal } from '../../principal'
-import { readClientAddress } from '../../rate-limit/client-address'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
-import { logSecurityRefusal, type Origin, toEventActor } from '../../security-events'
+import { logSecurityRefusal, type RequestOrigin, toEventActor } from '../../security-events'
 import { rejectCrossSiteRequest } from '../csrf'
 import { logRequestError, toAppError } from '../error-mapping'
-import { MAX_BODY_BYTES, withBufferedBody } from '../request-body'
+import { bufferRequestBody, MAX_BODY_BYTES } from '../request-body'
 import { appRouter } from '../routers/app-router'
 import type { ApiContext } from '../routers/trpc'
 import { readPrincipal, requestLocale } from './session'
@@ -34,7 +34,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     if (!principal) throw new Unauthenticated()
     requireSameSession(request, principal)
     // Read after authentication, and only up to the body limit.
-    const bufferedRequest = await withBufferedBody(request, MAX_BODY_BYTES)
+    const bufferedRequest = await bufferRequestBody(request, MAX_BODY_BYTES)
     return await limitConcurrency(fairShareKey(principal), () =>
       fetchRequestHandler({
         endpoint: ENDPOINT,
@@ -43,17 +43,22 @@ async function respond(request: Request, requestId: string): Promise<Response> {
         // One call per request: batching would bypass per-request limits.
         allowBatching: false,
         createContext: () =>
-          ({ principal, requestId, address: readClientAddress(request.headers), locale }) satisfies ApiContext,
+          ({
+            principal,
+            requestId,
+            clientIpAddress: readClientIpAddress(request.headers),
+            locale,
+          }) satisfies ApiContext,
         onError: ({ error, path }) => {
           logRequestError(error, { requestId, procedure: path })
-          recordForbidden(toAppError(error), principal, { address: readClientAddress(request.headers), requestId })
+          recordForbidden(toAppError(error), principal, { address: readClientIpAddress(request.headers), requestId })
         },
       }),
     )
   } catch (error) {
     logRequestError(error, { requestId })
     const appError = toAppError(error)
-    recordForbidden(appError, null, { address: readClientAddress(request.headers), requestId })
+    recordForbidden(appError, null, { address: readClientIpAddress(request.headers), requestId })
     return errorResponse(appError, locale)
   }
 }
@@ -69,11 +74,11 @@ function requireSameSession({ headers }: Request, { organizationId, actor }: Pri
   if (pageOf !== `${actor.userId}.${organizationId}`) throw new SessionChanged()
 }
 
-function recordForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
+function recordForbidden({ code }: AppError, principal: Principal | null, origin: RequestOrigin): void {
   if (code !== 'FORBIDDEN') return
   const actor = principal ? toEventActor(principal.actor) : { type: 'stranger' as const, id: null }
-  const requestedOrganizationId = principal?.organizationId ?? NO_ORGANIZATION
-  const organizationId = requestedOrganizationId === NO_ORGANIZATION ? null : requestedOrganizationId
+  const requestedOrganizationId = principal?.organizationId ?? NO_ORGANIZATION_ID
+  const organizationId = requestedOrganizationId === NO_ORGANIZATION_ID ? null : requestedOrganizationId
   logSecurityRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
 }
 

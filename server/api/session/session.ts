@@ -8,9 +8,9 @@ import { env } from '../../env'
 import { LOCALE_COOKIE, type Locale } from '../../messages/locale'
 import { negotiateLocale } from '../../messages/negotiate-locale'
 import { fairShareKey, type Principal, type SessionUser } from '../../principal'
-import { readClientAddress } from '../../rate-limit/client-address'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { rememberTenant } from '../../rate-limit/credential-tenant-cache.mjs'
-import { consumeSessionCallLimit } from '../../rate-limit/session-rate-limit'
+import { enforceSessionCallLimit } from '../../rate-limit/session-rate-limit'
 
 export const getPrincipal: () => Promise<Principal | null> = cache(async () => readPrincipal(await headers()))
 
@@ -19,18 +19,18 @@ export const getPrincipal: () => Promise<Principal | null> = cache(async () => r
  * @throws {RateLimitExceeded} if the session or its organization exceeds the limit.
  */
 export async function readPrincipal(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
-  const session = await readSession(requestHeaders)
-  const client = { address: readClientAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
+  const session = await readSessionFromCookie(requestHeaders)
+  const client = { address: readClientIpAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
   const principal = session && (await findPrincipal(session.sessionId, session.userId, client))
   if (session && principal) {
     const quotaKey = fairShareKey(principal)
     rememberTenant((name) => requestHeaders.get(name), quotaKey)
-    consumeSessionCallLimit(quotaKey, session.sessionId)
+    enforceSessionCallLimit(quotaKey, session.sessionId)
   }
   return principal
 }
 
-export async function readSession(requestHeaders: Pick<Headers, 'get'>): Promise<SessionUser | null> {
+export async function readSessionFromCookie(requestHeaders: Pick<Headers, 'get'>): Promise<SessionUser | null> {
   const token = readCookie(requestHeaders, SESSION_COOKIE)
   return token === undefined ? null : parseSessionToken(await unseal(token))
 }

@@ -5,7 +5,7 @@ import { useEnvironment } from '../../testing/environment'
 import { anEmail } from '../../testing/factories/basics'
 import { aSessionWithoutOrganization } from '../../testing/factories/sessions'
 import { handleSessionRpc } from './session-rpc'
-import { getSignUpRule, handleSignUp } from './sign-up'
+import { getSignUpAvailability, handleSignUp } from './sign-up'
 
 useEnvironment({ SIGN_UP: 'closed' })
 
@@ -30,7 +30,7 @@ it('403: refuses every sign-up and creates no user while sign-up is closed, and 
     })
   }
   expect(await db.user.count({ where: { email } })).toBe(0)
-  expect(getSignUpRule().isOpen).toBe(false)
+  expect(getSignUpAvailability().isOpen).toBe(false)
 })
 
 it('403: a user without an organization cannot create one while sign-up is closed, and account.get reports it', async () => {

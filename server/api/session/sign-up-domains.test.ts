@@ -5,7 +5,7 @@ import { useEnvironment } from '../../testing/environment'
 import { anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
 import { handleSessionRpc } from './session-rpc'
-import { getSignUpRule, handleSignUp } from './sign-up'
+import { getSignUpAvailability, handleSignUp } from './sign-up'
 
 useEnvironment({ SIGN_UP: 'Example.ORG, bücher.example' })
 
@@ -38,7 +38,7 @@ it.each(['example.com', 'sub.example.org', 'notexample.org', 'example.org.exampl
 )
 
 it('the sign-up page lists the allowed email domains', () => {
-  expect(getSignUpRule()).toEqual({ isOpen: true, domains: ['example.org', 'bücher.example'] })
+  expect(getSignUpAvailability()).toEqual({ isOpen: true, domains: ['example.org', 'bücher.example'] })
 })
 
 it('only a person with a confirmed address at an allowed domain creates another organization', async () => {

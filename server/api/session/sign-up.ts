@@ -7,8 +7,8 @@ import { SignUp } from '../../auth/schema'
 import { listSignUpDomains, requireOpenSignUp, requireSignUpDomain } from '../../auth/sign-up-policy'
 import { env } from '../../env'
 import type { Language } from '../../fields/schema'
-import { readClientAddress } from '../../rate-limit/client-address'
-import { logSecurityRefusal, type Origin } from '../../security-events'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
+import { logSecurityRefusal, type RequestOrigin } from '../../security-events'
 import { rejectCrossSiteRequest } from '../csrf'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
@@ -16,7 +16,7 @@ import { requestLocale } from './session'
 
 export function handleSignUp(request: Request): Promise<Response> {
   const acceptLanguage = request.headers.get('accept-language')
-  return respondToStranger(request, 201, (origin, language) =>
+  return respondWithoutSession(request, 201, (origin, language) =>
     registerAccount({ language, acceptLanguage, origin }, async () => {
       rejectCrossSiteRequest(request)
       return readJsonObject(request)
@@ -25,16 +25,16 @@ export function handleSignUp(request: Request): Promise<Response> {
 }
 
 /** Answers a JSON call without a session. */
-export async function respondToStranger(
+export async function respondWithoutSession(
   request: Request,
   status: 200 | 201,
-  perform: (origin: Origin, language: Language) => Promise<object>,
+  perform: (origin: RequestOrigin, language: Language) => Promise<object>,
 ): Promise<Response> {
   const requestId = uuidv7()
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   const language = requestLocale(request.headers)
   try {
-    const data = await perform({ address: readClientAddress(request.headers), requestId }, language)
+    const data = await perform({ address: readClientIpAddress(request.headers), requestId }, language)
     return Response.json({ data }, { status, headers })
   } catch (error) {
     logRequestError(error, { requestId })
@@ -49,7 +49,7 @@ export async function respondToStranger(
  * @throws {AppError}
  */
 export async function registerAccount(
-  { language, acceptLanguage, origin }: { language: Language; acceptLanguage: string | null; origin: Origin },
+  { language, acceptLanguage, origin }: { language: Language; acceptLanguage: string | null; origin: RequestOrigin },
   readInput: () => Promise<unknown>,
 ) {
   try {
@@ -68,6 +68,6 @@ export async function registerAccount(
   }
 }
 
-export function getSignUpRule(): { isOpen: boolean; domains: readonly string[] } {
+export function getSignUpAvailability(): { isOpen: boolean; domains: readonly string[] } {
   return { isOpen: env.signUp.mode !== 'closed', domains: listSignUpDomains() }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { undoCredentialChangePage } from '../../api/pages/account/link-pages'
+import { revokeCredentialPageHandlers } from '../../api/pages/account/emailed-link-pages'
 import { db } from '../../db'
 import { PASSWORD, useIdentityProvider } from '../../testing/clients/identity-provider'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anEmail } from '../../testing/factories/basics'
 import { transact } from '../../unit-of-work'
-import { composeCredentialChanged } from '../compose-security-notices'
+import { composeCredentialChangedEmail } from '../compose-security-notices'
 
 const fixture = await useIdentityProvider()
 
@@ -51,9 +51,9 @@ describe('linking an identity', () => {
     expect(await fixture.aBrowser().signIn(planted)).toMatchObject({ to: '/' })
 
     const row = await db.systemEmail.findFirstOrThrow({ where: { userId, kind: 'credentialChanged' } })
-    const mail = await transact(({ tx }) => composeCredentialChanged(tx, row))
+    const mail = await transact(({ tx }) => composeCredentialChangedEmail(tx, row))
     const token = /\/take-back\/([\w-]{43})$/.exec(('opens' in mail && mail.opens) || '')?.[1] ?? ''
-    const pressed = await undoCredentialChangePage.POST(fixture.aBrowser().form(`/take-back/${token}`, {}), token)
+    const pressed = await revokeCredentialPageHandlers.POST(fixture.aBrowser().form(`/take-back/${token}`, {}), token)
     expect(pressed).toMatchObject({ to: expect.stringMatching(/^\/reset-password\//) })
     expect(await thief.isSignedIn()).toBe(false)
     expect(await fixture.aBrowser().signIn(planted), 'without an account').toMatchObject({ to: '/sign-in/finish' })

@@ -1,16 +1,16 @@
-import { auditUser } from '../../audit/audit'
+import { auditInUserOrganizations } from '../../audit/audit'
 import { db } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import type { SessionUser } from '../../principal'
 import { transact } from '../../unit-of-work'
+import type { IdentityProviderId } from '../constants'
 import { notifyCredentialChanged } from '../credential-changes'
 import { reauthenticate } from '../reauthenticate'
 import type { Identities } from '../schema'
 import { requireActiveSession } from '../sessions'
 import { createSignInChallenge } from '../sign-in-challenges'
-import type { IdentityProviderId } from '../vocabulary'
 import { listIdentityProviders } from './openid-connect'
 
 export async function listIdentities(userId: string): Promise<Identities> {
@@ -29,7 +29,7 @@ export async function listIdentities(userId: string): Promise<Identities> {
   }
 }
 
-export async function authorizeIdentityLink(
+export async function issueIdentityLinkToken(
   person: SessionUser,
   { provider, current }: { provider: IdentityProviderId; current: string },
 ): Promise<{ token: string }> {
@@ -53,7 +53,7 @@ export async function unlinkIdentity(person: SessionUser, { id, current }: { id:
       (await tx.passkey.count({ where: { userId } })) > 0
     if (!canStillSignIn) throw new ValidationError({ current: [errorMessage('secondFactor.onlyWay')] })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await auditUser(userId, { action: 'identity.removed', about: { userId } })
+    await auditInUserOrganizations(userId, { action: 'identity.removed', about: { userId } })
     await notifyCredentialChanged(work, userId, { what: 'identity_removed' })
   })
 }

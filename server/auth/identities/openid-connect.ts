@@ -14,7 +14,7 @@ import { HOUR_MS, now } from '../../clock'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
 import { Email } from '../../fields/schema'
-import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../vocabulary'
+import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../constants'
 
 /*
  * OpenID Connect with the authorization code flow, PKCE (RFC 7636), state and nonce. The library validates the responses; this module

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { submitProvider } from '../../api/pages/account/provider-sign-in'
+import { submitProviderSignIn } from '../../api/pages/account/provider-sign-in'
 import { db } from '../../db'
 import { useIdentityProvider } from '../../testing/clients/identity-provider'
 import { anOrganization } from '../../testing/factories/basics'
@@ -75,13 +75,13 @@ describe('sign-in with an identity provider', () => {
     const browser = fixture.aBrowser()
     expect(await browser.signIn(null, '?next=/surveys')).toMatchObject({ to: '/sign-in?next=/surveys&done=cancelled' })
     const foreign = browser.form('/sign-in/provider', { provider: 'oidc' }, { 'sec-fetch-site': 'cross-site' })
-    expect(await submitProvider(foreign)).toMatchObject({ status: 403 })
+    expect(await submitProviderSignIn(foreign)).toMatchObject({ status: 403 })
     const unknown = browser.form('/sign-in/provider', { provider: 'google' })
-    expect(await submitProvider(unknown), 'not set up').toMatchObject({ status: 404 })
+    expect(await submitProviderSignIn(unknown), 'not set up').toMatchObject({ status: 404 })
   })
 
   it('serves a page that refreshes to the provider when the form is posted without JavaScript', async () => {
-    const answer = await submitProvider(fixture.aBrowser().form('/sign-in/provider', { provider: 'oidc' }))
+    const answer = await submitProviderSignIn(fixture.aBrowser().form('/sign-in/provider', { provider: 'oidc' }))
     expect(answer).toMatchObject({ status: 200, page: { kind: 'toProvider' } })
     if ('to' in answer || answer.page.kind !== 'toProvider') throw new Error('no page')
     expect(answer.headers?.['Refresh']).toBe(`0; url=${answer.page.url}`)

@@ -1,17 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { auditUser } from '../../audit/audit'
+import { auditInUserOrganizations } from '../../audit/audit'
 import { now } from '../../clock'
 import { db, isUniqueViolation, type Tx } from '../../db'
 import { lockUser } from '../../locks'
 import { log } from '../../log'
 import { LogSampler } from '../../log-sampler'
 import type { UserActor } from '../../principal'
-import { logSecurityRefusal, type Origin } from '../../security-events'
+import { logSecurityRefusal, type RequestOrigin } from '../../security-events'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { type CreatedSession, completeSignIn } from '../complete-sign-in'
+import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../constants'
 import { notifyCredentialChanged } from '../credential-changes'
-import { enforceProviderLimit, isKnownSignInAddress, rememberSignInAddress } from '../rate-limits'
+import { enforceProviderSignInLimit, isKnownSignInIpAddress, rememberSignInIpAddress } from '../rate-limits'
 import { hasSecondFactor } from '../second-factor/second-factor'
 import { requireActiveSession } from '../sessions'
 import {
@@ -20,18 +21,22 @@ import {
   findSignInChallenge,
   readAndConsumeSignInChallenge,
 } from '../sign-in-challenges'
-import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../vocabulary'
 import { createAuthorizationUrl, exchangeAuthorizationCode, IdentityClaims } from './openid-connect'
 
-type Client = { origin: Origin; userAgent: string | null }
+type Client = { origin: RequestOrigin; userAgent: string | null }
 
 const ProviderFlow = z.object({ provider: z.enum(IDENTITY_PROVIDERS), next: z.string() })
 
 export async function startProviderSignIn(
   provider: IdentityProviderId,
-  { next, permit, userId, origin }: { next: string; permit: string | null; userId: string | null; origin: Origin },
+  {
+    next,
+    permit,
+    userId,
+    origin,
+  }: { next: string; permit: string | null; userId: string | null; origin: RequestOrigin },
 ): Promise<{ url: string; token: string } | null> {
-  await enforceProviderLimit(origin)
+  await enforceProviderSignInLimit(origin)
   const token = await transact(async ({ tx }) => {
     const permission = permit === null ? null : await readAndConsumeSignInChallenge(tx, 'connect', permit)
     if (permit !== null && (permission?.userId == null || permission.userId !== userId)) return null
@@ -64,7 +69,7 @@ export async function completeProviderSignIn(
   search: URLSearchParams,
   { person, ...client }: Client & { person: UserActor | null },
 ): Promise<ProviderCallbackResult> {
-  await enforceProviderLimit(client.origin)
+  await enforceProviderSignInLimit(client.origin)
   const signInChallenge = await transact(({ tx }) => readAndConsumeSignInChallenge(tx, 'provider', token))
   const flow = ProviderFlow.safeParse(signInChallenge?.details)
   if (!signInChallenge || !flow.success) return { kind: 'over', next: '/' }
@@ -97,7 +102,7 @@ async function signInWithClaims(claims: IdentityClaims, next: string, client: Cl
   }
   const { person, isLinked } = match
   const address = client.origin.address ?? 'unknown'
-  const isNew = !(await isKnownSignInAddress(person.email, address))
+  const isNew = !(await isKnownSignInIpAddress(person.email, address))
   const outcome = await transact(async (work) => {
     const { tx } = work
     await lockUser(tx, person.id, 'SHARE')
@@ -107,11 +112,11 @@ async function signInWithClaims(claims: IdentityClaims, next: string, client: Cl
     if (!isLinkValid) return null
     if (await hasSecondFactor(tx, person.id))
       return { step: await createSignInChallenge(tx, 'secondStep', { userId: person.id }) }
-    return completeSignIn(work, { ...person, passwordHash: null }, { ...client, isUnknownAddress: isNew })
+    return completeSignIn(work, { ...person, passwordHash: null }, { ...client, isUnknownIpAddress: isNew })
   })
   if (outcome === null) return { kind: 'over', next }
   if ('step' in outcome) return { kind: 'secondStep', step: outcome.step, next }
-  await rememberSignInAddress(person.email, address)
+  await rememberSignInIpAddress(person.email, address)
   return { kind: 'signedIn', signedIn: outcome, next }
 }
 
@@ -149,7 +154,7 @@ async function linkIdentity(
   work: UnitOfWork,
   { id: userId, name }: Pick<Person, 'id' | 'name'>,
   claims: IdentityClaims,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<boolean> {
   const { tx } = work
   const row = buildIdentityRow(userId, claims)
@@ -160,7 +165,7 @@ async function linkIdentity(
   }
   // Set explicitly: the user may not be signed in yet, and the redirect has no actor.
   const actor = { actor: { type: 'user', id: userId, name }, origin } as const
-  await auditUser(userId, {
+  await auditInUserOrganizations(userId, {
     action: 'identity.added',
     actorContext: actor,
     about: { userId, provider: claims.provider },
@@ -197,12 +202,12 @@ export async function createAccountFromIdentity(
       const signedIn = await completeSignIn(
         work,
         { ...person, passwordHash: null },
-        { ...client, isUnknownAddress: false },
+        { ...client, isUnknownIpAddress: false },
       )
       return signedIn && { signedIn, email: person.email }
     })
     if (!result) return null
-    await rememberSignInAddress(result.email, client.origin.address ?? 'unknown')
+    await rememberSignInIpAddress(result.email, client.origin.address ?? 'unknown')
     return result.signedIn
   } catch (error) {
     // A concurrent request linked the identity: returning from the provider again signs in.
@@ -211,7 +216,7 @@ export async function createAccountFromIdentity(
   }
 }
 
-function logProviderFailure(provider: IdentityProviderId, error: unknown, origin: Origin): void {
+function logProviderFailure(provider: IdentityProviderId, error: unknown, origin: RequestOrigin): void {
   failureSampler.record(provider, { provider }, () =>
     log.warn({ err: error, provider }, 'a sign-in with a provider failed'),
   )

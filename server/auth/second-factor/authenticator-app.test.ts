@@ -6,7 +6,7 @@ import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/
 import { anOwner } from '../../testing/factories/accounts'
 import { anEmail } from '../../testing/factories/basics'
 import { totpCode } from '../../testing/one-time-codes'
-import { resetSecondFactor } from './second-factor'
+import { resetSecondFactorsAsOperator } from './second-factor'
 
 const account = useTwoFactorAccount()
 
@@ -146,7 +146,7 @@ describe('an authenticator app', () => {
     expect(await db.recoveryCode.count({ where: { userId: account.person.userId } })).toBe(0)
     expect(codes).toHaveLength(10)
     const again = await account.withApp()
-    expect(await resetSecondFactor(account.person.email)).toMatchObject({ removed: 1 })
+    expect(await resetSecondFactorsAsOperator(account.person.email)).toMatchObject({ removed: 1 })
     expect((await again.browser.call('account.get')).status).toBe(401)
     expect(await account.aBrowser().signIn()).toMatchObject({ to: '/' })
   })

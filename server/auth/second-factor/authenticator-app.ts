@@ -11,12 +11,12 @@ import { errorMessage } from '../../messages/error-message'
 import { getTranslator } from '../../messages/messages'
 import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import { enforceAppCodeLimit } from '../rate-limits'
+import { enforceAuthenticatorCodeLimit } from '../rate-limits'
 import { reauthenticate } from '../reauthenticate'
 import type { AuthenticatorAppSetup } from '../schema'
 import { requireActiveSession } from '../sessions'
-import { SIGN_IN_CHALLENGE_MS } from '../sign-in-challenges'
-import { changeSecondFactors } from './second-factor'
+import { SIGN_IN_CHALLENGE_VALID_MS } from '../sign-in-challenges'
+import { applySecondFactorChange } from './second-factor'
 
 /**
  * Creates the secret of an authenticator app. It is not used before one of its codes is confirmed within ten minutes. Replaces an earlier
@@ -24,7 +24,7 @@ import { changeSecondFactors } from './second-factor'
  * @throws {ValidationError} under `current` for a wrong password, and if the user already has an app.
  * @throws {Unauthenticated} if the session was ended meanwhile.
  */
-export async function beginAuthenticatorApp(
+export async function beginAuthenticatorAppSetup(
   person: SessionUser,
   { current }: { current: string },
 ): Promise<AuthenticatorAppSetup> {
@@ -52,8 +52,8 @@ export async function confirmAuthenticatorApp(person: SessionUser, { code }: { c
   const { userId } = person
   const pendingApp = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
   if (!pendingApp) throw new NotFound('secondFactor')
-  await enforceAppCodeLimit(userId)
-  if (pendingApp.createdAt.getTime() + SIGN_IN_CHALLENGE_MS <= now().getTime())
+  await enforceAuthenticatorCodeLimit(userId)
+  if (pendingApp.createdAt.getTime() + SIGN_IN_CHALLENGE_VALID_MS <= now().getTime())
     throw new ValidationError({ code: [errorMessage('secondFactor.appTooLate')] })
   const lastStep = verifyTotp(decryptSecret('authenticator-app', pendingApp.secretEncrypted, userId), code, now())
   if (lastStep === null) throw new ValidationError({ code: [errorMessage('secondFactor.wrongCode')] })
@@ -65,13 +65,13 @@ export async function confirmAuthenticatorApp(person: SessionUser, { code }: { c
     })
     if (count === 0) throw new ValidationError({ code: [errorMessage('secondFactor.wrongCode')] })
   }
-  const recoveryCodes = await changeSecondFactors(person, 'authenticator_app.added', confirm, pendingApp.id)
+  const recoveryCodes = await applySecondFactorChange(person, 'authenticator_app.added', confirm, pendingApp.id)
   return { recoveryCodes }
 }
 
 export async function removeAuthenticatorApp(person: SessionUser, { current }: { current: string }): Promise<void> {
   await reauthenticate(person, current)
-  await changeSecondFactors(person, 'authenticator_app.removed', async ({ tx }) => {
+  await applySecondFactorChange(person, 'authenticator_app.removed', async ({ tx }) => {
     const { count } = await tx.authenticatorApp.deleteMany({
       where: { userId: person.userId, confirmedAt: { not: null } },
     })

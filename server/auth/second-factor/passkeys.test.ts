@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { ORIGIN } from '../../testing/clients/cookie-browser'
+import { TEST_ORIGIN } from '../../testing/clients/cookie-browser'
 import { PASSWORD, useTwoFactorAccount } from '../../testing/clients/two-factor-account'
 import { createVirtualAuthenticator } from '../../testing/clients/virtual-authenticator'
 import { anOwner } from '../../testing/factories/accounts'
@@ -107,7 +107,7 @@ describe('a passkey', () => {
   ])('stores only the known transports of a passkey: %s', async (_, transports, stored) => {
     const browser = await account.signedIn()
     const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
-    const made = createVirtualAuthenticator(ORIGIN).register(data.options)
+    const made = createVirtualAuthenticator(TEST_ORIGIN).register(data.options)
     const response = { ...made, response: { ...made.response, transports } }
     const added = await browser.call('account.addPasskey', { token: data.token, name: 'Phone', response })
     expect(added.status).toBe(200)
@@ -119,7 +119,7 @@ describe('a passkey', () => {
   it('refuses to add a passkey whose id differs between the browser and the authenticator data', async () => {
     const browser = await account.signedIn()
     const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
-    const response = { ...createVirtualAuthenticator(ORIGIN).register(data.options), id: 'AAAA', rawId: 'AAAA' }
+    const response = { ...createVirtualAuthenticator(TEST_ORIGIN).register(data.options), id: 'AAAA', rawId: 'AAAA' }
     const added = await browser.call('account.addPasskey', { token: data.token, name: 'Phone', response })
     expect([added.status, added.error.details]).toEqual([400, { response: [expect.any(String)] }])
     expect(await db.passkey.count({ where: { userId: account.person.userId } })).toBe(0)
@@ -127,7 +127,7 @@ describe('a passkey', () => {
 
   it('adds a passkey only with the password, for its own challenge and origin, and only once', async () => {
     const browser = await account.signedIn()
-    const device = createVirtualAuthenticator(ORIGIN)
+    const device = createVirtualAuthenticator(TEST_ORIGIN)
     const begin = async () => (await browser.call('account.beginPasskey', { current: PASSWORD })).data
     expect((await browser.call('account.beginPasskey', { current: 'wrong' })).status).toBe(400)
     const { token, options } = await begin()

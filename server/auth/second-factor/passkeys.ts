@@ -26,7 +26,7 @@ import {
   findSignInChallenge,
   storeWebAuthnChallenge,
 } from '../sign-in-challenges'
-import { changeSecondFactors } from './second-factor'
+import { applySecondFactorChange } from './second-factor'
 
 /*
  * Passkeys (WebAuthn Level 3). The library validates responses; this module checks the owner, and that each challenge is ours and used
@@ -36,7 +36,7 @@ import { changeSecondFactors } from './second-factor'
 const { hostname: rpID, origin: expectedOrigin } = new URL(env.baseUrl)
 const PASSKEYS_MAX = 20
 
-export async function beginPasskey(person: SessionUser, { current }: { current: string }) {
+export async function beginPasskeyRegistration(person: SessionUser, { current }: { current: string }) {
   await reauthenticate(person, current)
   const { userId } = person
   const [user, passkeys] = await Promise.all([
@@ -86,7 +86,7 @@ export async function addPasskey(person: SessionUser, { token, name, response }:
       const data = { id, userId: person.userId, name, credentialId, publicKey, counter, transports, createdAt: now() }
       await tx.passkey.create({ data: { ...data, isSynced: credentialBackedUp } })
     }
-    const recoveryCodes = await changeSecondFactors(person, 'passkey.added', savePasskey, id)
+    const recoveryCodes = await applySecondFactorChange(person, 'passkey.added', savePasskey, id)
     return { recoveryCodes }
   } catch (error) {
     if (isUniqueViolation(error)) throw refusal()
@@ -96,7 +96,7 @@ export async function addPasskey(person: SessionUser, { token, name, response }:
 
 export async function removePasskey(person: SessionUser, { id, current }: { id: string; current: string }) {
   await reauthenticate(person, current)
-  await changeSecondFactors(person, 'passkey.removed', async ({ tx }) => {
+  await applySecondFactorChange(person, 'passkey.removed', async ({ tx }) => {
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: person.userId } })
     if (count === 0) throw new NotFound('secondFactor')
   })

@@ -1,4 +1,4 @@
-import { audit, auditUser } from '../../audit/audit'
+import { audit, auditInUserOrganizations } from '../../audit/audit'
 import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
@@ -23,7 +23,7 @@ type SecondFactorChange =
   | 'passkey.removed'
   | 'recovery_codes.renewed'
 
-export async function getSecondFactor(userId: string): Promise<SecondFactorStatus> {
+export async function getSecondFactorStatus(userId: string): Promise<SecondFactorStatus> {
   const [app, passkeys, recoveryCodesLeft, requiringOrganizations] = await Promise.all([
     db.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } }),
     db.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
@@ -57,7 +57,7 @@ export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> 
  * @throws {Unauthenticated} if the session was ended meanwhile, for example by a password change.
  * @returns new recovery codes if this is the user's first second factor.
  */
-export async function changeSecondFactors(
+export async function applySecondFactorChange(
   { userId, sessionId }: SessionUser,
   action: SecondFactorChange,
   change: (work: UnitOfWork) => Promise<void>,
@@ -73,7 +73,7 @@ export async function changeSecondFactors(
     if (before > 0 && !(await hasSecondFactor(tx, userId))) await deleteCodesUnlessRequired(tx, userId)
     if (action.endsWith('.added')) await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
-    await auditUser(userId, { action, about: { userId } })
+    await auditInUserOrganizations(userId, { action, about: { userId } })
     const about = addedId === undefined ? {} : { subjectId: addedId }
     await notifyCredentialChanged(work, userId, { what: action.replace('.', '_') }, about)
     return codes
@@ -90,7 +90,7 @@ async function deleteCodesUnlessRequired(tx: Tx, userId: string): Promise<void> 
 export async function regenerateRecoveryCodes(person: SessionUser, { current }: { current: string }) {
   await reauthenticate(person, current)
   let codes: string[] = []
-  await changeSecondFactors(person, 'recovery_codes.renewed', async ({ tx }) => {
+  await applySecondFactorChange(person, 'recovery_codes.renewed', async ({ tx }) => {
     if (!(await hasSecondFactor(tx, person.userId))) throw new NotFound('secondFactor')
     codes = await replaceRecoveryCodes(tx, person.userId)
   })
@@ -124,7 +124,9 @@ export async function isSecondFactorRequired(organizationId: string): Promise<bo
   return row.asksSecondFactor
 }
 
-export async function resetSecondFactor(email: string): Promise<{ userId: string; email: string; removed: number }> {
+export async function resetSecondFactorsAsOperator(
+  email: string,
+): Promise<{ userId: string; email: string; removed: number }> {
   return transact(async (work) => {
     const { tx } = work
     const user = await tx.user.findUnique({ where: { email } })
@@ -134,7 +136,7 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
     const removed = await deleteSecondFactors(tx, userId)
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await tx.session.deleteMany({ where: { userId } })
-    await auditUser(userId, { action: 'second_factor.removed', about: { userId } })
+    await auditInUserOrganizations(userId, { action: 'second_factor.removed', about: { userId } })
     await notifyCredentialChanged(work, userId, { what: 'second_factor_removed' })
     return { userId, email, removed }
   })

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { getPasskeyOptions } from '../../api/pages/account/passkey'
+import { createPasskeySignInOptions } from '../../api/pages/account/passkey-sign-in'
 import { submitTwoFactor, viewTwoFactor } from '../../api/pages/account/two-factor'
 import { db } from '../../db'
-import { ORIGIN } from '../../testing/clients/cookie-browser'
+import { TEST_ORIGIN } from '../../testing/clients/cookie-browser'
 import { PASSWORD, useTwoFactorAccount } from '../../testing/clients/two-factor-account'
 import { createVirtualAuthenticator } from '../../testing/clients/virtual-authenticator'
 import { anOrganization } from '../../testing/factories/basics'
@@ -79,7 +79,7 @@ describe('a two-factor challenge', () => {
     const guess = account.aBrowser()
     guess.jar.set('__Secure-cfs-sign-in', `${token.slice(0, -1)}A`)
     expect(await guess.code(totpCode(secret))).toMatchObject({ to: '/sign-in?done=over' })
-    const device = createVirtualAuthenticator(ORIGIN)
+    const device = createVirtualAuthenticator(TEST_ORIGIN)
     const crossed = await guess.passkey(token, device.assert({ challenge: 'x' }))
     expect(crossed, 'a token of another purpose').toMatchObject({ status: 400 })
   })
@@ -111,7 +111,7 @@ describe('a two-factor challenge', () => {
     const foreign = posted.form('/sign-in/second-step', { code: totpCode(secret) }, { 'sec-fetch-site': 'cross-site' })
     expect(await submitTwoFactor(foreign)).toMatchObject({ status: 403 })
     const crossSiteRequest = posted.json('/sign-in/passkey-question', {}, { 'sec-fetch-site': 'cross-site' })
-    expect((await getPasskeyOptions(crossSiteRequest)).status).toBe(403)
+    expect((await createPasskeySignInOptions(crossSiteRequest)).status).toBe(403)
     expect(await posted.code(totpCode(secret))).toMatchObject({ to: '/' })
   })
 

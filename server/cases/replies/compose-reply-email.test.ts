@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { useMailbox } from '../../testing/environment'
-import { aCommentedDetractor, getLastReply, sendReplyEmails } from './reply-fixture'
+import { aDetractorResponseWithComment, getLastReply, sendReplyEmails } from './reply-fixture'
 import { getReplyForm } from './reply-form'
 
 const mailbox = await useMailbox()
 
 describe('case replies', () => {
   it('a reply is an email in its author’s name with their Reply-To, and quotes the response', async () => {
-    const { organizationId, id, contact, step, ada, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, step, ada, write } = await aDetractorResponseWithComment()
     await db.contact.update({ where: { id: contact.id }, data: { firstName: 'Ida', lastName: 'B.' } })
     await write({ text: 'We are sorry.\n\nhttps://harbour.example' })
     expect(await getLastReply(organizationId, id)).toMatchObject({ status: 'waiting', reason: null, mayRetry: false })
@@ -42,7 +42,7 @@ describe('case replies', () => {
   })
 
   it('a reply continues the email thread of the previous reply and proposes its subject', async () => {
-    const { organizationId, id, contact, step, ada, grace, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, step, ada, grace, write } = await aDetractorResponseWithComment()
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
       obstacle: null,
       address: contact.email,
@@ -64,7 +64,7 @@ describe('case replies', () => {
   })
 
   it('a reply to a text message has no References header', async () => {
-    const { organizationId, contact, step, write } = await aCommentedDetractor()
+    const { organizationId, contact, step, write } = await aDetractorResponseWithComment()
     await db.sendingStep.update({ where: { id: step.id }, data: { channel: 'sms', messageId: 'SM0123' } })
     await write()
     await sendReplyEmails(organizationId)
@@ -72,7 +72,7 @@ describe('case replies', () => {
   })
 
   it('a reply is in the customer’s language around its author’s words', async () => {
-    const { organizationId, id, contact, ada, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, ada, write } = await aDetractorResponseWithComment()
     await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: 'fr' } })
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
       language: 'fr',

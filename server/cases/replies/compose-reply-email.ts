@@ -7,10 +7,15 @@ import { makeReason } from '../../messaging/outcome/reasons'
 import { type QuotedAnswers, renderReplyEmail } from '../../messaging/templates/reply-email'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { asStoredAnswers } from '../../responses/responses'
-import { isScale, SCALES } from '../../surveys/vocabulary'
-import type { ComposedEmail, EmailComposer, PersonalEmail, SystemEmailRow } from '../../system-emails/composer-types'
+import { isScale, SCALES } from '../../surveys/constants'
+import type {
+  ComposedEmail,
+  CustomerReplyHeaders,
+  EmailComposer,
+  SystemEmailRow,
+} from '../../system-emails/composer-types'
 import { resolveTimeZone } from '../../time-zones'
-import { loadAuthor, loadRecipient, type ReplyAuthor, type ReplyRecipient, replyLanguage } from './recipient'
+import { loadAuthor, loadRecipient, type ReplyAuthor, type ReplyRecipient, replyLanguage } from './reply-recipient'
 
 /**
  * The author is the Reply-To, and the answers are quoted below. Sent to the contact's current address; fails with the obstacle if the
@@ -77,7 +82,7 @@ type ReplyParts = LoadedReply & {
   author: ReplyAuthor
   recipient: ReplyRecipient
   timeZone: string
-  letter: Pick<PersonalEmail, 'messageId' | 'references'>
+  letter: Pick<CustomerReplyHeaders, 'messageId' | 'references'>
 }
 
 function composeEmail({ reply, response, author, recipient, timeZone, letter }: ReplyParts): ComposedEmail {
@@ -99,7 +104,7 @@ function composeEmail({ reply, response, author, recipient, timeZone, letter }: 
       quote: quoteAnswers(response, timeZone, language),
       footer: t('reply.footer', { ...authorValues, organization }),
     }),
-    personal: {
+    replyHeaders: {
       ...letter,
       fromName: toSingleLine(t('reply.from', { ...authorValues, organization })),
       replyTo: { name, address: author.email },

@@ -4,13 +4,13 @@ import { deleteContact } from '../../contacts/delete-contact'
 import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { removeMember } from '../../members/members'
-import { consumeReplyLimit } from '../../rate-limit/reply-rate-limit'
+import { enforceCaseReplyLimit } from '../../rate-limit/case-reply-rate-limit'
 import { useMailbox } from '../../testing/environment'
 import { transact } from '../../unit-of-work'
-import { listEventKinds } from '../case-fixture'
+import { listResponseEventKinds } from '../case-fixture'
 import { WriteReply } from '../schema'
 import { getTimeline } from '../timeline'
-import { aCommentedDetractor, getLastReply, sendReplyEmails } from './reply-fixture'
+import { aDetractorResponseWithComment, getLastReply, sendReplyEmails } from './reply-fixture'
 import { getReplyForm } from './reply-form'
 import { retryReply } from './write-reply'
 
@@ -18,7 +18,7 @@ const mailbox = await useMailbox()
 
 describe('refused replies', () => {
   it('refuses a reply to a suppressed or deleted contact, or by an author with an unverified address', async () => {
-    const { organizationId, id, contact, ada, grace, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, ada, grace, write } = await aDetractorResponseWithComment()
     const obstacle = async (userId: string) => (await getReplyForm(organizationId, id, userId)).obstacle
     await db.user.update({ where: { id: grace.userId }, data: { emailVerifiedAt: null } })
     expect(await obstacle(grace.userId)).toBe('ownAddress')
@@ -32,12 +32,12 @@ describe('refused replies', () => {
       address: null,
     })
     await expect(write()).rejects.toMatchObject({ status: 400 })
-    expect(await listEventKinds(organizationId, id)).toEqual([])
+    expect(await listResponseEventKinds(organizationId, id)).toEqual([])
     expect(await db.systemEmail.count({ where: { organizationId, kind: 'caseReply' } })).toBe(0)
   })
 
   it('allows a reply to an unsubscribed contact', async () => {
-    const { organizationId, id, contact, ada, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, ada, write } = await aDetractorResponseWithComment()
     await db.contact.update({ where: { id: contact.id }, data: { unsubscribed: true } })
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({ obstacle: null, isUnsubscribed: true })
     await write()
@@ -46,7 +46,7 @@ describe('refused replies', () => {
   })
 
   it('refuses a reply to a contact who opted out, and does not send a pending one', async () => {
-    const { organizationId, id, contact, ada, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, ada, write } = await aDetractorResponseWithComment()
     await write()
     await optOut(organizationId, contact.id, contact.email)
     await sendReplyEmails(organizationId)
@@ -58,7 +58,7 @@ describe('refused replies', () => {
   })
 
   it('refuses to retry a reply to a mailbox that does not exist', async () => {
-    const { organizationId, id, ada, write } = await aCommentedDetractor()
+    const { organizationId, id, ada, write } = await aDetractorResponseWithComment()
     const { id: replyId } = await write()
     mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
     await sendReplyEmails(organizationId)
@@ -67,7 +67,7 @@ describe('refused replies', () => {
   })
 
   it('a pending reply of a removed member fails with a reason and cannot be retried', async () => {
-    const { organizationId, id, ada, grace, write } = await aCommentedDetractor()
+    const { organizationId, id, ada, grace, write } = await aDetractorResponseWithComment()
     const { id: replyId } = await write({}, grace)
     await removeMember(organizationId, grace.userId, { userId: ada.userId })
     await sendReplyEmails(organizationId)
@@ -76,8 +76,8 @@ describe('refused replies', () => {
   })
 
   it('refuses more than a hundred replies in an hour', async () => {
-    const { organizationId, id, write } = await aCommentedDetractor()
-    const counted = Array.from({ length: 99 }, async () => consumeReplyLimit(organizationId))
+    const { organizationId, id, write } = await aDetractorResponseWithComment()
+    const counted = Array.from({ length: 99 }, async () => enforceCaseReplyLimit(organizationId))
     await Promise.all(counted)
     const draftId = uuidv7()
     const last = await write({ draftId })
@@ -107,7 +107,7 @@ describe('refused replies', () => {
 
 describe('replies to a deleted contact', () => {
   it('deleting a contact erases the text and address of its replies and cancels the pending one', async () => {
-    const { organizationId, id, contact, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, write } = await aDetractorResponseWithComment()
     await write({ text: 'Sent words' })
     await sendReplyEmails(organizationId)
     await write({ text: 'Waiting words' })
@@ -126,7 +126,7 @@ describe('replies to a deleted contact', () => {
   })
 
   it('a contact deleted while a reply is being sent receives it once, and its text is erased', async () => {
-    const { organizationId, id, contact, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, write } = await aDetractorResponseWithComment()
     await write()
     let release: () => void = () => undefined
     const after = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ describe('replies to a deleted contact', () => {
   })
 
   it('a reply written while its contact is being deleted leaves no text behind', async () => {
-    const { organizationId, contact, write } = await aCommentedDetractor()
+    const { organizationId, contact, write } = await aDetractorResponseWithComment()
     await Promise.allSettled([write({ text: 'Secret words' }), deleteContact(organizationId, contact.id)])
     const rows = await db.responseReply.findMany({ where: { organizationId } })
     expect(JSON.stringify(rows)).not.toContain('Secret words')

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { vi } from 'vitest'
 import { db } from '../../db'
 import { channels } from '../../messaging/channels'
-import { sendSystemEmail } from '../../system-emails/send-email'
+import { sendSystemEmail } from '../../system-emails/send-system-email'
 import { anOrganization } from '../../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../../testing/factories/responses'
 import { aMember } from '../../testing/factories/sessions'
@@ -10,7 +10,7 @@ import { getTimeline } from '../timeline'
 import { writeReply } from './write-reply'
 
 /** A contact who scored 2 with a comment, and a member who may reply. */
-export async function aCommentedDetractor(data: Parameters<typeof anOrganization>[0] = {}) {
+export async function aDetractorResponseWithComment(data: Parameters<typeof anOrganization>[0] = {}) {
   const organizationId = await anOrganization({ name: 'Harbour', timeZone: 'Europe/Paris', ...data })
   const [ada, grace] = [await aMember(organizationId, 'admin'), await aMember(organizationId, 'member')]
   const ids = [ada.userId, grace.userId]

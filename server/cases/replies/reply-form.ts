@@ -1,16 +1,16 @@
 import type { Response as ResponseRow } from '@/prisma/generated/client'
 import { db } from '../../db'
 import { NotFound } from '../../errors'
+import { loadResolvedMasterDataName } from '../../master-data/resolve-merged-ids'
 import { getTranslator } from '../../messages/messages'
-import { getCapturingChannels } from '../../messaging/outbox'
+import { getOutboxChannels } from '../../messaging/outbox'
 import { toSingleLine } from '../../messaging/templates/sanitize-name'
-import { loadResolvedRecord } from '../../records/resolve-record'
 import { asStoredAnswers } from '../../responses/responses'
-import { getRatingMetric } from '../../responses/scores'
-import { SCALES } from '../../surveys/vocabulary'
+import { getResponseRatingMetric } from '../../responses/scores'
+import { SCALES } from '../../surveys/constants'
+import { REPLY_SUBJECT_MAX_CHARACTERS, toReplySubject } from '../constants'
 import type { ReplyForm } from '../schema'
-import { REPLY_SUBJECT_MAX_CHARACTERS, toReplySubject } from '../vocabulary'
-import { findReplyObstacle, loadAuthor, loadRecipient, replyLanguage } from './recipient'
+import { findReplyObstacle, loadAuthor, loadRecipient, replyLanguage } from './reply-recipient'
 
 export async function getReplyForm(organizationId: string, id: string, userId: string): Promise<ReplyForm> {
   const response = await db.response.findFirst({
@@ -32,17 +32,17 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
     : getTranslator(language, 'email')('reply.subject', { organization })
   return {
     obstacle: findReplyObstacle(recipient, author),
-    address: recipient?.email ?? null,
-    answersTo: author.email,
+    recipientEmail: recipient?.email ?? null,
+    replyToEmail: author.email,
     subject: subject.slice(0, REPLY_SUBJECT_MAX_CHARACTERS).toWellFormed(),
     language,
     isUnsubscribed: recipient?.isUnsubscribed ?? false,
-    isCaptured: getCapturingChannels().email,
+    isCaptured: getOutboxChannels().email,
     values: {
       firstName: recipient?.firstName ?? '',
       lastName: recipient?.lastName ?? '',
       score: formatScore(response),
-      location: (await loadResolvedRecord('location', organizationId, response.locationId))?.name ?? '',
+      location: (await loadResolvedMasterDataName('location', organizationId, response.locationId))?.name ?? '',
       organization,
       writer: author.name,
     },
@@ -50,6 +50,6 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
 }
 
 function formatScore({ survey, rating, ...response }: ResponseRow & { survey: { type: string } }): string {
-  const metric = getRatingMetric(survey.type, response, asStoredAnswers(response.answers))
+  const metric = getResponseRatingMetric(survey.type, response, asStoredAnswers(response.answers))
   return metric === null || rating === null ? '' : `${rating}/${SCALES[metric].max}`
 }

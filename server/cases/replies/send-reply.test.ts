@@ -2,13 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS, now } from '../../clock'
 import { db } from '../../db'
-import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
+import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/decide-message-status'
 import { toUtcDay } from '../../organizations/daily-usage'
 import { resumeOrganization, setDailyQuota, suspendOrganization } from '../../organizations/operator-actions'
 import { useMailbox } from '../../testing/environment'
-import { listEventKinds } from '../case-fixture'
+import { listResponseEventKinds } from '../case-fixture'
 import { getTimeline } from '../timeline'
-import { aCommentedDetractor, advanceClock, getCase, getLastReply, sendReplyEmails } from './reply-fixture'
+import { aDetractorResponseWithComment, advanceClock, getCase, getLastReply, sendReplyEmails } from './reply-fixture'
 import { retryReply } from './write-reply'
 
 const mailbox = await useMailbox()
@@ -17,12 +17,12 @@ afterAll(() => vi.useRealTimers())
 
 describe('sending replies', () => {
   it('sends a reply once, however often it is submitted and its job runs', async () => {
-    const { organizationId, id, contact, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, write } = await aDetractorResponseWithComment()
     const draftId = uuidv7()
     const replies = await Promise.all([write({ draftId }), write({ draftId }), write({ draftId })])
     expect(new Set(replies.map((reply) => reply.id)).size).toBe(1)
     expect(await db.responseReply.count({ where: { organizationId } })).toBe(1)
-    expect(await listEventKinds(organizationId, id)).toEqual(['contacted', 'assigned', 'replied'])
+    expect(await listResponseEventKinds(organizationId, id)).toEqual(['contacted', 'assigned', 'replied'])
     await Promise.all([
       sendReplyEmails(organizationId),
       sendReplyEmails(organizationId),
@@ -33,7 +33,7 @@ describe('sending replies', () => {
   })
 
   it('does not resend a reply whose process crashed after claiming it', async () => {
-    const { organizationId, id, contact, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, write } = await aDetractorResponseWithComment()
     await write()
     const mail = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
     await db.systemEmail.update({
@@ -50,7 +50,7 @@ describe('sending replies', () => {
   })
 
   it('retries a reply after a temporary refusal of the mail server, and shows the reason', async () => {
-    const { organizationId, id, contact, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, write } = await aDetractorResponseWithComment()
     await write()
     mailbox.fault({ at: 'rcpt', code: 451, text: '4.3.2 come back later' })
     await sendReplyEmails(organizationId)
@@ -65,7 +65,7 @@ describe('sending replies', () => {
   })
 
   it('postpones a reply while its organization is suspended', async () => {
-    const { organizationId, id, contact, write } = await aCommentedDetractor()
+    const { organizationId, id, contact, write } = await aDetractorResponseWithComment()
     await suspendOrganization(organizationId, 'Complaints')
     await write()
     await sendReplyEmails(organizationId)
@@ -76,7 +76,7 @@ describe('sending replies', () => {
   })
 
   it('counts a reply toward the daily quota, and postpones it once the quota is used up', async () => {
-    const { organizationId, id, contact, write } = await aCommentedDetractor({ quotaPerDay: 1 })
+    const { organizationId, id, contact, write } = await aDetractorResponseWithComment({ quotaPerDay: 1 })
     await write()
     await write()
     await sendReplyEmails(organizationId)

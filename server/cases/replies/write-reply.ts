@@ -1,12 +1,12 @@
 import { db, Prisma, type Tx } from '../../db'
 import { Forbidden, NotFound, ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
-import { getCapturingChannels } from '../../messaging/outbox'
+import { getOutboxChannels } from '../../messaging/outbox'
 import type { Actor } from '../../principal'
-import { consumeReplyLimit } from '../../rate-limit/reply-rate-limit'
+import { enforceCaseReplyLimit } from '../../rate-limit/case-reply-rate-limit'
 import { queueSystemEmails } from '../../system-emails/queue-emails'
 import { transact } from '../../unit-of-work'
-import { applyCaseChanges } from '../cases'
+import { updateLockedCases } from '../cases'
 import { type LockedCase, lockResponse } from '../lock-responses'
 import { lockAssigneeMembership } from '../queries'
 import { recordResponseEvents } from '../response-events'
@@ -19,7 +19,7 @@ import {
   type ReplyAuthor,
   type ReplyRecipient,
   replyLanguage,
-} from './recipient'
+} from './reply-recipient'
 
 type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
@@ -35,7 +35,7 @@ export async function writeReply(
 ): Promise<ResponseReply> {
   const existing = await findByDraft(db, organizationId, { responseId, draftId })
   if (existing) return existing
-  await consumeReplyLimit(organizationId)
+  await enforceCaseReplyLimit(organizationId)
   return transact(async (work) => {
     const { tx } = work
     const name = await lockAssigneeMembership(tx, organizationId, actor.userId)
@@ -74,7 +74,7 @@ export async function retryReply(organizationId: string, id: string, actor: Acti
   const reply = await db.responseReply.findFirst({ where: { organizationId, id } })
   if (!reply) throw new NotFound('reply')
   if (!mayRetry(reply)) return presentReply(reply)
-  await consumeReplyLimit(organizationId)
+  await enforceCaseReplyLimit(organizationId)
   return transact(async (work) => {
     const { tx } = work
     const { responseId, authorId } = reply
@@ -129,11 +129,11 @@ async function updateCaseOfReply(
   { userId, name }: { userId: string; name: string },
 ): Promise<boolean> {
   if (lockedCase.state === 'resolved') return false
-  const movesCase = lockedCase.state !== 'contacted' && !getCapturingChannels().email
+  const movesCase = lockedCase.state !== 'contacted' && !getOutboxChannels().email
   const changes: CaseChanges = {
     ...(movesCase ? { state: 'contacted' } : {}),
     ...(lockedCase.assigneeId === null ? { assigneeId: userId } : {}),
   }
-  await applyCaseChanges(tx, organizationId, { lockedCases: [lockedCase], changes, assigneeName: name })
+  await updateLockedCases(tx, organizationId, { lockedCases: [lockedCase], changes, assigneeName: name })
   return movesCase
 }

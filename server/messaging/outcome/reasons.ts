@@ -1,27 +1,27 @@
 import type { Prisma } from '@/prisma/generated/client'
-import type { SmsCause } from '../vocabulary'
-import type { REASONS, Reason, ReasonCode } from './schema'
+import type { SmsFailureCause } from '../sms-failure-causes'
+import type { REASON_VALUE_NAMES, Reason, ReasonCode } from './schema'
 
-type Values<C extends ReasonCode> = Record<(typeof REASONS)[C][number], string>
+type Values<C extends ReasonCode> = Record<(typeof REASON_VALUE_NAMES)[C][number], string>
 
 export function makeReason<C extends ReasonCode>(
   code: C,
-  ...[values]: (typeof REASONS)[C] extends readonly [] ? [] : [Values<C>]
+  ...[values]: (typeof REASON_VALUE_NAMES)[C] extends readonly [] ? [] : [Values<C>]
 ): Reason {
   return { code, values: values ?? {} }
 }
 
 export function makeProviderReason(
   code: 'refused' | 'unconfirmed' | 'givenUp',
-  { words, cause }: { words: string; cause?: SmsCause },
+  { words, cause }: { words: string; cause?: SmsFailureCause },
 ): Reason {
-  return withCause(makeReason(code, { words }), cause)
+  return addSmsCause(makeReason(code, { words }), cause)
 }
 
-export function withCause({ code, values }: Reason, cause: SmsCause | undefined): Reason {
+export function addSmsCause({ code, values }: Reason, cause: SmsFailureCause | undefined): Reason {
   return { code, values: cause === undefined ? values : { ...values, cause } }
 }
 
-export function readReason(column: Prisma.JsonValue | null): Reason | null {
+export function parseReasonColumn(column: Prisma.JsonValue | null): Reason | null {
   return column as Reason | null
 }

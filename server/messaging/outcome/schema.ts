@@ -3,9 +3,9 @@ import { z } from 'zod'
 /**
  * Every reason why a message was not sent, or not yet, with the names of the values that its text needs. Stored as codes, and
  * rendered when read (`sequences.reasons` in the messages). Times are ISO 8601, UTC. A provider's `words` may come with a
- * `cause` (SMS_CAUSES in server/messaging/vocabulary.ts), which is translated.
+ * `cause` (SMS_CAUSES in server/messaging/sms-failure-causes.ts), which is translated.
  */
-export const REASONS = {
+export const REASON_VALUE_NAMES = {
   unsubscribed: [],
   suppressed: [],
   contactDeleted: [],
@@ -38,14 +38,14 @@ export const REASONS = {
   other: ['words'],
 } as const satisfies Record<string, readonly string[]>
 
-export type ReasonCode = keyof typeof REASONS
+export type ReasonCode = keyof typeof REASON_VALUE_NAMES
 
 export type ReasonCodeWithoutValues = {
-  [C in ReasonCode]: (typeof REASONS)[C] extends readonly [] ? C : never
+  [C in ReasonCode]: (typeof REASON_VALUE_NAMES)[C] extends readonly [] ? C : never
 }[ReasonCode]
 
 export const Reason = z.object({
-  code: z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]]),
+  code: z.enum(Object.keys(REASON_VALUE_NAMES) as [ReasonCode, ...ReasonCode[]]),
   values: z.record(z.string(), z.string()),
 })
 export type Reason = z.infer<typeof Reason>

@@ -13,7 +13,7 @@ import { aContact, anOrganization, aSurvey } from '../../testing/factories/basic
 import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
 import { aMember } from '../../testing/factories/sessions'
 import { runSending } from '../../testing/sendings'
-import { getCapturingChannels } from '../outbox'
+import { getOutboxChannels } from '../outbox'
 
 const twilio = await useTwilio()
 
@@ -23,7 +23,7 @@ const STOP = { code: 21610, message: 'Attempt to send to unsubscribed recipient'
 const BUSY = { code: 20429, message: 'Too Many Requests', status: 429, headers: { 'Retry-After': '300' } }
 
 it('captures no text messages when an SMS provider is configured', () => {
-  expect(getCapturingChannels().sms).toBe(false)
+  expect(getOutboxChannels().sms).toBe(false)
 })
 
 describe('SMS steps', () => {

@@ -14,7 +14,7 @@ import {
 
 export type DigestAnswer = { heading: string; text: string; context: string; url: string }
 
-export type DigestEmail = {
+export type DigestEmailData = {
   language: Locale
   organization: string
   subject: string
@@ -28,7 +28,7 @@ export type DigestEmail = {
   unsubscribeLink: { label: string; url: string }
 }
 
-export function renderDigestEmail(email: DigestEmail): RenderedEmail {
+export function renderDigestEmail(email: DigestEmailData): RenderedEmail {
   const { language, organization, subject, figures, footer, unsubscribeLink } = email
   return {
     subject,
@@ -49,10 +49,10 @@ export function renderDigestEmail(email: DigestEmail): RenderedEmail {
   }
 }
 
-function renderText(email: DigestEmail): string {
+function renderText(email: DigestEmailData): string {
   const { language, title, period, figures, answersTitle, answers, button, footer, unsubscribeLink } = email
   const t = getTranslator(language, 'email')
-  const line = ({ label, url }: DigestEmail['button']) => t('digest.line', { label, value: url })
+  const line = ({ label, url }: DigestEmailData['button']) => t('digest.line', { label, value: url })
   const figureLines = figures.map((figure) => renderFigureText(language, figure))
   const answerTexts = answers.map(({ heading, text, context, url }) => [heading, text, context, url].join('\n'))
   return [
@@ -64,7 +64,7 @@ function renderText(email: DigestEmail): string {
   ].join('\n\n')
 }
 
-function renderFigureText(language: Locale, { label, value, unit, note }: DigestEmail['figures'][number]): string {
+function renderFigureText(language: Locale, { label, value, unit, note }: DigestEmailData['figures'][number]): string {
   const valueWithUnit = [value, unit].filter(Boolean).join(' ')
   const textValue = valueWithUnit === '' ? note : `${valueWithUnit} (${note})`
   return getTranslator(language, 'email')('digest.line', { label, value: textValue })
@@ -72,7 +72,7 @@ function renderFigureText(language: Locale, { label, value, unit, note }: Digest
 
 const hairlineStyle = 'border-top:1px solid #e4e0da'
 
-function Content({ title, period, figures, answersTitle, answers, button }: DigestEmail) {
+function Content({ title, period, figures, answersTitle, answers, button }: DigestEmailData) {
   return (
     <>
       <h1 class="ink" style={`${paragraphStyle};margin:0;font-size:20px;line-height:28px`}>
@@ -104,7 +104,7 @@ function Content({ title, period, figures, answersTitle, answers, button }: Dige
   )
 }
 
-function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
+function Figure({ label, value, unit, note }: DigestEmailData['figures'][number]) {
   return (
     <tr>
       <td class="line" style={`padding:10px 12px 10px 0;${hairlineStyle};vertical-align:middle`}>

@@ -13,7 +13,7 @@ it.each([
   [
     'a survey',
     renderSurveyEmail({
-      sender,
+      branding: sender,
       firstName: HOSTILE,
       question: { text: HOSTILE, scale: 'nps' },
       surveyUrl: OWN_URL,

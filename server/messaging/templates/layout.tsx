@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { contrastRatio } from '../../fields/vocabulary'
+import { contrastRatio } from '../../fields/contrast-ratio'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillTemplate, findFirstTextFault } from '../vocabulary'
+import { fillTemplate, findFirstTemplateError } from '../message-template'
 
 const withoutName = {
   firstName: '',
@@ -26,7 +26,7 @@ describe('texts with placeholders', () => {
     ['Hello {{firstName}}{{lastName|you}}', 'Hello …'],
     ['Hello {{firstName|}}, bye', 'Hello , bye'],
   ])('rejects a text that reads broken without the name, and shows the result: %s', (text, reads) => {
-    expect(findFirstTextFault(text, true)).toMatchObject({ code: 'needsFallback', values: { reads } })
+    expect(findFirstTemplateError(text, true)).toMatchObject({ code: 'needsFallback', values: { reads } })
   })
 
   it.each([
@@ -42,7 +42,7 @@ describe('texts with placeholders', () => {
       'Harbour asks: https://x.example/s/1',
     ],
   ])('accepts a text that reads well with and without the name, and fills it in: %s', (text, without, known) => {
-    expect(findFirstTextFault(text, true)).toBeUndefined()
+    expect(findFirstTemplateError(text, true)).toBeUndefined()
     expect(fillTemplate(text, withoutName)).toBe(without)
     expect(fillTemplate(text, withName)).toBe(known)
   })
@@ -56,12 +56,12 @@ describe('texts with placeholders', () => {
     ['Hello firstName}} bye', 'firstName}}'],
     ['Hello {{}} bye', '{{}}'],
   ])('rejects a text with an unknown placeholder or a missing brace: %s', (text, placeholder) => {
-    expect(findFirstTextFault(text, true)).toEqual({ code: 'unknownPlaceholder', values: { placeholder } })
+    expect(findFirstTemplateError(text, true)).toEqual({ code: 'unknownPlaceholder', values: { placeholder } })
   })
 
   it('rejects a survey link in a text without a survey, unless it has a fallback', () => {
-    expect(findFirstTextFault('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
-    expect(findFirstTextFault('Please: {{surveyLink|come again}}', false)).toBeUndefined()
+    expect(findFirstTemplateError('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
+    expect(findFirstTemplateError('Please: {{surveyLink|come again}}', false)).toBeUndefined()
     expect(fillTemplate('Please: {{surveyLink|come again}}', { ...withoutName, surveyLink: '' })).toBe(
       'Please: come again',
     )
@@ -69,6 +69,6 @@ describe('texts with placeholders', () => {
 
   it.each(['{{firstName}}', ' {{firstName}}\n\n{{lastName}} ', '\u200b', '{{lastName|}}'])(
     'rejects a text that is empty without the name: %j',
-    (text) => expect(findFirstTextFault(text, true)).toMatchObject({ code: 'saysNothing' }),
+    (text) => expect(findFirstTemplateError(text, true)).toMatchObject({ code: 'saysNothing' }),
   )
 })

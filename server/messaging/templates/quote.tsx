@@ -15,7 +15,7 @@ export function Quote({ children }: { children: preact.ComponentChildren }) {
   return <blockquote style="margin:8px 0 16px;padding:0 0 0 16px;border-left:3px solid #d8d3cb">{children}</blockquote>
 }
 
-export function LinesWithoutLinks({ text }: { text: string }) {
+export function UnlinkedParagraph({ text }: { text: string }) {
   return (
     <p class="ink" dir="auto" style={paragraphStyle}>
       {text.split(LINE_BREAK).map((line, index) => (

@@ -2,12 +2,12 @@
 import { Fragment } from 'preact'
 import type { Locale } from '../../messages/locale'
 import { MutedText, type RenderedEmail, renderEmailDocument } from './layout'
-import { LinesWithoutLinks, Quote, quoteLines } from './quote'
+import { Quote, quoteLines, UnlinkedParagraph } from './quote'
 import { Paragraphs } from './text-email'
 
 export type QuotedAnswers = { intro: string; answers: readonly { question: string; answer: string }[] }
 
-export type ReplyEmail = {
+export type ReplyEmailData = {
   language: Locale
   organization: string
   subject: string
@@ -16,7 +16,14 @@ export type ReplyEmail = {
   footer: string
 }
 
-export function renderReplyEmail({ language, organization, subject, text, quote, footer }: ReplyEmail): RenderedEmail {
+export function renderReplyEmail({
+  language,
+  organization,
+  subject,
+  text,
+  quote,
+  footer,
+}: ReplyEmailData): RenderedEmail {
   return {
     subject,
     text: [text, ...(quote ? [renderQuotedText(quote)] : []), `-- \n${footer}\n`].join('\n\n'),
@@ -51,7 +58,7 @@ function QuotedBlock({ intro, answers }: QuotedAnswers) {
         {answers.map(({ question, answer }, index) => (
           <Fragment key={index}>
             <MutedText>{question}</MutedText>
-            <LinesWithoutLinks text={answer} />
+            <UnlinkedParagraph text={answer} />
           </Fragment>
         ))}
       </Quote>

@@ -2,13 +2,13 @@
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
 import { Button, MutedText, type RenderedEmail, renderEmailDocument } from './layout'
-import { LinesWithoutLinks, Quote, quoteLines } from './quote'
+import { Quote, quoteLines, UnlinkedParagraph } from './quote'
 import { Paragraphs } from './text-email'
 
 /** Untrusted text: rendered as a quotation, and addresses in it do not become links. */
 export type Quotation = { quoted: string }
 
-export type SimpleEmail = {
+export type SimpleEmailData = {
   language: Locale
   /** Default: the product. */
   from?: string
@@ -18,7 +18,7 @@ export type SimpleEmail = {
   footer: string
 }
 
-export function renderSimpleEmail(email: SimpleEmail): RenderedEmail {
+export function renderSimpleEmail(email: SimpleEmailData): RenderedEmail {
   const { language, from = getTranslator(language, 'common')('product'), subject, paragraphs, button, footer } = email
   const t = getTranslator(language, 'email')
   const texts = paragraphs.map((part) => (typeof part === 'string' ? part : quoteLines(part.quoted)))
@@ -37,7 +37,7 @@ export function renderSimpleEmail(email: SimpleEmail): RenderedEmail {
               <Paragraphs key={index} text={part} />
             ) : (
               <Quote key={index}>
-                <LinesWithoutLinks text={part.quoted} />
+                <UnlinkedParagraph text={part.quoted} />
               </Quote>
             ),
           )}

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { getTranslator } from '../../messages/messages'
-import { SCALES, type ScaleType } from '../../surveys/vocabulary'
+import { SCALES, type ScaleQuestionType } from '../../surveys/constants'
 import {
   Button,
   type EmailBranding,
@@ -15,10 +15,10 @@ import {
 } from './layout'
 import { Paragraphs } from './text-email'
 
-export type SurveyEmail = {
-  sender: EmailBranding
+export type SurveyEmailData = {
+  branding: EmailBranding
   firstName: string
-  question: { text: string; scale: ScaleType | null }
+  question: { text: string; scale: ScaleQuestionType | null }
   surveyUrl: string
   subject?: string | undefined
   intro?: string | undefined
@@ -29,15 +29,15 @@ export type SurveyEmail = {
  * A survey by mail. Each score links to the survey with that choice preselected. Opening a link records nothing, because mail
  * scanners follow links too.
  */
-export function renderSurveyEmail(email: SurveyEmail): RenderedEmail {
-  const { sender, firstName, question, surveyUrl } = email
-  const t = getTranslator(sender.language, 'email')
-  const subject = email.subject ?? t('surveySubject', { organization: sender.organization })
+export function renderSurveyEmail(email: SurveyEmailData): RenderedEmail {
+  const { branding, firstName, question, surveyUrl } = email
+  const t = getTranslator(branding.language, 'email')
+  const subject = email.subject ?? t('surveySubject', { organization: branding.organization })
   const greeting = firstName === '' ? t('greetingNameless') : t('greeting', { name: firstName })
   const includesGreeting = email.introHasGreeting !== true
   const intro = email.intro ?? t('surveyIntro')
   const scale = question.scale && renderScale(email, question.scale)
-  const html = renderContactEmail(sender, {
+  const html = renderContactEmail(branding, {
     subject,
     preheader: question.text,
     content: (
@@ -49,7 +49,7 @@ export function renderSurveyEmail(email: SurveyEmail): RenderedEmail {
         </p>
         {scale?.html}
         <div style="padding:16px 0 0">
-          <Button brandColor={sender.brandColor} href={surveyUrl}>
+          <Button brandColor={branding.brandColor} href={surveyUrl}>
             {t('answer')}
           </Button>
         </div>
@@ -62,13 +62,16 @@ export function renderSurveyEmail(email: SurveyEmail): RenderedEmail {
     `${question.text}\n`,
     ...(scale ? [scale.text] : []),
     `${t('link', { label: t('answer'), url: surveyUrl })}\n`,
-    renderTextFooter(sender),
+    renderTextFooter(branding),
   ].join('\n')
   return { subject, text, html }
 }
 
-function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { html: ComponentChildren; text: string } {
-  const t = getTranslator(sender.language, 'email')
+function renderScale(
+  { branding, surveyUrl }: SurveyEmailData,
+  type: ScaleQuestionType,
+): { html: ComponentChildren; text: string } {
+  const t = getTranslator(branding.language, 'email')
   const { min, max } = SCALES[type]
   const scores = Array.from({ length: max - min + 1 }, (_, index) => min + index)
   const scoreUrl = (score: number) => `${surveyUrl}?score=${score}`

@@ -1,11 +1,11 @@
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
-import type { FailureCode } from '../../outbound/schema'
+import type { FailureCode } from '../../outbound/failure-code'
 import type { RenderedEmail } from './layout'
 import { sanitizeName } from './sanitize-name'
 import { renderSimpleEmail } from './simple-email'
 
-export type WebhookFailureEmail = {
+export type WebhookFailureEmailData = {
   language: Locale
   organization: string
   name: string
@@ -17,7 +17,7 @@ export type WebhookFailureEmail = {
   pageUrl: string
 }
 
-export function renderWebhookFailureEmail(notice: WebhookFailureEmail): RenderedEmail {
+export function renderWebhookFailureEmail(notice: WebhookFailureEmailData): RenderedEmail {
   const { language, organization, name, hookUrl, isDeactivated, failedCount: count, pageUrl } = notice
   const t = getTranslator(language, 'email')
   const { host } = new URL(hookUrl)
@@ -40,7 +40,7 @@ export function renderWebhookFailureEmail(notice: WebhookFailureEmail): Rendered
   })
 }
 
-function describeLastResponse({ language, lastStatus: status, lastError: error }: WebhookFailureEmail): string {
+function describeLastResponse({ language, lastStatus: status, lastError: error }: WebhookFailureEmailData): string {
   const t = getTranslator(language, 'email')
   if (status !== null) return t('webhook.lastStatus', { status: String(status) })
   return t('webhook.lastError', { error: getTranslator(language, 'webhooks')(`failure.${error ?? 'FAILED'}`) })

@@ -7,7 +7,7 @@ import { aMember } from '../../testing/factories/sessions'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
 import { aScriptedSite } from '../../testing/servers/scripted-site'
 import { replyToReview } from '../replies/review-replies'
-import type { SiteOptions } from '../sources/create-site-client'
+import type { SiteConnectionOptions } from '../sources/create-site-client'
 import { syncSource } from '../sync/sync-source'
 import { connectSource, reconnectSource } from './connect-source'
 import { previewSite } from './resolve-connection'
@@ -15,7 +15,7 @@ import type { SitePlace } from './schema'
 import { disconnectSource, getSource, listSources, requestSync, updateSource } from './sources'
 
 let site: FeedSite
-let options: SiteOptions
+let options: SiteConnectionOptions
 let organizationId: string
 let person: { organizationId: string; userId: string }
 
@@ -273,11 +273,11 @@ it('connects Trustpilot by domain under its display name, and reports an unknown
       trustpilotOptions,
     )
     expect(source).toMatchObject({ kind: 'trustpilot', site: 'trustpilot', name: 'Harbour & Co', total: 812 })
-    trustpilot.answers['GET /v1/business-units/find'] = { status: 404, body: { message: 'Not Found' } }
+    trustpilot.responses['GET /v1/business-units/find'] = { status: 404, body: { message: 'Not Found' } }
     expect(await readErrors(previewSite(person, input, trustpilotOptions))).toEqual({
       businessUnit: ['The site does not know what was asked for.'],
     })
-    trustpilot.answers['POST /v1/oauth/oauth-business-users-for-applications/accesstoken'] = { status: 401, body: {} }
+    trustpilot.responses['POST /v1/oauth/oauth-business-users-for-applications/accesstoken'] = { status: 401, body: {} }
     expect(await readErrors(previewSite(person, { ...keys, businessUnit: unit }, trustpilotOptions))).toEqual({
       apiKey: ['The site does not accept these credentials.'],
     })

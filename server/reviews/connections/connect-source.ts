@@ -3,22 +3,22 @@ import { db, type Tx } from '../../db'
 import { type FieldErrors, NotFound, ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
-import { createSiteClient, type SiteOptions } from '../sources/create-site-client'
-import { TrustpilotCredentials } from '../sources/trustpilot'
+import { SITE_KINDS } from '../constants'
+import { createSiteClient, type SiteConnectionOptions } from '../sources/create-site-client'
+import { TrustpilotCredentials } from '../sources/trustpilot-client'
 import { REVIEW_SOURCES_MAX } from '../sync/sync-source-queue'
-import { SITE_KINDS } from '../vocabulary'
-import { completeGoogleConsent, getConsentCredentials, type Person } from './google-consent'
+import { type ConnectingUser, completeGoogleConsent, getConsentCredentials } from './google-consent'
 import { mapSiteErrors } from './map-site-errors'
 import { type ResolvedConnection, resolveConnection } from './resolve-connection'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
 import {
   assertLocationsExist,
-  assertNotConnected,
+  assertSiteNotConnected,
   auditSource,
   connectedColumns,
   getSourceRow,
-  lockSources,
-  toLocationFields,
+  lockOrganizationAndListSources,
+  toLocationIdsByField,
 } from './source-store'
 import { getSource } from './sources'
 
@@ -26,15 +26,15 @@ import { getSource } from './sources'
  * Connects a review site: verifies access once, then a job imports its history.
  * @throws {ValidationError} if the site denies access, is connected already, a location is unknown, or the limit is reached.
  */
-export async function connectSource(person: Person, input: ConnectSource, options: SiteOptions = {}) {
+export async function connectSource(person: ConnectingUser, input: ConnectSource, options: SiteConnectionOptions = {}) {
   const { organizationId } = person
   // Local checks run before any request to the site, and report all their errors at once.
   await collectValidationErrors([
-    assertLocationsExist(organizationId, locationFieldsOfInput(input)),
+    assertLocationsExist(organizationId, getLocationIdsByField(input)),
     ...(input.kind === 'google' ? [getConsentCredentials(person, input.consentId)] : []),
   ])
   const prepared = await resolveConnection(person, input, options)
-  assertNotConnected(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
+  assertSiteNotConnected(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
   // The sandbox needs no access check; it is enabled in the same transaction.
   const { total } =
     input.kind === 'sandbox'
@@ -43,8 +43,8 @@ export async function connectSource(person: Person, input: ConnectSource, option
           createSiteClient({ organizationId, ...prepared }, options).checkAccess(),
         )
   const id = await transact(async ({ tx, signal }) => {
-    const sources = await lockSources(tx, organizationId)
-    const disconnected = assertNotConnected(sources, prepared)
+    const sources = await lockOrganizationAndListSources(tx, organizationId)
+    const disconnected = assertSiteNotConnected(sources, prepared)
     if (input.kind === 'sandbox') await openSandboxSite(tx, organizationId)
     if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
     signal({ queue: 'reviews/sources', organizationId })
@@ -93,7 +93,11 @@ async function collectValidationErrors(checks: readonly Promise<unknown>[]): Pro
  * Reconnects a source with new credentials; Google sources use the consent flow ({@link returnFromGoogle}).
  * @throws {NotFound} @throws {ValidationError} if the site denies access.
  */
-export async function reconnectSource(organizationId: string, input: ReconnectSource, options: SiteOptions = {}) {
+export async function reconnectSource(
+  organizationId: string,
+  input: ReconnectSource,
+  options: SiteConnectionOptions = {},
+) {
   const credentials =
     input.kind === 'feed'
       ? { token: input.token }
@@ -108,10 +112,10 @@ export async function reconnectSource(organizationId: string, input: ReconnectSo
  * @returns the consent, to select places next, or the reconnected source.
  * @throws {ValidationError}
  */
-export async function completeGoogleConnection(
-  person: Person,
+export async function completeGoogleConsentAndReconnect(
+  person: ConnectingUser,
   answer: { state: string; code: string },
-  options: SiteOptions = {},
+  options: SiteConnectionOptions = {},
 ): Promise<{ consentId: string } | { sourceId: string }> {
   const { id: consentId, sourceId, credentials } = await completeGoogleConsent(person, answer, options)
   if (sourceId === null) return { consentId }
@@ -122,14 +126,14 @@ export async function completeGoogleConnection(
 async function reconnect(
   organizationId: string,
   { id, kind, credentials }: Pick<ResolvedConnection, 'kind' | 'credentials'> & { id: string },
-  options: SiteOptions,
+  options: SiteConnectionOptions,
 ): Promise<ReviewSource> {
   const { config, name } = await getSourceRow(organizationId, id, kind)
   const access = { organizationId, kind, config, credentials }
   if (kind !== 'sandbox') await mapSiteErrors(kind, async () => createSiteClient(access, options).checkAccess())
   await transact(async ({ tx, signal }) => {
-    const others = (await lockSources(tx, organizationId)).filter((row) => row.id !== id)
-    assertNotConnected(others, { kind, config })
+    const others = (await lockOrganizationAndListSources(tx, organizationId)).filter((row) => row.id !== id)
+    assertSiteNotConnected(others, { kind, config })
     const { count } = await tx.reviewSource.updateMany({
       where: { organizationId, id, kind, status: { not: 'removing' } },
       data: connectedColumns(id, credentials),
@@ -153,9 +157,9 @@ async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
     })
 }
 
-function locationFieldsOfInput(input: ConnectSource): Record<string, string | null> {
+function getLocationIdsByField(input: ConnectSource): Record<string, string | null> {
   if (input.kind === 'trustpilot') return { locationId: input.locationId }
-  return input.kind === 'sandbox' ? {} : toLocationFields(input.places)
+  return input.kind === 'sandbox' ? {} : toLocationIdsByField(input.places)
 }
 
 function defaultName(input: ConnectSource, { title }: ResolvedConnection): string {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handleGoogleReturn } from '../../api/session/google-oauth-return'
+import { handleGoogleReviewsCallback } from '../../api/session/google-reviews-callback'
 import { db } from '../../db'
 import { parseNetworks } from '../../outbound/allowed-networks'
 import { aLocation, anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
-import { aFakeGoogle, googleAddressesAt } from '../../testing/servers/fake-google'
+import { aFakeGoogle, googleUrlsAt } from '../../testing/servers/fake-google'
 import type { ScriptedSite } from '../../testing/servers/scripted-site'
-import type { SiteOptions } from '../sources/create-site-client'
-import { GOOGLE_SCOPE } from '../sources/google-access'
+import type { SiteConnectionOptions } from '../sources/create-site-client'
+import { GOOGLE_SCOPE } from '../sources/google-oauth'
 import { syncSource } from '../sync/sync-source'
-import { completeGoogleConnection, connectSource } from './connect-source'
+import { completeGoogleConsentAndReconnect, connectSource } from './connect-source'
 import { startGoogleConsent } from './google-consent'
 import { listGooglePlacesOfConsent, listSourcePlaces } from './list-available-places'
 import { disconnectSource, getSource, listSources, updateSource } from './sources'
@@ -20,7 +20,7 @@ const AIRPORT = 'accounts/1/locations/3'
 const place = (name: string) => ({ name, title: name, locationId: null })
 
 let google: ScriptedSite
-let options: SiteOptions
+let options: SiteConnectionOptions
 let session: Awaited<ReturnType<typeof aSession>>
 let person: { organizationId: string; userId: string }
 
@@ -29,11 +29,11 @@ beforeEach(async () => {
   options = {
     authorities: google.authorities,
     allowed: parseNetworks(['127.0.0.1/32']),
-    google: { client: { clientId: 'client', clientSecret: 'client-secret' }, addresses: googleAddressesAt(google) },
+    google: { client: { clientId: 'client', clientSecret: 'client-secret' }, addresses: googleUrlsAt(google) },
   }
-  google.answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//refresh', scope: GOOGLE_SCOPE } }
-  google.answers['GET /v1a/accounts'] = { body: { accounts: [{ name: 'accounts/1', accountName: 'Harbour & Co' }] } }
-  google.answers['GET /v1l/accounts/1/locations'] = {
+  google.responses['POST /token'] = { body: { access_token: 'a', refresh_token: '1//refresh', scope: GOOGLE_SCOPE } }
+  google.responses['GET /v1a/accounts'] = { body: { accounts: [{ name: 'accounts/1', accountName: 'Harbour & Co' }] } }
+  google.responses['GET /v1l/accounts/1/locations'] = {
     body: {
       locations: [
         { name: 'locations/2', title: 'Harbour Street' },
@@ -41,7 +41,7 @@ beforeEach(async () => {
       ],
     },
   }
-  google.answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [], totalReviewCount: 812 } }
+  google.responses[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [], totalReviewCount: 812 } }
   const organizationId = await anOrganization()
   session = await aSession(organizationId)
   person = { organizationId, userId: session.userId }
@@ -57,7 +57,7 @@ async function consent(sourceId: string | null = null): Promise<URL> {
 }
 
 async function followRedirect(url: URL, cookie = session.cookie): Promise<string> {
-  const answer = await handleGoogleReturn(
+  const answer = await handleGoogleReviewsCallback(
     new Request(url, { headers: { cookie, 'x-forwarded-for': '192.0.2.9' } }),
     options,
   )
@@ -127,9 +127,9 @@ describe('Google consent', () => {
   it('redirects a failed Google consent with its reason, and to sign-in without a session', async () => {
     const denied = new URL('http://localhost/api/review-sources/google?error=access_denied&state=x')
     expect(await followRedirect(denied)).toBe('/settings/review-sources?google=denied')
-    google.answers['POST /token'] = { status: 400, body: { error: 'invalid_grant' } }
+    google.responses['POST /token'] = { status: 400, body: { error: 'invalid_grant' } }
     expect(await followRedirect(await consent())).toBe('/settings/review-sources?google=refused')
-    google.answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//r', scope: 'openid' } }
+    google.responses['POST /token'] = { body: { access_token: 'a', refresh_token: '1//r', scope: 'openid' } }
     expect(await followRedirect(await consent())).toBe('/settings/review-sources?google=refused')
     const member = await aSession(person.organizationId, 'member')
     expect(await followRedirect(await consent(), member.cookie)).toBe('/settings/review-sources?google=failed')
@@ -155,7 +155,7 @@ describe('Google places', () => {
     await expect(listGooglePlacesOfConsent(person, consentId, options)).rejects.toMatchObject({
       details: { consentId: ['This connection was not finished in time. Start again.'] },
     })
-    google.answers[`GET /v4/${PLACE}/reviews`] = {
+    google.responses[`GET /v4/${PLACE}/reviews`] = {
       body: {
         reviews: [
           {
@@ -191,7 +191,7 @@ describe('Google places', () => {
     const { organizationId } = person
     const refusal = { details: { places: ['This is already connected.'] } }
     const first = await connect(await completeConsent())
-    google.answers[`GET /v4/${AIRPORT}/reviews`] = { body: { reviews: [], totalReviewCount: 3 } }
+    google.responses[`GET /v4/${AIRPORT}/reviews`] = { body: { reviews: [], totalReviewCount: 3 } }
     const second = await connectSource(
       person,
       { kind: 'google', consentId: await completeConsent(), places: [place(AIRPORT)], announcesHistory: true },
@@ -201,7 +201,9 @@ describe('Google places', () => {
     await expect(updateSource(organizationId, both)).rejects.toMatchObject(refusal)
     await disconnectSource(organizationId, { id: first.id, removeReviews: false })
     expect((await updateSource(organizationId, both)).places).toHaveLength(2)
-    await expect(completeGoogleConnection(person, await consentCode(first.id), options)).rejects.toMatchObject(refusal)
+    await expect(completeGoogleConsentAndReconnect(person, await consentCode(first.id), options)).rejects.toMatchObject(
+      refusal,
+    )
     expect(await getSource(organizationId, first.id)).toMatchObject({ status: 'disconnected' })
     expect((await updateSource(organizationId, { ...both, id: first.id, name: 'Former' })).name).toBe('Former')
   })
@@ -210,7 +212,7 @@ describe('Google places', () => {
 it('marks a source with a revoked Google grant for reconnection, and audits its reconnection', async () => {
   const { organizationId } = person
   const { id } = await connect(await completeConsent())
-  google.answers['POST /token'] = {
+  google.responses['POST /token'] = {
     status: 400,
     body: { error: 'invalid_grant', error_description: 'Token has been revoked.' },
   }
@@ -220,7 +222,7 @@ it('marks a source with a revoked Google grant for reconnection, and audits its 
     failure: { code: 'revoked' },
     nextSyncAt: null,
   })
-  google.answers['POST /token'] = { body: { access_token: 'b', refresh_token: '1//second', scope: GOOGLE_SCOPE } }
+  google.responses['POST /token'] = { body: { access_token: 'b', refresh_token: '1//second', scope: GOOGLE_SCOPE } }
   expect(await followRedirect(await consent(id))).toBe(`/settings/review-sources/${id}`)
   expect(await getSource(organizationId, id)).toMatchObject({ status: 'connected', failure: null })
   const auditEvents = await db.auditEvent.findMany({ where: { organizationId, action: 'review_source.reconnected' } })

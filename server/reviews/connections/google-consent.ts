@@ -2,18 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { MINUTE_MS, now } from '../../clock'
 import { db } from '../../db'
-import { decryptSecret, encryptSecret, fingerprint } from '../../encryption'
+import { decryptSecret, encryptSecret, sha256Hex } from '../../encryption'
 import { env } from '../../env'
 import { ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
-import { createTransport, type SiteOptions } from '../sources/create-site-client'
+import { GOOGLE_CONSENT_VALID_MS } from '../constants'
+import { createTransport, type SiteConnectionOptions } from '../sources/create-site-client'
 import {
   buildGoogleConsentUrl,
   exchangeGoogleCode,
-  type GoogleClient,
   GoogleCredentials,
-} from '../sources/google-access'
-import { CONSENT_VALID_MS } from '../vocabulary'
+  type GoogleOAuthClient,
+} from '../sources/google-oauth'
 import { mapSiteErrors } from './map-site-errors'
 import { getSourceRow } from './source-store'
 
@@ -24,7 +24,7 @@ import { getSourceRow } from './source-store'
 
 const STATE_VALID_MS = 15 * MINUTE_MS
 
-export type Person = { organizationId: string; userId: string }
+export type ConnectingUser = { organizationId: string; userId: string }
 
 /**
  * Starts the consent and returns Google's URL.
@@ -32,16 +32,16 @@ export type Person = { organizationId: string; userId: string }
  * @throws {ValidationError} if no Google client is configured. @throws {NotFound} if the source does not exist.
  */
 export async function startGoogleConsent(
-  { organizationId, userId }: Person,
+  { organizationId, userId }: ConnectingUser,
   sourceId: string | null,
-  options: SiteOptions = {},
+  options: SiteConnectionOptions = {},
 ): Promise<{ url: string }> {
   if (sourceId !== null) await getSourceRow(organizationId, sourceId, 'google')
   const client = requireClient(options)
   const id = uuidv7()
   const state = randomBytes(32).toString('base64url')
   const verifier = randomBytes(32).toString('base64url')
-  const secrets = { stateHash: fingerprint(state), verifier: encryptSecret('review-consent', verifier, id) }
+  const secrets = { stateHash: sha256Hex(state), verifier: encryptSecret('review-consent', verifier, id) }
   await db.reviewConsent.create({ data: { id, organizationId, userId, sourceId, ...secrets } })
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
   const request = { state, codeChallenge, redirectUri: GOOGLE_REDIRECT_URI }
@@ -56,9 +56,9 @@ export const GOOGLE_REDIRECT_URI = `${env.baseUrl}/api/review-sources/google`
  * @throws {ValidationError} if the state belongs to another user, was used or has expired, and if Google rejects the code.
  */
 export async function completeGoogleConsent(
-  { organizationId, userId }: Person,
+  { organizationId, userId }: ConnectingUser,
   { state, code }: { state: string; code: string },
-  options: SiteOptions = {},
+  options: SiteConnectionOptions = {},
 ): Promise<{ id: string; sourceId: string | null; credentials: GoogleCredentials }> {
   const client = requireClient(options)
   const row = await consumeState({ organizationId, userId }, state)
@@ -77,34 +77,34 @@ export async function completeGoogleConsent(
 }
 
 /** Clears the verifier, so that only one of two concurrent calls with the same state succeeds. */
-async function consumeState({ organizationId, userId }: Person, state: string) {
+async function consumeState({ organizationId, userId }: ConnectingUser, state: string) {
   const where = {
     organizationId,
     userId,
-    stateHash: fingerprint(state),
+    stateHash: sha256Hex(state),
     createdAt: { gt: new Date(now().getTime() - STATE_VALID_MS) },
   }
   const row = await db.reviewConsent.findFirst({ where })
   const { verifier } = row ?? {}
-  if (!row || verifier == null) throw consentExpired()
+  if (!row || verifier == null) throw createConsentExpiredError()
   const { count } = await db.reviewConsent.updateMany({ where: { ...where, verifier }, data: { verifier: null } })
-  if (count === 0) throw consentExpired()
+  if (count === 0) throw createConsentExpiredError()
   return { ...row, verifier }
 }
 
-export async function getConsentCredentials({ organizationId, userId }: Person, id: string) {
+export async function getConsentCredentials({ organizationId, userId }: ConnectingUser, id: string) {
   const row = await db.reviewConsent.findFirst({
-    where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_VALID_MS) } },
+    where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - GOOGLE_CONSENT_VALID_MS) } },
   })
-  if (row?.credentials == null) throw consentExpired()
+  if (row?.credentials == null) throw createConsentExpiredError()
   return GoogleCredentials.parse(JSON.parse(decryptSecret('review-consent', row.credentials, id)))
 }
 
-function consentExpired(): ValidationError {
+function createConsentExpiredError(): ValidationError {
   return new ValidationError({ consentId: [errorMessage('review.consentOver')] })
 }
 
-function requireClient(options: SiteOptions): GoogleClient {
+function requireClient(options: SiteConnectionOptions): GoogleOAuthClient {
   const client = options.google?.client ?? env.google
   if (client === null) throw new ValidationError({ site: [errorMessage('review.googleNotSetUp')] })
   return client

@@ -1,21 +1,30 @@
 import { db } from '../../db'
-import { listRecordNames } from '../../records/queries'
-import { createSourceClient, decryptCredentials, type SiteOptions, toGoogleAccess } from '../sources/create-site-client'
-import { FeedConfig } from '../sources/feed'
-import { GoogleConfig } from '../sources/google'
+import { listMasterDataNames } from '../../master-data/queries'
+import type { SiteKind } from '../constants'
+import {
+  createSiteClientForSource,
+  decryptCredentials,
+  type SiteConnectionOptions,
+  toGoogleApiAccess,
+} from '../sources/create-site-client'
+import { GoogleConfig } from '../sources/google-reviews-client'
 import { listGooglePlaces } from '../sources/list-google-places'
-import type { SiteKind } from '../vocabulary'
-import { getConsentCredentials, type Person } from './google-consent'
+import { FeedConfig } from '../sources/review-feed-client'
+import { type ConnectingUser, getConsentCredentials } from './google-consent'
 import { mapSiteErrors } from './map-site-errors'
 import type { AvailablePlace } from './schema'
 import { listConfiguredPlaces } from './source-config'
 import { getSourceRow } from './source-store'
 
-export async function listGooglePlacesOfConsent(person: Person, consentId: string, options: SiteOptions = {}) {
+export async function listGooglePlacesOfConsent(
+  person: ConnectingUser,
+  consentId: string,
+  options: SiteConnectionOptions = {},
+) {
   return listGoogleWithLocations(person.organizationId, await getConsentCredentials(person, consentId), null, options)
 }
 
-export async function listSourcePlaces(organizationId: string, id: string, options: SiteOptions = {}) {
+export async function listSourcePlaces(organizationId: string, id: string, options: SiteConnectionOptions = {}) {
   const row = await getSourceRow(organizationId, id)
   const kind = row.kind as SiteKind
   const isConnected = row.status === 'connected'
@@ -25,7 +34,9 @@ export async function listSourcePlaces(organizationId: string, id: string, optio
   }
   const configured = listConfiguredPlaces(row).map((place) => ({ ...place, ...NO_DETAILS, isRead: true }))
   if (kind !== 'feed' || !isConnected) return configured
-  const { places } = await mapSiteErrors(kind, async () => createSourceClient({ ...row, kind }, options).checkAccess())
+  const { places } = await mapSiteErrors(kind, async () =>
+    createSiteClientForSource({ ...row, kind }, options).checkAccess(),
+  )
   const configuredNames = new Set(Object.keys(FeedConfig.parse(row.config).locations))
   const unmapped = places.filter((name) => !configuredNames.has(name))
   return [
@@ -40,12 +51,12 @@ async function listGoogleWithLocations(
   organizationId: string,
   credentials: unknown,
   sourceId: string | null,
-  options: SiteOptions,
+  options: SiteConnectionOptions,
 ): Promise<AvailablePlace[]> {
   const [places, rows, locations] = await Promise.all([
-    mapSiteErrors('google', async () => listGooglePlaces(toGoogleAccess(credentials, options))),
+    mapSiteErrors('google', async () => listGooglePlaces(toGoogleApiAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),
-    listRecordNames('location', organizationId),
+    listMasterDataNames('location', organizationId),
   ])
   const usedPlaces = rows.flatMap((row) =>
     GoogleConfig.parse(row.config).locations.map((place) => ({ ...place, isOwn: row.id === sourceId })),

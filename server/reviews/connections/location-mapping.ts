@@ -10,7 +10,12 @@ export async function countMappedPlaces(organizationId: string, locationId: stri
   return rows.flatMap(listConfiguredPlaces).filter((place) => place.locationId === locationId).length
 }
 
-export async function remapPlaces(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
+export async function replaceMappedLocation(
+  tx: Tx,
+  organizationId: string,
+  from: string,
+  to: string | null,
+): Promise<void> {
   if ((await countMappedPlaces(organizationId, from)) === 0) return
   const sources = await tx.reviewSource.findMany({ where: { organizationId }, select: { id: true } })
   const ids = sources.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { ValidationError } from '../../errors'
+import type { SiteKind } from '../constants'
 import { SiteFailure } from '../sources/site-failure'
 import { siteFailureMessage } from '../sources/site-failure-message'
-import type { SiteKind } from '../vocabulary'
 
 /** Converts a failure of the review site into a form error. @throws {ValidationError} under the field that caused it. */
 export async function mapSiteErrors<T>(kind: SiteKind, call: () => Promise<T>): Promise<T> {

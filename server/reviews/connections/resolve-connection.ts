@@ -1,11 +1,15 @@
-import { checkTargetUrl } from '../../outbound/target-url'
-import { createSiteClient, createTransport, type SiteOptions } from '../sources/create-site-client'
-import type { FeedConfig, FeedCredentials } from '../sources/feed'
-import type { GoogleConfig } from '../sources/google'
-import type { GoogleCredentials } from '../sources/google-access'
-import { findTrustpilotBusinessUnit, type TrustpilotConfig, type TrustpilotCredentials } from '../sources/trustpilot'
-import type { SiteKind } from '../vocabulary'
-import { getConsentCredentials, type Person } from './google-consent'
+import { requireAllowedTargetUrl } from '../../outbound/target-url'
+import type { SiteKind } from '../constants'
+import { createSiteClient, createTransport, type SiteConnectionOptions } from '../sources/create-site-client'
+import type { GoogleCredentials } from '../sources/google-oauth'
+import type { GoogleConfig } from '../sources/google-reviews-client'
+import type { FeedConfig, FeedCredentials } from '../sources/review-feed-client'
+import {
+  findTrustpilotBusinessUnit,
+  type TrustpilotConfig,
+  type TrustpilotCredentials,
+} from '../sources/trustpilot-client'
+import { type ConnectingUser, getConsentCredentials } from './google-consent'
 import { mapSiteErrors } from './map-site-errors'
 import type { ConnectSource, PreviewSite, SitePreview } from './schema'
 import { toFeedConfig } from './source-config'
@@ -21,7 +25,11 @@ export type ResolvedConnection = {
  * Checks access to a site, and returns its review count and places.
  * @throws {ValidationError} under the field that the site does not accept.
  */
-export async function previewSite(person: Person, input: PreviewSite, options: SiteOptions = {}): Promise<SitePreview> {
+export async function previewSite(
+  person: ConnectingUser,
+  input: PreviewSite,
+  options: SiteConnectionOptions = {},
+): Promise<SitePreview> {
   const prepared = await resolveConnection(person, input, options)
   const { organizationId } = person
   const checkAccess = async () => createSiteClient({ organizationId, ...prepared }, options).checkAccess()
@@ -30,13 +38,13 @@ export async function previewSite(person: Person, input: PreviewSite, options: S
 }
 
 export async function resolveConnection(
-  person: Person,
+  person: ConnectingUser,
   input: PreviewSite | ConnectSource,
-  options: SiteOptions = {},
+  options: SiteConnectionOptions = {},
 ): Promise<ResolvedConnection> {
   switch (input.kind) {
     case 'feed': {
-      const url = (await checkTargetUrl(input.url.trim(), 'url', options)).replace(/(?<!\/)\/+$/, '')
+      const url = (await requireAllowedTargetUrl(input.url.trim(), 'url', options)).replace(/(?<!\/)\/+$/, '')
       const config = toFeedConfig(url, 'places' in input ? input.places : [])
       return { kind: 'feed', title: null, credentials: { token: input.token }, config }
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, Name, RequiredText, Text, Timestamp } from '../../fields/schema'
+import { Id, requiredTextSchema, singleLineTextSchema, Timestamp, textSchema } from '../../fields/schema'
 import { errorMessage } from '../../messages/error-message'
+import { SITE_KINDS, SOURCE_STATUSES } from '../constants'
 import { StoredSiteFailure } from '../sources/site-failure'
-import { SITE_KINDS, SOURCE_STATUSES } from '../vocabulary'
 
 export const SitePlace = z.object({
   name: z.string().min(1).max(200),
@@ -14,23 +14,23 @@ export type SitePlace = z.infer<typeof SitePlace>
 const PLACES_MAX = 500
 const Places = z.array(SitePlace).max(PLACES_MAX)
 
-const FeedAccess = z.object({ kind: z.literal('feed'), url: Text(2048), token: RequiredText(500) })
-const TrustpilotAccess = z.object({
+const FeedConnection = z.object({ kind: z.literal('feed'), url: textSchema(2048), token: requiredTextSchema(500) })
+const TrustpilotConnection = z.object({
   kind: z.literal('trustpilot'),
-  apiKey: RequiredText(200),
-  apiSecret: RequiredText(200),
-  businessUnit: RequiredText(200),
-  businessUserId: Text(100)
+  apiKey: requiredTextSchema(200),
+  apiSecret: requiredTextSchema(200),
+  businessUnit: requiredTextSchema(200),
+  businessUserId: textSchema(100)
     .trim()
     .regex(/^[0-9a-f]{24}$/, errorMessage('value.invalid')),
 })
-const GoogleAccess = z.object({
+const GoogleConnection = z.object({
   kind: z.literal('google'),
   consentId: Id,
   places: Places.min(1, errorMessage('review.noPlace')),
 })
 
-export const PreviewSite = z.discriminatedUnion('kind', [FeedAccess, TrustpilotAccess, GoogleAccess])
+export const PreviewSite = z.discriminatedUnion('kind', [FeedConnection, TrustpilotConnection, GoogleConnection])
 export type PreviewSite = z.infer<typeof PreviewSite>
 
 export const SitePreview = z.object({
@@ -43,11 +43,15 @@ export type SitePreview = z.infer<typeof SitePreview>
 const history = { announcesHistory: z.boolean().default(true) }
 
 export const ConnectSource = z.discriminatedUnion('kind', [
-  FeedAccess.extend({ ...history, name: Name(100).min(1, errorMessage('value.missing')), places: Places.default([]) }),
-  TrustpilotAccess.extend({ ...history, locationId: Id.nullable().default(null) }),
-  GoogleAccess.extend(history),
+  FeedConnection.extend({
+    ...history,
+    name: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
+    places: Places.default([]),
+  }),
+  TrustpilotConnection.extend({ ...history, locationId: Id.nullable().default(null) }),
+  GoogleConnection.extend(history),
   // A name in the language of the user who enables it.
-  z.object({ ...history, kind: z.literal('sandbox'), name: Name(100).min(1).exactOptional() }),
+  z.object({ ...history, kind: z.literal('sandbox'), name: singleLineTextSchema(100).min(1).exactOptional() }),
 ])
 export type ConnectSource = z.infer<typeof ConnectSource>
 
@@ -81,15 +85,15 @@ export type ReviewSource = z.infer<typeof ReviewSource>
 
 export const UpdateSource = z.object({
   id: Id,
-  name: Name(100).min(1, errorMessage('value.missing')),
+  name: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
   places: Places,
   asRead: ReviewSource.pick({ name: true, places: true }).partial().exactOptional(),
 })
 export type UpdateSource = z.infer<typeof UpdateSource>
 
 export const ReconnectSource = z.discriminatedUnion('kind', [
-  FeedAccess.pick({ kind: true, token: true }).extend({ id: Id }),
-  TrustpilotAccess.pick({ kind: true, apiKey: true, apiSecret: true }).extend({ id: Id }),
+  FeedConnection.pick({ kind: true, token: true }).extend({ id: Id }),
+  TrustpilotConnection.pick({ kind: true, apiKey: true, apiSecret: true }).extend({ id: Id }),
   z.object({ kind: z.literal('sandbox'), id: Id }),
 ])
 export type ReconnectSource = z.infer<typeof ReconnectSource>

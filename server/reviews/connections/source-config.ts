@@ -1,10 +1,10 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
-import { FeedConfig } from '../sources/feed'
-import { GoogleConfig } from '../sources/google'
-import { TrustpilotConfig } from '../sources/trustpilot'
-import type { SiteKind } from '../vocabulary'
+import type { SiteKind } from '../constants'
+import { GoogleConfig } from '../sources/google-reviews-client'
+import { FeedConfig } from '../sources/review-feed-client'
+import { TrustpilotConfig } from '../sources/trustpilot-client'
 import type { SitePlace } from './schema'
 
 type SourceConfig = Pick<ReviewSourceRow, 'kind' | 'config'>

@@ -1,16 +1,16 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { audit, type FieldChange } from '../../audit/audit'
-import type { AuditAction } from '../../audit/vocabulary'
+import type { AuditAction } from '../../audit/constants'
 import { now } from '../../clock'
 import { db, Prisma, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockOrganization } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
+import type { SiteKind } from '../constants'
 import { encryptCredentials } from '../sources/create-site-client'
-import { FeedConfig } from '../sources/feed'
-import { GoogleConfig } from '../sources/google'
-import { TrustpilotConfig } from '../sources/trustpilot'
-import type { SiteKind } from '../vocabulary'
+import { GoogleConfig } from '../sources/google-reviews-client'
+import { FeedConfig } from '../sources/review-feed-client'
+import { TrustpilotConfig } from '../sources/trustpilot-client'
 import type { SitePlace } from './schema'
 
 /** @throws {NotFound} also for another kind, or a source that is being removed. */
@@ -47,7 +47,7 @@ export function auditSource(
   return audit(organizationId, { action, record: { type: 'reviewSource', id, name }, changes })
 }
 
-export function toLocationFields(places: readonly SitePlace[]): Record<string, string | null> {
+export function toLocationIdsByField(places: readonly SitePlace[]): Record<string, string | null> {
   return Object.fromEntries(places.map(({ locationId }, index) => [`places.${index}.locationId`, locationId]))
 }
 
@@ -68,7 +68,7 @@ export async function assertLocationsExist(organizationId: string, fields: Recor
 
 type SiteConfig = { kind: SiteKind; config: unknown }
 
-export async function lockSources(tx: Tx, organizationId: string): Promise<ReviewSourceRow[]> {
+export async function lockOrganizationAndListSources(tx: Tx, organizationId: string): Promise<ReviewSourceRow[]> {
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   return tx.reviewSource.findMany({ where: { organizationId } })
 }
@@ -78,7 +78,10 @@ export async function lockSources(tx: Tx, organizationId: string): Promise<Revie
  * @returns a disconnected source of the same site, if any.
  * @throws {ValidationError} under the site's field, if a connected source reads it.
  */
-export function assertNotConnected(others: readonly ReviewSourceRow[], site: SiteConfig): ReviewSourceRow | undefined {
+export function assertSiteNotConnected(
+  others: readonly ReviewSourceRow[],
+  site: SiteConfig,
+): ReviewSourceRow | undefined {
   const duplicates = others.filter((row) => isSameSite(row, site))
   if (duplicates.every(({ status }) => status === 'disconnected')) return duplicates[0]
   const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[site.kind]

@@ -7,20 +7,20 @@ import { NotFound } from '../../errors'
 import { lockRow } from '../../locks'
 import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
-import { FeedConfig } from '../sources/feed'
-import { sandboxPath } from '../sources/sandbox'
+import type { SiteKind, SourceStatus } from '../constants'
+import { FeedConfig } from '../sources/review-feed-client'
+import { buildSandboxPath } from '../sources/sandbox-client'
 import { StoredSiteFailure } from '../sources/site-failure'
 import { SyncCursor } from '../sync/source-lease'
-import type { SiteKind, SourceStatus } from '../vocabulary'
 import type { ReviewSource, UpdateSource } from './schema'
 import { listConfiguredPlaces, withPlaces } from './source-config'
 import {
   assertLocationsExist,
-  assertNotConnected,
+  assertSiteNotConnected,
   auditSource,
   getSourceRow,
-  lockSources,
-  toLocationFields,
+  lockOrganizationAndListSources,
+  toLocationIdsByField,
 } from './source-store'
 
 const COMPARED_ON_REQUEST_MAX = 1000
@@ -48,14 +48,14 @@ export async function getSource(organizationId: string, id: string): Promise<Rev
  */
 export async function updateSource(organizationId: string, { id, name, places, asRead }: UpdateSource) {
   await transact(async ({ tx, signal }) => {
-    const sources = await lockSources(tx, organizationId)
+    const sources = await lockOrganizationAndListSources(tx, organizationId)
     await lockRow(tx, 'review_source', organizationId, id, 'NO KEY UPDATE')
     if (asRead) assertUnchanged(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
-    await assertLocationsExist(organizationId, toLocationFields(places))
+    await assertLocationsExist(organizationId, toLocationIdsByField(places))
     const config = withPlaces(row, places)
     const others = sources.filter((other) => other.id !== id)
-    if (row.status !== 'disconnected') assertNotConnected(others, { kind: row.kind as SiteKind, config })
+    if (row.status !== 'disconnected') assertSiteNotConnected(others, { kind: row.kind as SiteKind, config })
     const isMappingChanged = JSON.stringify(config) !== JSON.stringify(row.config)
     const isDue = isMappingChanged && row.status === 'connected'
     await tx.reviewSource.updateMany({
@@ -143,7 +143,7 @@ async function presentSources(organizationId: string, rows: readonly ReviewSourc
 }
 
 function sourceUrl({ kind, organizationId, config }: ReviewSourceRow): string | null {
-  if (kind === 'sandbox') return env.baseUrl + sandboxPath(organizationId)
+  if (kind === 'sandbox') return env.baseUrl + buildSandboxPath(organizationId)
   return kind === 'feed' ? FeedConfig.parse(config).url : null
 }
 

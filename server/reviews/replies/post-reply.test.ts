@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { parseNetworks } from '../../outbound/allowed-networks'
-import type { DialOptions } from '../../outbound/dial'
+import type { SafeRequestOptions } from '../../outbound/safe-request'
 import { anOrganization } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
@@ -11,7 +11,7 @@ import { postReply } from './post-reply'
 import { deleteReviewReply, replyToReview, retryReviewReply, updateReviewReply } from './review-replies'
 
 let site: FeedSite
-let options: DialOptions
+let options: SafeRequestOptions
 let organizationId: string
 
 beforeEach(async () => {

@@ -5,20 +5,20 @@ import { withLease } from '../../jobs/lease'
 import { lockRow } from '../../locks'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { appendReviewHistory, type ReviewChange } from '../review-history'
-import { createSourceClient, type SiteOptions, type SourceAccess } from '../sources/create-site-client'
+import type { SiteKind } from '../constants'
+import { type ReviewChange, recordReviewHistory } from '../review-history'
+import { createSiteClientForSource, type SiteConnectionOptions, type SourceAccess } from '../sources/create-site-client'
 import type { ReviewSiteClient, SiteReply } from '../sources/site-client'
 import {
+  createSiteFailure,
   isTransient,
   needsReconnecting,
   SiteFailure,
   type StoredSiteFailure,
-  siteFailure,
 } from '../sources/site-failure'
 import { deleteRemovedReviews } from '../sync/queries'
-import { requireReconnect } from '../sync/source-lease'
-import type { SiteKind } from '../vocabulary'
-import { isSameReplyText, type StoredRejection, toRejection, toStateChange } from './reconcile-reply'
+import { markReconnectRequired } from '../sync/source-lease'
+import { isSameReplyText, type StoredRejection, toReplyStateChange, toStoredRejection } from './reconcile-reply'
 
 /**
  * Claims older than this belong to a dead process. A doubtful reply takes up to five calls (token, read, read, delete, post) of 25 s
@@ -43,7 +43,11 @@ type Claim = SourceAccess & {
  * Posts or deletes a due reply. The claim is committed before the first request, and after an attempt with an unknown result the site is
  * queried first, so that a reply is not posted twice. A reply edited meanwhile is due again.
  */
-export async function postReply(organizationId: string, reviewId: string, options: SiteOptions = {}): Promise<void> {
+export async function postReply(
+  organizationId: string,
+  reviewId: string,
+  options: SiteConnectionOptions = {},
+): Promise<void> {
   await withLease({
     acquire: () => claimReply(organizationId, reviewId),
     perform: (claim) => attemptPost(claim, options),
@@ -57,11 +61,11 @@ export async function postReply(organizationId: string, reviewId: string, option
 
 type ReplyOutcome = { posted: SiteReply | null } | { failure: SiteFailure }
 
-async function attemptPost(claim: Claim, options: SiteOptions): Promise<ReplyOutcome> {
+async function attemptPost(claim: Claim, options: SiteConnectionOptions): Promise<ReplyOutcome> {
   // The process died on every attempt, or could not store the result.
-  if (claim.tries > MAX_ATTEMPTS) return { failure: siteFailure('internal', {}) }
+  if (claim.tries > MAX_ATTEMPTS) return { failure: createSiteFailure('internal', {}) }
   try {
-    return { posted: await pushReply(createSourceClient(claim, options), claim) }
+    return { posted: await pushReply(createSiteClientForSource(claim, options), claim) }
   } catch (error) {
     if (!(error instanceof SiteFailure)) throw error
     return { failure: error }
@@ -69,7 +73,7 @@ async function attemptPost(claim: Claim, options: SiteOptions): Promise<ReplyOut
 }
 
 function withoutSiteTexts(outcome: ReplyOutcome): ReplyOutcome {
-  if ('failure' in outcome) return { failure: siteFailure('internal', {}) }
+  if ('failure' in outcome) return { failure: createSiteFailure('internal', {}) }
   return { posted: outcome.posted && { ...outcome.posted, reason: null } }
 }
 
@@ -110,9 +114,9 @@ async function claimReply(organizationId: string, reviewId: string): Promise<Cla
 }
 
 async function completePosted(tx: Tx, claim: Claim, reply: SiteReply | null): Promise<void> {
-  const reason = reply?.state === 'rejected' ? toRejection(reply.reason) : null
+  const reason = reply?.state === 'rejected' ? toStoredRejection(reply.reason) : null
   const isLatestVersion = await releaseClaim(tx, claim, { state: reply?.state ?? null, reason, isSent: true })
-  if (isLatestVersion && reply !== null) await recordChange(tx, claim, toStateChange(reply))
+  if (isLatestVersion && reply !== null) await recordChange(tx, claim, toReplyStateChange(reply))
 }
 
 async function completeFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise<void> {
@@ -123,7 +127,7 @@ async function completeFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promi
     return
   }
   if (needsReconnecting(failure)) {
-    await requireReconnect(tx, organizationId, claim.id, failure)
+    await markReconnectRequired(tx, organizationId, claim.id, failure)
     return void (await releaseClaim(tx, claim, { state: 'same', reason: null, dueAt: now() }))
   }
   if (isTransient(failure) && tries < MAX_ATTEMPTS) {
@@ -131,7 +135,7 @@ async function completeFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promi
     return void (await releaseClaim(tx, claim, { state: 'same', reason: failure.stored, dueAt }))
   }
   const isRejected = failure.code === 'refused'
-  const reason = isRejected ? toRejection(failure.values.words) : failure.stored
+  const reason = isRejected ? toStoredRejection(failure.values.words) : failure.stored
   if (!(await releaseClaim(tx, claim, { state: isRejected ? 'rejected' : 'failed', reason }))) return
   const change: ReviewChange = isRejected
     ? { kind: 'reply_rejected', values: { reason: failure.values.words ?? '' } }
@@ -178,5 +182,5 @@ async function releaseClaim(tx: Tx, claim: Claim, { state, reason, isSent, dueAt
 }
 
 function recordChange(tx: Tx, { organizationId, reviewId }: Claim, change: ReviewChange): Promise<void> {
-  return appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId }])
+  return recordReviewHistory(tx, organizationId, now(), [{ ...change, reviewId }])
 }

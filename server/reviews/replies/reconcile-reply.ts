@@ -3,7 +3,7 @@ import { Prisma } from '../../db'
 import type { ReviewChange } from '../review-history'
 import type { SiteReply } from '../sources/site-client'
 
-export type ReplyChange = { data: Prisma.ReviewUncheckedUpdateManyInput; change: ReviewChange | null }
+export type ReplyReconciliation = { data: Prisma.ReviewUncheckedUpdateManyInput; change: ReviewChange | null }
 
 type LocalReply = Pick<
   ReviewRow,
@@ -11,14 +11,18 @@ type LocalReply = Pick<
 >
 
 /** @property at when the site was queried. @property settlesMs how long its lists may show stale replies after a post. */
-export type SiteReadTiming = { at: Date; settlesMs: number }
+export type SiteReadTiming = { at: Date; staleAfterReplyMs: number }
 
 /**
  * Merges the site's reply into the local one. A local reply that is still queued wins; once the site has processed it, the site wins:
  * replies added, changed or removed there are adopted.
  * @returns null if nothing changes.
  */
-export function reconcileReply(local: LocalReply, remote: SiteReply | null, read: SiteReadTiming): ReplyChange | null {
+export function reconcileReply(
+  local: LocalReply,
+  remote: SiteReply | null,
+  read: SiteReadTiming,
+): ReplyReconciliation | null {
   if (isReplyQueued(local) || mayBeStale(local, read)) return null
   if (local.replyText === null)
     return remote && adoptRemote(remote, { kind: 'site_replied', values: { text: remote.text } })
@@ -41,8 +45,8 @@ export function isReplyQueued({ replyDueAt, replyClaimId, replyState }: LocalRep
   return replyDueAt !== null || replyClaimId !== null || replyState === 'sending' || replyState === 'removing'
 }
 
-function mayBeStale({ replyCheckedAt }: LocalReply, { at, settlesMs }: SiteReadTiming): boolean {
-  return replyCheckedAt !== null && at.getTime() <= replyCheckedAt.getTime() + settlesMs
+function mayBeStale({ replyCheckedAt }: LocalReply, { at, staleAfterReplyMs }: SiteReadTiming): boolean {
+  return replyCheckedAt !== null && at.getTime() <= replyCheckedAt.getTime() + staleAfterReplyMs
 }
 
 export function isSameReplyText(one: string, other: string): boolean {
@@ -50,27 +54,30 @@ export function isSameReplyText(one: string, other: string): boolean {
   return normalize(one) === normalize(other)
 }
 
-function adoptRemote(reply: SiteReply, change: ReviewChange): ReplyChange {
+function adoptRemote(reply: SiteReply, change: ReviewChange): ReplyReconciliation {
   const { text, respondedAt, state } = reply
-  return { data: { replyText: text, respondedAt, replyState: state, replyReason: toReasonColumn(reply) }, change }
+  return { data: { replyText: text, respondedAt, replyState: state, replyReason: toReplyReasonColumn(reply) }, change }
 }
 
-function confirmLocal({ replyState }: LocalReply, reply: SiteReply): ReplyChange | null {
+function confirmLocal({ replyState }: LocalReply, reply: SiteReply): ReplyReconciliation | null {
   if (replyState === reply.state) return null
-  return { data: { replyState: reply.state, replyReason: toReasonColumn(reply) }, change: toStateChange(reply) }
+  return {
+    data: { replyState: reply.state, replyReason: toReplyReasonColumn(reply) },
+    change: toReplyStateChange(reply),
+  }
 }
 
-export function toStateChange({ state, reason }: SiteReply): ReviewChange {
+export function toReplyStateChange({ state, reason }: SiteReply): ReviewChange {
   if (state === 'rejected') return { kind: 'reply_rejected', values: { reason: reason ?? '' } }
   return { kind: state === 'pending' ? 'reply_pending' : 'reply_live', values: {} }
 }
 
-export function toReasonColumn({ state, reason }: SiteReply): StoredRejection | typeof Prisma.DbNull {
-  return state === 'rejected' ? toRejection(reason) : Prisma.DbNull
+export function toReplyReasonColumn({ state, reason }: SiteReply): StoredRejection | typeof Prisma.DbNull {
+  return state === 'rejected' ? toStoredRejection(reason) : Prisma.DbNull
 }
 
 export type StoredRejection = { code: 'rejected'; values: { words: string } }
 
-export function toRejection(words: string | null | undefined): StoredRejection {
+export function toStoredRejection(words: string | null | undefined): StoredRejection {
   return { code: 'rejected', values: { words: words ?? '' } }
 }

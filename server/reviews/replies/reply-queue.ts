@@ -1,13 +1,13 @@
-import { dueRows } from '../../jobs/due-rows'
+import { createTableItemSource } from '../../jobs/due-item-sources'
 import { defineQueue } from '../../jobs/queue'
 import { postReply, REPLY_CLAIM_MS } from './post-reply'
 
 export const replyQueue = defineQueue({
   name: 'reviews/replies',
   limits: { perOrganization: 25, organizations: 50, budgetMs: 15_000 },
-  due: dueRows('replies', {
+  due: createTableItemSource('replies', {
     table: 'review',
-    at: 'reply_due_at',
+    dueColumn: 'reply_due_at',
     lease: { column: 'reply_claimed_at', ms: REPLY_CLAIM_MS },
     where: `EXISTS (SELECT FROM review_source s
       WHERE s.organization_id = review.organization_id AND s.id = review.source_id AND s.status = 'connected')`,

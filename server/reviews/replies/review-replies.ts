@@ -5,9 +5,9 @@ import { lockRow } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
-import { appendReviewHistory, type ReviewChange } from '../review-history'
+import { GOOGLE_REPLY_MAX_BYTES } from '../constants'
+import { type ReviewChange, recordReviewHistory } from '../review-history'
 import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
-import { GOOGLE_REPLY_MAX_BYTES } from '../vocabulary'
 
 export type ReviewReplyAuthor = { userId: string | null }
 
@@ -58,7 +58,7 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
       replyDueAt: isQueued ? now() : null,
     })
     const change: ReviewChange = { kind: 'reply_deleted', values: { text: review.replyText } }
-    await appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
+    await recordReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
     if (isQueued) signal({ queue: 'reviews/replies', organizationId })
   })
 }
@@ -90,7 +90,7 @@ async function writeReply(
       replyState: isQueued ? 'sending' : 'local',
       replyDueAt: isQueued ? now() : null,
     })
-    await appendReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
+    await recordReviewHistory(tx, organizationId, now(), [{ ...change, reviewId: id, ...writer }])
     if (isQueued) signal({ queue: 'reviews/replies', organizationId })
     return { id, replyText: text, respondedAt: respondedAt.toISOString() }
   })

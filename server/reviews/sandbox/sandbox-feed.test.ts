@@ -5,7 +5,7 @@ import { anOrganization } from '../../testing/factories/basics'
 import { insertSandboxReviews } from '../../testing/factories/reviews'
 import type { LoopbackServer } from '../../testing/servers/loopback-server'
 import { startSandboxServer } from '../../testing/servers/sandbox-server'
-import { createSandboxClient, sandboxPath } from '../sources/sandbox'
+import { buildSandboxPath, createSandboxClient } from '../sources/sandbox-client'
 import { REMOVED_REVIEW_RETENTION_DAYS } from './sandbox-feed'
 import { removeSandboxReview } from './sandbox-site'
 
@@ -78,7 +78,7 @@ it('401: refuses the trial site feed without the token of that site; 404 if ther
     const headers: HeadersInit = token === null ? {} : { Authorization: `Bearer ${token}` }
     return (await fetch(`${server.url}${path}/reviews`, { headers })).status
   }
-  const path = sandboxPath(organizationId)
+  const path = buildSandboxPath(organizationId)
   const token = signToken('sandbox-feed', organizationId)
   expect(await status(path, token)).toBe(200)
   // The token in the page's link does not authorize feed requests.

@@ -2,7 +2,7 @@ import type { SandboxReview as SandboxReviewRow } from '@/prisma/generated/clien
 import { DAY_MS, now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
-import type { FeedPageBody, FeedReplyBody, FeedReviewBody } from '../sources/feed'
+import type { FeedPageBody, FeedReplyBody, FeedReviewBody } from '../sources/review-feed-client'
 import { presentSandboxReply, type SandboxSite } from './sandbox-site'
 
 /* The sandbox's feed protocol (docs/review-feed.md). */
@@ -13,7 +13,7 @@ export const REMOVED_REVIEW_RETENTION_DAYS = 30
 
 type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
 
-export async function listFeedPage({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
+export async function listSandboxFeedPage({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
   const size = Math.min(query.limit, PAGE_SIZE)
   const cursor = readCursor(query.cursor)
   const earliest = new Date(now().getTime() - REMOVED_REVIEW_RETENTION_DAYS * DAY_MS)
@@ -36,7 +36,7 @@ export async function listFeedPage({ organizationId }: SandboxSite, query: FeedQ
   return { reviews: page.map(present), next: rows.length > size && last ? toCursor(last) : null, total }
 }
 
-export async function readFeedReview({ organizationId }: SandboxSite, id: string): Promise<FeedReviewBody> {
+export async function getSandboxFeedReview({ organizationId }: SandboxSite, id: string): Promise<FeedReviewBody> {
   return presentReview(await requireReview(organizationId, id))
 }
 

@@ -2,7 +2,7 @@ import type { SandboxReview as SandboxReviewRow } from '@/prisma/generated/clien
 import { now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
-import { lockForCount } from '../../locks'
+import { acquireCountLimitLock } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
 import { type SandboxModeration, SandboxReplyState, type SandboxReviewInput, type SandboxSettings } from './schema'
@@ -22,7 +22,7 @@ export type SandboxSite = {
   locations: { id: string; name: string }[]
 }
 
-export async function findSandbox(organizationId: string): Promise<SandboxSite | null> {
+export async function findSandboxSite(organizationId: string): Promise<SandboxSite | null> {
   const row = await db.sandboxSite.findUnique({
     where: { organizationId },
     select: {
@@ -54,7 +54,7 @@ export async function listSandboxReviews(organizationId: string): Promise<Sandbo
 export async function createSandboxReview(organizationId: string, words: SandboxReviewInput): Promise<string> {
   await requireLocation(organizationId, words.locationId)
   return transact(async ({ tx }) => {
-    await lockForCount(tx, organizationId, 'sandbox_review')
+    await acquireCountLimitLock(tx, organizationId, 'sandbox_review')
     if ((await tx.sandboxReview.count({ where: { organizationId, removedAt: null } })) >= REVIEWS_MAX)
       throw new ValidationError({ text: [errorMessage('review.sandboxFull', { maximum: REVIEWS_MAX })] })
     const at = now()

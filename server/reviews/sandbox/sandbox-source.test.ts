@@ -6,7 +6,7 @@ import type { LoopbackServer } from '../../testing/servers/loopback-server'
 import { startSandboxServer } from '../../testing/servers/sandbox-server'
 import { postReply } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview } from '../replies/review-replies'
-import { sandboxPath } from '../sources/sandbox'
+import { buildSandboxPath } from '../sources/sandbox-client'
 import { syncSource } from '../sync/sync-source'
 import { createSandboxReview, editSandboxReview, removeSandboxReview, updateSandboxSettings } from './sandbox-site'
 import type { SandboxSettings } from './schema'
@@ -134,7 +134,7 @@ describe('replies on the trial site', () => {
   }
 
   async function moderate(externalId: string, verdict: Record<string, string>): Promise<void> {
-    const { status } = await fetch(`${server.url}${sandboxPath(organizationId)}`, {
+    const { status } = await fetch(`${server.url}${buildSandboxPath(organizationId)}`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ _action: 'judge', id: externalId, ...verdict }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Name, QueryNumber, RequiredText, Text } from '../../fields/schema'
+import { Id, queryNumberSchema, requiredTextSchema, singleLineTextSchema, textSchema } from '../../fields/schema'
 import { errorMessage } from '../../messages/error-message'
-import { REVIEW_REPLY_STATES } from '../vocabulary'
+import { REVIEW_REPLY_STATES } from '../constants'
 
 const Checkbox = z
   .literal('on')
@@ -14,19 +14,19 @@ export type SandboxSettings = z.infer<typeof SandboxSettings>
 const STARS = errorMessage('value.wholeStars', { from: 1, to: 5 })
 
 export const SandboxReviewInput = z.object({
-  author: Name(100).min(1, errorMessage('value.missing')),
-  rating: QueryNumber(z.number(STARS).int(STARS).min(1, STARS).max(5, STARS)),
-  text: Text(4000).trim().default(''),
+  author: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
+  rating: queryNumberSchema(z.number(STARS).int(STARS).min(1, STARS).max(5, STARS)),
+  text: textSchema(4000).trim().default(''),
   locationId: z.union([z.literal('').transform(() => null), Id]).default(null),
 })
 export type SandboxReviewInput = z.infer<typeof SandboxReviewInput>
 
 export const SandboxModeration = z.discriminatedUnion('verdict', [
   z.object({ verdict: z.literal('live') }),
-  z.object({ verdict: z.literal('rejected'), reason: Name(200) }),
+  z.object({ verdict: z.literal('rejected'), reason: singleLineTextSchema(200) }),
 ])
 export type SandboxModeration = z.infer<typeof SandboxModeration>
 
-export const FeedReplyText = z.object({ text: RequiredText(4000) })
+export const FeedReplyInput = z.object({ text: requiredTextSchema(4000) })
 
 export const SandboxReplyState = z.enum(REVIEW_REPLY_STATES).extract(['live', 'pending', 'rejected'])

@@ -2,26 +2,26 @@ import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { db } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { env } from '../../env'
-import { callTarget, type DialOptions } from '../../outbound/dial'
-import type { SiteKind } from '../vocabulary'
-import { createFeedClient, FeedConfig, FeedCredentials, toFeedEndpoint } from './feed'
-import { createGoogleClient, GoogleConfig } from './google'
-import { type GoogleAccess, type GoogleAddresses, type GoogleClient, GoogleCredentials } from './google-access'
-import { createSandboxClient } from './sandbox'
-import { withSanitizedResponses } from './sanitize-responses'
+import { type SafeRequestOptions, safeRequest } from '../../outbound/safe-request'
+import type { SiteKind } from '../constants'
+import { type GoogleApiAccess, type GoogleApiUrls, GoogleCredentials, type GoogleOAuthClient } from './google-oauth'
+import { createGoogleReviewsClient, GoogleConfig } from './google-reviews-client'
+import { createReviewFeedClient, FeedConfig, FeedCredentials, toFeedEndpoint } from './review-feed-client'
+import { createSandboxClient } from './sandbox-client'
+import { withSanitizedReviews } from './sanitize-reviews'
 import type { ReviewSiteClient } from './site-client'
-import { siteFailure } from './site-failure'
+import { createSiteFailure } from './site-failure'
 import type { SiteTransport } from './site-http'
-import { createTrustpilotClient, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
+import { createTrustpilotClient, TrustpilotConfig, TrustpilotCredentials } from './trustpilot-client'
 
 export type SourceAccess = Pick<ReviewSourceRow, 'id' | 'organizationId' | 'credentials'> & {
   kind: SiteKind
   config: unknown
 }
 
-export type SiteOptions = DialOptions & {
+export type SiteConnectionOptions = SafeRequestOptions & {
   ownAddress?: string
-  google?: { client: GoogleClient; addresses: GoogleAddresses }
+  google?: { client: GoogleOAuthClient; addresses: GoogleApiUrls }
   trustpilotAddress?: string
 }
 
@@ -34,17 +34,17 @@ type SiteClientOptions = Pick<SourceAccess, 'organizationId' | 'kind' | 'config'
  * Opens the site of a source with the credentials of its row.
  * @throws {SiteFailure} `unreadable` if they cannot be decrypted, `unauthorized` if there are none.
  */
-export function createSourceClient(source: SourceAccess, options: SiteOptions = {}): ReviewSiteClient {
+export function createSiteClientForSource(source: SourceAccess, options: SiteConnectionOptions = {}): ReviewSiteClient {
   const credentials = source.kind === 'sandbox' ? null : decryptCredentials(source)
   const save = (updated: object) => saveCredentials(source, updated)
-  return withSanitizedResponses(createSiteClient({ ...source, credentials, saveCredentials: save }, options))
+  return withSanitizedReviews(createSiteClient({ ...source, credentials, saveCredentials: save }, options))
 }
 
-export function createSiteClient(input: SiteClientOptions, options: SiteOptions = {}): ReviewSiteClient {
+export function createSiteClient(input: SiteClientOptions, options: SiteConnectionOptions = {}): ReviewSiteClient {
   const transport = createTransport(options)
   switch (input.kind) {
     case 'google':
-      return createGoogleClient(GoogleConfig.parse(input.config), toGoogleAccess(input.credentials, options))
+      return createGoogleReviewsClient(GoogleConfig.parse(input.config), toGoogleApiAccess(input.credentials, options))
     case 'trustpilot':
       return createTrustpilotClient(TrustpilotConfig.parse(input.config), {
         transport,
@@ -54,20 +54,20 @@ export function createSiteClient(input: SiteClientOptions, options: SiteOptions 
       })
     case 'feed': {
       const credentials = FeedCredentials.parse(input.credentials)
-      return createFeedClient(toFeedEndpoint(FeedConfig.parse(input.config)), { transport, credentials })
+      return createReviewFeedClient(toFeedEndpoint(FeedConfig.parse(input.config)), { transport, credentials })
     }
     case 'sandbox':
       return createSandboxClient(input.organizationId, options.ownAddress)
   }
 }
 
-export function createTransport(options: SiteOptions): SiteTransport {
-  return (call) => callTarget(call, options)
+export function createTransport(options: SiteConnectionOptions): SiteTransport {
+  return (call) => safeRequest(call, options)
 }
 
-export function toGoogleAccess(credentials: unknown, options: SiteOptions): GoogleAccess {
+export function toGoogleApiAccess(credentials: unknown, options: SiteConnectionOptions): GoogleApiAccess {
   const client = options.google?.client ?? env.google
-  if (client === null) throw siteFailure('unauthorized', {})
+  if (client === null) throw createSiteFailure('unauthorized', {})
   return {
     transport: createTransport(options),
     client,
@@ -77,11 +77,11 @@ export function toGoogleAccess(credentials: unknown, options: SiteOptions): Goog
 }
 
 export function decryptCredentials({ id, credentials }: Pick<SourceAccess, 'id' | 'credentials'>): unknown {
-  if (credentials === null) throw siteFailure('unauthorized', {})
+  if (credentials === null) throw createSiteFailure('unauthorized', {})
   try {
     return JSON.parse(decryptSecret('review-source', credentials, id))
   } catch {
-    throw siteFailure('unreadable', {})
+    throw createSiteFailure('unreadable', {})
   }
 }
 

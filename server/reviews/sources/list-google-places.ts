@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createGoogleRequest, GOOGLE_ADDRESSES, type GoogleAccess } from './google-access'
+import { createGoogleRequestFunction, GOOGLE_API_URLS, type GoogleApiAccess } from './google-oauth'
 import { parseResponse, type SiteRequest } from './site-http'
 
 const Account = z.object({ name: z.string(), accountName: z.string().optional() })
@@ -15,9 +15,9 @@ const Places = z.object({ locations: z.array(Place).default([]), nextPageToken: 
 
 export type GooglePlace = { name: string; title: string; address: string; account: string }
 
-export async function listGooglePlaces(access: GoogleAccess): Promise<GooglePlace[]> {
-  const { addresses = GOOGLE_ADDRESSES } = access
-  const request = createGoogleRequest(access)
+export async function listGooglePlaces(access: GoogleApiAccess): Promise<GooglePlace[]> {
+  const { addresses = GOOGLE_API_URLS } = access
+  const request = createGoogleRequestFunction(access)
   const places: GooglePlace[] = []
   for await (const { accounts } of readPages(Accounts, request, `${addresses.accounts}/accounts`, { pageSize: '20' }))
     for (const account of accounts) {

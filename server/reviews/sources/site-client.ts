@@ -25,7 +25,7 @@ export function addSkippedReviews(one: SkippedReviews, other: SkippedReviews): S
   return { count: one.count + other.count, first }
 }
 
-export function latest(...times: readonly (Date | null)[]): Date | null {
+export function getLatestDate(...times: readonly (Date | null)[]): Date | null {
   return times.reduce((newest, time) => (newest === null || (time !== null && time > newest) ? time : newest), null)
 }
 
@@ -37,7 +37,7 @@ export function latest(...times: readonly (Date | null)[]): Date | null {
  * @property newest time of the latest change on this page, by the site's clock and sort order; null if empty.
  * @property skipped reviews that do not match the site's documentation.
  */
-export type SitePage = {
+export type SiteReviewPage = {
   reviews: SiteReview[]
   removed: string[]
   next: string | null
@@ -51,7 +51,7 @@ export type SitePage = {
  * @property total the review count; null if not reported.
  * @property places place names in the latest reviews; empty if the site has none, or they are known already.
  */
-export type SiteAccessCheck = { total: number | null; places: string[] }
+export type SiteAccessCheckResult = { total: number | null; places: string[] }
 
 /**
  * A review site, opened with an organization's credentials. All its methods throw `SiteFailure` for any failure of the site.
@@ -62,9 +62,9 @@ export type SiteAccessCheck = { total: number | null; places: string[] }
  */
 export type ReviewSiteClient = {
   overlapMs: number
-  settlesMs: number
-  checkAccess: () => Promise<SiteAccessCheck>
-  list: (query: { cursor: string | null; since: Date | null }) => Promise<SitePage>
+  staleAfterReplyMs: number
+  checkAccess: () => Promise<SiteAccessCheckResult>
+  list: (query: { cursor: string | null; since: Date | null }) => Promise<SiteReviewPage>
   get: (externalId: string) => Promise<SiteReview | null>
   reply: (externalId: string, text: string) => Promise<SiteReply>
   deleteReply: (externalId: string) => Promise<void>

@@ -48,7 +48,11 @@ export class SiteFailure extends Error {
   }
 }
 
-export function siteFailure<C extends SiteFailureCode>(code: C, values: Values<C>, retryAfterMs: number | null = null) {
+export function createSiteFailure<C extends SiteFailureCode>(
+  code: C,
+  values: Values<C>,
+  retryAfterMs: number | null = null,
+) {
   return new SiteFailure({ code, values }, retryAfterMs)
 }
 

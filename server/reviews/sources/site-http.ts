@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { MINUTE_MS, now } from '../../clock'
-import type { OutboundCall, OutboundResponse } from '../../outbound/dial'
-import { dialFailureCode } from '../../outbound/dial-failure'
 import { parseRetryAfter } from '../../outbound/retry-after'
+import type { OutboundRequest, OutboundResponse } from '../../outbound/safe-request'
+import { toFailureCode } from '../../outbound/safe-request-error'
 import type { SkippedReviews } from './site-client'
-import { SiteFailure, siteFailure } from './site-failure'
+import { createSiteFailure, SiteFailure } from './site-failure'
 
-export type SiteTransport = (call: OutboundCall) => Promise<OutboundResponse>
+export type SiteTransport = (call: OutboundRequest) => Promise<OutboundResponse>
 
 const TIMEOUT_MS = 15_000
 const BODY_TIMEOUT_MS = 10_000
@@ -14,7 +14,7 @@ const BODY_MAX_BYTES = 4 * 1024 * 1024
 const MESSAGE_MAX_CHARACTERS = 500
 const RETRY_AFTER_MAX_MS = 24 * 60 * MINUTE_MS
 
-export type SiteRequest = Pick<OutboundCall, 'method' | 'url'> & { headers?: Record<string, string>; body?: string }
+export type SiteRequest = Pick<OutboundRequest, 'method' | 'url'> & { headers?: Record<string, string>; body?: string }
 
 /**
  * Calls a site and maps every error to a `SiteFailure`.
@@ -28,7 +28,7 @@ export async function requestSite(
 ): Promise<string> {
   const response = await sendRequest(transport, call)
   if (response.status >= 200 && response.status < 300) {
-    if (!response.isComplete) throw siteFailure('misunderstood', { where: 'the end of the answer' })
+    if (!response.isComplete) throw createSiteFailure('misunderstood', { where: 'the end of the answer' })
     return response.body
   }
   throw toSiteFailure(response, readErrorMessage)
@@ -49,7 +49,7 @@ async function sendRequest(transport: SiteTransport, { headers = {}, ...call }: 
       bodyMaxBytes: BODY_MAX_BYTES,
     })
   } catch (error) {
-    throw siteFailure('unreachable', { why: dialFailureCode(error) })
+    throw createSiteFailure('unreachable', { why: toFailureCode(error) })
   }
 }
 
@@ -63,12 +63,12 @@ function toSiteFailure(
     .slice(0, MESSAGE_MAX_CHARACTERS)
   const requestedMs = parseRetryAfter(headers['retry-after'], now())
   const retryAfterMs = requestedMs === null ? null : Math.min(requestedMs, RETRY_AFTER_MAX_MS)
-  if (status === 429) return siteFailure('rateLimited', {}, retryAfterMs)
-  if (status >= 500) return siteFailure('unavailable', { status: String(status) }, retryAfterMs)
-  if (status === 401) return siteFailure('unauthorized', {})
-  if (status === 403) return siteFailure('forbidden', { words })
-  if (status === 404 || status === 410) return siteFailure('notFound', {})
-  return siteFailure('refused', { status: String(status), words })
+  if (status === 429) return createSiteFailure('rateLimited', {}, retryAfterMs)
+  if (status >= 500) return createSiteFailure('unavailable', { status: String(status) }, retryAfterMs)
+  if (status === 401) return createSiteFailure('unauthorized', {})
+  if (status === 403) return createSiteFailure('forbidden', { words })
+  if (status === 404 || status === 410) return createSiteFailure('notFound', {})
+  return createSiteFailure('refused', { status: String(status), words })
 }
 
 export async function nullIfNotFound<T>(response: Promise<T>): Promise<T | null> {
@@ -84,11 +84,11 @@ export function parseResponse<T>(schema: z.ZodType<T>, body: string): T {
   const result = schema.safeParse(parseJson(body))
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw siteFailure('misunderstood', { where: issue?.path.join('.') || 'the whole answer' })
+  throw createSiteFailure('misunderstood', { where: issue?.path.join('.') || 'the whole answer' })
 }
 
 /** Parses each element separately, so that an invalid one does not hide the others. @param where path of the list in the response. */
-export function parseElements<T>(schema: z.ZodType<T>, elements: readonly unknown[], where: string) {
+export function parseValidElements<T>(schema: z.ZodType<T>, elements: readonly unknown[], where: string) {
   const read: T[] = []
   const skipped: SkippedReviews = { count: 0, first: null }
   for (const [index, element] of elements.entries()) {

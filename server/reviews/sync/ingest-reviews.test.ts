@@ -24,7 +24,7 @@ function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
 }
 
 function ingest(organizationId: string, site: string, reviews: readonly SiteReview[], removed: string[] = []) {
-  const source: IngestSource = { id: null, site, silentBefore: null, settlesMs: 0 }
+  const source: IngestSource = { id: null, site, announcedFrom: null, staleAfterReplyMs: 0 }
   return ingestReviews(organizationId, source, { reviews, removed, requestedAt: new Date(), sweepAt: null })
 }
 

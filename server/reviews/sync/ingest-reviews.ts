@@ -4,13 +4,13 @@ import { queueReviewCandidates } from '../../alerts/match-candidates'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { lockRow } from '../../locks'
-import { lockResolvedRecordId } from '../../records/queries'
+import { resolveAndLockMasterDataId } from '../../master-data/queries'
 import { type DomainEvent, transact } from '../../unit-of-work'
-import { reconcileReply, toReasonColumn } from '../replies/reconcile-reply'
-import { appendReviewHistory, type ReviewChange, type ReviewHistoryEntry } from '../review-history'
+import { BAD_REVIEW_MAX_RATING } from '../constants'
+import { reconcileReply, toReplyReasonColumn } from '../replies/reconcile-reply'
+import { type NewReviewHistoryEntry, type ReviewChange, recordReviewHistory } from '../review-history'
 import { presentReview } from '../reviews'
 import type { SiteReview } from '../sources/site-client'
-import { BAD_REVIEW_MAX_RATING } from '../vocabulary'
 import { deleteRemovedReviews } from './queries'
 
 /**
@@ -20,9 +20,9 @@ import { deleteRemovedReviews } from './queries'
  * @property silentBefore reviews published before this are not announced; null announces all.
  * @property settlesMs how long the site's lists may be stale after a reply was posted.
  */
-export type IngestSource = { id: string | null; site: string; silentBefore: Date | null; settlesMs: number }
+export type IngestSource = { id: string | null; site: string; announcedFrom: Date | null; staleAfterReplyMs: number }
 
-export type SitePageSnapshot = {
+export type ReviewPageSnapshot = {
   reviews: readonly SiteReview[]
   removed: readonly string[]
   requestedAt: Date
@@ -40,7 +40,7 @@ export type SitePageSnapshot = {
 export async function ingestReviews(
   organizationId: string,
   source: IngestSource,
-  snapshot: SitePageSnapshot,
+  snapshot: ReviewPageSnapshot,
   beforeIngest: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<{ added: number; changed: number; removed: number }> {
   return transact(async (work) => {
@@ -60,8 +60,8 @@ export async function ingestReviews(
   })
 }
 
-function shouldAnnounce({ publishedAt }: ReviewRow, { silentBefore }: IngestSource): boolean {
-  return silentBefore === null || publishedAt >= silentBefore
+function shouldAnnounce({ publishedAt }: ReviewRow, { announcedFrom }: IngestSource): boolean {
+  return announcedFrom === null || publishedAt >= announcedFrom
 }
 
 function dedupeAndSort(reviews: readonly SiteReview[]): SiteReview[] {
@@ -73,7 +73,7 @@ async function resolveLocations(tx: Tx, organizationId: string, reviews: SiteRev
   const locationIds = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
   const resolvedIds = new Map<string, string | null>()
   for (const id of locationIds.sort())
-    resolvedIds.set(id, await lockResolvedRecordId(tx, 'location', organizationId, id))
+    resolvedIds.set(id, await resolveAndLockMasterDataId(tx, 'location', organizationId, id))
   return reviews.map((review) => ({ ...review, locationId: resolvedIds.get(review.locationId ?? '') ?? null }))
 }
 
@@ -85,7 +85,7 @@ async function insertNewReviews(
   tx: Tx,
   organizationId: string,
   { id: sourceId, site }: IngestSource,
-  { sweepAt }: SitePageSnapshot,
+  { sweepAt }: ReviewPageSnapshot,
   reviews: readonly SiteReview[],
 ): Promise<{ rows: ReviewRow[]; returned: ReadonlySet<string> }> {
   if (reviews.length === 0) return { rows: [], returned: new Set() }
@@ -110,8 +110,10 @@ async function insertNewReviews(
   const returnedRows = rows.filter(({ id }) => returned.has(id))
   if (returnedRows.length > 0) {
     await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: returnedRows.map(({ id }) => id) } } })
-    const changes = returnedRows.map(({ id }): ReviewHistoryEntry => ({ reviewId: id, kind: 'returned', values: {} }))
-    await appendReviewHistory(tx, organizationId, now(), changes)
+    const changes = returnedRows.map(
+      ({ id }): NewReviewHistoryEntry => ({ reviewId: id, kind: 'returned', values: {} }),
+    )
+    await recordReviewHistory(tx, organizationId, now(), changes)
   }
   return { rows: rows.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime()), returned }
 }
@@ -120,7 +122,7 @@ async function updateExistingReviews(
   tx: Tx,
   organizationId: string,
   source: IngestSource,
-  snapshot: SitePageSnapshot,
+  snapshot: ReviewPageSnapshot,
   reviews: readonly SiteReview[],
 ): Promise<number> {
   if (reviews.length === 0) return 0
@@ -141,7 +143,7 @@ async function updateLocked(
   tx: Tx,
   { organizationId, id }: ReviewRow,
   source: IngestSource,
-  snapshot: SitePageSnapshot,
+  snapshot: ReviewPageSnapshot,
   review: SiteReview,
 ): Promise<number> {
   await lockRow(tx, 'review', organizationId, id)
@@ -149,8 +151,8 @@ async function updateLocked(
   const difference = row && compare(row, review, source, snapshot)
   if (!difference) return 0
   await tx.review.updateMany({ where: { organizationId, id }, data: { ...difference.data, updatedAt: now() } })
-  const changes = difference.changes.map((change): ReviewHistoryEntry => ({ reviewId: id, ...change }))
-  await appendReviewHistory(tx, organizationId, snapshot.requestedAt, changes)
+  const changes = difference.changes.map((change): NewReviewHistoryEntry => ({ reviewId: id, ...change }))
+  await recordReviewHistory(tx, organizationId, snapshot.requestedAt, changes)
   return difference.changes.length > 0 ? 1 : 0
 }
 
@@ -160,12 +162,15 @@ function compare(
   row: ReviewRow,
   review: SiteReview,
   source: IngestSource,
-  snapshot: SitePageSnapshot,
+  snapshot: ReviewPageSnapshot,
 ): Difference | null {
   const { rating, text, editedAt } = review
   const isEdited = row.rating !== rating || row.text !== text
   const metadata = compareMetadata(row, review, source)
-  const reply = reconcileReply(row, review.reply, { at: snapshot.requestedAt, settlesMs: source.settlesMs })
+  const reply = reconcileReply(row, review.reply, {
+    at: snapshot.requestedAt,
+    staleAfterReplyMs: source.staleAfterReplyMs,
+  })
   if (!isEdited && metadata === null && reply === null) return null
   const content = isEdited ? { rating, text, editedAt: editedAt ?? snapshot.requestedAt } : {}
   const edit: ReviewChange = { kind: 'edited', values: { rating: row.rating, text: row.text } }
@@ -184,7 +189,7 @@ function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteRe
 function replyColumns(reply: SiteReview['reply']) {
   if (reply === null) return {}
   const { text: replyText, respondedAt, state: replyState } = reply
-  return { replyText, respondedAt, replyState, replyReason: toReasonColumn(reply) }
+  return { replyText, respondedAt, replyState, replyReason: toReplyReasonColumn(reply) }
 }
 
 function reviewEvents(row: ReviewRow): DomainEvent[] {

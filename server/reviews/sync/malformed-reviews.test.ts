@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
 import { parseNetworks } from '../../outbound/allowed-networks'
-import type { DialOptions } from '../../outbound/dial'
+import type { SafeRequestOptions } from '../../outbound/safe-request'
 import { anOrganization } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
@@ -12,7 +12,7 @@ import { replyToReview } from '../replies/review-replies'
 import { syncSource } from './sync-source'
 
 let site: FeedSite
-let options: DialOptions
+let options: SafeRequestOptions
 let organizationId: string
 
 beforeEach(async () => {

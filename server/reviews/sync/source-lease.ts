@@ -4,9 +4,9 @@ import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../../clock'
 import { db, type Prisma, type Tx } from '../../db'
 import { lockRow } from '../../locks'
+import type { SiteKind } from '../constants'
 import type { SourceAccess } from '../sources/create-site-client'
 import type { SiteFailure } from '../sources/site-failure'
-import type { SiteKind } from '../vocabulary'
 
 /** Claims older than this belong to a dead process: every page renews the claim. */
 export const SOURCE_CLAIM_MS = 2 * MINUTE_MS
@@ -83,7 +83,7 @@ export async function releaseSource(tx: Tx, claim: SourceClaim, data: Prisma.Rev
   })
 }
 
-export async function requireReconnect(tx: Tx, organizationId: string, id: string, failure: SiteFailure) {
+export async function markReconnectRequired(tx: Tx, organizationId: string, id: string, failure: SiteFailure) {
   await tx.reviewSource.updateMany({
     where: { organizationId, id, status: 'connected' },
     data: { status: 'reconnect', nextSyncAt: null, failure: failure.stored, failedAt: now() },

@@ -1,12 +1,12 @@
 import { isInvalidValueError } from '../../database-errors'
 import { db } from '../../db'
 import { env } from '../../env'
-import { recordQueued, remainingCapacity } from '../../jobs/backlog'
+import { addToCachedBacklog, remainingCapacity } from '../../jobs/backlog'
 import { readListTotal } from '../../list-totals'
 import { log } from '../../log'
 import { addSkippedReviews, type SiteReview, type SkippedReviews } from '../sources/site-client'
-import { siteFailure } from '../sources/site-failure'
-import { type IngestSource, ingestReviews, type SitePageSnapshot } from './ingest-reviews'
+import { createSiteFailure } from '../sources/site-failure'
+import { type IngestSource, ingestReviews, type ReviewPageSnapshot } from './ingest-reviews'
 import { type SourceClaim, type SyncCursor, saveSyncCursor } from './source-lease'
 
 /**
@@ -18,7 +18,7 @@ import { type SourceClaim, type SyncCursor, saveSyncCursor } from './source-leas
 export async function storeReviewPage(
   claim: SourceClaim,
   source: IngestSource,
-  snapshot: SitePageSnapshot,
+  snapshot: ReviewPageSnapshot,
   before: SyncCursor,
   after: SyncCursor,
 ): Promise<SyncCursor> {
@@ -29,7 +29,7 @@ export async function storeReviewPage(
   const deferred = new Set(newReviews.slice(fittingCount).map(({ externalId }) => externalId))
   const part = { ...snapshot, reviews: snapshot.reviews.filter(({ externalId }) => !deferred.has(externalId)) }
   const stored = await storeReviews(claim, source, part, before)
-  if (fittingCount === allowed) throw siteFailure('tooMany', { maximum: String(env.reviewsMax) })
+  if (fittingCount === allowed) throw createSiteFailure('tooMany', { maximum: String(env.reviewsMax) })
   return stored
 }
 
@@ -45,7 +45,7 @@ async function listNewReviews({ organizationId }: SourceClaim, { site }: IngestS
 
 async function countFittingDeliveries(organizationId: string, source: IngestSource, reviews: readonly SiteReview[]) {
   const isUnannounced = ({ publishedAt }: SiteReview) =>
-    source.silentBefore !== null && publishedAt < source.silentBefore
+    source.announcedFrom !== null && publishedAt < source.announcedFrom
   if (reviews.every(isUnannounced)) return reviews.length
   const subscriptions = await db.webhookSubscription.findMany({
     where: { organizationId, active: true },
@@ -56,18 +56,18 @@ async function countFittingDeliveries(organizationId: string, source: IngestSour
   if (perReview === 0) return reviews.length
   const capacity = Math.max(0, await remainingCapacity(organizationId, 'deliveries'))
   const count = Math.min(reviews.length, Math.floor(capacity / perReview))
-  recordQueued(organizationId, 'deliveries', count * perReview)
+  addToCachedBacklog(organizationId, 'deliveries', count * perReview)
   return count
 }
 
 async function storeReviews(
   claim: SourceClaim,
   source: IngestSource,
-  snapshot: SitePageSnapshot,
+  snapshot: ReviewPageSnapshot,
   syncCursor: SyncCursor,
 ): Promise<SyncCursor> {
   const { organizationId, id: sourceId } = claim
-  const store = (part: SitePageSnapshot, result: SyncCursor) =>
+  const store = (part: ReviewPageSnapshot, result: SyncCursor) =>
     ingestReviews(organizationId, source, part, (tx) => saveSyncCursor(tx, claim, result))
   try {
     await store(snapshot, syncCursor)

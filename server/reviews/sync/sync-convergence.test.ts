@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
-import { callTarget } from '../../outbound/dial'
+import { safeRequest } from '../../outbound/safe-request'
 import {
-  actOnReview,
   aReviewFixture,
   expectInSync,
+  performOnExistingReview,
   postDueReplies,
   type ReviewFixture,
   runSync,
@@ -14,10 +14,10 @@ import {
   writeReplyInFixture,
 } from '../../testing/chaos/review-fixture'
 import type { FeedFault } from '../../testing/servers/feed-site'
-import { byTestLength } from '../../testing/test-length'
+import { pickByTestLength } from '../../testing/test-length'
 import { REPLY_CLAIM_MS } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/review-replies'
-import { createFeedClient } from '../sources/feed'
+import { createReviewFeedClient } from '../sources/review-feed-client'
 import { SOURCE_CLAIM_MS } from './source-lease'
 
 /*
@@ -26,7 +26,7 @@ import { SOURCE_CLAIM_MS } from './source-lease'
  */
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
-const RUNS = Number(process.env.SYNC_RUNS ?? byTestLength(3, 60))
+const RUNS = Number(process.env.SYNC_RUNS ?? pickByTestLength(3, 60))
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const words = fc.constantFrom('Thank you!', 'Sorry about that.', ' Come  back\nsoon. ', 'Merci 😀')
@@ -111,7 +111,7 @@ it(
       throw new Error(`SYNC_SEED=${run.seed}: ${JSON.stringify(run.counterexample)}`, { cause: run.errorInstance })
     expect(completed).toBe(RARE_CASES.length + RUNS)
   },
-  byTestLength(300_000, 900_000),
+  pickByTestLength(300_000, 900_000),
 )
 
 async function performStep(world: ReviewFixture, step: Step): Promise<void> {
@@ -136,7 +136,9 @@ async function performStep(world: ReviewFixture, step: Step): Promise<void> {
     case 'change reply':
       return writeReplyInFixture(world, step.id, step.words, step.do === 'reply' ? replyToReview : updateReviewReply)
     case 'delete reply':
-      return actOnReview(world, step.id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
+      return performOnExistingReview(world, step.id, null, (tenant, review) =>
+        deleteReviewReply(tenant, review, { userId: null }),
+      )
     case 'change while posting':
       site.beforeNextResponse = () => writeReplyInFixture(world, step.id, step.words, updateReviewReply)
       await writeReplyInFixture(world, step.id, 'For now.', updateReviewReply)
@@ -185,9 +187,9 @@ async function dieWhilePosting({ organizationId, site, dialOptions }: ReviewFixt
     orderBy: { id: 'asc' },
   })
   if (!review) return
-  const feed = createFeedClient(
+  const feed = createReviewFeedClient(
     { url: site.url, findLocationId: () => null },
-    { transport: (call) => callTarget(call, dialOptions), credentials: { token: site.token } },
+    { transport: (call) => safeRequest(call, dialOptions), credentials: { token: site.token } },
   )
   if (arrives && site.faults.length === 0 && site.reviews.has(review.externalId)) {
     if (review.replyText === null) await feed.deleteReply(review.externalId)

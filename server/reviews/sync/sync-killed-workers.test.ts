@@ -3,16 +3,16 @@ import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { env } from '../../env'
 import {
-  actOnReview,
   aReviewFixture,
   expectInSync,
+  performOnExistingReview,
   type ReviewFixture,
   syncWithoutFaults,
 } from '../../testing/chaos/review-fixture'
-import type { ReviewCommand } from '../../testing/chaos/review-worker'
+import type { ReviewWorkerCommand } from '../../testing/chaos/review-worker'
 import { seededRandom } from '../../testing/chaos/seeded-random'
 import { prepareWorkerProcesses, type WorkerProcess } from '../../testing/chaos/worker-processes'
-import { byTestLength } from '../../testing/test-length'
+import { pickByTestLength } from '../../testing/test-length'
 import { REPLY_CLAIM_MS } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/review-replies'
 import { SOURCE_CLAIM_MS } from './source-lease'
@@ -23,7 +23,7 @@ import { SOURCE_CLAIM_MS } from './source-lease'
  */
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
-const KILLS = Number(process.env.SYNC_KILLS ?? byTestLength(2, 30))
+const KILLS = Number(process.env.SYNC_KILLS ?? pickByTestLength(2, 30))
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 it('matches the review site after workers are killed at random, and announces each review once', async () => {
@@ -78,14 +78,16 @@ async function changeSomething(
   if (kind === 'reply there') site.editReview(id, { reply: { text, publishedAt: '2026-11-20T00:00:00Z' } })
   if (kind === 'write' || kind === 'remove' || kind === 'reply there') expectedReplies.delete(id)
   if (kind === 'reply')
-    await actOnReview(world, id, text, (tenant, review) => replyToReview(tenant, { id: review, text }))
+    await performOnExistingReview(world, id, text, (tenant, review) => replyToReview(tenant, { id: review, text }))
   if (kind === 'change')
-    await actOnReview(world, id, text, (tenant, review) => updateReviewReply(tenant, { id: review, text }))
+    await performOnExistingReview(world, id, text, (tenant, review) => updateReviewReply(tenant, { id: review, text }))
   if (kind === 'delete')
-    await actOnReview(world, id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
+    await performOnExistingReview(world, id, null, (tenant, review) =>
+      deleteReviewReply(tenant, review, { userId: null }),
+    )
 }
 
-async function makeAllDue({ organizationId, sourceId }: ReviewFixture): Promise<ReviewCommand[]> {
+async function makeAllDue({ organizationId, sourceId }: ReviewFixture): Promise<ReviewWorkerCommand[]> {
   const at = new Date()
   await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: at } })
   const where = { organizationId, replyDueAt: { not: null } }
@@ -95,7 +97,7 @@ async function makeAllDue({ organizationId, sourceId }: ReviewFixture): Promise<
   return [sync, ...due.map(({ id }) => ({ do: 'post' as const, organizationId, id }))]
 }
 
-async function runOrder({ child }: WorkerProcess, order: ReviewCommand): Promise<void> {
+async function runOrder({ child }: WorkerProcess, order: ReviewWorkerCommand): Promise<void> {
   const reply = once(child, 'message')
   child.send(order)
   expect(await reply).toEqual(['done', undefined])
@@ -107,7 +109,7 @@ type KillOptions = { kill: (worker: WorkerProcess) => Promise<void>; delayMs: nu
 async function killDuring(
   world: ReviewFixture,
   worker: WorkerProcess,
-  order: ReviewCommand,
+  order: ReviewWorkerCommand,
   { kill, delayMs }: KillOptions,
 ): Promise<void> {
   const finished = once(worker.child, 'message').catch(() => null)

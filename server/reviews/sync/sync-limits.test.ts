@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { db } from '../../db'
 import { remainingCapacity } from '../../jobs/backlog'
 import { parseNetworks } from '../../outbound/allowed-networks'
-import type { DialOptions } from '../../outbound/dial'
+import type { SafeRequestOptions } from '../../outbound/safe-request'
 import { useEnvironment } from '../../testing/environment'
 import { anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
@@ -12,7 +12,7 @@ import { syncSource } from './sync-source'
 useEnvironment({ WAITING_DELIVERIES_MAX: '30', REVIEWS_MAX: '25' })
 
 let site: FeedSite
-let options: DialOptions
+let options: SafeRequestOptions
 let organizationId: string
 
 beforeEach(async () => {

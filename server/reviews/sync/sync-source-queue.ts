@@ -1,4 +1,4 @@
-import { dueRows } from '../../jobs/due-rows'
+import { createTableItemSource } from '../../jobs/due-item-sources'
 import { defineQueue } from '../../jobs/queue'
 import { SOURCE_CLAIM_MS } from './source-lease'
 import { syncSource } from './sync-source'
@@ -11,9 +11,9 @@ export const syncSourceQueue = defineQueue({
   name: 'reviews/sources',
   // A page started at the end takes up to 25 seconds more; the total must stay below the one-minute limit of a job call.
   limits: { perOrganization: 5, organizations: 50, budgetMs: 20_000 },
-  due: dueRows('review-sources', {
+  due: createTableItemSource('review-sources', {
     table: 'review_source',
-    at: 'next_sync_at',
+    dueColumn: 'next_sync_at',
     lease: { column: 'claimed_at', ms: SOURCE_CLAIM_MS },
   }),
   perform: (organizationId, { id }, until) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { parseNetworks } from '../../outbound/allowed-networks'
-import type { DialOptions } from '../../outbound/dial'
+import type { SafeRequestOptions } from '../../outbound/safe-request'
 import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
@@ -11,7 +11,7 @@ import { syncSource } from './sync-source'
 const FAR_FUTURE = Date.now() + 10 * 60_000
 
 let site: FeedSite
-let options: DialOptions
+let options: SafeRequestOptions
 let organizationId: string
 
 beforeEach(async () => {

@@ -3,23 +3,23 @@ import { db, Prisma } from '../../db'
 import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { createSourceClient, type SiteOptions } from '../sources/create-site-client'
+import { createSiteClientForSource, type SiteConnectionOptions } from '../sources/create-site-client'
 import {
   addSkippedReviews,
-  latest,
+  getLatestDate,
   type ReviewSiteClient,
-  type SitePage,
   type SiteReview,
+  type SiteReviewPage,
 } from '../sources/site-client'
-import { needsReconnecting, SiteFailure, siteFailure } from '../sources/site-failure'
+import { createSiteFailure, needsReconnecting, SiteFailure } from '../sources/site-failure'
 import { ingestReviews } from './ingest-reviews'
 import { removeSource } from './remove-source'
 import {
   ClaimLost,
   claimSource,
   isSyncRequestedAgain,
+  markReconnectRequired,
   releaseSource,
-  requireReconnect,
   type SourceClaim,
   SyncCursor,
   saveSyncCursor,
@@ -40,7 +40,12 @@ const MISSING_BATCH_SIZE = 100
  * process repeats at most one page. Failures are stored on the source, shown to the organization and retried with backoff.
  * @param until starts no page after this, ms since the epoch.
  */
-export async function syncSource(organizationId: string, id: string, until: number, options: SiteOptions = {}) {
+export async function syncSource(
+  organizationId: string,
+  id: string,
+  until: number,
+  options: SiteConnectionOptions = {},
+) {
   await withLease({
     acquire: () => claimSource(organizationId, id),
     perform: async (claim): Promise<SyncOutcome> => {
@@ -58,9 +63,9 @@ type SyncOutcome =
   | { state: 'failed'; failure: SiteFailure }
   | { state: 'lost' }
 
-async function readSite(claim: SourceClaim, until: number, options: SiteOptions): Promise<SyncOutcome> {
+async function readSite(claim: SourceClaim, until: number, options: SiteConnectionOptions): Promise<SyncOutcome> {
   try {
-    const site = createSourceClient(claim, options)
+    const site = createSiteClientForSource(claim, options)
     const { syncCursor, isFull } = await ingestPages(site, claim, startOrResume(site, claim), until)
     if (!syncCursor.isPaged) return { state: 'paused', pauseMs: isFull ? BACKLOG_PAUSE_MS : 0 }
     const isComplete = await checkMissing(site, claim, syncCursor, until)
@@ -70,7 +75,7 @@ async function readSite(claim: SourceClaim, until: number, options: SiteOptions)
     if (error instanceof SiteFailure) return { state: 'failed', failure: error }
     const { organizationId, id: sourceId } = claim
     log.error({ err: error, organizationId, sourceId }, 'a review source could not be synced')
-    return { state: 'failed', failure: siteFailure('internal', {}) }
+    return { state: 'failed', failure: createSiteFailure('internal', {}) }
   }
 }
 
@@ -108,17 +113,17 @@ async function ingestPages(site: ReviewSiteClient, claim: SourceClaim, initial: 
   return { syncCursor, isFull: false }
 }
 
-function advanceSyncCursor(syncCursor: SyncCursor, page: SitePage): SyncCursor {
+function advanceSyncCursor(syncCursor: SyncCursor, page: SiteReviewPage): SyncCursor {
   const pages = syncCursor.pages + 1
   const isCycle = page.next !== null && (page.next === syncCursor.cursor || page.next === syncCursor.passedCursor)
-  if (isCycle || pages > PAGES_MAX) throw siteFailure('misunderstood', { where: 'next' })
+  if (isCycle || pages > PAGES_MAX) throw createSiteFailure('misunderstood', { where: 'next' })
   return {
     ...syncCursor,
     cursor: page.next,
     // One saved cursor detects a cycle of any length (R. P. Brent, 1980): it moves on at powers of two.
     passedCursor: Number.isInteger(Math.log2(pages)) ? page.next : syncCursor.passedCursor,
     pages,
-    newest: latest(syncCursor.newest, page.newest),
+    newest: getLatestDate(syncCursor.newest, page.newest),
     seen: syncCursor.seen + page.reviews.length,
     total: page.total ?? syncCursor.total,
     skipped: addSkippedReviews(syncCursor.skipped, page.skipped),
@@ -127,7 +132,12 @@ function advanceSyncCursor(syncCursor: SyncCursor, page: SitePage): SyncCursor {
 }
 
 function toIngestSource(site: ReviewSiteClient, { id, site: name, announcesHistory, createdAt }: SourceClaim) {
-  return { id, site: name, silentBefore: announcesHistory ? null : createdAt, settlesMs: site.settlesMs }
+  return {
+    id,
+    site: name,
+    announcedFrom: announcesHistory ? null : createdAt,
+    staleAfterReplyMs: site.staleAfterReplyMs,
+  }
 }
 
 /**
@@ -200,7 +210,7 @@ async function completeSync(claim: SourceClaim, syncCursor: SyncCursor): Promise
     const isRequestedAgain = await isSyncRequestedAgain(tx, claim)
     await releaseSource(tx, claim, {
       syncCursor: Prisma.DbNull,
-      watermark: latest(claim.watermark, syncCursor.newest),
+      watermark: getLatestDate(claim.watermark, syncCursor.newest),
       syncedAt: at,
       failure: Prisma.DbNull,
       failures: 0,
@@ -232,6 +242,6 @@ async function recordFailure(claim: SourceClaim, failure: SiteFailure): Promise<
       nextSyncAt,
       ...(isCursorInvalid ? { syncCursor: Prisma.DbNull } : {}),
     })
-    if (needsReconnecting(failure)) await requireReconnect(tx, organizationId, id, failure)
+    if (needsReconnecting(failure)) await markReconnectRequired(tx, organizationId, id, failure)
   })
 }

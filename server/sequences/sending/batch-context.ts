@@ -2,9 +2,9 @@ import type { SuppressionReason } from '../../contacts/queries'
 import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
-import { lockSendingHold, resolveSendingHold } from '../../organizations/sending-hold'
-import type { SendingHold } from '../../organizations/vocabulary'
-import type { LoadedStep, SendingResponse } from './next-step'
+import type { SendingRestriction } from '../../organizations/constants'
+import { lockAndReadSendingRestriction, resolveSendingRestriction } from '../../organizations/sending-restriction'
+import type { CompletedResponse, LoadedStep } from './find-next-step'
 import {
   type BatchOrganizationRow,
   type BatchSequenceRow,
@@ -12,19 +12,19 @@ import {
   loadSendingBatch,
   readLastSurveyed,
 } from './queries'
-import { type RecipientRow, SendingDraft, type SendingRow, type StepRow } from './sending-draft'
+import { type RecipientRow, SendingDraft, type SendingRow, type SendingStepRow } from './sending-draft'
 
 /** "waits" if the sequence is not active. A missing entry means that the sequence was deleted. */
 export type CurrentSteps = LoadedStep[] | 'waits'
 
 export type BatchContext = {
   organization: BatchOrganizationRow
-  /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings parked here. */
-  hold: SendingHold | null
+  /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings paused here. */
+  sendingRestriction: SendingRestriction | null
   drafts: SendingDraft[]
   sequences: ReadonlyMap<string, CurrentSteps>
   surveys: ReadonlyMap<string, BatchSurveyRow>
-  suppressionsByAddress: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
+  suppressionsByEmail: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
   lastSurveyedAt: ReadonlyMap<string, Date>
   timeZones: ReadonlyMap<string, string | null>
 }
@@ -38,11 +38,12 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
   if (throttleDays !== null && surveys.length > 0) await lockRows(tx, 'contact', organizationId, contactIds)
   return {
     organization,
-    hold: resolveSendingHold(organization) && (await lockSendingHold(tx, organizationId)),
-    drafts: buildDrafts(sendings, done, contacts, await loadAnswers(tx, organizationId, sequences, ids)),
+    sendingRestriction:
+      resolveSendingRestriction(organization) && (await lockAndReadSendingRestriction(tx, organizationId)),
+    drafts: buildDrafts(sendings, done, contacts, await loadCompletedResponses(tx, organizationId, sequences, ids)),
     sequences,
     surveys: new Map(surveys.map((survey) => [survey.id, survey])),
-    suppressionsByAddress: await loadSuppressions(
+    suppressionsByEmail: await loadSuppressions(
       tx,
       organizationId,
       contacts.map(({ email }) => email),
@@ -57,11 +58,11 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
 
 function buildDrafts(
   sendings: readonly SendingRow[],
-  done: readonly StepRow[],
+  done: readonly SendingStepRow[],
   contacts: readonly RecipientRow[],
-  answers: ReadonlyMap<string, SendingResponse[]>,
+  answers: ReadonlyMap<string, CompletedResponse[]>,
 ): SendingDraft[] {
-  const steps = new Map<string, StepRow[]>(sendings.map(({ id }) => [id, []]))
+  const steps = new Map<string, SendingStepRow[]>(sendings.map(({ id }) => [id, []]))
   for (const row of done) steps.get(row.sendingId)?.push(row)
   const byId = new Map(contacts.map((contact) => [contact.id, contact]))
   return sendings.map((sending) => {
@@ -80,7 +81,7 @@ async function resolveSteps(
   )
   const inactiveIds = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
   if (inactiveIds.length === 0) return current
-  // Re-read under a lock, so that a concurrent resume is either seen here or finds the sendings parked.
+  // Re-read under a lock, so that a concurrent resume is either seen here or finds the sendings paused.
   await lockRows(tx, 'sequence', organizationId, inactiveIds, 'SHARE')
   const where = { organizationId, id: { in: inactiveIds }, status: 'active' }
   const resumed = await tx.sequence.findMany({ where, select: { id: true } })
@@ -88,14 +89,14 @@ async function resolveSteps(
   return current
 }
 
-async function loadAnswers(
+async function loadCompletedResponses(
   tx: Tx,
   organizationId: string,
   sequences: ReadonlyMap<string, CurrentSteps>,
   sendingIds: readonly string[],
-): Promise<Map<string, SendingResponse[]>> {
+): Promise<Map<string, CompletedResponse[]>> {
   const steps = [...sequences.values()].flatMap((sequenceSteps) => (sequenceSteps === 'waits' ? [] : sequenceSteps))
-  const answers = new Map<string, SendingResponse[]>()
+  const answers = new Map<string, CompletedResponse[]>()
   if (steps.every(({ condition }) => condition === 'always')) return answers
   const rows = await tx.response.findMany({
     where: { organizationId, sendingId: { in: [...sendingIds] }, status: 'completed' },

@@ -3,15 +3,20 @@ import { env } from '../../env'
 import { Language, type LocalizedText } from '../../fields/schema'
 import type { EmailMessage, Message } from '../../messaging/message'
 import { buildListId, buildMessageId } from '../../messaging/message-id'
+import {
+  fillTemplate,
+  findPlaceholderWithoutFallback,
+  type PlaceholderName,
+  startsWithGreeting,
+} from '../../messaging/message-template'
 import type { EmailBranding } from '../../messaging/templates/layout'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
-import { fillTemplate, findWithoutFallback, type PlaceholderName, startsWithGreeting } from '../../messaging/vocabulary'
-import { selectReviewLinks } from '../../organizations/review-links'
-import { listAllQuestions } from '../../surveys/questions'
-import { isScale, selectWording } from '../../surveys/vocabulary'
-import type { LoadedStep } from './next-step'
+import { pickReviewLinksForLocation } from '../../organizations/review-links'
+import { isScale, pickTranslation } from '../../surveys/constants'
+import { listQuestionsWithMetric } from '../../surveys/questions'
+import type { LoadedStep } from './find-next-step'
 import type { BatchOrganizationRow } from './queries'
 import type { RecipientRow } from './sending-draft'
 
@@ -36,7 +41,7 @@ export function composeMessage(composition: MessageContext): Message {
   const { step, contact, organization } = composition
   const values = placeholderValues(composition)
   const renderText = (text: unknown) =>
-    text ? fillTemplate(selectWording(text as LocalizedText, chooseLanguage(composition)), values) : ''
+    text ? fillTemplate(pickTranslation(text as LocalizedText, chooseLanguage(composition)), values) : ''
   if (step.type === 'sms') {
     const text = renderText(step.body)
     const link = composition.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
@@ -48,7 +53,7 @@ export function composeMessage(composition: MessageContext): Message {
 export function stepRequiresSurveyLink({ subject, body }: Pick<LoadedStep, 'subject' | 'body'>): boolean {
   return [subject, body].some((text) =>
     (typeof text === 'string' ? [text] : Object.values(text ?? {})).some((words) =>
-      findWithoutFallback(String(words), 'surveyLink'),
+      findPlaceholderWithoutFallback(String(words), 'surveyLink'),
     ),
   )
 }
@@ -64,19 +69,19 @@ function composeEmail(composition: MessageContext, subject: string, body: string
     language,
     unsubscribeUrl,
   }
-  const [question] = survey ? listAllQuestions(survey) : []
+  const [question] = survey ? listQuestionsWithMetric(survey) : []
   const rendered = question
     ? renderSurveyEmail({
-        sender,
+        branding: sender,
         firstName: sanitizeName(contact.firstName),
         question: {
-          text: selectWording(question.text, language),
+          text: pickTranslation(question.text, language),
           scale: isScale(question.type) ? question.type : null,
         },
         surveyUrl,
         subject: subject || undefined,
         intro: body || undefined,
-        introHasGreeting: startsWithGreeting(step.body ? selectWording(step.body as LocalizedText, language) : ''),
+        introHasGreeting: startsWithGreeting(step.body ? pickTranslation(step.body as LocalizedText, language) : ''),
       })
     : renderTextEmail(sender, subject, body)
   const from = env.mailFrom.address
@@ -108,7 +113,7 @@ function placeholderValues({ contact, organization, surveyStepId, locationId }: 
     email: contact.email,
     organization: toSingleLine(organization.name),
     surveyLink: surveyStepId === null ? '' : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`,
-    reviewLinks: selectReviewLinks(organization.reviewLinks, locationId)
+    reviewLinks: pickReviewLinksForLocation(organization.reviewLinks, locationId)
       .map(({ label, url }) => `${label}: ${url}`)
       .join('\n'),
   } satisfies Record<PlaceholderName, string>

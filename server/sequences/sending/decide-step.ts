@@ -2,18 +2,24 @@ import { DAY_MS, now } from '../../clock'
 import type { Message } from '../../messaging/message'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/schema'
-import { findQuestionsFault } from '../step-rules'
+import { findMissingQuestionsError } from '../validate-steps'
 import type { BatchContext } from './batch-context'
 import { composeMessage, stepRequiresSurveyLink } from './compose-message'
-import { findFirstSurveyStep, findLatestSurvey, findUnmetCondition, isReminder, type LoadedStep } from './next-step'
+import {
+  findFirstSentSurveyStep,
+  findLatestSentSurveyStep,
+  findUnmetConditionReason,
+  isReminder,
+  type LoadedStep,
+} from './find-next-step'
 import { deferPastQuietHours } from './quiet-hours'
 import type { RecipientRow, SendingDraft } from './sending-draft'
 
-export type Decision =
+export type StepDecision =
   | { do: 'complete' }
   | { do: 'skip'; reason: Reason; isContactGone?: true }
   | { do: 'postpone'; until: Date; reason: Reason }
-  | { do: 'hold' }
+  | { do: 'pause' }
   | { do: 'send'; message: Message }
 
 /** All checks of a due step, in the order in which their reasons take precedence. */
@@ -22,7 +28,7 @@ export function decideStep(
   draft: SendingDraft,
   step: LoadedStep,
   sendingStepId: string,
-): Decision {
+): StepDecision {
   if (step.type === 'wait') return checkCondition(draft, step) ?? { do: 'complete' }
   if (!draft.contact) return { ...skip(makeReason('contactDeleted')), isContactGone: true }
   return checkCondition(draft, step) ?? decideMessage(context, draft, draft.contact, step, sendingStepId)
@@ -34,22 +40,22 @@ function decideMessage(
   contact: RecipientRow,
   step: LoadedStep,
   sendingStepId: string,
-): Decision {
+): StepDecision {
   const { stepRows, sending } = draft
   const locationId = sending.locationId ?? contact.locationId
-  const linkedSurveyId = step.surveyId ?? findLatestSurvey(stepRows)?.surveyId
+  const linkedSurveyId = step.surveyId ?? findLatestSentSurveyStep(stepRows)?.surveyId
   const survey = linkedSurveyId === undefined ? null : (context.surveys.get(linkedSurveyId) ?? null)
   const fault =
-    findSurveyFault(step, survey) ??
+    findSurveySkipReason(step, survey) ??
     (linkedSurveyId === undefined && stepRequiresSurveyLink(step) ? 'nothingToLink' : undefined) ??
-    findRecipientFault(context, step, contact)
+    findRecipientSkipReason(context, step, contact)
   if (fault) return skip(makeReason(fault))
 
-  const obstacle = findObstacle(context, draft, step, locationId)
+  const obstacle = findBlockingDecision(context, draft, step, locationId)
   if (obstacle) return obstacle
 
   const surveyStepId =
-    linkedSurveyId === undefined ? null : (findFirstSurveyStep(stepRows, linkedSurveyId)?.id ?? sendingStepId)
+    linkedSurveyId === undefined ? null : (findFirstSentSurveyStep(stepRows, linkedSurveyId)?.id ?? sendingStepId)
   const message = composeMessage({
     step,
     sendingStepId,
@@ -62,33 +68,33 @@ function decideMessage(
   return { do: 'send', message }
 }
 
-function findObstacle(context: BatchContext, draft: SendingDraft, step: LoadedStep, locationId: string | null) {
-  if (context.hold) return { do: 'hold' as const }
+function findBlockingDecision(context: BatchContext, draft: SendingDraft, step: LoadedStep, locationId: string | null) {
+  if (context.sendingRestriction) return { do: 'pause' as const }
   return checkThrottle(context, draft, step) ?? checkQuietHours(context, locationId)
 }
 
-function findSurveyFault(
+function findSurveySkipReason(
   { surveyId }: LoadedStep,
   survey: { status: string; type: string; questions: unknown } | null,
 ): ReasonCodeWithoutValues | undefined {
   if (surveyId === null) return undefined
   if (survey?.status !== 'active') return 'surveyArchived'
-  return findQuestionsFault(survey) ? 'surveyEmpty' : undefined
+  return findMissingQuestionsError(survey) ? 'surveyEmpty' : undefined
 }
 
-function findRecipientFault(
-  { suppressionsByAddress }: BatchContext,
+function findRecipientSkipReason(
+  { suppressionsByEmail }: BatchContext,
   step: LoadedStep,
   contact: RecipientRow,
 ): ReasonCodeWithoutValues | undefined {
-  const reasons = suppressionsByAddress.get(contact.email)
+  const reasons = suppressionsByEmail.get(contact.email)
   if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
   if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
   return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
 }
 
-function checkCondition({ stepRows, answers }: SendingDraft, step: LoadedStep) {
-  const reason = findUnmetCondition(step.condition, stepRows, answers)
+function checkCondition({ stepRows, completedResponses }: SendingDraft, step: LoadedStep) {
+  const reason = findUnmetConditionReason(step.condition, stepRows, completedResponses)
   return reason && skip(reason)
 }
 

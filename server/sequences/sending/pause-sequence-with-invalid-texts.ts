@@ -3,8 +3,8 @@ import { NotFound } from '../../errors'
 import { lockRow } from '../../locks'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
+import { findStepTemplateErrors } from '../constants'
 import { PauseReason, type SequenceWarnings, type StepType } from '../schema'
-import { findTextFaults } from '../vocabulary'
 
 /**
  * Pauses a sequence with texts that cannot be sent as written, and stores the reason. Saving and activating refuse such texts,
@@ -14,7 +14,7 @@ export async function pauseSequenceWithInvalidTexts(organizationId: string, sequ
   await transact(async ({ tx }) => {
     await lockRow(tx, 'sequence', organizationId, sequenceId)
     const sequence = await findSequence(tx, organizationId, sequenceId)
-    if (sequence?.status !== 'active' || listTextFaults(sequence).length === 0) return
+    if (sequence?.status !== 'active' || listTemplateErrors(sequence).length === 0) return
     const data = { status: 'paused', pauseReason: 'texts' satisfies PauseReason }
     await tx.sequence.update({ where: { id: sequenceId, organizationId }, data })
     log.warn({ organizationId, sequenceId }, 'a sequence paused itself: its texts would not leave as they were meant')
@@ -24,7 +24,7 @@ export async function pauseSequenceWithInvalidTexts(organizationId: string, sequ
 export async function getSequenceWarnings(organizationId: string, id: string): Promise<SequenceWarnings> {
   const sequence = await findSequence(db, organizationId, id)
   if (!sequence) throw new NotFound('sequence')
-  return { pauseReason: PauseReason.nullable().parse(sequence.pauseReason), texts: listTextFaults(sequence) }
+  return { pauseReason: PauseReason.nullable().parse(sequence.pauseReason), texts: listTemplateErrors(sequence) }
 }
 
 function findSequence(tx: Tx, organizationId: string, id: string) {
@@ -34,6 +34,6 @@ function findSequence(tx: Tx, organizationId: string, id: string) {
   })
 }
 
-function listTextFaults({ steps }: NonNullable<Awaited<ReturnType<typeof findSequence>>>) {
-  return findTextFaults(steps.map((step) => ({ ...step, type: step.type as StepType })))
+function listTemplateErrors({ steps }: NonNullable<Awaited<ReturnType<typeof findSequence>>>) {
+  return findStepTemplateErrors(steps.map((step) => ({ ...step, type: step.type as StepType })))
 }

@@ -2,8 +2,8 @@ import type { Organization, Survey } from '@/prisma/generated/client'
 import { DAY_MS, now } from '../../clock'
 import { Prisma, queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/queue'
-import type { LoadedStep } from './next-step'
-import type { RecipientRow, SendingRow, StepRow } from './sending-draft'
+import type { LoadedStep } from './find-next-step'
+import type { RecipientRow, SendingRow, SendingStepRow } from './sending-draft'
 
 export type BatchOrganizationRow = Pick<
   Organization,
@@ -29,7 +29,7 @@ export type BatchSequenceRow = { id: string; status: string; steps: LoadedStep[]
 export type BatchRows = {
   organization: BatchOrganizationRow
   sendings: SendingRow[]
-  done: StepRow[]
+  done: SendingStepRow[]
   sequences: BatchSequenceRow[]
   surveys: BatchSurveyRow[]
   contacts: RecipientRow[]
@@ -111,10 +111,10 @@ export function lockSendings(
     SELECT id, false AS "isDue" FROM named UNION ALL SELECT id, true FROM due`
 }
 
-export async function writeBatch(
+export async function writeSendingBatch(
   tx: Tx,
   organizationId: string,
-  steps: readonly StepRow[],
+  steps: readonly SendingStepRow[],
   sendings: readonly SendingRow[],
 ): Promise<void> {
   await tx.$executeRawUnsafe(WRITE_BATCH_SQL, toJsonParameter(steps), toJsonParameter(sendings), organizationId, now())
@@ -168,7 +168,7 @@ export async function readLastSurveyed(
   return new Map(rows.map(({ contactId, at }) => [contactId, at]))
 }
 
-export function listDueSendings(limit: number, before: Date): Promise<DueOrganization[]> {
+export function listOrganizationsWithDueSendings(limit: number, before: Date): Promise<DueOrganization[]> {
   return queryRows({
     text: `
       WITH RECURSIVE first AS (
@@ -198,27 +198,27 @@ export async function readNextSendingDueAt(organizationId: string, except: reado
   return next?.at ?? null
 }
 
-export type SequenceRevision = {
+export type PendingSequenceChange = {
   sequenceId: string
   afterId: string
   includesWaiting: boolean
   cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
 }
 
-export async function lockOldestPendingRevision(tx: Tx, organizationId: string): Promise<SequenceRevision | null> {
-  const [revision] = await tx.$queryRaw<SequenceRevision[]>`
+export async function lockOldestPendingChange(tx: Tx, organizationId: string): Promise<PendingSequenceChange | null> {
+  const [revision] = await tx.$queryRaw<PendingSequenceChange[]>`
     SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
     FROM sequence_revision WHERE organization_id = ${organizationId}::uuid
     ORDER BY created_at, sequence_id LIMIT 1 FOR UPDATE SKIP LOCKED`
   return revision ?? null
 }
 
-export async function lockCancellingRevision(
+export async function lockPendingCancellation(
   tx: Tx,
   organizationId: string,
   sequenceId: string,
-): Promise<SequenceRevision | null> {
-  const [revision] = await tx.$queryRaw<SequenceRevision[]>`
+): Promise<PendingSequenceChange | null> {
+  const [revision] = await tx.$queryRaw<PendingSequenceChange[]>`
     SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
     FROM sequence_revision
     WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND cancel_reason IS NOT NULL FOR UPDATE`
@@ -227,17 +227,17 @@ export async function lockCancellingRevision(
 
 /**
  * Locks the next running sendings of a sequence, in the order of ids.
- * @param which `parked`: without a due time; `not due`: these, and those due later
+ * @param which `paused`: without a due time; `not due`: these, and those due later
  */
 export async function lockRunningSendings(
   tx: Tx,
   organizationId: string,
-  { sequenceId, afterId }: Pick<SequenceRevision, 'sequenceId' | 'afterId'>,
-  { which, limit }: { which: 'all' | 'parked' | 'not due'; limit: number },
+  { sequenceId, afterId }: Pick<PendingSequenceChange, 'sequenceId' | 'afterId'>,
+  { which, limit }: { which: 'all' | 'paused' | 'not due'; limit: number },
 ): Promise<string[]> {
   const condition = {
     all: Prisma.sql`true`,
-    parked: Prisma.sql`due_at IS NULL`,
+    paused: Prisma.sql`due_at IS NULL`,
     'not due': Prisma.sql`(due_at IS NULL OR due_at > ${now()})`,
   }[which]
   const rows = await tx.$queryRaw<{ id: string }[]>`

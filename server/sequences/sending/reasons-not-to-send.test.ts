@@ -3,19 +3,19 @@ import { now } from '../../clock'
 import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { readToken } from '../../encryption'
-import { readReason } from '../../messaging/outcome/reasons'
+import { parseReasonColumn } from '../../messaging/outcome/reasons'
 import type { ReasonCode } from '../../messaging/outcome/schema'
 import { useMailbox } from '../../testing/environment'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
 import { runSending } from '../../testing/sendings'
-import { type Run, readSending, readSteps, runBuilder } from './sending-fixture'
+import { createSendingFactory, readSending, readSendingSteps, type SendingFixture } from './sending-fixture'
 
 const mailbox = await useMailbox()
-const aRun = runBuilder(mailbox)
+const aSendingOfNewSequence = createSendingFactory(mailbox)
 
 describe('reasons not to send', () => {
-  it.each<[string, (run: Run) => Promise<unknown>, ReasonCode]>([
+  it.each<[string, (run: SendingFixture) => Promise<unknown>, ReasonCode]>([
     ['unsubscribed', (r) => optOut(r.organizationId, r.contact.id, r.contact.email), 'unsubscribed'],
     [
       'unsubscribed by the organization',
@@ -29,29 +29,31 @@ describe('reasons not to send', () => {
       'surveyArchived',
     ],
   ])('skips the survey step with a reason and completes the run: %s', async (_, arrange, code) => {
-    const run = await aRun([{ type: 'survey' }])
+    const run = await aSendingOfNewSequence([{ type: 'survey' }])
     await arrange(run)
     expect(await run.run()).toEqual({ state: 'ended' })
     expect(run.mails()).toEqual([])
-    expect(await readSteps(run.sending.id)).toMatchObject([{ status: 'skipped', reason: { code } }])
+    expect(await readSendingSteps(run.sending.id)).toMatchObject([{ status: 'skipped', reason: { code } }])
     expect(await readSending(run.sending.id)).toMatchObject({ status: 'completed' })
   })
 
   it('cancels a run when its contact is deleted', async () => {
-    const { contact, sending, run } = await aRun([{ type: 'survey' }, { type: 'survey', delay: 60 }])
+    const { contact, sending, run } = await aSendingOfNewSequence([{ type: 'survey' }, { type: 'survey', delay: 60 }])
     await db.contact.delete({ where: { id: contact.id } })
     expect(await run()).toEqual({ state: 'ended' })
     expect(await readSending(sending.id)).toMatchObject({
       status: 'cancelled',
       reason: { code: 'contactDeleted' },
     })
-    expect(await readSteps(sending.id)).toMatchObject([{ status: 'skipped' }])
+    expect(await readSendingSteps(sending.id)).toMatchObject([{ status: 'skipped' }])
   })
 
   it('skips an SMS without a phone number, and captures it in the Outbox without a provider', async () => {
-    const without = await aRun([{ type: 'sms', body: 'Hello' }], {}, { phone: 'ext. 12' })
+    const without = await aSendingOfNewSequence([{ type: 'sms', body: 'Hello' }], {}, { phone: 'ext. 12' })
     await without.run()
-    expect(await readSteps(without.sending.id)).toMatchObject([{ status: 'skipped', reason: { code: 'noPhone' } }])
+    expect(await readSendingSteps(without.sending.id)).toMatchObject([
+      { status: 'skipped', reason: { code: 'noPhone' } },
+    ])
 
     const survey = await aSurvey(without.organizationId)
     const sequence = await aSequence(without.organizationId, [
@@ -60,7 +62,7 @@ describe('reasons not to send', () => {
     const contact = await aContact(without.organizationId, { phone: '+33612345678', preferredLanguage: 'fr' })
     const sending = await aSending(without.organizationId, sequence.id, { contactId: contact.id, email: contact.email })
     await runSending(without.organizationId, sending.id)
-    const [step] = await readSteps(sending.id)
+    const [step] = await readSendingSteps(sending.id)
     expect(step).toMatchObject({
       status: 'captured',
       sentAt: null,
@@ -77,15 +79,15 @@ describe('reasons not to send', () => {
 
 describe('throttle', () => {
   it('sends a contact one survey per throttle period across concurrent sequences, but exempts reminders', async () => {
-    const { organizationId, contact, sending, run, mails } = await aRun(
+    const { organizationId, contact, sending, run, mails } = await aSendingOfNewSequence(
       [{ type: 'survey' }, { type: 'survey', condition: 'not_answered' }],
       { throttleDays: 30 },
     )
     const other = await aSequence(organizationId)
     const second = await aSending(organizationId, other.id, { contactId: contact.id, email: contact.email })
     await Promise.all([run(), runSending(organizationId, second.id)])
-    const rows = [...(await readSteps(sending.id)), ...(await readSteps(second.id))]
-    const throttled = rows.filter(({ reason }) => readReason(reason)?.code === 'throttled')
+    const rows = [...(await readSendingSteps(sending.id)), ...(await readSendingSteps(second.id))]
+    const throttled = rows.filter(({ reason }) => parseReasonColumn(reason)?.code === 'throttled')
     expect(throttled).toHaveLength(1)
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z$/)
     expect(throttled[0]?.reason).toEqual({ code: 'throttled', values: { until: time, since: time } })
@@ -96,7 +98,7 @@ describe('throttle', () => {
     await ageSending(second.id, 31 * 86_400)
     const third = await aSending(organizationId, other.id, { contactId: contact.id, email: contact.email })
     await runSending(organizationId, third.id)
-    expect(await readSteps(third.id)).toMatchObject([{ status: 'sent' }])
+    expect(await readSendingSteps(third.id)).toMatchObject([{ status: 'sent' }])
   })
 })
 
@@ -115,7 +117,7 @@ describe('quiet hours', () => {
     const delayed = await aSending(organizationId, sequence.id, { ...recipient, locationId: location.id })
     const state = await runSending(organizationId, delayed.id)
     expect(state.state).toBe('waiting')
-    expect(await readSteps(delayed.id)).toMatchObject([
+    expect(await readSendingSteps(delayed.id)).toMatchObject([
       { status: 'scheduled', reason: { code: 'quietHours' }, dueAt: expect.any(Date) },
     ])
     expect(mailbox.to(contact.email)).toHaveLength(1)

@@ -2,16 +2,21 @@ import { now } from '../../clock'
 import { addSuppression } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import type { MessageOutcome } from '../../messaging/message'
-import { captureMessages } from '../../messaging/outbox'
-import { admitMessages } from '../../messaging/outcome/admit-messages'
+import { storeInOutbox } from '../../messaging/outbox'
+import { checkAndReserveSends } from '../../messaging/outcome/check-and-reserve-sends'
 import { countQuotaUnits } from '../../messaging/sms-text'
-import { recordUsage } from '../../organizations/daily-usage'
+import { recordMessageOutcomes } from '../../organizations/daily-usage'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
-import { advanceSending, claimMessage, postpone, type SendableMessage } from './advance-sending'
+import {
+  advanceSendingDraft,
+  claimMessageInDraft,
+  postponeStepInDraft,
+  type SendableMessage,
+} from './advance-sending-draft'
+import { applyOutcomeToDraft, type MessageClaim, type ReportedOutcome } from './apply-outcome-to-draft'
 import { type BatchContext, loadBatchContext } from './batch-context'
-import { lockSendings, writeBatch } from './queries'
-import { applyMessageOutcome, type MessageClaim, type ReportedOutcome } from './record-outcome'
+import { lockSendings, writeSendingBatch } from './queries'
 import type { SendingDraft } from './sending-draft'
 
 /*
@@ -24,7 +29,7 @@ import type { SendingDraft } from './sending-draft'
  * @property except sendings to skip although they are due
  * @property only this sending, due or not
  */
-export type BatchRequest = { capacity: number; except?: readonly string[]; only?: string }
+export type BatchOptions = { capacity: number; except?: readonly string[]; only?: string }
 
 export type ClaimedMessage = { claim: MessageClaim; deliver: () => Promise<MessageOutcome> }
 
@@ -35,7 +40,7 @@ export type ClaimedMessage = { claim: MessageClaim; deliver: () => Promise<Messa
  */
 export type BatchResult = {
   outgoing: ClaimedMessage[]
-  unsendable: string[]
+  unsendableSequenceIds: string[]
   failures: ReadonlyMap<string, unknown>
   isFull: boolean
 }
@@ -51,7 +56,7 @@ export class BatchFailure extends Error {
 export async function runBatch(
   organizationId: string,
   reported: readonly ReportedOutcome[],
-  wanted: BatchRequest,
+  wanted: BatchOptions,
 ): Promise<BatchResult> {
   let ids: string[] = []
   try {
@@ -75,7 +80,7 @@ export async function runBatch(
   }
 }
 
-const NOTHING_DONE = { outgoing: [], unsendable: [], failures: new Map() }
+const NOTHING_DONE = { outgoing: [], unsendableSequenceIds: [], failures: new Map() }
 
 async function processBatch(
   work: UnitOfWork,
@@ -86,10 +91,10 @@ async function processBatch(
   const { tx } = work
   const { organization, drafts } = context
   const byId = new Map(drafts.map((draft) => [draft.sending.id, draft]))
-  const applied = reported.filter((one) => applyMessageOutcome(byId.get(one.claim.sendingId), one))
+  const applied = reported.filter((one) => applyOutcomeToDraft(byId.get(one.claim.sendingId), one))
   const { sendable, ...advanced } = advanceDrafts(context, sortByPriority(drafts, reported), places)
   const outgoing = await claimMessages(tx, context, sendable)
-  await recordUsage(
+  await recordMessageOutcomes(
     tx,
     organization.id,
     applied.map(({ claim: { claimedAt, message }, outcome }) => ({
@@ -121,7 +126,7 @@ function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], p
   for (const draft of people) {
     const { id, contactId } = draft.sending
     try {
-      const advanced = advanceSending(context, draft)
+      const advanced = advanceSendingDraft(context, draft)
       if (advanced.state === 'unsendable') unsendable.push(advanced.sequenceId)
       // Without capacity, or if the batch already messages this contact, it stays due for a later batch.
       else if (advanced.state === 'sendable' && sendable.length < places && !messagedContactIds.has(contactId)) {
@@ -133,7 +138,7 @@ function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], p
       failures.set(id, error)
     }
   }
-  return { sendable, unsendable, failures }
+  return { sendable, unsendableSequenceIds: unsendable, failures }
 }
 
 async function claimMessages(
@@ -142,27 +147,27 @@ async function claimMessages(
   sendable: readonly SendableMessage[],
 ): Promise<ClaimedMessage[]> {
   const messages = sendable.map(({ message }) => message)
-  const admissions = await admitMessages(tx, organization.id, messages, { at: now() })
+  const admissions = await checkAndReserveSends(tx, organization.id, messages, { at: now() })
   return sendable.flatMap((one, index) => {
     const admission = admissions[index]
-    if (admission?.state === 'admitted') return [{ claim: claimMessage(one), deliver: admission.deliver }]
-    if (admission?.state === 'postponed') postpone(one.draft, one.stepRef, admission.until, admission.reason)
+    if (admission?.state === 'allowed') return [{ claim: claimMessageInDraft(one), deliver: admission.deliver }]
+    if (admission?.state === 'postponed') postponeStepInDraft(one.draft, one.stepRef, admission.until, admission.reason)
     return []
   })
 }
 
 async function writeDrafts(work: UnitOfWork, organizationId: string, people: readonly SendingDraft[]): Promise<void> {
   const { tx } = work
-  await captureMessages(
+  await storeInOutbox(
     tx,
     organizationId,
-    people.flatMap(({ capturedMessages, sending }) =>
-      capturedMessages.map((message) => ({ message, contactId: sending.contactId })),
+    people.flatMap(({ outboxMessages, sending }) =>
+      outboxMessages.map((message) => ({ message, contactId: sending.contactId })),
     ),
   )
   // Before the webhook rows of the steps are locked: submitting a response locks in the same order.
   const steps = people.flatMap(({ changedSteps }) => [...changedSteps])
   const sendings = people.flatMap(({ isSendingChanged, sending }) => (isSendingChanged ? [sending] : []))
-  if (steps.length > 0 || sendings.length > 0) await writeBatch(tx, organizationId, steps, sendings)
+  if (steps.length > 0 || sendings.length > 0) await writeSendingBatch(tx, organizationId, steps, sendings)
   for (const { completedEvents } of people) for (const one of completedEvents) await emitStepCompleted(work, one)
 }

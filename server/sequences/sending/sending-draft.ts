@@ -2,10 +2,10 @@ import type { Contact, Sending, SendingStep } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import type { Message } from '../../messaging/message'
 import type { StepCompletedEvent } from '../../webhooks/subscriptions/step-subscriptions'
-import type { LoadedStep, SendingResponse } from './next-step'
+import type { CompletedResponse, LoadedStep } from './find-next-step'
 
 export type SendingRow = Omit<Sending, 'employeeId' | 'createdAt' | 'updatedAt'>
-export type StepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
+export type SendingStepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
 export type RecipientRow = Pick<
   Contact,
   'id' | 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'locationId' | 'unsubscribed'
@@ -16,38 +16,43 @@ export type StepRef = { step: LoadedStep; position: number; sendingStepId: strin
 type Checkpoint = {
   sending: SendingRow
   isSendingChanged: boolean
-  copies: { row: StepRow; copy: StepRow; isWritten: boolean }[]
-  capturedCount: number
+  copies: { row: SendingStepRow; copy: SendingStepRow; isWritten: boolean }[]
+  outboxCount: number
   completedCount: number
 }
 
 /** A sending with its rows, as read under its row lock and as they will be written. Nothing is written until everything is decided. */
 export class SendingDraft {
   readonly sending: SendingRow
-  readonly stepRows: StepRow[]
+  readonly stepRows: SendingStepRow[]
   readonly contact: RecipientRow | null
-  readonly answers: readonly SendingResponse[]
-  readonly capturedMessages: Message[] = []
+  readonly completedResponses: readonly CompletedResponse[]
+  readonly outboxMessages: Message[] = []
   readonly completedEvents: StepCompletedEvent[] = []
-  changedSteps = new Set<StepRow>()
+  changedSteps = new Set<SendingStepRow>()
   isSendingChanged = false
   #checkpoint: Checkpoint | null = null
 
-  constructor(sending: SendingRow, done: StepRow[], contact: RecipientRow | null, answers: readonly SendingResponse[]) {
+  constructor(
+    sending: SendingRow,
+    done: SendingStepRow[],
+    contact: RecipientRow | null,
+    answers: readonly CompletedResponse[],
+  ) {
     this.sending = sending
     this.stepRows = done
     this.contact = contact
-    this.answers = answers
+    this.completedResponses = answers
   }
 
-  writeStep({ step, position, sendingStepId: id }: StepRef, fields: Partial<StepRow>): void {
+  writeStep({ step, position, sendingStepId: id }: StepRef, fields: Partial<SendingStepRow>): void {
     const existing = this.stepRows.find((row) => row.id === id)
     const row = existing ?? this.#newRow(id, step)
     if (!existing) this.stepRows.push(row)
     this.updateStep(row, { position, type: step.type, ...fields })
   }
 
-  updateStep(row: StepRow, fields: Partial<StepRow>): void {
+  updateStep(row: SendingStepRow, fields: Partial<SendingStepRow>): void {
     Object.assign(row, fields)
     this.changedSteps.add(row)
   }
@@ -63,24 +68,24 @@ export class SendingDraft {
       sending: { ...this.sending },
       isSendingChanged: this.isSendingChanged,
       copies,
-      capturedCount: this.capturedMessages.length,
+      outboxCount: this.outboxMessages.length,
       completedCount: this.completedEvents.length,
     }
   }
 
   rollback(): void {
     if (!this.#checkpoint) return
-    const { sending, isSendingChanged, copies, capturedCount, completedCount } = this.#checkpoint
+    const { sending, isSendingChanged, copies, outboxCount, completedCount } = this.#checkpoint
     Object.assign(this.sending, sending)
     this.isSendingChanged = isSendingChanged
     for (const { row, copy } of copies) Object.assign(row, copy)
     this.stepRows.splice(copies.length)
     this.changedSteps = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))
-    this.capturedMessages.splice(capturedCount)
+    this.outboxMessages.splice(outboxCount)
     this.completedEvents.splice(completedCount)
   }
 
-  #newRow(id: string, step: LoadedStep): StepRow {
+  #newRow(id: string, step: LoadedStep): SendingStepRow {
     const { organizationId, id: sendingId } = this.sending
     return {
       id,

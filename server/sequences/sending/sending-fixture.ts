@@ -4,13 +4,13 @@ import { aSending, aSequence } from '../../testing/factories/sequences'
 import { runSending } from '../../testing/sendings'
 import type { Mailbox } from '../../testing/servers/mailbox'
 
-export const readSteps = (sendingId: string) =>
+export const readSendingSteps = (sendingId: string) =>
   db.sendingStep.findMany({ where: { sendingId }, orderBy: [{ endedAt: 'asc' }, { position: 'asc' }] })
 export const readSending = (id: string) => db.sending.findUniqueOrThrow({ where: { id } })
 
-export type Run = Awaited<ReturnType<ReturnType<typeof runBuilder>>>
+export type SendingFixture = Awaited<ReturnType<ReturnType<typeof createSendingFactory>>>
 
-export function runBuilder(mailbox: Mailbox) {
+export function createSendingFactory(mailbox: Mailbox) {
   return async (
     steps: Parameters<typeof aSequence>[1],
     organization: Parameters<typeof anOrganization>[0] = {},

@@ -7,14 +7,14 @@ import { aContact, anOrganization, aSurvey } from '../../testing/factories/basic
 import { ageSending, aResponseToStep, aSending, aSequence } from '../../testing/factories/sequences'
 import { runSending } from '../../testing/sendings'
 import { setSequenceStatus } from '../sequences'
-import { readSending, readSteps, runBuilder } from './sending-fixture'
+import { createSendingFactory, readSending, readSendingSteps } from './sending-fixture'
 
 const mailbox = await useMailbox()
-const aRun = runBuilder(mailbox)
+const aSendingOfNewSequence = createSendingFactory(mailbox)
 
 describe('the sending queue', () => {
   it('waits for the delay of a survey step, sends the survey once, and ends the run', async () => {
-    const { contact, sending, run, mails } = await aRun([{ type: 'survey', delay: 60 }])
+    const { contact, sending, run, mails } = await aSendingOfNewSequence([{ type: 'survey', delay: 60 }])
     const first = await run()
     expect(first).toEqual({ state: 'waiting', until: new Date(sending.anchorAt.getTime() + 60_000) })
     expect(await readSending(sending.id)).toMatchObject({ status: 'running', dueAt: expect.any(Date) })
@@ -25,13 +25,13 @@ describe('the sending queue', () => {
     expect(await run()).toEqual({ state: 'ended' })
     expect(mails()).toHaveLength(1)
     expect(await readSending(sending.id)).toMatchObject({ status: 'completed', dueAt: null, endedAt: expect.any(Date) })
-    expect(await readSteps(sending.id)).toMatchObject([
+    expect(await readSendingSteps(sending.id)).toMatchObject([
       { type: 'survey', status: 'sent', channel: 'email', recipient: contact.email, reason: null },
     ])
   })
 
   it('counts the delay of a step from the end of the previous step', async () => {
-    const { sending, run } = await aRun([
+    const { sending, run } = await aSendingOfNewSequence([
       { type: 'wait', delay: 10 },
       { type: 'wait', delay: 20 },
     ])
@@ -43,15 +43,19 @@ describe('the sending queue', () => {
   })
 
   it('executes each step of a run once when many workers run it concurrently', async () => {
-    const { sending, run, mails } = await aRun([{ type: 'wait' }, { type: 'survey' }, { type: 'wait' }])
+    const { sending, run, mails } = await aSendingOfNewSequence([
+      { type: 'wait' },
+      { type: 'survey' },
+      { type: 'wait' },
+    ])
     const states = await Promise.all(Array.from({ length: 6 }, run))
     expect(states).toContainEqual({ state: 'ended' })
     expect(mails()).toHaveLength(1)
-    expect((await readSteps(sending.id)).map(({ status }) => status)).toEqual(['completed', 'sent', 'completed'])
+    expect((await readSendingSteps(sending.id)).map(({ status }) => status)).toEqual(['completed', 'sent', 'completed'])
   })
 
   it('executes the steps of a sequence as they are when due, after inserts, edits, moves and removals', async () => {
-    const { organizationId, sequence, sending, run } = await aRun([
+    const { organizationId, sequence, sending, run } = await aSendingOfNewSequence([
       { type: 'wait', delay: 1 },
       { type: 'wait', delay: 1000 },
       { type: 'wait', delay: 2000 },
@@ -64,16 +68,16 @@ describe('the sending queue', () => {
     await db.sequenceStep.update({ where: { id: third?.id ?? '' }, data: { position: 2, delay: 5 } })
     await db.sequenceStep.create({ data: { organizationId, sequenceId: sequence.id, position: 0, type: 'wait' } })
     await ageSending(sending.id, 5)
-    // As saving in the builder does (apply-revisions.ts).
+    // As saving in the builder does (apply-sequence-changes.ts).
     await db.sending.update({ where: { id: sending.id }, data: { dueAt: now() } })
     expect(await run()).toEqual({ state: 'ended' })
-    expect((await readSteps(sending.id)).map(({ stepId }) => stepId)).toEqual([first?.id, third?.id])
+    expect((await readSendingSteps(sending.id)).map(({ stepId }) => stepId)).toEqual([first?.id, third?.id])
   })
 
   it('parks a run while its sequence is paused, and continues it when the sequence is resumed', async () => {
-    const { organizationId, sequence, sending, run, mails } = await aRun([{ type: 'survey' }])
+    const { organizationId, sequence, sending, run, mails } = await aSendingOfNewSequence([{ type: 'survey' }])
     await setSequenceStatus(organizationId, { id: sequence.id, status: 'paused' })
-    expect(await run()).toEqual({ state: 'parked' })
+    expect(await run()).toEqual({ state: 'paused' })
     expect(await readSending(sending.id)).toMatchObject({ status: 'queued', dueAt: null })
     await setSequenceStatus(organizationId, { id: sequence.id, status: 'active' })
     expect(await run()).toEqual({ state: 'ended' })
@@ -97,7 +101,7 @@ describe('the sending queue', () => {
     expect(await runSending(organizationId, id)).toEqual({ state: 'ended' })
     expect(await runSending(organizationId, id)).toEqual({ state: 'ended' })
     expect(mailbox.to(contact.email)).toHaveLength(1)
-    expect(await readSteps(id)).toMatchObject([{ stepId: id, surveyId: survey.id, status: 'sent' }])
+    expect(await readSendingSteps(id)).toMatchObject([{ stepId: id, surveyId: survey.id, status: 'sent' }])
   })
 })
 
@@ -113,13 +117,17 @@ describe('conditions', () => {
     ['7', { npsScore: 7, rating: 7, band: 'neutral' }, ['answered', 'neutral']],
     ['3', { npsScore: 3, rating: 3, band: 'negative', isDetractor: true }, ['answered', 'negative']],
   ])('after an answer of %s, executes only the steps whose condition is met', async (_, answer, expected) => {
-    const { contact, sending, run } = await aRun([{ type: 'survey' }, { type: 'wait', delay: 5 }, ...steps])
+    const { contact, sending, run } = await aSendingOfNewSequence([
+      { type: 'survey' },
+      { type: 'wait', delay: 5 },
+      ...steps,
+    ])
     await run()
-    const [surveyStep] = await readSteps(sending.id)
+    const [surveyStep] = await readSendingSteps(sending.id)
     if (answer && surveyStep) await aResponseToStep(surveyStep, contact.id, answer)
     await ageSending(sending.id, 5)
     expect(await run()).toEqual({ state: 'ended' })
-    const rows = await readSteps(sending.id)
+    const rows = await readSendingSteps(sending.id)
     const met = rows
       .slice(2)
       .flatMap(({ status, position }) => (status === 'completed' ? (steps[position - 2] ?? []) : []))
@@ -142,7 +150,7 @@ describe('conditions', () => {
     const links = mailbox.to(contact.email).map(({ mail }) => /\/s\/([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '')
     expect(links).toHaveLength(3)
     expect(new Set(links).size).toBe(1)
-    const rows = await readSteps(sending.id)
+    const rows = await readSendingSteps(sending.id)
     expect(readToken('survey', links[0] ?? '')).toBe(rows[0]?.id)
   })
 })
@@ -150,14 +158,14 @@ describe('conditions', () => {
 describe('step webhooks', () => {
   it('queues one webhook delivery per ended step with a webhook, whether sent or skipped', async () => {
     const hookUrl = 'https://receiver.example.com/steps'
-    const { organizationId, contact, sequence, sending, run } = await aRun([
+    const { organizationId, contact, sequence, sending, run } = await aSendingOfNewSequence([
       { type: 'survey', webhookUrl: hookUrl },
       { type: 'wait', condition: 'answered', webhookUrl: hookUrl },
       { type: 'wait' },
     ])
-    const { retainStepWebhook } = await import('../../webhooks/subscriptions/step-subscriptions')
+    const { subscribeStepUrl } = await import('../../webhooks/subscriptions/step-subscriptions')
     const { transact } = await import('../../unit-of-work')
-    await transact((work) => retainStepWebhook(work, organizationId, hookUrl))
+    await transact((work) => subscribeStepUrl(work, organizationId, hookUrl))
     await run()
     const deliveries = await db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
     const [survey] = sequence.steps

@@ -19,13 +19,13 @@ it('releases a claimed message unsent and uncounted when no mail connection was 
   let answer = () => undefined as void
   mailbox.fault({ at: 'data', after: new Promise<void>((resolve) => (answer = resolve)) })
   const worker = new SendingWorker(organizationId, connections)
-  const { items } = await worker.recordAndClaim(20)
+  const { items } = await worker.recordResultsAndClaim(20)
   expect(items).toHaveLength(2)
   // The run's deadline has passed; the delivery that has the connection continues.
   const work = Promise.all(items.map((piece) => piece.work(Date.now())))
   answer()
   await work
-  await worker.recordAndClaim(0)
+  await worker.recordResultsAndClaim(0)
 
   expect(sendings.map(({ email }) => mailbox.to(email).length).toSorted((a, b) => a - b)).toEqual([0, 1])
   const steps = await db.sendingStep.findMany({ where: { organizationId }, orderBy: { status: 'desc' } })
@@ -47,7 +47,7 @@ it('sends a text message while every connection to the mail server is in use', a
   let answer = () => undefined as void
   mailbox.fault({ at: 'data', after: new Promise<void>((resolve) => (answer = resolve)) })
   const slowWorker = new SendingWorker(organizationId, connections)
-  const { items: hangingItems } = await slowWorker.recordAndClaim(20)
+  const { items: hangingItems } = await slowWorker.recordResultsAndClaim(20)
   const mailing = Promise.all(hangingItems.map((piece) => piece.work(Date.now())))
 
   const other = await anOrganization()
@@ -55,10 +55,10 @@ it('sends a text message while every connection to the mail server is in use', a
   const { id: contactId, email } = await aContact(other, { phone: '+33612345678' })
   const { id } = await aSending(other, texts.id, { contactId, email })
   const worker = new SendingWorker(other, connections)
-  const { items } = await worker.recordAndClaim(20)
+  const { items } = await worker.recordResultsAndClaim(20)
   // The deadline has passed: a message without a free connection would be released.
   await Promise.all(items.map((piece) => piece.work(Date.now())))
-  await worker.recordAndClaim(0)
+  await worker.recordResultsAndClaim(0)
   expect(await db.sendingStep.findMany({ where: { sendingId: id } })).toMatchObject([{ status: 'sent' }])
   expect(twilio.to('+33612345678')).toHaveLength(1)
   answer()

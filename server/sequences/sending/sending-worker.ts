@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import { env } from '../../env'
 import type { ClaimedItems, QueueWorker, WorkItem } from '../../jobs/queue'
 import type { MessageOutcome } from '../../messaging/message'
-import { applyRevisions } from './apply-revisions'
+import type { ReportedOutcome } from './apply-outcome-to-draft'
+import { applySequenceChangeChunk } from './apply-sequence-changes'
 import { pauseSequenceWithInvalidTexts } from './pause-sequence-with-invalid-texts'
 import { readNextSendingDueAt } from './queries'
-import type { ReportedOutcome } from './record-outcome'
 import { BatchFailure, type BatchResult, type ClaimedMessage, runBatch } from './run-batch'
 
 const SMS_MAX_CONNECTIONS = 20
@@ -23,7 +23,7 @@ export class SendingWorker implements QueueWorker {
   readonly #connections: typeof CONNECTIONS
   readonly #failed = new Set<string>()
   #results: ReportedOutcome[] = []
-  #hasAppliedRevisions = false
+  #hasAppliedChanges = false
 
   constructor(organizationId: string, connections = CONNECTIONS) {
     this.#organizationId = organizationId
@@ -34,10 +34,10 @@ export class SendingWorker implements QueueWorker {
     return this.#results.length > 0
   }
 
-  async recordAndClaim(capacity: number): Promise<ClaimedItems> {
-    if (capacity > 0 && !this.#hasAppliedRevisions) {
-      await applyRevisions(this.#organizationId)
-      this.#hasAppliedRevisions = true
+  async recordResultsAndClaim(capacity: number): Promise<ClaimedItems> {
+    if (capacity > 0 && !this.#hasAppliedChanges) {
+      await applySequenceChangeChunk(this.#organizationId)
+      this.#hasAppliedChanges = true
     }
     const results = this.#results
     this.#results = []
@@ -49,24 +49,24 @@ export class SendingWorker implements QueueWorker {
       if (!(error instanceof BatchFailure) || error.ids.length === 0) throw error
       return this.#runIndividually(error)
     }
-    if (!batch.isFull) this.#hasAppliedRevisions = false
+    if (!batch.isFull) this.#hasAppliedChanges = false
     return { items: await this.#toItems(batch), mayHaveMore: batch.isFull }
   }
 
   onSignal(): void {
-    this.#hasAppliedRevisions = false
+    this.#hasAppliedChanges = false
   }
 
   nextDueAt(): Promise<Date | null> {
     return readNextSendingDueAt(this.#organizationId, [...this.#failed])
   }
 
-  async #toItems({ outgoing, unsendable, failures }: BatchResult): Promise<WorkItem[]> {
+  async #toItems({ outgoing, unsendableSequenceIds, failures }: BatchResult): Promise<WorkItem[]> {
     const items: WorkItem[] = outgoing.map((one) => ({
       id: one.claim.sendingId,
       work: (until) => this.#deliver(one, until),
     }))
-    for (const sequenceId of new Set(unsendable))
+    for (const sequenceId of new Set(unsendableSequenceIds))
       await pauseSequenceWithInvalidTexts(this.#organizationId, sequenceId).catch((error: unknown) =>
         items.push(this.#failedItem(sequenceId, error)),
       )

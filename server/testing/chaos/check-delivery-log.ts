@@ -111,8 +111,8 @@ function findAttemptFaults(
   if (!isFinished) return ['was never closed']
   if (httpStatusCode !== null)
     return listTrue({
-      [`is logged with ${httpStatusCode}, and the receiver answered ${sent?.answer ?? 'nothing'}`]:
-        sent?.answer !== httpStatusCode,
+      [`is logged with ${httpStatusCode}, and the receiver answered ${sent?.response ?? 'nothing'}`]:
+        sent?.response !== httpStatusCode,
       [`is logged with ${httpStatusCode} and success: ${success}`]:
         success !== (httpStatusCode >= 200 && httpStatusCode < 300),
     })
@@ -120,9 +120,9 @@ function findAttemptFaults(
     return isExplainedByCrash(attempt, disasters) ? [] : ['is recorded as interrupted, but no process was killed']
   const expectedAnswer = code === 'TIMEOUT' ? 'hang' : code === 'CONNECTION_CLOSED' ? 'reset' : null
   if (expectedAnswer === null) return [`ended with ${error}`]
-  return sent?.answer === expectedAnswer
+  return sent?.response === expectedAnswer
     ? []
-    : [`ended with ${code}, and the receiver answered ${sent?.answer ?? 'nothing'}`]
+    : [`ended with ${code}, and the receiver answered ${sent?.response ?? 'nothing'}`]
 }
 
 /** Whether the attempt's process was killed, or the database crashed during it. */
@@ -143,7 +143,7 @@ function describeDelivery(
       at: claimedAt,
       what: `${attempt} by ${claimedBy} → ${httpStatusCode ?? error?.split(':')[0] ?? 'open'}`,
     })),
-    ...requests.map(({ at, answer }) => ({ at, what: `[receiver: ${answer ?? 'nothing yet'}]` })),
+    ...requests.map(({ at, response }) => ({ at, what: `[receiver: ${response ?? 'nothing yet'}]` })),
   ]
   const timeline = events.toSorted((a, b) => a.at - b.at).map(({ what }) => what)
   return `${id} ${status}${deadLetter ? ' (dead letter)' : ''}: ${timeline.join(', ')}`

@@ -9,7 +9,7 @@ const SURELY_DEAD_MS = 1000
  * Test-only columns filled by PostgreSQL: which process claimed an attempt, and when, independent of the timestamps that the service
  * writes.
  */
-export async function recordClaims({ query }: PostgresServer): Promise<void> {
+export async function addClaimColumns({ query }: PostgresServer): Promise<void> {
   await query(
     `ALTER TABLE webhook_attempt
        ADD COLUMN claimed_by text DEFAULT current_setting('application_name'),

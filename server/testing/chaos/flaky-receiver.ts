@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { aReceiver } from '../servers/https-receiver'
 
 /** The status sent, or why there was none. `cut`: the caller disconnected before the answer. */
-export type ReceiverAnswer = number | 'reset' | 'hang' | 'cut'
+export type ReceiverResponse = number | 'reset' | 'hang' | 'cut'
 
-export type ReceivedAttempt = { deliveryId: string; path: string; at: number; answer: ReceiverAnswer | null }
+export type ReceivedAttempt = { deliveryId: string; path: string; at: number; response: ReceiverResponse | null }
 
 export type FlakyReceiver = {
   authorities: string
@@ -18,7 +18,7 @@ const HANG_MS = 11_000
 const SLOWEST_MS = 900
 
 /** Share of each answer at a `/fickle…` address; the rest is 200. */
-const SHARES: [share: number, answer: Exclude<ReceiverAnswer, 'cut'>][] = [
+const SHARES: [share: number, answer: Exclude<ReceiverResponse, 'cut'>][] = [
   [0.16, 500],
   [0.05, 503],
   [0.03, 429],
@@ -37,7 +37,7 @@ export async function aFlakyReceiver(chance: () => number, goneAfter: number): P
   const seen: ReceivedAttempt[] = []
   const requestsTo = (path: string) => seen.filter((one) => one.path === path).length
 
-  const answerFor = (path: string): Exclude<ReceiverAnswer, 'cut'> => {
+  const answerFor = (path: string): Exclude<ReceiverResponse, 'cut'> => {
     if (path.startsWith('/steady')) return 200
     if (path.startsWith('/hopeless')) return 500
     if (path.startsWith('/gone') && requestsTo(path) > goneAfter) return 410
@@ -51,7 +51,7 @@ export async function aFlakyReceiver(chance: () => number, goneAfter: number): P
       deliveryId: String(request.headers['x-service-delivery']),
       path,
       at: Date.now(),
-      answer: null,
+      response: null,
     }
     seen.push(entry)
     const delayMs = chance() < 0.5 ? 0 : chance() * SLOWEST_MS
@@ -61,37 +61,37 @@ export async function aFlakyReceiver(chance: () => number, goneAfter: number): P
     authorities: receiver.authorities,
     url: receiver.url,
     attempts: seen,
-    countPending: () => seen.filter(({ answer }) => answer === null).length,
+    countPending: () => seen.filter(({ response }) => response === null).length,
     close: receiver.close,
   }
 }
 
 function sendAnswer(
-  answer: Exclude<ReceiverAnswer, 'cut'>,
+  answer: Exclude<ReceiverResponse, 'cut'>,
   delayMs: number,
   entry: ReceivedAttempt,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   if (answer === 'reset') {
-    entry.answer = 'reset'
+    entry.response = 'reset'
     request.socket.destroy()
     return
   }
   if (answer === 'hang') {
-    entry.answer = 'hang'
+    entry.response = 'hang'
     const timer = setTimeout(() => response.writeHead(200).end(), HANG_MS)
     request.socket.once('close', () => clearTimeout(timer))
     return
   }
   const timer = setTimeout(() => {
     if (response.destroyed) return
-    entry.answer = answer
+    entry.response = answer
     const headers = answer === 302 ? { Location: '/elsewhere' } : answer === 503 ? { 'Retry-After': '120' } : {}
     response.writeHead(answer, headers).end('{"received":true}')
   }, delayMs)
   request.socket.once('close', () => {
     clearTimeout(timer)
-    entry.answer ??= 'cut'
+    entry.response ??= 'cut'
   })
 }

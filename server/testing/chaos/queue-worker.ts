@@ -13,7 +13,7 @@ const SWEEP_EVERY_MS = 3000
 
 // Warms up modules and connections, so that a takeover is as fast as in a service that has run for a while.
 await deliveryQueue
-  .listDue(0, new Date())
+  .listDueOrganizations(0, new Date())
   .catch((error: unknown) => log.warn({ err: error }, 'the database is away at the start'))
 
 const scheduler = new Scheduler({ queues: [deliveryQueue, sendingQueue], tasks: [], sweepEveryMs: SWEEP_EVERY_MS })

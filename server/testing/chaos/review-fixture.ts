@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { db } from '@/server/db'
 import { NotFound, ReplyExists } from '@/server/errors'
 import { parseNetworks } from '@/server/outbound/allowed-networks'
-import type { DialOptions } from '@/server/outbound/dial'
+import type { SafeRequestOptions } from '@/server/outbound/safe-request'
 import { postReply } from '@/server/reviews/replies/post-reply'
 import type { replyToReview } from '@/server/reviews/replies/review-replies'
 import { syncSource } from '@/server/reviews/sync/sync-source'
 import { anOrganization, aSubscription } from '../factories/basics'
 import { aFeedSource } from '../factories/reviews'
-import { aFeedSite, type FeedDisclosure, type FeedSite } from '../servers/feed-site'
+import { aFeedSite, type FeedCapabilities, type FeedSite } from '../servers/feed-site'
 
 /* A review site and an organization that syncs it and posts replies, and the comparison of both sides. */
 
@@ -18,12 +18,12 @@ export type ReviewFixture = {
   organizationId: string
   sourceId: string
   site: FeedSite
-  dialOptions: DialOptions
+  dialOptions: SafeRequestOptions
   /** Last reply written here, unless it was changed on the site since; null: deleted. */
   expectedReplies: Map<string, string | null>
 }
 
-export async function aReviewFixture(disclosure: FeedDisclosure): Promise<ReviewFixture> {
+export async function aReviewFixture(disclosure: FeedCapabilities): Promise<ReviewFixture> {
   const site = Object.assign(await aFeedSite(), disclosure, { pageSize: 2 })
   const organizationId = await anOrganization()
   await aSubscription(organizationId, ['new_review'])
@@ -38,11 +38,11 @@ export function writeReplyInFixture(
   text: string,
   act: typeof replyToReview,
 ): Promise<void> {
-  return actOnReview(fixture, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
+  return performOnExistingReview(fixture, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
 }
 
 /** Performs an action on a review that may already be deleted or replied to. */
-export async function actOnReview(
+export async function performOnExistingReview(
   { organizationId, expectedReplies }: ReviewFixture,
   externalId: string,
   text: string | null,

@@ -7,11 +7,11 @@ import { syncSourceQueue } from '@/server/reviews/sync/sync-source-queue'
  * and made to be killed.
  */
 
-export type ReviewCommand = { do: 'sync' | 'post'; organizationId: string; id: string }
+export type ReviewWorkerCommand = { do: 'sync' | 'post'; organizationId: string; id: string }
 
-await syncSourceQueue.listDue(0, new Date())
+await syncSourceQueue.listDueOrganizations(0, new Date())
 
-process.on('message', (order: ReviewCommand) => {
+process.on('message', (order: ReviewWorkerCommand) => {
   const { organizationId, id } = order
   const done = order.do === 'sync' ? syncSource(organizationId, id, Date.now() + 60_000) : postReply(organizationId, id)
   done.then(

@@ -1,6 +1,6 @@
 import { handleSessionRpc } from '../../api/session/session-rpc'
 
-export const ORIGIN = 'https://feedback.example.com'
+export const TEST_ORIGIN = 'https://feedback.example.com'
 
 const QUERIES = new Set([
   'account.get',
@@ -35,7 +35,7 @@ export function aCookieBrowser(address: () => string) {
   }
 
   const post = (path: string, contentType: string, body: BodyInit, more: Record<string, string>) =>
-    new Request(ORIGIN + path, {
+    new Request(TEST_ORIGIN + path, {
       method: 'POST',
       headers: { ...headers(), 'content-type': contentType, ...more },
       body,
@@ -48,7 +48,7 @@ export function aCookieBrowser(address: () => string) {
   const call = async (procedure: string, input?: object, more: Record<string, string> = {}) => {
     const isQuery = QUERIES.has(procedure)
     const response = await handleSessionRpc(
-      new Request(`${ORIGIN}/api/trpc/${procedure}${isQuery ? '?input=%7B%7D' : ''}`, {
+      new Request(`${TEST_ORIGIN}/api/trpc/${procedure}${isQuery ? '?input=%7B%7D' : ''}`, {
         method: isQuery ? 'GET' : 'POST',
         headers: { ...headers(), 'content-type': 'application/json', ...more },
         ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),

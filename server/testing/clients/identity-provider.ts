@@ -1,20 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeEach } from 'vitest'
 import { submitFinishSignUp, viewFinishSignUp } from '../../api/pages/account/finish-sign-up'
-import { handleProviderReturn, submitProvider } from '../../api/pages/account/provider-sign-in'
+import { handleProviderCallback, submitProviderSignIn } from '../../api/pages/account/provider-sign-in'
 import { submitSignIn } from '../../api/pages/account/sign-in'
 import { readPrincipal } from '../../api/session/session'
 import { useEnvironment } from '../environment'
 import { anOwner } from '../factories/accounts'
 import { anEmail } from '../factories/basics'
 import { anOpenIdProvider, OPENID_CLIENT, type OpenIdUser } from '../servers/openid-provider'
-import { aCookieBrowser, ORIGIN } from './cookie-browser'
+import { aCookieBrowser, TEST_ORIGIN } from './cookie-browser'
 
 export const PASSWORD = 'the first password'
 
 /** Starts an OpenID Connect provider for the calling file; before each test, sets an unused email and client address. */
 export async function useIdentityProvider() {
-  const provider = await anOpenIdProvider({ redirectUri: `${ORIGIN}/sign-in/return` })
+  const provider = await anOpenIdProvider({ redirectUri: `${TEST_ORIGIN}/sign-in/return` })
   useEnvironment({
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: OPENID_CLIENT.clientId,
@@ -44,13 +44,15 @@ export async function useIdentityProvider() {
     const goToProvider = async (fields: Record<string, string> = {}, next = '') => {
       const accept = { accept: 'application/json' }
       const answer = keep(
-        await submitProvider(form(`/sign-in/provider${next}`, { provider: 'oidc', ...fields }, accept)),
+        await submitProviderSignIn(form(`/sign-in/provider${next}`, { provider: 'oidc', ...fields }, accept)),
       )
       if (!('to' in answer)) throw new Error(`not sent on: ${answer.status}`)
       return answer.to
     }
     const comeBack = async (url: URL) =>
-      keep(await handleProviderReturn(new Request(url, { headers: { ...headers(), 'sec-fetch-site': 'cross-site' } })))
+      keep(
+        await handleProviderCallback(new Request(url, { headers: { ...headers(), 'sec-fetch-site': 'cross-site' } })),
+      )
     return {
       ...browser,
       goToProvider,
@@ -65,7 +67,7 @@ export async function useIdentityProvider() {
       finish: async (fields: Record<string, string>, next = '') =>
         keep(await submitFinishSignUp(form(`/sign-in/finish${next}`, fields))),
       view: async (next = '') =>
-        viewFinishSignUp(new Request(`${ORIGIN}/sign-in/finish${next}`, { headers: headers() })),
+        viewFinishSignUp(new Request(`${TEST_ORIGIN}/sign-in/finish${next}`, { headers: headers() })),
       isSignedIn: async () => (await readPrincipal(new Headers(headers()))) !== null,
       actor: async () => (await readPrincipal(new Headers(headers())))?.actor,
     }

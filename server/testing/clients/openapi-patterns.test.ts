@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '@/server/api/rest/openapi/openapi'
-import { Name } from '@/server/fields/schema'
+import { singleLineTextSchema } from '@/server/fields/schema'
 
 /*
  * Tests the patterns of the OpenAPI document in the regular expression engines of the languages that clients are generated for (RFC 9485).
@@ -79,7 +79,7 @@ const LANGUAGES = [
 
 describe('patterns of the OpenAPI document', () => {
   it('the OpenAPI pattern of names accepts and refuses the same texts as the service, except two line separators', () => {
-    const isName = (text: string) => Name(100).safeParse(text).success
+    const isName = (text: string) => singleLineTextSchema(100).safeParse(text).success
     expect(TEXTS.filter((text) => new RegExp(ONE_LINE, 'u').test(text) !== isName(text))).toEqual(SEPARATORS)
     expect(TEXTS.filter(isName)).toEqual(TEXTS.slice(0, 8))
   })

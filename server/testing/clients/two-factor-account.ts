@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { getPasskeyOptions, submitPasskey } from '../../api/pages/account/passkey'
+import { createPasskeySignInOptions, submitPasskeySignIn } from '../../api/pages/account/passkey-sign-in'
 import { submitSignIn } from '../../api/pages/account/sign-in'
 import { submitTwoFactor } from '../../api/pages/account/two-factor'
 import { generateTotpSecret } from '../../auth/second-factor/authenticator-app'
@@ -9,7 +9,7 @@ import { encryptSecret } from '../../encryption'
 import { anOwner } from '../factories/accounts'
 import { anEmail } from '../factories/basics'
 import { freezeClockInTotpStep, totpCode } from '../one-time-codes'
-import { aCookieBrowser, ORIGIN } from './cookie-browser'
+import { aCookieBrowser, TEST_ORIGIN } from './cookie-browser'
 import { createVirtualAuthenticator } from './virtual-authenticator'
 
 export const PASSWORD = 'the first password'
@@ -53,9 +53,9 @@ export function useTwoFactorAccount() {
       code: async (code: string, next = '') =>
         keep(await submitTwoFactor(form(`/sign-in/second-step${next}`, { code }))),
       challenge: async () =>
-        keep(await getPasskeyOptions(json('/sign-in/passkey-question', {}))).body as PasskeyChallenge,
+        keep(await createPasskeySignInOptions(json('/sign-in/passkey-question', {}))).body as PasskeyChallenge,
       passkey: async (token: string | null, response: object) =>
-        keep(await submitPasskey(json('/sign-in/passkey', { token, response }))),
+        keep(await submitPasskeySignIn(json('/sign-in/passkey', { token, response }))),
     }
   }
 
@@ -76,7 +76,7 @@ export function useTwoFactorAccount() {
 
   async function withPasskey() {
     const browser = await signedIn()
-    const device = createVirtualAuthenticator(ORIGIN)
+    const device = createVirtualAuthenticator(TEST_ORIGIN)
     const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
     const added = await browser.call('account.addPasskey', {
       token: data.token,
@@ -99,7 +99,7 @@ export function useTwoFactorAccount() {
 
   /** A passkey without the recovery codes of {@link withPasskey}. */
   async function aPasskey() {
-    const device = createVirtualAuthenticator(ORIGIN)
+    const device = createVirtualAuthenticator(TEST_ORIGIN)
     const { id: credentialId, publicKey } = device
     const { userId } = account.person
     const data = { userId, name: 'Phone', credentialId, publicKey, counter: 0, transports: [], isSynced: false }

@@ -1,14 +1,14 @@
 import { hash } from '@node-rs/argon2'
-import { type CreatedAccount, createOwner } from '../../auth/accounts'
+import { type CreatedAccount, createOwnerWithOrganization } from '../../auth/accounts'
 import { hashPassword } from '../../auth/passwords'
 import type { SignUp } from '../../auth/schema'
 import { db } from '../../db'
-import { UNKNOWN_ORIGIN } from '../../security-events'
+import { UNKNOWN_REQUEST_ORIGIN } from '../../security-events'
 import { anOrganization } from './basics'
 import { aMember } from './sessions'
 
 /** Kinds of accounts whose sign-in must fail identically, each with a factory. @returns the email address */
-export const REFUSED_ACCOUNTS: [name: string, make: () => Promise<string>][] = [
+export const ACCOUNTS_REFUSED_AT_SIGN_IN: [name: string, make: () => Promise<string>][] = [
   ['an account with a password', anAccountWithPassword],
   ['an account without a password', async () => (await aMember(await anOrganization(), 'member')).email],
   ['an account without an organization', withoutOrganization],
@@ -23,10 +23,10 @@ export function fastPasswordHash(password: string): Promise<string> {
 }
 
 export async function anOwner({ password, ...person }: SignUp, by: 'operator' | 'themself'): Promise<CreatedAccount> {
-  return createOwner(
+  return createOwnerWithOrganization(
     { ...person, passwordHash: await fastPasswordHash(password), isEmailVerified: false },
     by,
-    UNKNOWN_ORIGIN,
+    UNKNOWN_REQUEST_ORIGIN,
   )
 }
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { signToken } from '../../encryption'
-import { classifyScore } from '../../surveys/vocabulary'
+import { classifyScore } from '../../surveys/constants'
 import { batchRanges } from '../database/batch-ranges'
 import { aContact, aSurvey } from './basics'
 

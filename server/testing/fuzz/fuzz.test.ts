@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { byTestLength } from '../test-length'
-import { checkResponse, findOperation } from './check-response'
+import { pickByTestLength } from '../test-length'
+import { assertMatchesOpenApi, findOperation } from './assert-matches-openapi'
 import { arbitraryDraft, type BuiltRequest, buildRequest, type FuzzResponse, sendFuzzRequest } from './fuzz-request'
 import { RAW_URL_PARTS } from './hostile-inputs'
 import { OPENAPI_OPERATIONS, type OpenApiOperation } from './openapi-operations'
@@ -13,14 +13,14 @@ import { aRowPool, type RowPool, rowPlaceholder } from './row-pool'
  * FUZZ_SEED=<number> sets the seed, FUZZ_REQUESTS=<number> the minimum number of requests. `npm test` uses a fixed seed; `npm run
  * test:long` draws a new one.
  */
-const SEED = Number(process.env.FUZZ_SEED ?? byTestLength(20_260_301, Math.floor(Math.random() * 2 ** 31)))
-const AT_LEAST = Number(process.env.FUZZ_REQUESTS ?? byTestLength(300, 10_000))
+const SEED = Number(process.env.FUZZ_SEED ?? pickByTestLength(20_260_301, Math.floor(Math.random() * 2 ** 31)))
+const AT_LEAST = Number(process.env.FUZZ_REQUESTS ?? pickByTestLength(300, 10_000))
 const RUNS_PER_OPERATION = Math.ceil(AT_LEAST / OPENAPI_OPERATIONS.length)
 /** Requests per operation that suffice to reach every documented status. */
 const RUNS_FOR_EVERY_STATUS = 300
 const ENOUGH_RESPONSES = 20
 /** A long run requests every path with every method; a short one samples one in this many. */
-const SAMPLE_ONE_IN = byTestLength(10, 1)
+const SAMPLE_ONE_IN = pickByTestLength(10, 1)
 /** The rate limit is out of reach here, and no request may fail. */
 const UNREACHABLE_STATUSES = new Set([429, 500])
 const PHASE_MS = Math.max(600_000, AT_LEAST * 30)
@@ -152,7 +152,7 @@ async function findFaults(operations: readonly OpenApiOperation[]): Promise<stri
 
 async function exchange(request: BuiltRequest): Promise<FuzzResponse> {
   const reply = await sendFuzzRequest(request)
-  checkResponse(request, reply)
+  assertMatchesOpenApi(request, reply)
   const id = findOperation(request).operation?.id ?? 'none'
   const statuses = seen.get(id) ?? new Map<number, number>()
   seen.set(id, statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1))

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { EXTENSIBLE_ENUM_KEYWORD } from '../../api/rest/openapi/constants'
 import { openApiDocument } from '../../api/rest/openapi/openapi'
-import { EXTENSIBLE_ENUM } from '../../api/rest/openapi/vocabulary'
 
 export type OpenApiSchema = {
   $ref?: string
@@ -54,7 +54,7 @@ addFormats.default(ajv)
 ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 ajv.addFormat('idn-email', true)
 // Only the listed values: this version of the service returns no others.
-ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
+ajv.addKeyword({ keyword: EXTENSIBLE_ENUM_KEYWORD, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
 ajv.addSchema(document, 'api')
 
 export const OPENAPI_OPERATIONS: OpenApiOperation[] = Object.keys(at('#/paths')).flatMap((template) => {

@@ -1,11 +1,11 @@
 import { handleAuditLogExport } from '@/server/api/downloads/audit-log-export'
 import { handleOrganizationExport } from '@/server/api/downloads/organization-export'
-import { handlePersonalDataExport } from '@/server/api/downloads/personal-data-export'
+import { handleOwnAccountDataExport } from '@/server/api/downloads/own-account-data-export'
 import { handleResponsesExport } from '@/server/api/downloads/responses-export'
 import { toAppError } from '@/server/api/error-mapping'
 import { previewSurvey } from '@/server/api/pages/survey-preview'
-import { handleGoogleReturn } from '@/server/api/session/google-oauth-return'
-import { handleWebhookSettings } from '@/server/api/session/webhook-settings'
+import { handleGoogleReviewsCallback } from '@/server/api/session/google-reviews-callback'
+import { handleListWebhooks } from '@/server/api/session/list-webhooks'
 
 export type AccessResult = 'allowed' | 'forbidden' | 'unauthenticated'
 
@@ -25,15 +25,17 @@ const CALLS: Record<string, CallRoute> = {
     )
     return accessFromStatus('status' in preview ? preview.status : 200)
   },
-  'api/account': (headers) => accessToFile(handlePersonalDataExport(request('/api/account', headers))),
+  'api/account': (headers) => accessToFile(handleOwnAccountDataExport(request('/api/account', headers))),
   'api/audit-log': (headers) => accessToFile(handleAuditLogExport(request('/api/audit-log', headers))),
   'api/responses': (headers) => accessToFile(handleResponsesExport(request('/api/responses', headers))),
   'api/export': (headers) => accessToFile(handleOrganizationExport(request('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
-    accessFromStatus((await handleWebhookSettings(request('/api/settings/webhooks', headers))).status),
+    accessFromStatus((await handleListWebhooks(request('/api/settings/webhooks', headers))).status),
   // Always redirects: an allowed user gets the error for the missing state parameter.
   'api/review-sources/google': async (headers) => {
-    const { headers: responseHeaders } = await handleGoogleReturn(request('/api/review-sources/google', headers))
+    const { headers: responseHeaders } = await handleGoogleReviewsCallback(
+      request('/api/review-sources/google', headers),
+    )
     const location = responseHeaders.get('location') ?? ''
     if (location.startsWith('/sign-in')) return 'unauthenticated'
     return location.endsWith('?google=refused') ? 'allowed' : 'forbidden'

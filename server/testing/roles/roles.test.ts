@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ROLES } from '@/server/members/vocabulary'
+import { ROLES } from '@/server/members/constants'
 import { anOrganization } from '../factories/basics'
 import { aSession, aSessionWithoutOrganization } from '../factories/sessions'
 import type { TenancyCase } from '../tenancy/cases/tenancy-case'

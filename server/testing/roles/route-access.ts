@@ -1,4 +1,4 @@
-import { ADMINS, EVERY_ROLE, OWNER_ONLY, type RolePermissions } from './procedure-permissions'
+import { ADMIN_OR_OWNER, EVERY_ROLE, OWNER_ONLY, type RolePermissions } from './procedure-permissions'
 
 /** Required by a route handler: a session with a role, or other credentials. */
 export type RouteAccess =
@@ -36,7 +36,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   api: 'public',
   'api/[...path]': 'public',
   'api/account': EVERY_ROLE,
-  'api/audit-log': ADMINS,
+  'api/audit-log': ADMIN_OR_OWNER,
   'api/responses': EVERY_ROLE,
   'api/auth/[...nextauth]': 'public',
   'api/auth/sign-up': 'public',
@@ -45,8 +45,8 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/health': 'public',
   'api/inngest': 'Inngest signature',
   'api/metrics': 'metrics token',
-  'api/review-sources/google': ADMINS,
-  'api/settings/webhooks': ADMINS,
+  'api/review-sources/google': ADMIN_OR_OWNER,
+  'api/settings/webhooks': ADMIN_OR_OWNER,
   'api/trpc/[trpc]': 'per procedure',
   'api/v1/[[...path]]': 'API key',
   'api/v1/openapi.json': 'public',

@@ -1,4 +1,4 @@
-import { GOOGLE_SCOPE, type GoogleAddresses } from '@/server/reviews/sources/google-access'
+import { GOOGLE_SCOPE, type GoogleApiUrls } from '@/server/reviews/sources/google-oauth'
 import { aScriptedSite, type ScriptedSite } from './scripted-site'
 
 /** A fake Google on loopback: issues access tokens, and answers as scripted. */
@@ -16,7 +16,7 @@ export function aFakeGoogle(): Promise<ScriptedSite> {
   )
 }
 
-export function googleAddressesAt({ url }: Pick<ScriptedSite, 'url'>): GoogleAddresses {
+export function googleUrlsAt({ url }: Pick<ScriptedSite, 'url'>): GoogleApiUrls {
   return {
     reviews: url('/v4'),
     accounts: url('/v1a'),

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { TwilioAccount } from '@/server/messaging/twilio'
 
-export type ReceivedText = { sid: string; to: string; from?: string; messagingServiceSid?: string; body: string }
+export type ReceivedSms = { sid: string; to: string; from?: string; messagingServiceSid?: string; body: string }
 
 export type TwilioFault =
   | { code: number; message: string; status: number; headers?: Record<string, string> }
@@ -16,8 +16,8 @@ export type TwilioFault =
 
 export type FakeTwilio = {
   account: TwilioAccount
-  received: ReceivedText[]
-  to: (phone: string) => ReceivedText[]
+  received: ReceivedSms[]
+  to: (phone: string) => ReceivedSms[]
   countRequests: () => number
   fault: (...faults: TwilioFault[]) => void
   close: () => Promise<void>
@@ -25,7 +25,7 @@ export type FakeTwilio = {
 
 /** Twilio's Messages resource on loopback, as documented by Twilio, with injectable faults. */
 export async function openFakeTwilio(from = '+15005550006'): Promise<FakeTwilio> {
-  const received: ReceivedText[] = []
+  const received: ReceivedSms[] = []
   const faults: TwilioFault[] = []
   const sockets = new Set<Socket>()
   let requestCount = 0
@@ -41,7 +41,7 @@ export async function openFakeTwilio(from = '+15005550006'): Promise<FakeTwilio>
     if (fault && 'hang' in fault) return
     if (fault && 'cut' in fault) return request.socket.destroy()
     if (fault) return sendFault(response, fault)
-    const { sid: name, to, body } = received.at(-1) as ReceivedText
+    const { sid: name, to, body } = received.at(-1) as ReceivedSms
     response.writeHead(201, JSON_TYPE)
     response.end(JSON.stringify({ sid: name, status: 'queued', to, body, error_code: null, error_message: null }))
   }
@@ -112,7 +112,7 @@ function sendFault(response: ServerResponse, fault: TwilioFault): void {
   response.end(JSON.stringify({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }))
 }
 
-function parseText(form: URLSearchParams): ReceivedText {
+function parseText(form: URLSearchParams): ReceivedSms {
   const [from, service] = [form.get('From'), form.get('MessagingServiceSid')]
   return {
     sid: sid('SM'),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FeedPageBody, FeedReviewBody } from '@/server/reviews/sources/feed'
+import type { FeedPageBody, FeedReviewBody } from '@/server/reviews/sources/review-feed-client'
 import type { Certificate } from './certificates'
 import { aReceiver, type ReceivedRequest } from './https-receiver'
 
@@ -13,9 +13,9 @@ export type FeedReview = Omit<FeedReviewBody, 'publishedAt' | 'updatedAt' | 'rep
 export type FeedFault = { status: number; headers?: Record<string, string>; message?: string } | 'lost'
 
 /** Optional parts of the feed protocol. */
-export type FeedDisclosure = { listsRemoved: boolean; reportsTotal: boolean }
+export type FeedCapabilities = { listsRemoved: boolean; reportsTotal: boolean }
 
-export type FeedSite = FeedDisclosure & {
+export type FeedSite = FeedCapabilities & {
   url: string
   token: string
   authorities: string

@@ -7,7 +7,7 @@ import { type Certificate, certificateFor, testAuthority } from './certificates'
 
 export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; at: Date }
 
-export type ScriptedReply =
+export type ScriptedResponse =
   | number
   | { status: number; headers?: Record<string, string | string[]>; body?: string | Buffer; afterMs?: number }
   | ((request: IncomingMessage, response: ServerResponse) => void)
@@ -18,7 +18,7 @@ export type Receiver = {
   url: (path?: string, host?: string) => string
   requests: ReceivedRequest[]
   /** Sets the replies: each is used once, the last one from then on. Without a script, 200. */
-  script: (...replies: ScriptedReply[]) => void
+  script: (...replies: ScriptedResponse[]) => void
   waitUntil: (condition: (requests: readonly ReceivedRequest[]) => boolean, timeoutMs?: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -31,7 +31,7 @@ type Options = { hosts?: readonly string[]; host?: string; certificate?: Certifi
  */
 export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls }: Options = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = []
-  let replies: ScriptedReply[] = []
+  let replies: ScriptedResponse[] = []
   const waiters = new Set<() => void>()
   const sockets = new Set<Duplex>()
 
@@ -90,7 +90,7 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
   }
 }
 
-function sendReply(reply: ScriptedReply, request: IncomingMessage, response: ServerResponse): void {
+function sendReply(reply: ScriptedResponse, request: IncomingMessage, response: ServerResponse): void {
   if (typeof reply === 'function') return reply(request, response)
   const { status, headers = {}, body = '', afterMs = 0 } = typeof reply === 'number' ? { status: reply } : reply
   setTimeout(() => response.writeHead(status, headers).end(body), afterMs)

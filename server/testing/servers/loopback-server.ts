@@ -12,14 +12,14 @@ export type LoopbackServer = {
 }
 
 /** A listener that wraps the handler, such as the web server's front. */
-export type ListenerWrapper = (
+export type RequestListenerFactory = (
   serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
 ) => RequestListener
 
 /** Serves a handler on a free loopback port over a real socket. */
 export async function serveOnLoopback(
   answer: (request: Request) => Response | Promise<Response>,
-  front: ListenerWrapper = (serve) => (incoming, outgoing) => {
+  front: RequestListenerFactory = (serve) => (incoming, outgoing) => {
     serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error))
   },
 ): Promise<LoopbackServer> {

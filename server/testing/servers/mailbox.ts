@@ -49,7 +49,7 @@ export async function openMailbox(
     for (const socket of sockets) socket.destroy()
   }
   const store = async (session: SMTPServerSession, raw: string) => {
-    const mail = await readMail(session.envelope.rcptTo[0]?.address ?? '', raw)
+    const mail = await parseReceivedMail(session.envelope.rcptTo[0]?.address ?? '', raw)
     onMail(mail)
     received.push(mail)
     for (const check of waiters) check()
@@ -126,7 +126,7 @@ export async function openMailbox(
   }
 }
 
-export async function readMail(to: string, raw: string): Promise<ReceivedMail> {
+export async function parseReceivedMail(to: string, raw: string): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw)
   return { to, raw, mail, header: (name) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { parseNetworks } from '../../outbound/allowed-networks'
-import type { DialOptions } from '../../outbound/dial'
+import type { SafeRequestOptions } from '../../outbound/safe-request'
 import { attemptDelivery } from '../../webhooks/delivery/attempt-delivery'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSigningSubscription, makeDeliveryDue } from '../factories/webhooks'
-import { aReceiver, type ScriptedReply } from './https-receiver'
+import { aReceiver, type ScriptedResponse } from './https-receiver'
 import { aNameServer } from './name-server'
 
 const HOST = 'hook.example'
@@ -14,7 +14,7 @@ export async function aWebhookReceiver() {
   const names = await aNameServer()
   names.set(HOST, ['127.0.0.1'])
   const receiver = await aReceiver({ hosts: [HOST] })
-  const scripts = new Map<string, ScriptedReply[]>()
+  const scripts = new Map<string, ScriptedResponse[]>()
   receiver.script((request, response) => {
     const replies = scripts.get(request.url ?? '') ?? []
     const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? 200
@@ -22,10 +22,14 @@ export async function aWebhookReceiver() {
     const { status, headers = {}, body = '', afterMs = 0 } = typeof reply === 'number' ? { status: reply } : reply
     setTimeout(() => response.writeHead(status, headers).end(body), afterMs)
   })
-  const options: DialOptions = { ...names, allowed: parseNetworks(['127.0.0.1/32']), authorities: receiver.authorities }
+  const options: SafeRequestOptions = {
+    ...names,
+    allowed: parseNetworks(['127.0.0.1/32']),
+    authorities: receiver.authorities,
+  }
 
   return {
-    subscribe: async (kinds: readonly string[], replies: ScriptedReply[] = [200], organizationId?: string) => {
+    subscribe: async (kinds: readonly string[], replies: ScriptedResponse[] = [200], organizationId?: string) => {
       const organization = organizationId ?? (await anOrganization())
       const key = await anApiKey(organization, ['webhooks:*'])
       const path = `/${randomUUID()}`
@@ -53,7 +57,7 @@ export async function aWebhookReceiver() {
           }
         },
         requests: () => receiver.requests.filter((request) => request.path === path),
-        script: (...next: ScriptedReply[]) => void scripts.set(path, next),
+        script: (...next: ScriptedResponse[]) => void scripts.set(path, next),
       }
     },
     close: async () => {

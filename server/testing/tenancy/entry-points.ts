@@ -35,7 +35,7 @@ export async function callProcedureAs(
 }
 
 /** The REST call of this procedure with this input: its line as `restRequest` takes it, and a body if the method has one. */
-export function restCall(name: string, input: Record<string, unknown>): { line: string; body?: typeof input } {
+export function buildRestCall(name: string, input: Record<string, unknown>): { line: string; body?: typeof input } {
   const openapi = PROCEDURES[name]?._def.meta?.openapi
   if (!openapi) throw new Error(`${name} has no route`)
   const remaining = { ...input }
@@ -56,7 +56,7 @@ function restRequest(
   input: Record<string, unknown>,
   extraHeaders: Record<string, string>,
 ) {
-  const { line, body } = restCall(name, input)
+  const { line, body } = buildRestCall(name, input)
   const [method = 'GET', path = '/'] = line.split(' ')
   return new Request(`http://localhost/api/v1${path}`, {
     method,

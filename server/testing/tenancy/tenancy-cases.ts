@@ -1,5 +1,5 @@
 import { ACCOUNT_CASES } from './cases/account-cases'
-import { RECORD_CASES } from './cases/record-cases'
+import { CONTACT_LOCATION_EMPLOYEE_CASES } from './cases/contact-location-employee-cases'
 import { RESPONSE_CASES } from './cases/response-cases'
 import { REVIEW_CASES } from './cases/review-cases'
 import { SURVEY_CASES } from './cases/survey-cases'
@@ -9,7 +9,7 @@ import { WEBHOOK_CASES } from './cases/webhook-cases'
 /** Covers every procedure of the router: a new one needs a case. */
 export const TENANCY_CASES: CasesByProcedure = {
   ...ACCOUNT_CASES,
-  ...RECORD_CASES,
+  ...CONTACT_LOCATION_EMPLOYEE_CASES,
   ...SURVEY_CASES,
   ...RESPONSE_CASES,
   ...REVIEW_CASES,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { viewConsent, viewSurvey } from '../../api/pages/survey-pages'
-import { handleWebhookSettings } from '../../api/session/webhook-settings'
+import { viewEmailConsent, viewSurvey } from '../../api/pages/survey-pages'
+import { handleListWebhooks } from '../../api/session/list-webhooks'
 import { signToken } from '../../encryption'
 import { generateSecret } from '../../webhooks/subscriptions/subscription-store'
-import { byTestLength } from '../test-length'
+import { pickByTestLength } from '../test-length'
 import type { ForeignValueOutcome, TenancyCase } from './cases/tenancy-case'
 import { callProcedureAs, type EntryPoint, type EntryPointResponse, listEntryPoints, PROCEDURES } from './entry-points'
 import { expandPath, listCombinations, valueAt, withValues } from './input-paths'
@@ -53,7 +53,7 @@ describe('organizations', () => {
 
   it('the webhook settings of an organization show nothing of another one', async () => {
     const own = await aTenant()
-    const response = await handleWebhookSettings(
+    const response = await handleListWebhooks(
       new Request('http://localhost/api/settings/webhooks', { headers: { cookie: own.cookie } }),
     )
     const body = await response.text()
@@ -78,7 +78,7 @@ function tenantFor(name: string): Promise<TestTenant> {
 /** `npm test` calls a procedure with two entry points through one of them, alternating. */
 const TESTED_ENTRY_POINTS = NAMES.flatMap((name, index) => {
   const entryPoints = EVERY_ENTRY_POINT.filter((one) => one.name === name)
-  return byTestLength(entryPoints.slice(index % entryPoints.length, (index % entryPoints.length) + 1), entryPoints)
+  return pickByTestLength(entryPoints.slice(index % entryPoints.length, (index % entryPoints.length) + 1), entryPoints)
 })
 
 describe.each(TESTED_ENTRY_POINTS.map(({ name, door: entryPoint }) => [name, entryPoint] as const))(
@@ -144,7 +144,7 @@ describe('public links', () => {
 
   it.each([
     ['survey', 'unsubscribe', viewSurvey],
-    ['unsubscribe', 'survey', viewConsent],
+    ['unsubscribe', 'survey', viewEmailConsent],
   ] as const)('the %s link opens only with its own unaltered token', async (purpose, another, view) => {
     const own = await aTenant()
     const token = signToken(purpose, own.sendingStep)

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
-import { verifyStats } from '../../responses/verify-stats'
+import { verifyOrRebuildStats } from '../../responses/verify-or-rebuild-stats'
 import type { RowBatch } from './row-batch'
 import type { TenantKey } from './tenant-reviews'
-import { NEVER_DUE, otherReason } from './tenant-webhooks'
+import { canaryReason, NEVER_DUE } from './tenant-webhooks'
 
 export function addSurveys(rows: RowBatch, base: TenantKey, canary: string) {
   const data = (name: string) => ({
@@ -56,7 +56,7 @@ export async function addSending(rows: RowBatch, base: TenantKey, canary: string
     ...base,
     ...attribution,
     email,
-    reason: otherReason(canary),
+    reason: canaryReason(canary),
     anchorAt: at,
     dueAt: NEVER_DUE,
     status: 'running',
@@ -71,13 +71,13 @@ export async function addSending(rows: RowBatch, base: TenantKey, canary: string
     status: 'answered',
     channel: 'email',
     recipient: email,
-    reason: otherReason(canary),
+    reason: canaryReason(canary),
     messageId: `<${canary}@example.com>`,
     sentAt: at,
     endedAt: at,
   })
   await rows.write()
-  await verifyStats(base.organizationId, 'always')
+  await verifyOrRebuildStats(base.organizationId, 'always')
   const response = rows.add('Response', {
     ...base,
     ...attribution,
@@ -136,7 +136,7 @@ export function addCase(
     recipient: `${canary}@example.com`,
     messageId: `<${canary}@example.com>`,
     status: 'failed',
-    reason: otherReason(canary),
+    reason: canaryReason(canary),
     endedAt: now(),
   })
   return { tag, otherTag, giving, note, reply }

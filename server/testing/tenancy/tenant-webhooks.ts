@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
-import { encryptSecret, fingerprint } from '@/server/encryption'
+import { encryptSecret, sha256Hex } from '@/server/encryption'
 import type { Reason } from '@/server/messaging/outcome/schema'
 import { generateSecret } from '@/server/webhooks/subscriptions/subscription-store'
 import type { RowBatch } from './row-batch'
@@ -67,7 +67,7 @@ export function addWebhooks(rows: RowBatch, base: TenantKey, canary: string, use
     address: `system-${canary}@example.com`,
     groupKey: `group ${canary}`,
     values: { canary },
-    reason: otherReason(canary),
+    reason: canaryReason(canary),
     dueAt: NEVER_DUE,
     endedAt: now(),
   })
@@ -91,7 +91,7 @@ export function addAuxiliaryRows(rows: RowBatch, { organizationId }: TenantKey, 
     organizationId,
     apiKeyId,
     key: idempotencyKey,
-    requestHash: fingerprint(canary),
+    requestHash: sha256Hex(canary),
     status: 201,
     body: sealed,
   })
@@ -109,9 +109,9 @@ export function addAuxiliaryRows(rows: RowBatch, { organizationId }: TenantKey, 
     createdAt: now(),
   }
   rows.add('ApiRequest', { organizationId, apiKeyId, ...request })
-  return { message, lastRequest, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
+  return { message, lastRequest, idempotencyKey, sealed: [sealed, sha256Hex(canary)] }
 }
 
-export function otherReason(canary: string): Reason {
+export function canaryReason(canary: string): Reason {
   return { code: 'other', values: { words: `Reason ${canary}` } }
 }

@@ -6,7 +6,7 @@ import { transact } from '../../unit-of-work'
 import { type DashboardSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
 import {
   activateSubscription,
-  createRefusal,
+  createSubscriptionError,
   deleteSubscription,
   lockSubscription,
   type SubscriptionRow,
@@ -49,7 +49,7 @@ export async function removeSubscription(organizationId: string, id: string): Pr
       where: { organizationId, webhookUrl: row.hookUrl },
       select: { sequence: { select: { name: true } } },
     })
-    if (step) throw createRefusal(errorMessage('webhook.usedByStep', { sequence: step.sequence.name }))
+    if (step) throw createSubscriptionError(errorMessage('webhook.usedByStep', { sequence: step.sequence.name }))
     await deleteSubscription(tx, organizationId, row)
   })
   return { id, deleted: true }

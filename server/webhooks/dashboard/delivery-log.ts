@@ -3,16 +3,16 @@ import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } fro
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
-import { parseFailureCode } from '../../outbound/dial-failure'
+import { parseFailureCode } from '../../outbound/safe-request-error'
 import { type Page, readRowsAndTotal, readSort, toPage } from '../../paging'
 import {
   buildDeliveryHeaders,
-  findSigners,
-  receiverEventId,
+  findMatchingSecrets,
+  getEventIdForReceiver,
   type StandardSignature,
   signStandardWebhook,
 } from '../delivery/signature'
-import { type Delivery, type DeliveryDetail, DeliveryReason, type ListDeliveries } from '../schema'
+import { type Delivery, type DeliveryDetail, type ListDeliveries, UndeliveredReason } from '../schema'
 import { type EncryptedSecrets, listSigningSecrets } from '../subscriptions/secrets'
 
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
@@ -77,9 +77,9 @@ function standardSignature(
   signature: string | null,
 ): StandardSignature {
   const secrets = signature === null ? [] : listSigningSecrets(row.subscriptionId, row.subscription)
-  const signers = findSigners(signature ?? '', row.body, secrets)
+  const signers = findMatchingSecrets(signature ?? '', row.body, secrets)
   if (signers.secrets.length > 0)
-    return signStandardWebhook({ id: receiverEventId(row), body: row.body }, signers.secrets, signers.at)
+    return signStandardWebhook({ id: getEventIdForReceiver(row), body: row.body }, signers.secrets, signers.at)
   const [timestamp = '…'] = signature?.match(/\d+/) ?? []
   return { timestamp, signature: 'v1,…' }
 }
@@ -116,7 +116,7 @@ function present(row: Prisma.WebhookDeliveryGetPayload<{ select: typeof COLUMNS 
     resendOf: row.resendOfId,
     attemptCount: row.attemptCount,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    reason: DeliveryReason.nullable().catch(null).parse(row.reason),
+    reason: UndeliveredReason.nullable().catch(null).parse(row.reason),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     lastAttempt: newest ? presentAttempt(newest) : null,

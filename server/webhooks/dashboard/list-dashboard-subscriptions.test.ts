@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
-import { aStepAt } from '../subscriptions/subscription-fixture'
+import { aSequenceWithWebhookUrl } from '../subscriptions/subscription-fixture'
 import { getDashboardSubscription, listDashboardSubscriptions } from './list-dashboard-subscriptions'
 
 it('lists only the organization’s subscriptions, newest first, with state, owner, steps and recent results', async () => {
@@ -16,7 +16,7 @@ it('lists only the organization’s subscriptions, newest first, with state, own
   const hook = await aSigningSubscription(organizationId, ['new_contact'], {
     previousSecretUntil: new Date(Date.now() - 1000),
   })
-  const sequence = await aStepAt(organizationId, hook.hookUrl)
+  const sequence = await aSequenceWithWebhookUrl(organizationId, hook.hookUrl)
   for (const status of ['succeeded', 'succeeded', 'failed', 'pending', 'cancelled'])
     await aDelivery(organizationId, hook.id, { status })
   await aDelivery(organizationId, hook.id, { status: 'failed', createdAt: outdated })

@@ -1,7 +1,7 @@
 import { DAY_MS, now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
-import { parseFailureCode } from '../../outbound/dial-failure'
+import { parseFailureCode } from '../../outbound/safe-request-error'
 import { type Page, pageOffset, toPage } from '../../paging'
 import type { DashboardSubscription, ListSubscriptions } from '../schema'
 import { listNewestAttempts } from './queries'
@@ -14,7 +14,7 @@ export async function listDashboardSubscriptions(
   const [rows, total] = await Promise.all([
     db.webhookSubscription.findMany({
       where,
-      include: OWNER,
+      include: OWNER_KEY_INCLUDE,
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       skip: pageOffset(input),
       take: input.limit,
@@ -25,17 +25,17 @@ export async function listDashboardSubscriptions(
 }
 
 export async function getDashboardSubscription(organizationId: string, id: string): Promise<DashboardSubscription> {
-  const rows = await db.webhookSubscription.findMany({ where: { id, organizationId }, include: OWNER })
+  const rows = await db.webhookSubscription.findMany({ where: { id, organizationId }, include: OWNER_KEY_INCLUDE })
   const [subscription] = await presentAll(organizationId, rows)
   if (!subscription) throw new NotFound('subscription')
   return subscription
 }
 
-export const OWNER = { ownerKey: { select: { id: true, name: true, isActive: true } } } as const
+export const OWNER_KEY_INCLUDE = { ownerKey: { select: { id: true, name: true, isActive: true } } } as const
 
-type SubscriptionWithOwner = Prisma.WebhookSubscriptionGetPayload<{ include: typeof OWNER }>
+type SubscriptionWithOwner = Prisma.WebhookSubscriptionGetPayload<{ include: typeof OWNER_KEY_INCLUDE }>
 
-export function presentOwner({ ownerKey }: SubscriptionWithOwner): DashboardSubscription['owner'] {
+export function presentOwnerKey({ ownerKey }: SubscriptionWithOwner): DashboardSubscription['owner'] {
   return ownerKey && { id: ownerKey.id, name: ownerKey.name }
 }
 
@@ -93,7 +93,7 @@ function present(row: SubscriptionWithOwner): Omit<DashboardSubscription, 'steps
     state: row.active ? (isPaused ? 'paused' : 'active') : 'deactivated',
     isPaused,
     deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
-    owner: presentOwner(row),
+    owner: presentOwnerKey(row),
     previousSecretUntil: until !== null && until > now() ? until.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
   }

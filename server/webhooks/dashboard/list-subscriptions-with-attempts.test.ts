@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
 import { aDelivery } from '../../testing/factories/webhooks'
-import { aHookUrl, useIntegrations } from '../subscriptions/subscription-fixture'
+import { aHookUrl, useWebhookOrganizations } from '../subscriptions/subscription-fixture'
 import { subscribe } from '../subscriptions/subscriptions'
 import { listSubscriptionsWithAttempts } from './list-subscriptions-with-attempts'
 
-const { names, anIntegration } = await useIntegrations()
+const { names, aWebhookOrganization } = await useWebhookOrganizations()
 
 describe('listSubscriptionsWithAttempts', () => {
   it('listSubscriptionsWithAttempts gives the 20 newest attempts of a subscription, newest first', async () => {
-    const { organizationId, A, subscribeAs } = await anIntegration()
+    const { organizationId, A, subscribeAs } = await aWebhookOrganization()
     const [one, other] = [await subscribeAs(A, aHookUrl()), await subscribeAs(A, aHookUrl(), 'bad_review')]
     const createdTimes: string[] = []
     for (let i = 0; i < 6; i += 1) {
@@ -51,7 +51,7 @@ describe('listSubscriptionsWithAttempts', () => {
   })
 
   it('listSubscriptionsWithAttempts includes inactive, paused and ownerless subscriptions', async () => {
-    const { organizationId, A, B, subscribeAs } = await anIntegration()
+    const { organizationId, A, B, subscribeAs } = await aWebhookOrganization()
     const [inactive, paused] = [await subscribeAs(A, aHookUrl()), await subscribeAs(B, aHookUrl())]
     await db.webhookSubscription.update({ where: { id: inactive.id }, data: { active: false } })
     await setApiKeyActive(organizationId, { id: B, isActive: false })

@@ -1,10 +1,10 @@
 import { auditAtMostOncePer } from '../../audit/audit'
 import { HOUR_MS } from '../../clock'
 import { db } from '../../db'
-import { parseFailureCode } from '../../outbound/dial-failure'
+import { parseFailureCode } from '../../outbound/safe-request-error'
 import { transact } from '../../unit-of-work'
 import { decryptSigningSecret } from '../subscriptions/secrets'
-import { OWNER, presentOwner } from './list-dashboard-subscriptions'
+import { OWNER_KEY_INCLUDE, presentOwnerKey } from './list-dashboard-subscriptions'
 import { listNewestAttempts } from './queries'
 
 const ATTEMPTS_SHOWN = 20
@@ -16,7 +16,7 @@ const ATTEMPTS_SHOWN = 20
 export async function listSubscriptionsWithAttempts(organizationId: string) {
   const rows = await db.webhookSubscription.findMany({
     where: { organizationId },
-    include: OWNER,
+    include: OWNER_KEY_INCLUDE,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   const ids = rows.map(({ id }) => id)
@@ -29,7 +29,7 @@ export async function listSubscriptionsWithAttempts(organizationId: string) {
     triggerTypes: row.triggerTypes,
     active: row.active,
     paused: row.ownerKey?.isActive === false,
-    owner: presentOwner(row),
+    owner: presentOwnerKey(row),
     secret: decryptSigningSecret(row.secretEncrypted, row.id),
     createdAt: row.createdAt.toISOString(),
     attempts: attempts.flatMap(({ subscriptionId, ...attempt }) =>

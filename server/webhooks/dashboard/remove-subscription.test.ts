@@ -3,7 +3,7 @@ import { db } from '../../db'
 import { anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription, claimDelivery } from '../../testing/factories/webhooks'
 import { recordAttempt } from '../delivery/attempt-delivery'
-import { aStepAt } from '../subscriptions/subscription-fixture'
+import { aSequenceWithWebhookUrl } from '../subscriptions/subscription-fixture'
 import { removeSubscription } from './change-subscription'
 
 const readRow = (id: string) => db.webhookSubscription.findUnique({ where: { id } })
@@ -20,7 +20,7 @@ it('removing a subscription deletes it with its secret and delivery history', as
 it('refuses to remove a subscription while a step uses its address, naming the sequence', async () => {
   const organizationId = await anOrganization()
   const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
-  await aStepAt(organizationId, hookUrl)
+  await aSequenceWithWebhookUrl(organizationId, hookUrl)
   await expect(removeSubscription(organizationId, id)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     message: expect.stringContaining('“Welcome”'),
@@ -32,7 +32,7 @@ it('saving a step concurrently with removing its address leaves one subscription
   for (let round = 0; round < 10; round += 1) {
     const organizationId = await anOrganization()
     const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
-    await Promise.allSettled([aStepAt(organizationId, hookUrl), removeSubscription(organizationId, id)])
+    await Promise.allSettled([aSequenceWithWebhookUrl(organizationId, hookUrl), removeSubscription(organizationId, id)])
     const rows = await db.webhookSubscription.findMany({ where: { organizationId, hookUrl } })
     expect(rows).toHaveLength(1)
     expect(rows[0]?.triggerTypes).toContain('step.completed')

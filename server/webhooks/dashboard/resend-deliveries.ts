@@ -7,7 +7,7 @@ import { lockRow } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import type { Delivery, ResendFailed, ResendResult } from '../schema'
-import { createRefusal } from '../subscriptions/subscription-store'
+import { createSubscriptionError } from '../subscriptions/subscription-store'
 import { getDelivery } from './delivery-log'
 import { insertResends } from './queries'
 
@@ -25,17 +25,17 @@ export async function resendDelivery(organizationId: string, id: string): Promis
   const { subscriptionId } = delivery
   const resentId = await transact(async (work) => {
     const { tx } = work
-    const { triggerTypes } = await lockReceivingSubscription(tx, organizationId, subscriptionId)
+    const { triggerTypes } = await lockActiveSubscription(tx, organizationId, subscriptionId)
     const row = await tx.webhookDelivery.findFirst({ where })
     if (!row) throw new NotFound('delivery')
     const { kind, body, isTest } = row
-    if (!isTest && !triggerTypes.includes(kind)) throw createRefusal(errorMessage('webhook.unsubscribed'))
+    if (!isTest && !triggerTypes.includes(kind)) throw createSubscriptionError(errorMessage('webhook.unsubscribed'))
     const resendOfId = row.resendOfId ?? row.id
     const pending = await tx.webhookDelivery.findFirst({
       where: { organizationId, status: 'pending', OR: [{ id: resendOfId }, { resendOfId }] },
       select: { id: true },
     })
-    if (pending) throw createRefusal(errorMessage('webhook.underWay'))
+    if (pending) throw createSubscriptionError(errorMessage('webhook.underWay'))
     return queueDelivery(work, { organizationId, subscriptionId, kind, body, isTest, resendOfId })
   })
   return getDelivery(organizationId, resentId)
@@ -63,7 +63,7 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
   await requireCapacity(organizationId, 'deliveries')
   const capacity = await remainingCapacity(organizationId, 'deliveries')
   return transact(async ({ tx, signal }) => {
-    const { triggerTypes } = await lockReceivingSubscription(tx, organizationId, id)
+    const { triggerTypes } = await lockActiveSubscription(tx, organizationId, id)
     const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: capacity }
     const resent = await insertResends(tx, organizationId, failed)
     if (resent > 0) signal({ queue: 'webhooks/deliveries', organizationId })
@@ -77,7 +77,7 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
  * @throws {NotFound}
  * @throws {ValidationError} if its deliveries would be cancelled.
  */
-export async function lockReceivingSubscription(
+export async function lockActiveSubscription(
   tx: Tx,
   organizationId: string,
   id: string,
@@ -88,7 +88,7 @@ export async function lockReceivingSubscription(
     select: { active: true, triggerTypes: true, ownerKey: { select: { isActive: true } } },
   })
   if (!row) throw new NotFound('subscription')
-  if (!row.active) throw createRefusal(errorMessage('webhook.deactivated'))
-  if (row.ownerKey?.isActive === false) throw createRefusal(errorMessage('webhook.paused'))
+  if (!row.active) throw createSubscriptionError(errorMessage('webhook.deactivated'))
+  if (row.ownerKey?.isActive === false) throw createSubscriptionError(errorMessage('webhook.paused'))
   return row
 }

@@ -1,9 +1,9 @@
 import { requireCapacity } from '../../jobs/backlog'
 import { transact } from '../../unit-of-work'
-import type { Delivery, EventKind, SendTest } from '../schema'
+import type { Delivery, EventKind, SendTestEvent } from '../schema'
 import { getDelivery } from './delivery-log'
 import { findNewestEventBody } from './queries'
-import { lockReceivingSubscription, queueDelivery } from './resend-deliveries'
+import { lockActiveSubscription, queueDelivery } from './resend-deliveries'
 import { SAMPLE_PAYLOADS } from './sample-payloads'
 
 /**
@@ -20,14 +20,14 @@ export type LoadNewestPayload = (organizationId: string, kind: EventKind) => Pro
  */
 export async function sendTestEvent(
   organizationId: string,
-  { id: subscriptionId, kind }: SendTest,
+  { id: subscriptionId, kind }: SendTestEvent,
   loadNewest: LoadNewestPayload,
 ): Promise<Delivery> {
   await requireCapacity(organizationId, 'deliveries')
   const payload = (await loadNewest(organizationId, kind)) ?? SAMPLE_PAYLOADS[kind]
   const generatedBody = JSON.stringify(kind === 'step.completed' ? payload : [payload])
   const id = await transact(async (work) => {
-    await lockReceivingSubscription(work.tx, organizationId, subscriptionId)
+    await lockActiveSubscription(work.tx, organizationId, subscriptionId)
     const body = (await findNewestEventBody(work.tx, organizationId, kind)) ?? generatedBody
     return queueDelivery(work, { organizationId, subscriptionId, kind, body, isTest: true })
   })

@@ -1,7 +1,7 @@
-import { DIAL_TIMEOUT_MS, type DialResult, RESPONSE_BODY_TIMEOUT_MS } from '../../outbound/dial'
+import { RESPONSE_BODY_TIMEOUT_MS, RESPONSE_HEADERS_TIMEOUT_MS, type SafePostResult } from '../../outbound/safe-request'
 
 /** An attempt that is still open after this time counts as interrupted. */
-export const ATTEMPT_CLAIM_MS = DIAL_TIMEOUT_MS + RESPONSE_BODY_TIMEOUT_MS + 8000
+export const ATTEMPT_CLAIM_MS = RESPONSE_HEADERS_TIMEOUT_MS + RESPONSE_BODY_TIMEOUT_MS + 8000
 
 type AttemptRef = {
   organizationId: string
@@ -21,6 +21,6 @@ export type AttemptClaim = AttemptRef & {
   previousSecretEncrypted: string | null
 }
 
-export type AttemptResult = Omit<DialResult, 'durationMs'> & { durationMs?: number; signature?: string }
+export type AttemptResult = Omit<SafePostResult, 'durationMs'> & { durationMs?: number; signature?: string }
 
 export type FinishedAttempt = { claim: AttemptRef; result: AttemptResult }

@@ -5,13 +5,13 @@ import { env } from '../../env'
 import { withFairShare } from '../../jobs/fair-share'
 import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
-import { type DialOptions, dial } from '../../outbound/dial'
+import { type SafeRequestOptions, safePost } from '../../outbound/safe-request'
 import { listSigningSecrets } from '../subscriptions/secrets'
 import type { AttemptClaim, AttemptResult, FinishedAttempt } from './attempt-claim'
-import { recordAndClaimAttempts } from './queries'
+import { recordResultsAndClaimAttempts } from './queries'
 import { isFinalFailure, recordFinalFailure } from './record-final-failure'
-import { buildDeliveryHeaders, receiverEventId, signPayload, signStandardWebhook } from './signature'
-import { unblockDelivery } from './unblock-delivery'
+import { resolveBlockedDelivery } from './resolve-blocked-delivery'
+import { buildDeliveryHeaders, getEventIdForReceiver, signPayload, signStandardWebhook } from './signature'
 
 /**
  * Hundreds of requests to receivers may be in progress at once. Their database work uses at most half of the pool, so that page
@@ -28,7 +28,7 @@ type DeliveryState = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Dat
 export async function attemptDelivery(
   organizationId: string,
   deliveryId: string,
-  options: DialOptions = {},
+  options: SafeRequestOptions = {},
 ): Promise<DeliveryState> {
   await withLease({
     acquire: () => withDatabaseSlot(organizationId, () => claimDelivery(organizationId, deliveryId)),
@@ -40,14 +40,14 @@ export async function attemptDelivery(
 
 async function claimDelivery(organizationId: string, deliveryId: string): Promise<AttemptClaim | null> {
   const wanted = { capacity: 1, only: deliveryId }
-  const { claims, blockedDeliveryIds } = await recordAndClaimAttempts(organizationId, [], wanted)
+  const { claims, blockedDeliveryIds } = await recordResultsAndClaimAttempts(organizationId, [], wanted)
   if (blockedDeliveryIds.length === 0) return claims[0] ?? null
-  const interrupted = await unblockDelivery(organizationId, deliveryId)
+  const interrupted = await resolveBlockedDelivery(organizationId, deliveryId)
   if (interrupted) await record(interrupted)
   return null
 }
 
-export async function sendAttempt(claim: AttemptClaim, options: DialOptions = {}): Promise<AttemptResult> {
+export async function sendAttempt(claim: AttemptClaim, options: SafeRequestOptions = {}): Promise<AttemptResult> {
   const result = await send(claim, options)
   const { organizationId, deliveryId, kind } = claim
   const { status, error, durationMs } = result
@@ -55,14 +55,14 @@ export async function sendAttempt(claim: AttemptClaim, options: DialOptions = {}
   return result
 }
 
-async function send(claim: AttemptClaim, options: DialOptions): Promise<AttemptResult> {
+async function send(claim: AttemptClaim, options: SafeRequestOptions): Promise<AttemptResult> {
   const secrets = listSigningSecrets(claim.subscriptionId, claim)
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
   const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
   const signature = signPayload(claim.body, secrets, at)
-  const standard = signStandardWebhook({ id: receiverEventId(sent), body: claim.body }, secrets, at)
+  const standard = signStandardWebhook({ id: getEventIdForReceiver(sent), body: claim.body }, secrets, at)
   const headers = buildDeliveryHeaders(sent, signature, standard)
-  return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
+  return { ...(await safePost({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }
 
 export function recordAttempt(attempted: FinishedAttempt): Promise<void> {
@@ -72,7 +72,7 @@ export function recordAttempt(attempted: FinishedAttempt): Promise<void> {
 async function record(attempted: FinishedAttempt): Promise<void> {
   if (isFinalFailure(attempted)) return recordFinalFailure(attempted)
   const { organizationId, deliveryId } = attempted.claim
-  const { lateResults } = await recordAndClaimAttempts(organizationId, [attempted], { capacity: 0 })
+  const { lateResults } = await recordResultsAndClaimAttempts(organizationId, [attempted], { capacity: 0 })
   if (lateResults > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { findLogContradictions, type LoggedDelivery, readDeliveryLog } from '../../testing/chaos/check-delivery-log'
-import { fastForward, recordClaims } from '../../testing/chaos/fast-forward'
+import { addClaimColumns, fastForward } from '../../testing/chaos/fast-forward'
 import { aFlakyReceiver, type FlakyReceiver } from '../../testing/chaos/flaky-receiver'
 import { aPostgresServer, type PostgresServer } from '../../testing/chaos/postgres-server'
 import { seededRandom } from '../../testing/chaos/seeded-random'
 import { prepareWorkerProcesses, type WorkerProcess, type WorkerProcesses } from '../../testing/chaos/worker-processes'
-import { byTestLength } from '../../testing/test-length'
+import { pickByTestLength } from '../../testing/test-length'
 
 /*
  * Chaos test with real processes, a real database and a real receiver. The order of events is not known; afterwards the
@@ -13,7 +13,7 @@ import { byTestLength } from '../../testing/test-length'
  */
 
 /** `npm run chaos -- --kills 1000 --seed 7` sets both. */
-const KILLS = Number(process.env.CHAOS_KILLS ?? byTestLength(1, 60))
+const KILLS = Number(process.env.CHAOS_KILLS ?? pickByTestLength(1, 60))
 const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const chance = seededRandom(SEED)
 /** Numbers of kills after which the database crashes. */
@@ -39,7 +39,7 @@ let chaos: ReturnType<typeof setInterval> | undefined
 
 beforeAll(async () => {
   cluster = await aPostgresServer()
-  await recordClaims(cluster)
+  await addClaimColumns(cluster)
   receiver = await aFlakyReceiver(chance, GONE_AFTER)
   workers = await prepareWorkerProcesses({ databaseUrl: cluster.url, authorities: receiver.authorities })
   // Before any module reads it: this process must use the same database.
@@ -229,7 +229,7 @@ function expectItWasBad(log: readonly LoggedDelivery[]): void {
     deliveries: log.length,
     // Killed between the claim and the record, or while the receiver was about to answer.
     lost: count(attempts, ({ error }) => error?.startsWith('INTERRUPTED') === true),
-    unanswered: count(receiver.attempts, ({ answer }) => answer === 'cut'),
+    unanswered: count(receiver.attempts, ({ response }) => response === 'cut'),
     deadLetters: count(log, ({ deadLetter }) => deadLetter),
     succeeded: count(log, ({ status }) => status === 'succeeded'),
     attempts: attempts.length,

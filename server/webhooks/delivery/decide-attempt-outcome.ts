@@ -1,5 +1,5 @@
-import type { DialResult } from '../../outbound/dial'
-import { MAX_ATTEMPTS } from '../vocabulary'
+import type { SafePostResult } from '../../outbound/safe-request'
+import { MAX_ATTEMPTS } from '../constants'
 import { retryDelayMs } from './retry-delay'
 
 export const HTTP_GONE = 410
@@ -12,7 +12,7 @@ type AttemptOutcome = { status: 'succeeded' | 'failed' | 'pending'; deadLetter: 
  */
 export function decideAttemptOutcome(
   attempt: number,
-  result: Pick<DialResult, 'ok' | 'status' | 'retryAfter'>,
+  result: Pick<SafePostResult, 'ok' | 'status' | 'retryAfter'>,
   at: Date,
 ): AttemptOutcome {
   if (result.ok) return { status: 'succeeded', deadLetter: false, nextAttemptAt: null }

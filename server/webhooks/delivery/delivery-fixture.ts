@@ -5,7 +5,7 @@ import { db } from '../../db'
 import { parseNetworks } from '../../outbound/allowed-networks'
 import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription, makeDeliveryDue } from '../../testing/factories/webhooks'
-import { aReceiver, type ScriptedReply } from '../../testing/servers/https-receiver'
+import { aReceiver, type ScriptedResponse } from '../../testing/servers/https-receiver'
 import { aNameServer } from '../../testing/servers/name-server'
 import { subscribe } from '../subscriptions/subscriptions'
 import { attemptDelivery } from './attempt-delivery'
@@ -17,7 +17,7 @@ export async function useDeliveryReceiver() {
   const names = await aNameServer()
   names.set(HOST, ['127.0.0.1'])
   const receiver = await aReceiver({ hosts: [HOST, 'turning.example'] })
-  const scripts = new Map<string, ScriptedReply[]>()
+  const scripts = new Map<string, ScriptedResponse[]>()
   const allowed = parseNetworks(['127.0.0.1/32'])
   receiver.script((request, response) => {
     const path = request.url ?? ''
@@ -32,7 +32,7 @@ export async function useDeliveryReceiver() {
     names.close()
   })
 
-  async function aHook(kinds: string[], replies: ScriptedReply[], host = HOST) {
+  async function aHook(kinds: string[], replies: ScriptedResponse[], host = HOST) {
     const organizationId = await anOrganization()
     const key = await anApiKey(organizationId, ['webhooks:*'])
     const path = `/${randomUUID()}`

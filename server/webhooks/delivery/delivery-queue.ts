@@ -2,14 +2,14 @@ import { type ClaimedItems, defineBatchQueue, type QueueWorker } from '../../job
 import { log } from '../../log'
 import type { AttemptClaim, FinishedAttempt } from './attempt-claim'
 import { attemptDelivery, databaseLimiter, recordAttempt, sendAttempt } from './attempt-delivery'
-import { listDueDeliveries, readNextDeliveryDueAt, recordAndClaimAttempts } from './queries'
+import { listOrganizationsWithDueDeliveries, readNextDeliveryDueAt, recordResultsAndClaimAttempts } from './queries'
 import { isFinalFailure } from './record-final-failure'
 
 export const deliveryQueue = defineBatchQueue({
   name: 'webhooks/deliveries',
   // The last attempt may start at the end of the budget and take 12 seconds: well below the one-minute limit of a job's call.
   limits: { perOrganization: 5, organizations: 200, budgetMs: 25_000 },
-  listDue: listDueDeliveries,
+  listDueOrganizations: listOrganizationsWithDueDeliveries,
   openWorker: (organizationId) => new DeliveryWorker(organizationId),
 })
 
@@ -26,12 +26,12 @@ class DeliveryWorker implements QueueWorker {
     return this.#results.length > 0
   }
 
-  async recordAndClaim(capacity: number): Promise<ClaimedItems> {
+  async recordResultsAndClaim(capacity: number): Promise<ClaimedItems> {
     const results = this.#results
     this.#results = []
     try {
       const { claims, blockedDeliveryIds, lateResults } = await databaseLimiter(() =>
-        recordAndClaimAttempts(this.#organizationId, results, { capacity, except: [...this.#failed] }),
+        recordResultsAndClaimAttempts(this.#organizationId, results, { capacity, except: [...this.#failed] }),
       )
       const late = { organizationId: this.#organizationId, attempts: lateResults }
       if (lateResults > 0) log.warn(late, 'webhook attempts were reported too late')

@@ -11,7 +11,7 @@ const RESPONSE_BODY_MAX_CHARACTERS = 4000
  * @property blockedDeliveryIds due deliveries that cannot be claimed as they are: see `unblockDelivery`
  * @property lateResults of removed deliveries, or of attempts given up as lost
  */
-type RecordAndClaimResult = { claims: AttemptClaim[]; blockedDeliveryIds: string[]; lateResults: number }
+type ClaimedAttempts = { claims: AttemptClaim[]; blockedDeliveryIds: string[]; lateResults: number }
 
 /**
  * Records the results of attempts and claims the next ones, in one statement: one round trip and one commit. Attempts are claimed before the
@@ -20,17 +20,17 @@ type RecordAndClaimResult = { claims: AttemptClaim[]; blockedDeliveryIds: string
  * @param except deliveries to skip although they are due.
  * @param only this one, if it is due.
  */
-export async function recordAndClaimAttempts(
+export async function recordResultsAndClaimAttempts(
   organizationId: string,
   done: readonly FinishedAttempt[],
   { capacity, except = [], only }: { capacity: number; except?: readonly string[]; only?: string },
-): Promise<RecordAndClaimResult> {
+): Promise<ClaimedAttempts> {
   const at = now()
   const outcomes = done.map(({ claim, result }) => decideAttemptOutcome(claim.attempt, result, at))
   const deliveryIds = done.map(({ claim }) => claim.deliveryId)
   const rows = await queryRows<Row>({
     name: only === undefined ? 'exchange-attempts' : 'exchange-attempt',
-    text: only === undefined ? EXCHANGE : EXCHANGE_ONE,
+    text: only === undefined ? RECORD_AND_CLAIM_SQL : RECORD_AND_CLAIM_ONE_SQL,
     values: [
       organizationId,
       at,
@@ -67,7 +67,7 @@ type Row = { late: number } & (Omit<AttemptClaim, 'organizationId'> | { attemptI
  * The rows that this statement locks are the latest versions, and it changes none twice: a delivery that it records is not
  * claimed again. Attempt rows are re-checked once the delivery is locked, so that one closed meanwhile stays closed.
  */
-const exchangeSql = (condition: string) => `
+const recordAndClaimSql = (condition: string) => `
   WITH results AS (
     SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::boolean[], $6::int[], $7::text[], $8::int[], $9::text[], $10::text[],
       $11::text[], $12::boolean[], $13::timestamptz[])
@@ -113,10 +113,10 @@ const exchangeSql = (condition: string) => `
   FROM (VALUES (true)) AS once LEFT JOIN due ON true LEFT JOIN claimable ON claimable.id = due.id
   ORDER BY due.next_attempt_at, due.id`
 
-const EXCHANGE = exchangeSql('')
-const EXCHANGE_ONE = exchangeSql(' AND id = $18::uuid')
+const RECORD_AND_CLAIM_SQL = recordAndClaimSql('')
+const RECORD_AND_CLAIM_ONE_SQL = recordAndClaimSql(' AND id = $18::uuid')
 
-export function listDueDeliveries(limit: number, before: Date): Promise<DueOrganization[]> {
+export function listOrganizationsWithDueDeliveries(limit: number, before: Date): Promise<DueOrganization[]> {
   return queryRows({
     text: `
       WITH RECURSIVE first AS (

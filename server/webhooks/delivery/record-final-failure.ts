@@ -7,7 +7,7 @@ import { queueFailureNotice } from '../failure-notices/queue-failure-notice'
 import { auditSubscription } from '../subscriptions/subscription-store'
 import type { FinishedAttempt } from './attempt-claim'
 import { decideAttemptOutcome, HTTP_GONE } from './decide-attempt-outcome'
-import { recordAndClaimAttempts } from './queries'
+import { recordResultsAndClaimAttempts } from './queries'
 
 export function isFinalFailure({ claim, result }: FinishedAttempt): boolean {
   return decideAttemptOutcome(claim.attempt, result, now()).status === 'failed'
@@ -26,7 +26,7 @@ export async function recordFinalFailure(attempted: FinishedAttempt): Promise<vo
       await lockRow(tx, 'webhook_subscription', organizationId, subscriptionId, 'KEY SHARE')
     else if (await deactivateSubscription(tx, organizationId, subscriptionId))
       await queueFailureNotice(work, organizationId, subscriptionId)
-    const { lateResults } = await recordAndClaimAttempts(organizationId, [attempted], { capacity: 0 })
+    const { lateResults } = await recordResultsAndClaimAttempts(organizationId, [attempted], { capacity: 0 })
     if (lateResults > 0) return log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
     const attempt = await tx.webhookAttempt.findFirst({
       where: { organizationId, id: attemptId, deadLetter: true, delivery: { isTest: false } },

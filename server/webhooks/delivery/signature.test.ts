@@ -7,7 +7,7 @@ import { Stripe } from 'stripe'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
 import { generateSecret } from '../subscriptions/subscription-store'
-import { buildDeliveryHeaders, findSigners, signPayload, signStandardWebhook } from './signature'
+import { buildDeliveryHeaders, findMatchingSecrets, signPayload, signStandardWebhook } from './signature'
 
 const stripe = new Stripe('sk_test_unused')
 const verify = (body: string | Buffer, header: string, secret: string) =>
@@ -146,12 +146,14 @@ describe('Standard Webhooks signatures', () => {
   it('identifies the secrets and the time of an X-Service-Signature header', () => {
     const [current, previous, other] = [generateSecret(), generateSecret(), generateSecret()]
     const at = new Date(1_772_357_400_000)
-    expect(findSigners(signPayload('[1]', [current, previous], at), '[1]', [previous, other, current])).toEqual({
-      at,
-      secrets: [previous, current],
-    })
-    expect(findSigners(signPayload('[1]', [current], at), '[2]', [current]).secrets).toEqual([])
-    expect(findSigners('', '[1]', [current]).secrets).toEqual([])
+    expect(findMatchingSecrets(signPayload('[1]', [current, previous], at), '[1]', [previous, other, current])).toEqual(
+      {
+        at,
+        secrets: [previous, current],
+      },
+    )
+    expect(findMatchingSecrets(signPayload('[1]', [current], at), '[2]', [current]).secrets).toEqual([])
+    expect(findMatchingSecrets('', '[1]', [current]).secrets).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { env } from '../../env'
 import { Language } from '../../fields/schema'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { renderWebhookFailureEmail } from '../../messaging/templates/webhook-failure-email'
-import { parseFailureCode } from '../../outbound/dial-failure'
+import { parseFailureCode } from '../../outbound/safe-request-error'
 import type { EmailComposer } from '../../system-emails/composer-types'
 
 export const composeFailureNotice: EmailComposer = async (tx, { organizationId, userId, subjectId, count }) => {

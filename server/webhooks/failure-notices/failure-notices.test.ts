@@ -2,23 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../clock'
 import { db } from '../../db'
 import { channels } from '../../messaging/channels'
-import { getCapturedMessage, listCapturedMessages, type OutboxReader } from '../../messaging/outbox'
+import { getOutboxMessage, listOutboxMessages, type OutboxViewer } from '../../messaging/outbox'
 import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
-import { sendSystemEmail } from '../../system-emails/send-email'
+import { sendSystemEmail } from '../../system-emails/send-system-email'
 import { useMailbox } from '../../testing/environment'
 import { aDelivery } from '../../testing/factories/webhooks'
 import { sendTestEvent } from '../dashboard/send-test-event'
-import { deliver, fail, listNotices, passTime, sendAll, useWatchedHooks } from './notice-fixture'
+import {
+  ageNotices,
+  exhaustDelivery,
+  listNotices,
+  queueNotice,
+  sendQueuedNotices,
+  useHooksWithAdmins,
+} from './failure-notice-fixture'
 
 const mailbox = await useMailbox()
-const { hooks, aWatchedHook } = await useWatchedHooks()
+const { hooks, aHookWithAdmins } = await useHooksWithAdmins()
 
 describe('webhook failure notifications', () => {
   it('a 410 emails owners and admins, not members, with the address, the cause, the fix and the page', async () => {
-    const { hook, owner, admin, member } = await aWatchedHook([410])
-    await deliver(hook)
-    await sendAll(hook)
+    const { hook, owner, admin, member } = await aHookWithAdmins([410])
+    await exhaustDelivery(hook)
+    await sendQueuedNotices(hook)
 
     expect(mailbox.to(member.email)).toEqual([])
     expect(mailbox.to(admin.email)).toHaveLength(1)
@@ -43,10 +50,10 @@ describe('webhook failure notifications', () => {
   })
 
   it('dead letters are reported in one email with their number and the status of the last attempt', async () => {
-    const { hook, owner } = await aWatchedHook([503])
-    await deliver(hook)
-    await deliver(hook)
-    await sendAll(hook)
+    const { hook, owner } = await aHookWithAdmins([503])
+    await exhaustDelivery(hook)
+    await exhaustDelivery(hook)
+    await sendQueuedNotices(hook)
     const [received, ...more] = mailbox.to(owner.email)
     expect(more).toEqual([])
     expect(received?.mail.subject).toMatch(/^2 webhooks to hook\.example:\d+ failed$/)
@@ -56,10 +63,10 @@ describe('webhook failure notifications', () => {
   })
 
   it('a failure notification is in the recipient’s language and gives the reason if there was no response', async () => {
-    const { hook, owner, admin } = await aWatchedHook([(request) => void request.socket.destroy()])
+    const { hook, owner, admin } = await aHookWithAdmins([(request) => void request.socket.destroy()])
     await db.user.update({ where: { id: owner.userId }, data: { language: 'fr' } })
-    await deliver(hook)
-    await sendAll(hook)
+    await exhaustDelivery(hook)
+    await sendQueuedNotices(hook)
     const [french] = mailbox.to(owner.email)
     expect(french?.mail.subject).toMatch(/^Échec d’un webhook vers hook\.example:\d+$/)
     expect(french?.mail.text).toContain('La connexion a été fermée avant qu’une réponse n’arrive.')
@@ -70,7 +77,7 @@ describe('webhook failure notifications', () => {
   })
 
   it('sends no notification about a retried failure, a success or a failed test event', async () => {
-    const { hook } = await aWatchedHook([500])
+    const { hook } = await aHookWithAdmins([500])
     const { id } = await aDelivery(hook.organizationId, hook.id)
     for (let attempt = 1; attempt <= 4; attempt += 1) await hook.attempt(id)
     hook.script(200)
@@ -84,8 +91,8 @@ describe('webhook failure notifications', () => {
   })
 
   it('without a mail server a failure notification goes to the Outbox, hidden from members', async () => {
-    const { hook, owner } = await aWatchedHook([410])
-    await deliver(hook)
+    const { hook, owner } = await aHookWithAdmins([410])
+    await exhaustDelivery(hook)
     const [notice] = await listNotices(hook, owner.userId)
     const { email } = channels
     channels.email = null
@@ -101,15 +108,15 @@ describe('webhook failure notifications', () => {
 
     // The address may be a secret: a member must not find it in a list, by search or by id.
     const [id, page] = [captured[0]?.id ?? '', { page: 1, limit: 50 }] as const
-    const asA = (role: Role): OutboxReader => ({ role, userId: owner.userId })
+    const asA = (role: Role): OutboxViewer => ({ role, userId: owner.userId })
     for (const [role, count] of [
       ['admin', 1],
       ['member', 0],
     ] as const) {
-      const { data } = await listCapturedMessages(hook.organizationId, asA(role), { ...page, search: hook.hookUrl })
+      const { data } = await listOutboxMessages(hook.organizationId, asA(role), { ...page, search: hook.hookUrl })
       expect(data).toHaveLength(count)
     }
-    await expect(getCapturedMessage(hook.organizationId, asA('member'), id)).rejects.toMatchObject({
+    await expect(getOutboxMessage(hook.organizationId, asA('member'), id)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     expect((await findById(hook.organizationId, id, true)).records).toEqual([])
@@ -118,20 +125,20 @@ describe('webhook failure notifications', () => {
 
 describe('the daily notification limit', () => {
   it('further failures within a day are combined into one notification sent 24 hours after the first', async () => {
-    const { hook, owner } = await aWatchedHook([500])
-    await deliver(hook)
-    await sendAll(hook)
-    await deliver(hook)
+    const { hook, owner } = await aHookWithAdmins([500])
+    await exhaustDelivery(hook)
+    await sendQueuedNotices(hook)
+    await exhaustDelivery(hook)
     hook.script(410)
-    await deliver(hook)
-    await sendAll(hook)
-    await passTime(hook, 23.9 * HOUR_MS)
-    await sendAll(hook)
+    await exhaustDelivery(hook)
+    await sendQueuedNotices(hook)
+    await ageNotices(hook, 23.9 * HOUR_MS)
+    await sendQueuedNotices(hook)
     expect(mailbox.to(owner.email)).toHaveLength(1)
     expect(await listNotices(hook, owner.userId)).toMatchObject([{ count: 1 }, { count: 2, endedAt: null }])
 
-    await passTime(hook, 0.2 * HOUR_MS)
-    await sendAll(hook)
+    await ageNotices(hook, 0.2 * HOUR_MS)
+    await sendQueuedNotices(hook)
 
     const [, second, ...more] = mailbox.to(owner.email)
     expect(more).toEqual([])
@@ -140,27 +147,31 @@ describe('the daily notification limit', () => {
   })
 
   it('each subscription has its own daily failure notification', async () => {
-    const { hook, owner } = await aWatchedHook([500])
+    const { hook, owner } = await aHookWithAdmins([500])
     const other = await hooks.subscribe(['new_contact'], [500], hook.organizationId)
-    await deliver(hook)
-    await deliver(other)
-    await sendAll(hook)
-    await sendAll(other)
+    await exhaustDelivery(hook)
+    await exhaustDelivery(other)
+    await sendQueuedNotices(hook)
+    await sendQueuedNotices(other)
     expect(mailbox.to(owner.email)).toHaveLength(2)
   })
 
   it('two concurrent 410 responses make one notification with a count of one', async () => {
-    const { hook, owner } = await aWatchedHook([{ status: 410, afterMs: 200 }])
+    const { hook, owner } = await aHookWithAdmins([{ status: 410, afterMs: 200 }])
     const rows = await Promise.all([1, 2].map(() => aDelivery(hook.organizationId, hook.id)))
     await Promise.all(rows.map(({ id }) => hook.attempt(id)))
     expect(await listNotices(hook, owner.userId)).toMatchObject([{ count: 1 }])
   })
 
   it('concurrent failures are all counted, also while a notification is being sent', async () => {
-    const { hook, owner, admin } = await aWatchedHook([])
+    const { hook, owner, admin } = await aHookWithAdmins([])
     for (let round = 0; round < 5; round += 1) {
-      await Promise.all(Array.from({ length: 8 }, () => fail(hook)))
-      await Promise.all([...Array.from({ length: 8 }, () => fail(hook)), sendAll(hook), sendAll(hook)])
+      await Promise.all(Array.from({ length: 8 }, () => queueNotice(hook)))
+      await Promise.all([
+        ...Array.from({ length: 8 }, () => queueNotice(hook)),
+        sendQueuedNotices(hook),
+        sendQueuedNotices(hook),
+      ])
       for (const { userId } of [owner, admin]) {
         const notices = await listNotices(hook, userId)
         expect(notices.filter(({ endedAt }) => endedAt === null).length).toBeLessThanOrEqual(1)
@@ -170,7 +181,7 @@ describe('the daily notification limit', () => {
         )
         expect(notifiedFailures).toBe((round + 1) * 16)
       }
-      await passTime(hook, 25 * HOUR_MS)
+      await ageNotices(hook, 25 * HOUR_MS)
     }
   })
 })

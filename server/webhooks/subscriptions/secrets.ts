@@ -7,7 +7,7 @@ import { log } from '../../log'
 import { errorMessage } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, SubscriptionSecrets } from '../schema'
-import { auditSubscription, createRefusal, generateSecret, lockSubscription } from './subscription-store'
+import { auditSubscription, createSubscriptionError, generateSecret, lockSubscription } from './subscription-store'
 
 const ROTATION_OVERLAP_MS = DAY_MS
 
@@ -38,7 +38,7 @@ export async function revealSecrets(organizationId: string, id: string): Promise
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
   const secret = decryptSigningSecret(row.secretEncrypted, id)
-  if (secret === null) throw createRefusal(errorMessage('webhook.secretUnreadable'))
+  if (secret === null) throw createSubscriptionError(errorMessage('webhook.secretUnreadable'))
   await transact(() => auditSubscription(organizationId, 'webhook.secret_shown', row))
   const { previousSecretEncrypted: encrypted, previousSecretUntil: until } = row
   const current = { secret, previousSecret: null, previousSecretUntil: null }

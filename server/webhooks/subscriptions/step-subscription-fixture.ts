@@ -7,9 +7,9 @@ import { emitStepCompleted } from './step-subscriptions'
 import { subscribe } from './subscriptions'
 
 /** A literal public IP address, so that no DNS lookup is needed. Nothing connects to it. */
-export const anUnresolvableHookUrl = () => `https://93.184.215.14/${randomUUID()}`
+export const anIpHookUrl = () => `https://93.184.215.14/${randomUUID()}`
 
-export async function anIntegration() {
+export async function aWebhookOrganization() {
   const organizationId = await anOrganization()
   const A = (await anApiKey(organizationId, ['webhooks:*'])).id
   const step = (webhookUrl: string | null) => ({

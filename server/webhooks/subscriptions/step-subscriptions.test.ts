@@ -4,12 +4,12 @@ import { db } from '../../db'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anApiKey } from '../../testing/factories/basics'
 import { listSubscriptionsWithAttempts } from '../dashboard/list-subscriptions-with-attempts'
-import { anIntegration, anUnresolvableHookUrl } from './step-subscription-fixture'
+import { anIpHookUrl, aWebhookOrganization } from './step-subscription-fixture'
 
 describe('addresses shared by steps and keys', () => {
   it('a key that joins a step’s subscription does not own it, and revoking the key changes nothing', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     await save([url])
     expect(await subscribeAs(url)).toMatchObject({ secret: null, ownedByThisKey: false })
     expect(await row(url)).toMatchObject({ ownerKeyId: null, triggerTypes: ['step.completed', 'new_contact'] })
@@ -22,8 +22,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step joins a key’s subscription and secret, and deactivating the key pauses step.completed', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     const { secret } = await subscribeAs(url)
     await save([url])
     expect(await row(url)).toMatchObject({ ownerKeyId: A, triggerTypes: ['new_contact', 'step.completed'] })
@@ -34,8 +34,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step re-creates the subscription of a revoked key without an owner, and another key joins it', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     const { id, secret } = await subscribeAs(url)
     await save([url])
     await revokeApiKey(organizationId, A)
@@ -58,8 +58,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a key that subscribes after a revocation owns the subscription, and the next step completion joins it', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { organizationId, A, save, completeStep, subscribeAs, row } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     await subscribeAs(url)
     await save([url])
     await revokeApiKey(organizationId, A)
@@ -70,8 +70,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step completion concurrent with the revocation of the key re-creates the subscription without an owner', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     const { id } = await subscribeAs(url)
     await save([url])
     const { fired } = await withOpenTransaction(async (tx) => {
@@ -88,8 +88,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step queues a delivery for the subscription of an expired key', async () => {
-    const { A, save, completeStep, subscribeAs, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { A, save, completeStep, subscribeAs, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     await subscribeAs(url)
     await save([url])
     await db.apiKey.update({ where: { id: A }, data: { expiresAt: new Date(Date.now() - 1000) } })
@@ -98,8 +98,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step neither queues a delivery for a deactivated subscription nor reactivates it', async () => {
-    const { save, completeStep, row, deactivateAddress, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { save, completeStep, row, deactivateAddress, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     await save([url])
     await deactivateAddress(url)
     await completeStep(url)
@@ -108,8 +108,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step completion concurrent with a deactivation neither joins nor reactivates the subscription', async () => {
-    const { save, completeStep, row, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { save, completeStep, row, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     await save([url])
     const { id = '' } = (await row(url)) ?? {}
     await db.webhookSubscription.update({ where: { id }, data: { triggerTypes: ['new_contact'] } })
@@ -125,8 +125,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('saving an unchanged step reactivates its deactivated subscription with the same secret', async () => {
-    const { save, completeStep, row, deactivateAddress, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { save, completeStep, row, deactivateAddress, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     const { id } = await save([url])
     const before = await row(url)
     await deactivateAddress(url)
@@ -142,8 +142,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('the body of a step.completed delivery is the bare object', async () => {
-    const { save, completeStep, deliveries } = await anIntegration()
-    const url = anUnresolvableHookUrl()
+    const { save, completeStep, deliveries } = await aWebhookOrganization()
+    const url = anIpHookUrl()
     await save([url])
     await completeStep(url)
     expect((await deliveries()).map(({ body }) => body)).toEqual(['{"event":"step.completed"}'])

@@ -5,7 +5,7 @@ import { lockRow, lockRows } from '../../locks'
 import type { UnitOfWork } from '../../unit-of-work'
 import { lockSubscription, removeEventKind, upsertSubscription } from './subscription-store'
 
-const KIND = 'step.completed'
+const STEP_COMPLETED = 'step.completed'
 
 /**
  * Call when a step with this address is saved: adds `step.completed` to the address's row, and activates it. A row created here
@@ -14,25 +14,29 @@ const KIND = 'step.completed'
  * @param field the input field that the error refers to.
  * @throws {ValidationError} past the organization's limit.
  */
-export async function retainStepWebhook(
+export async function subscribeStepUrl(
   { tx }: UnitOfWork,
   organizationId: string,
   hookUrl: string,
   field = 'webhookUrl',
 ): Promise<void> {
-  await upsertSubscription(tx, organizationId, { hookUrl, kinds: [KIND], ownerKeyId: null }, field)
+  await upsertSubscription(tx, organizationId, { hookUrl, kinds: [STEP_COMPLETED], ownerKeyId: null }, field)
 }
 
 /**
  * Call after the steps are written, for an address that one of them no longer uses. Once no step of the organization uses it,
  * removes `step.completed` from the row, and the row with its last kind.
  */
-export async function releaseStepWebhook({ tx }: UnitOfWork, organizationId: string, hookUrl: string): Promise<void> {
+export async function unsubscribeUnusedStepUrl(
+  { tx }: UnitOfWork,
+  organizationId: string,
+  hookUrl: string,
+): Promise<void> {
   // Lock first: of two transactions that each remove one of two steps, the second sees the change of the first.
   const row = await lockSubscription(tx, organizationId, { hookUrl })
-  if (!row?.triggerTypes.includes(KIND)) return
+  if (!row?.triggerTypes.includes(STEP_COMPLETED)) return
   const remainingSteps = await tx.sequenceStep.count({ where: { organizationId, webhookUrl: hookUrl } })
-  if (remainingSteps === 0) await removeEventKind(tx, organizationId, row, KIND)
+  if (remainingSteps === 0) await removeEventKind(tx, organizationId, row, STEP_COMPLETED)
 }
 
 export type StepCompletedEvent = { organizationId: string; hookUrl: string; payload: object }
@@ -47,27 +51,31 @@ export async function emitStepCompleted(
   { tx, signal }: UnitOfWork,
   { organizationId, hookUrl, payload }: StepCompletedEvent,
 ): Promise<void> {
-  const subscriptionId = await lockReceivingSubscription(tx, organizationId, hookUrl)
+  const subscriptionId = await lockOrCreateStepSubscription(tx, organizationId, hookUrl)
   if (subscriptionId === null) return
-  const delivery = { id: uuidv7(), organizationId, subscriptionId, kind: KIND, body: JSON.stringify(payload) }
+  const delivery = { id: uuidv7(), organizationId, subscriptionId, kind: STEP_COMPLETED, body: JSON.stringify(payload) }
   await tx.webhookDelivery.create({ data: { ...delivery, nextAttemptAt: now() } })
   signal({ queue: 'webhooks/deliveries', organizationId })
 }
 
-async function lockReceivingSubscription(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {
+async function lockOrCreateStepSubscription(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {
   const row = await tx.webhookSubscription.findUnique({
     where: { organizationId_hookUrl: { organizationId, hookUrl } },
     select: { id: true, triggerTypes: true, active: true, ownerKey: { select: { isActive: true } } },
   })
   if (row && (await lockRow(tx, 'webhook_subscription', organizationId, row.id, 'KEY SHARE'))) {
     if (!row.active || row.ownerKey?.isActive === false) return null
-    if (row.triggerTypes.includes(KIND)) return row.id
+    if (row.triggerTypes.includes(STEP_COMPLETED)) return row.id
   }
   // The step may have dropped the address while its message was being sent: do not recreate the row.
   if (!(await lockUsingStep(tx, organizationId, hookUrl))) return null
   // A 410 may have arrived meanwhile: a completed step must not reactivate the row.
   if ((await lockSubscription(tx, organizationId, { hookUrl }))?.active === false) return null
-  const { row: upserted } = await upsertSubscription(tx, organizationId, { hookUrl, kinds: [KIND], ownerKeyId: null })
+  const { row: upserted } = await upsertSubscription(tx, organizationId, {
+    hookUrl,
+    kinds: [STEP_COMPLETED],
+    ownerKeyId: null,
+  })
   return upserted.id
 }
 

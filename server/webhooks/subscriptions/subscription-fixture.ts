@@ -11,7 +11,7 @@ import { subscribe, unsubscribe } from './subscriptions'
 /** A unique address; its name does not resolve, which must not cause a refusal. */
 export const aHookUrl = () => `https://receiver.example/${randomUUID()}`
 
-export const aStepAt = (organizationId: string, webhookUrl: string) =>
+export const aSequenceWithWebhookUrl = (organizationId: string, webhookUrl: string) =>
   saveSequence(organizationId, {
     name: 'Welcome',
     description: '',
@@ -19,12 +19,12 @@ export const aStepAt = (organizationId: string, webhookUrl: string) =>
     steps: [{ type: 'email', delay: 0, subject: 'Hello', body: 'Hello', webhookUrl, condition: 'always' }],
   })
 
-export async function useIntegrations() {
+export async function useWebhookOrganizations() {
   const names = await aNameServer()
   names.set('private.example', ['10.0.0.1'])
   afterAll(() => names.close())
 
-  async function anIntegration() {
+  async function aWebhookOrganization() {
     const organizationId = await anOrganization()
     const key = async () => (await anApiKey(organizationId, ['webhooks:*'])).id
     const [A, B, C] = [await key(), await key(), await key()]
@@ -37,5 +37,5 @@ export async function useIntegrations() {
     return { organizationId, A, B, C, subscribeAs, rows, unsubscribeFrom, event, deliveries }
   }
 
-  return { names, anIntegration }
+  return { names, aWebhookOrganization }
 }

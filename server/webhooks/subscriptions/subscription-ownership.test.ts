@@ -3,13 +3,13 @@ import { revokeApiKey, setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { attemptDelivery } from '../delivery/attempt-delivery'
-import { aHookUrl, useIntegrations } from './subscription-fixture'
+import { aHookUrl, useWebhookOrganizations } from './subscription-fixture'
 
-const { names, anIntegration } = await useIntegrations()
+const { names, aWebhookOrganization } = await useWebhookOrganizations()
 
 describe('subscription ownership', () => {
   it('a key that joins another key’s subscription gets no secret and is reported as not the owner', async () => {
-    const { A, B, subscribeAs, rows } = await anIntegration()
+    const { A, B, subscribeAs, rows } = await aWebhookOrganization()
     const url = aHookUrl()
     await subscribeAs(A, url)
     expect(await subscribeAs(B, url, 'new_review')).toMatchObject({ secret: null, ownedByThisKey: false, active: true })
@@ -17,7 +17,7 @@ describe('subscription ownership', () => {
   })
 
   it('revoking the owner key deletes the subscription and its history; another key can then own a new one', async () => {
-    const { organizationId, A, B, subscribeAs, rows, event, deliveries } = await anIntegration()
+    const { organizationId, A, B, subscribeAs, rows, event, deliveries } = await aWebhookOrganization()
     const url = aHookUrl()
     const first = await subscribeAs(A, url)
     await subscribeAs(B, url, 'new_review')
@@ -32,7 +32,7 @@ describe('subscription ownership', () => {
   })
 
   it('an event concurrent with the revocation of the owner key succeeds and queues no delivery', async () => {
-    const { organizationId, A, subscribeAs, event, deliveries } = await anIntegration()
+    const { organizationId, A, subscribeAs, event, deliveries } = await aWebhookOrganization()
     await subscribeAs(A, aHookUrl())
     const { emitted } = await withOpenTransaction(async (tx) => {
       await tx.apiKey.delete({ where: { id: A, organizationId } })
@@ -46,7 +46,7 @@ describe('subscription ownership', () => {
   })
 
   it('revoking a key that joined a subscription keeps it with the events of both keys', async () => {
-    const { organizationId, A, B, subscribeAs, rows } = await anIntegration()
+    const { organizationId, A, B, subscribeAs, rows } = await aWebhookOrganization()
     const url = aHookUrl()
     await subscribeAs(A, url)
     await subscribeAs(B, url, 'new_review')
@@ -55,7 +55,7 @@ describe('subscription ownership', () => {
   })
 
   it('deactivating the owner key pauses the subscription for other keys too', async () => {
-    const { organizationId, A, B, subscribeAs, event, deliveries } = await anIntegration()
+    const { organizationId, A, B, subscribeAs, event, deliveries } = await aWebhookOrganization()
     const url = aHookUrl()
     await subscribeAs(A, url, 'new_review')
     await subscribeAs(B, url)
@@ -65,7 +65,7 @@ describe('subscription ownership', () => {
   })
 
   it('joining a paused subscription stores the event and leaves it paused', async () => {
-    const { organizationId, A, B, subscribeAs, event, deliveries, rows } = await anIntegration()
+    const { organizationId, A, B, subscribeAs, event, deliveries, rows } = await aWebhookOrganization()
     const url = aHookUrl()
     await subscribeAs(A, url, 'new_review')
     await setApiKeyActive(organizationId, { id: A, isActive: false })
@@ -79,7 +79,7 @@ describe('subscription ownership', () => {
   })
 
   it('events of a subscription whose key has expired are still queued and attempted', async () => {
-    const { organizationId, A, subscribeAs, event, deliveries } = await anIntegration()
+    const { organizationId, A, subscribeAs, event, deliveries } = await aWebhookOrganization()
     await subscribeAs(A, aHookUrl())
     await db.apiKey.update({ where: { id: A }, data: { expiresAt: new Date(Date.now() - 1000) } })
     await event()
@@ -90,7 +90,7 @@ describe('subscription ownership', () => {
   })
 
   it('refuses a subscription by a revoked key', async () => {
-    const { organizationId, A, subscribeAs, rows } = await anIntegration()
+    const { organizationId, A, subscribeAs, rows } = await aWebhookOrganization()
     await revokeApiKey(organizationId, A)
     await expect(subscribeAs(A, aHookUrl())).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
     expect(await rows()).toEqual([])

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { audit, type FieldChange, listFieldChanges } from '../../audit/audit'
-import type { AuditAction } from '../../audit/vocabulary'
+import type { AuditAction } from '../../audit/constants'
 import { now } from '../../clock'
 import type { Prisma, Tx } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { ValidationError } from '../../errors'
 import { lockOrganization, lockRow } from '../../locks'
 import { type ErrorMessage, errorMessage } from '../../messages/error-message'
-import type { DeliveryReason, EventKind } from '../schema'
+import type { EventKind, UndeliveredReason } from '../schema'
 
 /*
  * The row of an address and the two ways to change its events, for subscribe calls and sequence steps. Each locks the row
@@ -57,7 +57,7 @@ export async function upsertSubscription(
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const existing = await lockSubscription(tx, organizationId, { hookUrl })
     if (existing) return { row: await addKinds(tx, organizationId, existing, kinds), secret: null }
-    if (limitField !== undefined) await enforceAddressLimit(tx, organizationId, hookUrl, limitField)
+    if (limitField !== undefined) await enforceWebhookUrlLimit(tx, organizationId, hookUrl, limitField)
     const id = uuidv7()
     const secret = generateSecret()
     const row = { id, hookUrl, triggerTypes: [...new Set(kinds)], active: true, ownerKeyId, createdAt: now() }
@@ -78,7 +78,7 @@ export const MAX_WEBHOOK_URLS = 100
  * Counts under a lock on the organization, so that concurrent creations cannot exceed the limit together. A step's address
  * counts even if its row was removed: the next completion recreates the row without a check.
  */
-async function enforceAddressLimit(tx: Tx, organizationId: string, hookUrl: string, field: string): Promise<void> {
+async function enforceWebhookUrlLimit(tx: Tx, organizationId: string, hookUrl: string, field: string): Promise<void> {
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const subscriptions = await tx.webhookSubscription.findMany({ where: { organizationId }, select: { hookUrl: true } })
   const steps = await tx.sequenceStep.findMany({
@@ -138,7 +138,7 @@ export async function activateSubscription(tx: Tx, organizationId: string, row: 
 async function cancelPending(
   tx: Tx,
   deliveries: { organizationId: string; subscriptionId: string; kind?: { in: string[] } },
-  reason: DeliveryReason,
+  reason: UndeliveredReason,
 ): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { ...deliveries, status: 'pending' },
@@ -156,7 +156,7 @@ export function auditSubscription(
   return audit(organizationId, { action, record, changes, about: { subscriptionId: id } })
 }
 
-export function createRefusal(reason: ErrorMessage): ValidationError {
+export function createSubscriptionError(reason: ErrorMessage): ValidationError {
   return new ValidationError({ id: [reason] }, reason)
 }
 

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { aDelivery } from '../../testing/factories/webhooks'
 import { attemptDelivery } from '../delivery/attempt-delivery'
-import { aHookUrl, useIntegrations } from './subscription-fixture'
+import { aHookUrl, useWebhookOrganizations } from './subscription-fixture'
 import { MAX_WEBHOOK_URLS } from './subscription-store'
 import { listSubscriptions } from './subscriptions'
 
-const { names, anIntegration } = await useIntegrations()
+const { names, aWebhookOrganization } = await useWebhookOrganizations()
 
 describe('subscribing', () => {
   it('subscribing to a new address creates a subscription owned by the key and returns its secret', async () => {
-    const { A, subscribeAs, rows } = await anIntegration()
+    const { A, subscribeAs, rows } = await aWebhookOrganization()
     const url = aHookUrl()
     const answer = await subscribeAs(A, url)
     expect(answer).toMatchObject({
@@ -26,7 +26,7 @@ describe('subscribing', () => {
   })
 
   it('a second event for an address joins its subscription without returning a secret', async () => {
-    const { A, subscribeAs, rows } = await anIntegration()
+    const { A, subscribeAs, rows } = await aWebhookOrganization()
     const url = aHookUrl()
     const first = await subscribeAs(A, url)
     const second = await subscribeAs(A, url, 'new_review')
@@ -35,14 +35,14 @@ describe('subscribing', () => {
   })
 
   it('subscribing to the same event again changes nothing', async () => {
-    const { A, subscribeAs } = await anIntegration()
+    const { A, subscribeAs } = await aWebhookOrganization()
     const url = aHookUrl()
     await subscribeAs(A, url)
     expect(await subscribeAs(A, url)).toMatchObject({ secret: null, triggerTypes: ['new_contact'] })
   })
 
   it('spellings of one address share a subscription, while another path or query has its own', async () => {
-    const { A, subscribeAs, rows } = await anIntegration()
+    const { A, subscribeAs, rows } = await aWebhookOrganization()
     const id = randomUUID()
     await subscribeAs(A, `https://ex.example/${id}`)
     expect((await subscribeAs(A, `HTTPS://Ex.Example:443/${id}#part`)).secret).toBeNull()
@@ -52,7 +52,7 @@ describe('subscribing', () => {
   })
 
   it('the same address in another organization is a separate, invisible subscription with its own secret', async () => {
-    const [one, other] = [await anIntegration(), await anIntegration()]
+    const [one, other] = [await aWebhookOrganization(), await aWebhookOrganization()]
     const url = aHookUrl()
     const [a, b] = [await one.subscribeAs(one.A, url), await other.subscribeAs(other.A, url)]
     expect(a.id).not.toBe(b.id)
@@ -62,7 +62,7 @@ describe('subscribing', () => {
   })
 
   it('refuses a webhook address in a private network and stores nothing', async () => {
-    const { A, subscribeAs, rows } = await anIntegration()
+    const { A, subscribeAs, rows } = await aWebhookOrganization()
     await expect(subscribeAs(A, 'https://private.example/')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { hookUrl: [expect.stringContaining('private network')] },
@@ -71,7 +71,7 @@ describe('subscribing', () => {
   })
 
   it('fifty concurrent calls for one address make one subscription with every event and one secret', async () => {
-    const { A, B, subscribeAs, rows } = await anIntegration()
+    const { A, B, subscribeAs, rows } = await aWebhookOrganization()
     const url = aHookUrl()
     const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('subscribing', () => {
   })
 
   it('concurrent events for a new or existing address are all on its one subscription', async () => {
-    const { A, B, subscribeAs, rows } = await anIntegration()
+    const { A, B, subscribeAs, rows } = await aWebhookOrganization()
     const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
     // Each kind once: no other call would repair a lost update. The first round opens the connections.
     for (let round = 0; round < 8; round += 1) {
@@ -104,7 +104,7 @@ describe('subscribing', () => {
   })
 
   it('subscribing concurrently with the last unsubscribe either joins the subscription or creates a new one', async () => {
-    const { A, subscribeAs, unsubscribeFrom, rows } = await anIntegration()
+    const { A, subscribeAs, unsubscribeFrom, rows } = await aWebhookOrganization()
     for (let round = 0; round < 15; round += 1) {
       const url = aHookUrl()
       const first = await subscribeAs(A, url)
@@ -121,7 +121,7 @@ describe('subscribing', () => {
   })
 
   it('refuses the 101st webhook address, also under concurrency, and still lets events join existing ones', async () => {
-    const { organizationId, A, subscribeAs, rows } = await anIntegration()
+    const { organizationId, A, subscribeAs, rows } = await aWebhookOrganization()
     await db.webhookSubscription.createMany({
       data: Array.from({ length: MAX_WEBHOOK_URLS - 2 }, () => ({
         organizationId,
@@ -142,7 +142,7 @@ describe('subscribing', () => {
 
 describe('unsubscribing', () => {
   it('unsubscribing the last event deletes the subscription with its secret and delivery history', async () => {
-    const { organizationId, A, subscribeAs, unsubscribeFrom, rows, event, deliveries } = await anIntegration()
+    const { organizationId, A, subscribeAs, unsubscribeFrom, rows, event, deliveries } = await aWebhookOrganization()
     const url = aHookUrl()
     const first = await subscribeAs(A, url)
     await subscribeAs(A, url, 'new_review')
@@ -162,8 +162,8 @@ describe('unsubscribing', () => {
   })
 
   it('unsubscribing deletes nothing for an absent event and refuses unknown, foreign or conflicting targets', async () => {
-    const { A, subscribeAs, unsubscribeFrom } = await anIntegration()
-    const other = await anIntegration()
+    const { A, subscribeAs, unsubscribeFrom } = await aWebhookOrganization()
+    const other = await aWebhookOrganization()
     const [url, another] = [aHookUrl(), aHookUrl()]
     const { id } = await subscribeAs(A, url)
     await subscribeAs(A, another)
@@ -190,7 +190,7 @@ describe('unsubscribing', () => {
   })
 
   it('unsubscribing the last API event keeps a subscription that still has step.completed', async () => {
-    const { A, subscribeAs, unsubscribeFrom, rows } = await anIntegration()
+    const { A, subscribeAs, unsubscribeFrom, rows } = await aWebhookOrganization()
     const url = aHookUrl()
     const { id } = await subscribeAs(A, url)
     await db.webhookSubscription.update({ where: { id }, data: { triggerTypes: ['new_contact', 'step.completed'] } })
@@ -199,7 +199,7 @@ describe('unsubscribing', () => {
   })
 
   it('unsubscribing cancels the queued deliveries of that event only', async () => {
-    const { organizationId, A, subscribeAs, unsubscribeFrom } = await anIntegration()
+    const { organizationId, A, subscribeAs, unsubscribeFrom } = await aWebhookOrganization()
     const url = aHookUrl()
     const { id } = await subscribeAs(A, url)
     await subscribeAs(A, url, 'new_review')

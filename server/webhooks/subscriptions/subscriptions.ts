@@ -1,7 +1,7 @@
 import { db, isForeignKeyViolation } from '../../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
-import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from '../../outbound/target-url'
+import { normalizeTargetUrl, requireAllowedTargetUrl, type TargetUrlOptions } from '../../outbound/target-url'
 import { type Page, pageOffset, toPage } from '../../paging'
 import { transact } from '../../unit-of-work'
 import type {
@@ -51,7 +51,7 @@ export async function subscribe(
   organizationId: string,
   { hookUrl, triggerType }: Subscribe,
   apiKeyId: string | null,
-  options: TargetOptions = {},
+  options: TargetUrlOptions = {},
 ): Promise<Subscribed> {
   const input = { hookUrl, triggerTypes: [triggerType] }
   const { row, secret } = await joinSubscription(organizationId, input, apiKeyId, options)
@@ -62,7 +62,7 @@ export async function subscribe(
 export async function addSubscription(
   organizationId: string,
   input: AddSubscription,
-  options: TargetOptions = {},
+  options: TargetUrlOptions = {},
 ): Promise<AddedSubscription> {
   const { row, secret } = await joinSubscription(organizationId, input, null, options)
   return { id: row.id, secret }
@@ -94,9 +94,9 @@ async function joinSubscription(
   organizationId: string,
   { hookUrl, triggerTypes }: AddSubscription,
   apiKeyId: string | null,
-  options: TargetOptions,
+  options: TargetUrlOptions,
 ): Promise<UpsertedSubscription> {
-  const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
+  const normalized = await requireAllowedTargetUrl(hookUrl, 'hookUrl', options)
   const target = { hookUrl: normalized, kinds: triggerTypes, ownerKeyId: apiKeyId }
   try {
     return await transact(({ tx }) => upsertSubscription(tx, organizationId, target, 'hookUrl'))

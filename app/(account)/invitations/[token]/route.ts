@@ -1,7 +1,7 @@
 import { submitInvitation, viewInvitation } from '@/server/api/pages/account/invitation'
-import { pageEndpoint } from '../../to-http-response'
+import { accountPageEndpoint } from '../../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
   GET: viewInvitation,
   POST: submitInvitation,
 })

@@ -1,4 +1,4 @@
-import { resetPasswordPage } from '@/server/api/pages/account/link-pages'
-import { pageEndpoint } from '../../to-http-response'
+import { resetPasswordPageHandlers } from '@/server/api/pages/account/emailed-link-pages'
+import { accountPageEndpoint } from '../../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint(resetPasswordPage)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint(resetPasswordPageHandlers)

@@ -1,7 +1,7 @@
 import { unbufferedEndpoint } from '@/server/api/endpoint'
-import { getPasskeyOptions } from '@/server/api/pages/account/passkey'
-import { toJsonResponse } from '../../to-http-response'
+import { createPasskeySignInOptions } from '@/server/api/pages/account/passkey-sign-in'
+import { toJsonResponse } from '../../page-endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint({
-  POST: async (request) => toJsonResponse(await getPasskeyOptions(request)),
+  POST: async (request) => toJsonResponse(await createPasskeySignInOptions(request)),
 })

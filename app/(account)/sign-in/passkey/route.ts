@@ -1,7 +1,7 @@
 import { unbufferedEndpoint } from '@/server/api/endpoint'
-import { submitPasskey } from '@/server/api/pages/account/passkey'
-import { toJsonResponse } from '../../to-http-response'
+import { submitPasskeySignIn } from '@/server/api/pages/account/passkey-sign-in'
+import { toJsonResponse } from '../../page-endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint({
-  POST: async (request) => toJsonResponse(await submitPasskey(request)),
+  POST: async (request) => toJsonResponse(await submitPasskeySignIn(request)),
 })

@@ -1,4 +1,4 @@
-import { submitProvider } from '@/server/api/pages/account/provider-sign-in'
-import { pageEndpoint } from '../../to-http-response'
+import { submitProviderSignIn } from '@/server/api/pages/account/provider-sign-in'
+import { accountPageEndpoint } from '../../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({ POST: submitProvider })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({ POST: submitProviderSignIn })

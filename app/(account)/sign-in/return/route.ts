@@ -1,4 +1,4 @@
-import { handleProviderReturn } from '@/server/api/pages/account/provider-sign-in'
-import { pageEndpoint } from '../../to-http-response'
+import { handleProviderCallback } from '@/server/api/pages/account/provider-sign-in'
+import { accountPageEndpoint } from '../../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({ GET: handleProviderReturn })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({ GET: handleProviderCallback })

@@ -1,7 +1,7 @@
 import { submitTwoFactor, viewTwoFactor } from '@/server/api/pages/account/two-factor'
-import { pageEndpoint } from '../../to-http-response'
+import { accountPageEndpoint } from '../../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
   GET: viewTwoFactor,
   POST: submitTwoFactor,
 })

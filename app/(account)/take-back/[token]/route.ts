@@ -1,4 +1,4 @@
-import { undoCredentialChangePage } from '@/server/api/pages/account/link-pages'
-import { pageEndpoint } from '../../to-http-response'
+import { revokeCredentialPageHandlers } from '@/server/api/pages/account/emailed-link-pages'
+import { accountPageEndpoint } from '../../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint(undoCredentialChangePage)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint(revokeCredentialPageHandlers)

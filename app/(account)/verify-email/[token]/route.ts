@@ -1,4 +1,4 @@
-import { verifyEmailPage } from '@/server/api/pages/account/link-pages'
-import { pageEndpoint } from '../../to-http-response'
+import { verifyEmailPageHandlers } from '@/server/api/pages/account/emailed-link-pages'
+import { accountPageEndpoint } from '../../page-endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint(verifyEmailPage)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint(verifyEmailPageHandlers)

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { RecordPage } from '@/components/records/record-page'
+import { MasterDataDetailPage } from '@/components/master-data/master-data-detail-page'
 import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -13,5 +13,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CompanyPage({ params }: Props) {
   const [{ id }, caller] = await Promise.all([params, api()])
   const { data } = await orNotFound(caller.contactOrganizations.detail({ id }))
-  return <RecordPage collection="companies" record={data} mayChange />
+  return <MasterDataDetailPage collection="companies" record={data} mayChange />
 }

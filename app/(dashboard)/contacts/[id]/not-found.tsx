@@ -1,6 +1,6 @@
 import { NotFoundPage } from '@/components/shell/not-found-page'
-import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
+import { findOtherOrganizationForRequest } from '@/server/api/pages/find-other-organization-for-request'
 
 export default async function ContactNotFound() {
-  return <NotFoundPage kind="contact" otherOrganization={await findPageInOtherOrganization()} />
+  return <NotFoundPage kind="contact" otherOrganization={await findOtherOrganizationForRequest()} />
 }

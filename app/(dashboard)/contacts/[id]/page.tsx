@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { api, orNotFound, orNull } from '@/server/api/session/page-caller'
-import { contactName } from '@/server/contacts/vocabulary'
+import { contactName } from '@/server/contacts/contact-name'
 
 type Props = { params: Promise<{ id: string }> }
 

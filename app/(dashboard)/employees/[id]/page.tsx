@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { RecordPage } from '@/components/records/record-page'
+import { MasterDataDetailPage } from '@/components/master-data/master-data-detail-page'
 import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -16,5 +16,5 @@ export default async function EmployeePage({ params }: Props) {
     orNotFound(caller.employees.detail({ id })),
     caller.account.get(),
   ])
-  return <RecordPage collection="employees" record={data} mayChange={account.user.role !== 'member'} />
+  return <MasterDataDetailPage collection="employees" record={data} mayChange={account.user.role !== 'member'} />
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { RecordPage } from '@/components/records/record-page'
+import { MasterDataDetailPage } from '@/components/master-data/master-data-detail-page'
 import { listTimeZones } from '@/components/settings/list-time-zones'
 import { api, orNotFound } from '@/server/api/session/page-caller'
 
@@ -19,7 +19,7 @@ export default async function LocationPage({ params }: Props) {
     caller.alerts.listReferencing({ id }),
   ])
   return (
-    <RecordPage
+    <MasterDataDetailPage
       collection="locations"
       record={data}
       alertNames={alerts}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { MessageTabs } from '@/components/outbox/message-tabs'
+import { MessageContentTabs } from '@/components/outbox/message-content-tabs'
 import { Badge } from '@/components/ui/content/badge'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -35,7 +35,7 @@ export default async function MessagePage({ params }: Props) {
         ]}
       />
       <ClientMessages namespaces={['outbox']}>
-        <MessageTabs message={message} />
+        <MessageContentTabs message={message} />
       </ClientMessages>
     </Page>
   )

@@ -5,11 +5,11 @@ import { ResponseReplySection } from '@/components/cases/response-reply-section'
 import { TimelineSection } from '@/components/cases/timeline-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { AdjacentResponseLinks, AdjacentResponseLinksSpacer } from '@/components/responses/adjacent-response-links'
 import { AnswerList } from '@/components/responses/answer-list'
 import { EraseResponseTextDialog } from '@/components/responses/erase-response-text-dialog'
-import { pageAtPosition, parseListParams, responseHref, responseListHref } from '@/components/responses/list-url'
-import { PreviousNext, PreviousNextSpacer } from '@/components/responses/previous-next'
-import { ResponseScore } from '@/components/responses/score-badge'
+import { pageAtPosition, parseOriginListParams, responseHref, responseListHref } from '@/components/responses/list-url'
+import { ResponseScoreBadges } from '@/components/responses/score-badge'
 import { BackLink } from '@/components/ui/content/back-link'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
@@ -36,7 +36,7 @@ export async function generateMetadata({ params }: Pick<Props, 'params'>): Promi
 
 export default async function ResponsePage({ params, searchParams }: Props) {
   const [t, { id }, caller, urlParams] = await Promise.all([getT('responses'), params, api(), searchParams])
-  const list = pickListParams(parseListParams(urlParams))
+  const list = pickListParams(parseOriginListParams(urlParams))
   const { page, limit: _limit, ...query } = readListQuery(list)
   const [{ data: response }, { data: neighbours }, { data: account }, { data: unseen }] = await Promise.all([
     orNotFound(caller.responses.detail({ id })),
@@ -45,7 +45,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
     orNotFound(caller.unread.isNew({ id })),
   ])
   // The list may have shrunk, and positions far down are not counted: clamp to an existing page.
-  const { place: position, total } = neighbours
+  const { position, total } = neighbours
   const listParams = { ...list, page: String(position === null ? page : pageAtPosition(Math.min(position, total))) }
   const { contact, survey } = response
   const isPartial = response.status === 'partial'
@@ -70,12 +70,12 @@ export default async function ResponsePage({ params, searchParams }: Props) {
     <Page width="medium">
       <PageHeader
         title={contact?.name ?? t('deletedContact')}
-        badge={(isPartial || response.band) && <ResponseScore response={response} />}
+        badge={(isPartial || response.band) && <ResponseScoreBadges response={response} />}
         description={survey.name}
         backLink={
           <BackLink href={responseListHref(listParams)} label={t('title')} row={responseHref(id, listParams)} />
         }
-        actions={<PreviousNext adjacent={neighbours} listParams={list} />}
+        actions={<AdjacentResponseLinks adjacent={neighbours} listParams={list} />}
       />
       {isPartial && <Callout>{t(counts ? 'countingNote' : 'partialNote')}</Callout>}
       {!counts ? (
@@ -93,7 +93,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
         </div>
       )}
       <ResponseDetails response={response} />
-      <PreviousNextSpacer />
+      <AdjacentResponseLinksSpacer />
       <PageShortcuts />
       <VisitRecorder organizationId={account.organization.id} />
       {unseen.isNew && <MarkResponseOpened responseId={id} />}

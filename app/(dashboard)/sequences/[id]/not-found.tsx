@@ -1,6 +1,6 @@
 import { NotFoundPage } from '@/components/shell/not-found-page'
-import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
+import { findOtherOrganizationForRequest } from '@/server/api/pages/find-other-organization-for-request'
 
 export default async function SequenceNotFound() {
-  return <NotFoundPage kind="sequence" otherOrganization={await findPageInOtherOrganization()} />
+  return <NotFoundPage kind="sequence" otherOrganization={await findOtherOrganizationForRequest()} />
 }

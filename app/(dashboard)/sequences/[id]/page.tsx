@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { getExecuteCurlExample } from '@/components/sequences/execute-curl-example'
-import { sumCounts } from '@/components/sequences/sending-counts'
+import { sumSendingCounts } from '@/components/sequences/sending-counts'
+import { getSequenceCurlExample } from '@/components/sequences/sequence-curl-example'
 import { SequenceForm } from '@/components/sequences/sequence-form'
 import { listSurveyChoices } from '@/components/sequences/sequence-form-values'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
@@ -37,7 +37,7 @@ export default async function SequencePage({ params }: Props) {
       caller.account.get(),
       caller.surveys.defaultLanguage(),
     ])
-  const inProgress = sumCounts(counts, 'queued', 'running')
+  const inProgress = sumSendingCounts(counts, 'queued', 'running')
   return (
     <Page>
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
@@ -52,7 +52,7 @@ export default async function SequencePage({ params }: Props) {
           />
         </ClientMessages>
         <Section title={t('run')} description={t(RUN_MESSAGE[sequence.status])}>
-          <CodeBlock title="curl" code={getExecuteCurlExample(account.baseUrl, id)} />
+          <CodeBlock title="curl" code={getSequenceCurlExample(account.baseUrl, id)} />
         </Section>
       </div>
     </Page>

@@ -19,7 +19,7 @@ export async function generateMetadata() {
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
-export default async function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+export default async function AlertRulesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('alerts')])
   const [{ data: rules }, { data: account }, choices] = await Promise.all([
     caller.alerts.listRules(),

@@ -13,8 +13,8 @@ import { type ActiveFilter, FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readTextParam, type SearchParams, withSearchParams } from '@/components/ui/search-params'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { AUDIT_RETENTION_DAYS } from '@/server/audit/constants'
 import { type AuditFilter, AuditGroupParam, ListAuditEvents } from '@/server/audit/schema'
-import { AUDIT_RETENTION_DAYS } from '@/server/audit/vocabulary'
 
 const PATH = '/settings/audit-log'
 

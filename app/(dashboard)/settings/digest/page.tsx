@@ -30,7 +30,7 @@ export default async function DigestPage({ searchParams }: { searchParams: Promi
       <Section
         title={t('title')}
         description={t('lead', { timeZone })}
-        action={<SendDigestPreviewButton isMailCaptured={account.mailCaptured} />}
+        action={<SendDigestPreviewButton isEmailStoredInOutbox={account.mailCaptured} />}
         frame="card"
       >
         {ownChoice && (

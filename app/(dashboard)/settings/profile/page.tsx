@@ -1,13 +1,13 @@
-import { DigestSection } from '@/components/digests/digest-section'
+import { DigestPreferencesSection } from '@/components/digests/digest-preferences-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { ChangePasswordForm } from '@/components/profile/change-password-form'
 import { CreateOrganizationDialog } from '@/components/profile/create-organization-dialog'
 import { DeleteAccountSection } from '@/components/profile/delete-account-section'
 import { EmailSection } from '@/components/profile/email-section'
 import { EndAllSessionsDialog, EndOtherSessionsDialog } from '@/components/profile/end-sessions'
 import { IdentitySection } from '@/components/profile/identity-section'
 import { OrganizationTable } from '@/components/profile/organization-table'
-import { PasswordForm } from '@/components/profile/password-form'
 import { PhoneSection } from '@/components/profile/phone-section'
 import { ProfileForm } from '@/components/profile/profile-form'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
@@ -53,7 +53,7 @@ export default async function ProfilePage({ searchParams }: Props) {
       <PhoneSection profile={profile} isCaptured={account.smsCaptured} />
       <Section title={t('password.title')} description={t(profile.hasPassword ? 'password.lead' : 'password.none')}>
         {profile.hasPassword ? (
-          <PasswordForm email={profile.email} />
+          <ChangePasswordForm email={profile.email} />
         ) : (
           <p>
             {/* oxlint-disable-next-line next/no-html-link-for-pages -- a document that no router of this page knows */}
@@ -76,7 +76,7 @@ export default async function ProfilePage({ searchParams }: Props) {
       >
         <OrganizationTable organizations={account.organizations} currentId={account.organization.id} />
       </Section>
-      <DigestSection choices={digests} isMailCaptured={account.mailCaptured} />
+      <DigestPreferencesSection choices={digests} isEmailStoredInOutbox={account.mailCaptured} />
       <Section
         title={t('sessions.title')}
         description={t('sessions.lead')}

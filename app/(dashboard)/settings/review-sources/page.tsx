@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
-import { isSourceInProgress } from '@/components/review-sources/source-badge'
+import { isSourceStateTransient } from '@/components/review-sources/source-badge'
 import { SourceTable } from '@/components/review-sources/source-table'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -35,7 +35,7 @@ export default async function ReviewSourcesPage({ searchParams }: Props) {
   )
   return (
     <ClientMessages namespaces={['reviews']}>
-      {sources.some(isSourceInProgress) && <AutoRefresh key={JSON.stringify(sources)} />}
+      {sources.some(isSourceStateTransient) && <AutoRefresh key={JSON.stringify(sources)} />}
       <GoogleConsentError code={readTextParam(params, 'google')} />
       <Section title={t('sources.title')} description={t('sources.lead')} action={sources.length > 0 && connect}>
         {sources.length > 0 ? (

@@ -1,8 +1,8 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleGoogleReturn } from '@/server/api/session/google-oauth-return'
+import { handleGoogleReviewsCallback } from '@/server/api/session/google-reviews-callback'
 
 export const dynamic = 'force-dynamic'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
-  GET: (request) => handleGoogleReturn(request),
+  GET: (request) => handleGoogleReviewsCallback(request),
 })

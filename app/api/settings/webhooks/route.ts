@@ -1,6 +1,6 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleWebhookSettings } from '@/server/api/session/webhook-settings'
+import { handleListWebhooks } from '@/server/api/session/list-webhooks'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleWebhookSettings })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleListWebhooks })

@@ -5,19 +5,25 @@ import { appRouter } from '../../routers/app-router'
 import { createCallerFactory } from '../../routers/trpc'
 import { sanitizeReturnPath, withReturnPath } from '../../session/return-path'
 import { readPrincipal } from '../../session/session'
-import { type PageResult, readSameOriginForm, readVisitor, toFormFailure, type Visitor } from './account-form'
+import {
+  type PageOrRedirect,
+  type RequestContext,
+  readRequestContext,
+  readSameOriginForm,
+  toFormFailure,
+} from './form-handling'
 
-export type CheckEmailPage = ReturnType<typeof createPage>
+export type CheckEmailPageData = ReturnType<typeof createPageData>
 
 type ResendOutcome = 'sent' | 'failed' | 'tooMany' | 'unreachable' | null
 
 const createCaller = createCallerFactory(appRouter)
 
-export async function viewCheckEmail(request: Request): Promise<PageResult<CheckEmailPage>> {
+export async function viewCheckEmail(request: Request): Promise<PageOrRedirect<CheckEmailPageData>> {
   return respond(request, async () => null)
 }
 
-export async function submitCheckEmail(request: Request): Promise<PageResult<CheckEmailPage>> {
+export async function submitVerificationResend(request: Request): Promise<PageOrRedirect<CheckEmailPageData>> {
   return respond(request, async (caller) => {
     await readSameOriginForm(request)
     const { data } = await caller.account.resendVerification()
@@ -28,8 +34,8 @@ export async function submitCheckEmail(request: Request): Promise<PageResult<Che
 async function respond(
   request: Request,
   action: (caller: ReturnType<typeof createCaller>) => Promise<ResendOutcome>,
-): Promise<PageResult<CheckEmailPage>> {
-  const visitor = readVisitor(request)
+): Promise<PageOrRedirect<CheckEmailPageData>> {
+  const visitor = readRequestContext(request)
   let account: Account | undefined
   try {
     const principal = await readPrincipal(request.headers)
@@ -39,17 +45,17 @@ async function respond(
     account = (await caller.account.get()).data
     const resendOutcome = await action(caller)
     if (account.organization?.hold !== 'verification') return { to: visitor.next }
-    return { status: 200, page: createPage(request, visitor, account, resendOutcome) }
+    return { status: 200, page: createPageData(request, visitor, account, resendOutcome) }
   } catch (error) {
     const { status, headers } = toFormFailure(error, visitor)
     const resendOutcome = account && toAppError(error) instanceof RateLimitExceeded ? 'tooMany' : 'unreachable'
-    return { status, headers, page: createPage(request, visitor, account, resendOutcome) }
+    return { status, headers, page: createPageData(request, visitor, account, resendOutcome) }
   }
 }
 
-function createPage(
+function createPageData(
   request: Request,
-  { locale, next }: Visitor,
+  { locale, next }: RequestContext,
   account: Account | undefined,
   resendOutcome: ResendOutcome,
 ) {

@@ -1,4 +1,4 @@
-import { createOwner } from '../../../auth/accounts'
+import { createOwnerWithOrganization } from '../../../auth/accounts'
 import { sendVerificationEmail } from '../../../auth/email-verification'
 import type { IdentityClaims } from '../../../auth/identities/openid-connect'
 import { createAccountFromIdentity, findPendingIdentity } from '../../../auth/identities/provider-sign-in'
@@ -6,41 +6,41 @@ import { enforceSignUpLimit } from '../../../auth/rate-limits'
 import { SignUpWithIdentity } from '../../../auth/schema'
 import { requireOpenSignUp, requireSignUpDomain } from '../../../auth/sign-up-policy'
 import { ValidationError } from '../../../errors'
-import { createInvitedAccount, readInvitation } from '../../../members/accept-invitation'
+import { createInvitedAccount, readInvitationLink } from '../../../members/accept-invitation'
 import { SignUpByInvitation } from '../../../members/schema'
 import { errorMessage } from '../../../messages/error-message'
 import { withReturnPath } from '../../session/return-path'
-import { getSignUpRule } from '../../session/sign-up'
+import { getSignUpAvailability } from '../../session/sign-up'
 import {
   type FormFailure,
-  type PageResult,
+  type PageOrRedirect,
+  type RequestContext,
+  readRequestContext,
   readSameOriginForm,
-  readVisitor,
   toFormFailure,
-  type Visitor,
-} from './account-form'
-import { createLastStepCookies, redirectToSignIn } from './sign-in'
-import { readStepToken } from './two-factor'
+} from './form-handling'
+import { redirectToSignIn, replaceSessionAndClearChallenge } from './sign-in'
+import { readSignInChallengeToken } from './two-factor'
 
-export type FinishSignUpPage = ReturnType<typeof createPage>
+export type FinishSignUpPageData = ReturnType<typeof createPageData>
 
 type Mode = { kind: 'join'; organization: string; invitation: string } | { kind: 'signUp' } | { kind: 'closed' }
 
 type FormValues = { name: string; organizationName: string }
 
-export async function viewFinishSignUp(request: Request): Promise<PageResult<FinishSignUpPage>> {
-  return render(request, readVisitor(request), 200, null, null)
+export async function viewFinishSignUp(request: Request): Promise<PageOrRedirect<FinishSignUpPageData>> {
+  return render(request, readRequestContext(request), 200, null, null)
 }
 
-export async function submitFinishSignUp(request: Request): Promise<PageResult<FinishSignUpPage>> {
-  const visitor = readVisitor(request)
+export async function submitFinishSignUp(request: Request): Promise<PageOrRedirect<FinishSignUpPageData>> {
+  const visitor = readRequestContext(request)
   let values: FormValues | null = null
   try {
     const form = await readSameOriginForm(request)
     values = { name: form.get('name') ?? '', organizationName: form.get('organizationName') ?? '' }
     const { name, organizationName } = values
     const timeZone = form.get('timeZone') ?? undefined
-    const token = readStepToken(request)
+    const token = readSignInChallengeToken(request)
     await enforceSignUpLimit(visitor.origin)
     const identity = await findPendingIdentity(token)
     if (!identity) return redirectToSignIn('over', visitor.next)
@@ -51,7 +51,7 @@ export async function submitFinishSignUp(request: Request): Promise<PageResult<F
         : signUp({ name, organizationName, timeZone }, claims, visitor),
     )
     if (!signedIn) return redirectToSignIn('over', visitor.next)
-    const cookies = await createLastStepCookies(signedIn, request, visitor)
+    const cookies = await replaceSessionAndClearChallenge(signedIn, request, visitor)
     if (mode.kind === 'join') return { to: '/', cookies }
     const verification = await sendVerificationEmail(signedIn.id)
     if (verification === 'not_needed') return { to: visitor.next, cookies }
@@ -63,7 +63,11 @@ export async function submitFinishSignUp(request: Request): Promise<PageResult<F
   }
 }
 
-async function signUp(values: FormValues & { timeZone: string | undefined }, claims: IdentityClaims, visitor: Visitor) {
+async function signUp(
+  values: FormValues & { timeZone: string | undefined },
+  claims: IdentityClaims,
+  visitor: RequestContext,
+) {
   const { locale, acceptLanguage, origin } = visitor
   requireOpenSignUp()
   const { name, organizationName, timeZone } = SignUpWithIdentity.parse(values)
@@ -72,11 +76,11 @@ async function signUp(values: FormValues & { timeZone: string | undefined }, cla
   requireSignUpDomain(email)
   const browser = { language: locale, acceptLanguage, timeZone }
   const person = { name, email, organizationName, passwordHash: null, isEmailVerified, ...browser }
-  const { userId } = await createOwner(person, 'themself', origin)
+  const { userId } = await createOwnerWithOrganization(person, 'themself', origin)
   return { id: userId, name, email }
 }
 
-async function join(invitation: string, typedName: string, claims: IdentityClaims, { locale, origin }: Visitor) {
+async function join(invitation: string, typedName: string, claims: IdentityClaims, { locale, origin }: RequestContext) {
   const { name, language } = SignUpByInvitation.omit({ password: true }).parse({ name: typedName, language: locale })
   const { userId, email } = await createInvitedAccount(
     invitation,
@@ -88,28 +92,28 @@ async function join(invitation: string, typedName: string, claims: IdentityClaim
 
 async function render(
   request: Request,
-  visitor: Visitor,
+  visitor: RequestContext,
   status: number,
   values: FormValues | null,
   failure: FormFailure | null,
-): Promise<PageResult<FinishSignUpPage>> {
+): Promise<PageOrRedirect<FinishSignUpPageData>> {
   try {
-    const claims = await findPendingIdentity(readStepToken(request))
+    const claims = await findPendingIdentity(readSignInChallengeToken(request))
     // A refusal is shown even if the sign-in step has expired.
     if (!claims && failure === null) return redirectToSignIn('over', visitor.next)
     const { email, name } = claims ?? { email: null, name: '' }
     const mode = await resolveMode(visitor, email)
-    return { status, page: createPage(visitor, { email, name, organizationName: '', ...values, mode, failure }) }
+    return { status, page: createPageData(visitor, { email, name, organizationName: '', ...values, mode, failure }) }
   } catch (error) {
     const { failure: readFailure, ...refused } = toFormFailure(error, visitor)
     const content = { name: '', organizationName: '', ...values, email: null, failure: readFailure }
-    return { ...refused, page: createPage(visitor, { ...content, mode: { kind: 'signUp' } }) }
+    return { ...refused, page: createPageData(visitor, { ...content, mode: { kind: 'signUp' } }) }
   }
 }
 
 type Content = FormValues & { email: string | null; mode: Mode; failure: FormFailure | null }
 
-function createPage({ locale, next }: Visitor, content: Content) {
+function createPageData({ locale, next }: RequestContext, content: Content) {
   return {
     kind: 'finishSignUp' as const,
     locale,
@@ -120,10 +124,10 @@ function createPage({ locale, next }: Visitor, content: Content) {
 }
 
 /** Offers to join only if the verified address is the invited one. */
-async function resolveMode({ next }: Visitor, email: string | null): Promise<Mode> {
+async function resolveMode({ next }: RequestContext, email: string | null): Promise<Mode> {
   const token = /^\/invitations\/([^/?]+)$/.exec(next)?.[1]
-  const invitation = token === undefined ? null : await readInvitation(token)
+  const invitation = token === undefined ? null : await readInvitationLink(token)
   if (token !== undefined && invitation?.state === 'open' && invitation.email === email)
     return { kind: 'join', organization: invitation.organization, invitation: token }
-  return getSignUpRule().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
+  return getSignUpAvailability().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
 }

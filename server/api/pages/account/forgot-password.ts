@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import { requestPasswordReset } from '../../../auth/password-reset'
-import { enforceResetRequestLimit } from '../../../auth/rate-limits'
+import { enforcePasswordResetLimit } from '../../../auth/rate-limits'
 import { Email } from '../../../fields/schema'
 import { withReturnPath } from '../../session/return-path'
 import {
   type FormFailure,
-  type PageResult,
+  type PageOrRedirect,
+  type RequestContext,
+  readRequestContext,
   readSameOriginForm,
-  readVisitor,
   toFormFailure,
-  type Visitor,
-} from './account-form'
+} from './form-handling'
 
-export type ForgotPasswordPage = ReturnType<typeof createPage>
+export type ForgotPasswordPageData = ReturnType<typeof createPageData>
 
-export async function viewForgotPassword(request: Request): Promise<PageResult<ForgotPasswordPage>> {
+export async function viewForgotPassword(request: Request): Promise<PageOrRedirect<ForgotPasswordPageData>> {
   const isSubmitted = new URL(request.url).searchParams.has('asked')
-  return { status: 200, page: { ...createPage(readVisitor(request), '', null), isSubmitted } }
+  return { status: 200, page: { ...createPageData(readRequestContext(request), '', null), isSubmitted } }
 }
 
 /** POST /forgot-password: same answer whether or not the account exists. */
-export async function submitForgotPassword(request: Request): Promise<PageResult<ForgotPasswordPage>> {
-  const visitor = readVisitor(request)
+export async function submitForgotPassword(request: Request): Promise<PageOrRedirect<ForgotPasswordPageData>> {
+  const visitor = readRequestContext(request)
   let typedEmail = ''
   try {
     typedEmail = (await readSameOriginForm(request)).get('email') ?? ''
     const { email } = z.object({ email: Email }).parse({ email: typedEmail })
-    await enforceResetRequestLimit(visitor.origin)
+    await enforcePasswordResetLimit(visitor.origin)
     await requestPasswordReset(email, visitor.locale)
     return { to: withReturnPath('/forgot-password?asked', visitor.next) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor, ['email'])
-    return { ...refused, page: createPage(visitor, typedEmail, failure) }
+    return { ...refused, page: createPageData(visitor, typedEmail, failure) }
   }
 }
 
-function createPage({ locale, next }: Visitor, email: string, failure: FormFailure | null) {
+function createPageData({ locale, next }: RequestContext, email: string, failure: FormFailure | null) {
   return {
     kind: 'forgotPassword' as const,
     locale,

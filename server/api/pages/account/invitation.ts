@@ -1,26 +1,26 @@
 import { listIdentityProviders } from '../../../auth/identities/openid-connect'
-import { enforceVerificationLimit } from '../../../auth/rate-limits'
-import { expireSessionCookie } from '../../../auth/session-cookie'
+import { enforceLinkSubmissionLimit } from '../../../auth/rate-limits'
+import { serializeExpiredSessionCookie } from '../../../auth/session-cookie'
 import { endSession } from '../../../auth/sessions'
-import { acceptInvitationAsUser, readInvitation, signUpByInvitation } from '../../../members/accept-invitation'
-import { type InvitationState, SignUpByInvitation } from '../../../members/schema'
+import { acceptInvitationAsUser, readInvitationLink, signUpByInvitation } from '../../../members/accept-invitation'
+import { type InvitationLinkState, SignUpByInvitation } from '../../../members/schema'
 import { withReturnPath } from '../../session/return-path'
 import {
   type FormFailure,
   findSignedInUser,
-  type PageResult,
+  type PageOrRedirect,
+  type RequestContext,
+  readRequestContext,
   readSameOriginForm,
-  readVisitor,
   toFormFailure,
-  type Visitor,
-} from './account-form'
-import { createSessionCookies, isSignedIn, trySignIn } from './sign-in'
+} from './form-handling'
+import { isCreatedSession, replaceBrowserSession, trySignIn } from './sign-in'
 
-export type InvitationPage = ReturnType<typeof createPage>
+export type InvitationPageData = ReturnType<typeof createPageData>
 
 const STATUS = { open: 200, accepted: 410, withdrawn: 410, expired: 410, unknown: 404 } as const
 
-export async function viewInvitation(request: Request, token: string): Promise<PageResult<InvitationPage>> {
+export async function viewInvitation(request: Request, token: string): Promise<PageOrRedirect<InvitationPageData>> {
   return render(request, token, '', null)
 }
 
@@ -28,8 +28,8 @@ export async function viewInvitation(request: Request, token: string): Promise<P
  * POST /invitations/<token>: accepts as the signed-in user if the address matches, else creates an account for the
  * invited address. With the field `leave`, signs out a user with another address first.
  */
-export async function submitInvitation(request: Request, token: string): Promise<PageResult<InvitationPage>> {
-  const visitor = readVisitor(request)
+export async function submitInvitation(request: Request, token: string): Promise<PageOrRedirect<InvitationPageData>> {
+  const visitor = readRequestContext(request)
   const { pathname } = new URL(request.url)
   let name = ''
   try {
@@ -38,9 +38,9 @@ export async function submitInvitation(request: Request, token: string): Promise
     const person = await findSignedInUser(request)
     if (person && form.has('leave')) {
       await endSession(person, visitor.origin)
-      return { to: pathname, cookies: [expireSessionCookie()] }
+      return { to: pathname, cookies: [serializeExpiredSessionCookie()] }
     }
-    await enforceVerificationLimit(visitor.origin)
+    await enforceLinkSubmissionLimit(visitor.origin)
     if (person) {
       await acceptInvitationAsUser(person, token, visitor.origin)
       return { to: '/' }
@@ -50,8 +50,8 @@ export async function submitInvitation(request: Request, token: string): Promise
     const { email } = await signUpByInvitation(token, account, origin)
     const outcome = await trySignIn({ email, password: account.password }, visitor)
     // The account exists now; if opening a session fails, the sign-in page can do it.
-    if (!isSignedIn(outcome)) return { to: '/sign-in' }
-    return { to: '/', cookies: await createSessionCookies(outcome, request, visitor) }
+    if (!isCreatedSession(outcome)) return { to: '/sign-in' }
+    return { to: '/', cookies: await replaceBrowserSession(outcome, request, visitor) }
   } catch (error) {
     const { status, failure, headers } = toFormFailure(error, visitor, ['name', 'password'])
     const view = await render(request, token, name, failure)
@@ -60,26 +60,26 @@ export async function submitInvitation(request: Request, token: string): Promise
 }
 
 async function render(request: Request, token: string, name: string, failure: FormFailure | null) {
-  const visitor = readVisitor(request)
+  const visitor = readRequestContext(request)
   try {
-    const [invitation, person] = [await readInvitation(token), await findSignedInUser(request)]
-    const page = createPage(request, visitor, { invitation, signedInAs: person?.email ?? null, name, failure })
+    const [invitation, person] = [await readInvitationLink(token), await findSignedInUser(request)]
+    const page = createPageData(request, visitor, { invitation, signedInAs: person?.email ?? null, name, failure })
     return { status: STATUS[invitation.state], page }
   } catch (error) {
     const { failure: readFailure, ...refused } = toFormFailure(error, visitor)
     const content = { invitation: { state: 'failed' } as const, signedInAs: null, name, failure: readFailure }
-    return { ...refused, page: createPage(request, visitor, content) }
+    return { ...refused, page: createPageData(request, visitor, content) }
   }
 }
 
 type Content = {
-  invitation: InvitationState | { state: 'failed' }
+  invitation: InvitationLinkState | { state: 'failed' }
   signedInAs: string | null
   name: string
   failure: FormFailure | null
 }
 
-function createPage(request: Request, { locale }: Visitor, content: Content) {
+function createPageData(request: Request, { locale }: RequestContext, content: Content) {
   const { pathname } = new URL(request.url)
   return {
     kind: 'invitation' as const,

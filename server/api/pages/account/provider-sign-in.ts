@@ -1,24 +1,32 @@
+import { IDENTITY_PROVIDERS } from '../../../auth/constants'
 import { completeProviderSignIn, startProviderSignIn } from '../../../auth/identities/provider-sign-in'
 import { serializeSignInChallengeCookie } from '../../../auth/session-cookie'
-import { IDENTITY_PROVIDERS } from '../../../auth/vocabulary'
 import { NotFound } from '../../../errors'
 import type { Locale } from '../../../messages/locale'
 import { getTranslator } from '../../../messages/messages'
 import { withReturnPath } from '../../session/return-path'
-import { findSignedInUser, type PageResult, readSameOriginForm, readVisitor, toFormFailure } from './account-form'
-import { createLastStepCookies, createSignInPage, redirectToSignIn, type SignInPage } from './sign-in'
-import { readStepToken } from './two-factor'
+import {
+  findSignedInUser,
+  type PageOrRedirect,
+  readRequestContext,
+  readSameOriginForm,
+  toFormFailure,
+} from './form-handling'
+import { createSignInPageData, redirectToSignIn, replaceSessionAndClearChallenge, type SignInPageData } from './sign-in'
+import { readSignInChallengeToken } from './two-factor'
 
 /* Redirects to Google or a company's identity provider, and the return. Both are documents, so sign-in works without JavaScript. */
 
-export type ProviderRedirectPage = { kind: 'toProvider'; locale: Locale; url: string }
+export type ProviderRedirectPageData = { kind: 'toProvider'; locale: Locale; url: string }
 
 /**
  * POST /sign-in/provider: sends the browser to a provider. CSP `form-action` blocks form redirects to other sites, so
  * the answer is a page that redirects by itself; scripts get the URL.
  */
-export async function submitProvider(request: Request): Promise<PageResult<SignInPage | ProviderRedirectPage>> {
-  const visitor = readVisitor(request)
+export async function submitProviderSignIn(
+  request: Request,
+): Promise<PageOrRedirect<SignInPageData | ProviderRedirectPageData>> {
+  const visitor = readRequestContext(request)
   try {
     const form = await readSameOriginForm(request)
     const provider = IDENTITY_PROVIDERS.find((id) => id === form.get('provider'))
@@ -41,19 +49,19 @@ export async function submitProvider(request: Request): Promise<PageResult<SignI
   } catch (error) {
     const { status, failure, headers } = toFormFailure(error, visitor)
     const message = status < 500 ? failure.message : getTranslator(visitor.locale, 'auth')('provider.failed')
-    return { status, headers, page: createSignInPage(visitor, '', { message, faults: {} }) }
+    return { status, headers, page: createSignInPageData(visitor, '', { message, faults: {} }) }
   }
 }
 
-export async function handleProviderReturn(request: Request): Promise<PageResult<SignInPage>> {
-  const visitor = readVisitor(request)
+export async function handleProviderCallback(request: Request): Promise<PageOrRedirect<SignInPageData>> {
+  const visitor = readRequestContext(request)
   try {
     const { searchParams } = new URL(request.url)
     const person = await findSignedInUser(request)
-    const result = await completeProviderSignIn(readStepToken(request), searchParams, { ...visitor, person })
+    const result = await completeProviderSignIn(readSignInChallengeToken(request), searchParams, { ...visitor, person })
     switch (result.kind) {
       case 'signedIn':
-        return { to: result.next, cookies: await createLastStepCookies(result.signedIn, request, visitor) }
+        return { to: result.next, cookies: await replaceSessionAndClearChallenge(result.signedIn, request, visitor) }
       case 'secondStep':
         return {
           to: withReturnPath('/sign-in/second-step', result.next),
@@ -78,7 +86,7 @@ export async function handleProviderReturn(request: Request): Promise<PageResult
     }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)
-    return { ...refused, page: createSignInPage(visitor, '', failure) }
+    return { ...refused, page: createSignInPageData(visitor, '', failure) }
   }
 }
 

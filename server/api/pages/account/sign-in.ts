@@ -6,67 +6,68 @@ import { serializeSessionCookie, serializeSignInChallengeCookie } from '../../..
 import { endSession } from '../../../auth/sessions'
 import { signIn } from '../../../auth/sign-in'
 import { getTranslator } from '../../../messages/messages'
-import type { Origin } from '../../../security-events'
+import type { RequestOrigin } from '../../../security-events'
 import { withReturnPath } from '../../session/return-path'
-import { readPrincipal, readSession } from '../../session/session'
-import { getSignUpRule } from '../../session/sign-up'
+import { readPrincipal, readSessionFromCookie } from '../../session/session'
+import { getSignUpAvailability } from '../../session/sign-up'
 import {
   type FormFailure,
-  type PageResult,
+  type PageOrRedirect,
+  type RequestContext,
+  readRequestContext,
   readSameOriginForm,
-  readVisitor,
   toFormFailure,
-  type Visitor,
-} from './account-form'
+} from './form-handling'
 
 const NOTICES = ['password', 'over', 'cancelled', 'failed', 'taken'] as const
 type SignInNotice = (typeof NOTICES)[number]
 
-export type SignInPage = ReturnType<typeof createSignInPage>
+export type SignInPageData = ReturnType<typeof createSignInPageData>
 
-export async function viewSignIn(request: Request): Promise<PageResult<SignInPage>> {
-  const visitor = readVisitor(request)
+export async function viewSignIn(request: Request): Promise<PageOrRedirect<SignInPageData>> {
+  const visitor = readRequestContext(request)
   try {
     if (await readPrincipal(request.headers)) return { to: visitor.next }
     const done = new URL(request.url).searchParams.get('done')
     const shownNotice = NOTICES.find((notice) => notice === done)
-    return { status: 200, page: createSignInPage(visitor, '', null, shownNotice) }
+    return { status: 200, page: createSignInPageData(visitor, '', null, shownNotice) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)
-    return { ...refused, page: createSignInPage(visitor, '', failure) }
+    return { ...refused, page: createSignInPageData(visitor, '', failure) }
   }
 }
 
-export async function submitSignIn(request: Request): Promise<PageResult<SignInPage>> {
-  const visitor = readVisitor(request)
+export async function submitSignIn(request: Request): Promise<PageOrRedirect<SignInPageData>> {
+  const visitor = readRequestContext(request)
   const t = getTranslator(visitor.locale, 'auth')
   let email = ''
-  const renderAgain = (message: string) => createSignInPage(visitor, email, { message, faults: {} })
+  const renderAgain = (message: string) => createSignInPageData(visitor, email, { message, faults: {} })
   try {
     const form = await readSameOriginForm(request)
     email = form.get('email') ?? ''
     const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), visitor)
     if (outcome === 'unavailable') return { status: 500, page: renderAgain(t('signIn.unavailable')) }
     if (outcome === null) return { status: 400, page: renderAgain(t('signIn.failed')) }
-    if (isSignedIn(outcome)) return { to: visitor.next, cookies: await createSessionCookies(outcome, request, visitor) }
+    if (isCreatedSession(outcome))
+      return { to: visitor.next, cookies: await replaceBrowserSession(outcome, request, visitor) }
     return {
       to: withReturnPath('/sign-in/second-step', visitor.next),
       cookies: [serializeSignInChallengeCookie(outcome.step)],
     }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor, ['email', 'password'])
-    return { ...refused, page: createSignInPage(visitor, email, failure) }
+    return { ...refused, page: createSignInPageData(visitor, email, failure) }
   }
 }
 
 type Outcome = Awaited<ReturnType<typeof signIn>> | 'unavailable'
 
-export function isSignedIn(outcome: Outcome): outcome is CreatedSession {
+export function isCreatedSession(outcome: Outcome): outcome is CreatedSession {
   return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
 }
 
 /** As {@link signIn}, but returns `unavailable` instead of throwing. The error is already logged. */
-export async function trySignIn(credentials: Credentials, { origin, userAgent }: Visitor): Promise<Outcome> {
+export async function trySignIn(credentials: Credentials, { origin, userAgent }: RequestContext): Promise<Outcome> {
   return signIn(credentials, { ...origin, userAgent }).catch(() => 'unavailable' as const)
 }
 
@@ -74,15 +75,21 @@ export async function trySignIn(credentials: Credentials, { origin, userAgent }:
  * Cookies of a newly opened session, with the user's dashboard preferences. Ends the browser's former session: its
  * cookie is overwritten, so it could not be revoked by signing out any more.
  */
-export async function createSessionCookies(signedIn: CreatedSession, request: Request, { origin }: { origin: Origin }) {
-  const previousSession = await readSession(request.headers)
+export async function replaceBrowserSession(
+  signedIn: CreatedSession,
+  request: Request,
+  { origin }: { origin: RequestOrigin },
+) {
+  const previousSession = await readSessionFromCookie(request.headers)
   if (previousSession && previousSession.sessionId !== signedIn.sessionId) await endSession(previousSession, origin)
   return [await serializeSessionCookie(signedIn), ...(await serializePreferenceCookies(signedIn.id))]
 }
 
 /** As {@link createSessionCookies}, after a sign-in of several steps. */
-export async function createLastStepCookies(...opened: Parameters<typeof createSessionCookies>): Promise<string[]> {
-  return [...(await createSessionCookies(...opened)), serializeSignInChallengeCookie(null)]
+export async function replaceSessionAndClearChallenge(
+  ...opened: Parameters<typeof replaceBrowserSession>
+): Promise<string[]> {
+  return [...(await replaceBrowserSession(...opened)), serializeSignInChallengeCookie(null)]
 }
 
 /** Starts again, and clears the cookie of a sign-in of several steps. */
@@ -91,8 +98,8 @@ export function redirectToSignIn(notice: SignInNotice, next: string): { to: stri
   return { to: `${to}${to.includes('?') ? '&' : '?'}done=${notice}`, cookies: [serializeSignInChallengeCookie(null)] }
 }
 
-export function createSignInPage(
-  { locale, next }: Visitor,
+export function createSignInPageData(
+  { locale, next }: RequestContext,
   email: string,
   failure: FormFailure | null,
   notice: SignInNotice | null = null,
@@ -103,7 +110,7 @@ export function createSignInPage(
     action: withReturnPath('/sign-in', next),
     email,
     failure,
-    signUpHref: getSignUpRule().isOpen ? withReturnPath('/sign-up', next) : null,
+    signUpHref: getSignUpAvailability().isOpen ? withReturnPath('/sign-up', next) : null,
     forgotHref: withReturnPath('/forgot-password', next),
     providers: listIdentityProviders(),
     providerAction: withReturnPath('/sign-in/provider', next),

@@ -1,35 +1,35 @@
 import { listIdentityProviders } from '../../../auth/identities/openid-connect'
 import { withReturnPath } from '../../session/return-path'
 import { readPrincipal } from '../../session/session'
-import { getSignUpRule, registerAccount } from '../../session/sign-up'
+import { getSignUpAvailability, registerAccount } from '../../session/sign-up'
 import {
   type FormFailure,
-  type PageResult,
+  type PageOrRedirect,
+  type RequestContext,
+  readRequestContext,
   readSameOriginForm,
-  readVisitor,
   toFormFailure,
-  type Visitor,
-} from './account-form'
-import { createSessionCookies, isSignedIn, trySignIn } from './sign-in'
+} from './form-handling'
+import { isCreatedSession, replaceBrowserSession, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
 const EMPTY_VALUES = { name: '', organizationName: '', email: '', password: '' }
 
-export type SignUpPage = ReturnType<typeof createSignUpPage>
+export type SignUpPageData = ReturnType<typeof createSignUpPageData>
 
-export async function viewSignUp(request: Request): Promise<PageResult<SignUpPage>> {
-  const visitor = readVisitor(request)
+export async function viewSignUp(request: Request): Promise<PageOrRedirect<SignUpPageData>> {
+  const visitor = readRequestContext(request)
   try {
     if (await readPrincipal(request.headers)) return { to: visitor.next }
-    return { status: 200, page: createSignUpPage(visitor, EMPTY_VALUES, null) }
+    return { status: 200, page: createSignUpPageData(visitor, EMPTY_VALUES, null) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)
-    return { ...refused, page: createSignUpPage(visitor, EMPTY_VALUES, failure) }
+    return { ...refused, page: createSignUpPageData(visitor, EMPTY_VALUES, failure) }
   }
 }
 
-export async function submitSignUp(request: Request): Promise<PageResult<SignUpPage>> {
-  const visitor = readVisitor(request)
+export async function submitSignUp(request: Request): Promise<PageOrRedirect<SignUpPageData>> {
+  const visitor = readRequestContext(request)
   const { locale, acceptLanguage, origin, next } = visitor
   let values = EMPTY_VALUES
   try {
@@ -40,18 +40,18 @@ export async function submitSignUp(request: Request): Promise<PageResult<SignUpP
     })
     const outcome = await trySignIn(values, visitor)
     // The account exists now; if opening a session fails, the sign-in page can do it.
-    if (!isSignedIn(outcome)) return { to: withReturnPath('/sign-in', next) }
-    const cookies = await createSessionCookies(outcome, request, visitor)
+    if (!isCreatedSession(outcome)) return { to: withReturnPath('/sign-in', next) }
+    const cookies = await replaceBrowserSession(outcome, request, visitor)
     if (verification === 'not_needed') return { to: next, cookies }
     return { to: withReturnPath(`/check-email?mail=${verification}`, next), cookies }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor, FIELDS)
-    return { ...refused, page: createSignUpPage(visitor, values, failure) }
+    return { ...refused, page: createSignUpPageData(visitor, values, failure) }
   }
 }
 
-function createSignUpPage(
-  { locale, next }: Visitor,
+function createSignUpPageData(
+  { locale, next }: RequestContext,
   { name, organizationName, email }: typeof EMPTY_VALUES,
   failure: FormFailure | null,
 ) {
@@ -64,6 +64,6 @@ function createSignUpPage(
     providerAction: withReturnPath('/sign-in/provider', next),
     values: { name, organizationName, email },
     failure,
-    rule: getSignUpRule(),
+    rule: getSignUpAvailability(),
   }
 }

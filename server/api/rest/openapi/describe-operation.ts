@@ -2,9 +2,9 @@ import { httpStatus } from '../../../errors'
 import { toFieldErrors } from '../../error-mapping'
 import type { RestOperation } from '../list-operations'
 import { describeErrorResponses, resourceNoun } from './error-responses'
-import type { OperationExample } from './examples/example-values'
-import { IDEMPOTENCY_KEY, listResponseHeaders } from './headers'
-import { nameEnvelope, toJsonSchema } from './json-schema'
+import type { OperationExample } from './examples/example-builders'
+import { IDEMPOTENCY_KEY_PARAMETER, listResponseHeaders } from './headers'
+import { registerEnvelopeComponent, toJsonSchema } from './json-schema'
 import type { Example, JsonSchema, OperationObject, ParameterObject, ResponseObject } from './openapi-types'
 import { getOperationExample } from './operation-examples'
 
@@ -65,7 +65,7 @@ function describeRequest(
   const parameters = inputFields.flatMap((inputField) =>
     inputField.location === 'body' ? [] : [describeParameter(inputField, values)],
   )
-  if (method === 'POST') parameters.push(IDEMPOTENCY_KEY)
+  if (method === 'POST') parameters.push(IDEMPOTENCY_KEY_PARAMETER)
   const fields = inputFields.filter(({ location }) => location === 'body')
   if (fields.length === 0) return { parameters }
 
@@ -108,7 +108,7 @@ function describeSuccesses(
   { responses }: OperationExample,
   components: Components,
 ): Record<string, ResponseObject> {
-  const schema = nameEnvelope(toJsonSchema(output, 'output', components), components)
+  const schema = registerEnvelopeComponent(toJsonSchema(output, 'output', components), components)
   const described = Object.entries(meta.responses ?? {})
   if (described.length === 0) throw new Error(`${resource}.${action} does not say what it answers`)
   return Object.fromEntries(

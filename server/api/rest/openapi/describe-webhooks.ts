@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import { Contact } from '../../../contacts/schema'
 import { Response } from '../../../responses/schema'
 import { Review } from '../../../reviews/schema'
-import { StepCompleted } from '../../../sequences/schema'
+import { StepCompletedPayload } from '../../../sequences/schema'
 import { EventKind } from '../../../webhooks/schema'
 import { toJsonSchema } from './json-schema'
 import type { JsonSchema, OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from './openapi-types'
-import { contact, response, review, sampleIds } from './sample-records'
+import { sampleContact, sampleIds, sampleReview, sampleSurveyResponse } from './sample-resources'
 
 type Event = { summary: string; when: string; payload: z.ZodType; sample: object }
 
-const stepCompleted: StepCompleted = {
+const stepCompleted: StepCompletedPayload = {
   event: 'step.completed',
   occurredAt: '2026-03-02T09:30:02.417Z',
   sequenceId: sampleIds.sequence,
@@ -18,7 +18,7 @@ const stepCompleted: StepCompleted = {
   stepType: 'survey',
   sendingId: sampleIds.sending,
   contactId: sampleIds.contact,
-  email: contact.email,
+  email: sampleContact.email,
   status: 'sent',
   surveyId: sampleIds.survey,
 }
@@ -30,38 +30,38 @@ const EVENTS: Record<EventKind, Event> = {
       'Sent once for each response: when it is submitted, or 24 hours after it was started if it has a score and was not submitted ' +
       '(its `status` is then `partial`). Submitting such a response later sends nothing.',
     payload: Response,
-    sample: response,
+    sample: sampleSurveyResponse,
   },
   detractor_response: {
     summary: 'A detractor answered',
     when: 'Sent with `new_response` when the response has `isDetractor` true, as a second delivery with the same body.',
     payload: Response,
-    sample: response,
+    sample: sampleSurveyResponse,
   },
   new_review: {
     summary: 'A review appeared',
     when: 'Sent when a review is first found on its site. Later edits send nothing.',
     payload: Review,
-    sample: review,
+    sample: sampleReview,
   },
   bad_review: {
     summary: 'A bad review appeared',
     when: 'Sent when a new review has 3 stars or fewer, as a second delivery with the same body as `new_review`.',
     payload: Review,
-    sample: review,
+    sample: sampleReview,
   },
   new_contact: {
     summary: 'A contact was created',
     when: 'Sent once for each contact, whether created through the API, a sequence execution, the dashboard or an import.',
     payload: Contact,
-    sample: contact,
+    sample: sampleContact,
   },
   'step.completed': {
     summary: 'A sequence step finished',
     when:
       'Sent when a step with its own `webhookUrl` ends, however it ends. It goes to that address only, and you cannot ' +
       'subscribe to it. The body is the object itself, not a list.',
-    payload: StepCompleted,
+    payload: StepCompletedPayload,
     sample: stepCompleted,
   },
 }

@@ -25,13 +25,13 @@ import {
   SurveyInUse,
   ValidationError,
 } from '../../../errors'
-import { errorEnvelope } from '../../endpoint'
+import { toErrorEnvelope } from '../../endpoint'
 import { MAX_BODY_BYTES } from '../../request-body'
 import type { RestOperation } from '../list-operations'
+import { EXTENSIBLE_ENUM_KEYWORD } from './constants'
 import { listResponseHeaders } from './headers'
 import type { JsonSchema, ResponseObject } from './openapi-types'
-import { contact, contactOrganization, employee, location, sampleIds } from './sample-records'
-import { EXTENSIBLE_ENUM } from './vocabulary'
+import { sampleContact, sampleContactOrganization, sampleEmployee, sampleIds, sampleLocation } from './sample-resources'
 
 /** Codes that only sessions get are left out: integrators never see them. */
 export type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
@@ -86,7 +86,7 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
   REPLY_EXISTS: { when: 'The review already has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
   CHANGED_MEANWHILE: {
     when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',
-    sample: ({ thing }) => new EditConflict(CURRENT_EXAMPLES[thing] ?? contact),
+    sample: ({ thing }) => new EditConflict(CURRENT_EXAMPLES[thing] ?? sampleContact),
   },
   IDEMPOTENCY_KEY_REUSED: {
     when: 'This `Idempotency-Key` was used with a different path or body.',
@@ -149,7 +149,7 @@ export function describeErrorResponses(procedure: RestOperation, details: FieldE
     const answer = (answers[status] ??= { description: '', headers: listResponseHeaders(procedure.method, status) })
     answer.description = [answer.description, `\`${code}\`: ${when}`].filter(Boolean).join('\n\n')
     const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
-    content.examples = { ...content.examples, [code]: { summary: when, value: errorEnvelope(sample(context)) } }
+    content.examples = { ...content.examples, [code]: { summary: when, value: toErrorEnvelope(sample(context)) } }
   }
   return answers
 }
@@ -166,7 +166,11 @@ const RESOURCE_BY_TAG: Record<string, ResourceName> = {
   Webhooks: 'subscription',
 }
 
-const CURRENT_EXAMPLES: Partial<Record<ResourceName, object>> = { location, employee, contactOrganization }
+const CURRENT_EXAMPLES: Partial<Record<ResourceName, object>> = {
+  location: sampleLocation,
+  employee: sampleEmployee,
+  contactOrganization: sampleContactOrganization,
+}
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
@@ -178,7 +182,7 @@ function isChangeOfReply({ resource, action }: RestOperation): boolean {
   return resource === 'reviews' && action === 'updateReply'
 }
 
-export function errorTable(): string {
+export function errorTableMarkdown(): string {
   const rows = API_ERROR_CODES.map((code) => `| ${httpStatus(code)} | \`${code}\` | ${ERRORS[code].when} |`)
   return ['| Status | Code | When |', '|---|---|---|', ...rows].join('\n')
 }
@@ -192,7 +196,11 @@ export const ERROR_SCHEMA: JsonSchema = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', [EXTENSIBLE_ENUM]: API_ERROR_CODES, description: 'What happened, for programs.' },
+        code: {
+          type: 'string',
+          [EXTENSIBLE_ENUM_KEYWORD]: API_ERROR_CODES,
+          description: 'What happened, for programs.',
+        },
         message: { type: 'string', description: 'What happened, in a sentence for people. It may change.' },
         details: {
           type: 'object',

@@ -26,7 +26,7 @@ export const RESPONSE_HEADERS = {
   },
 } as const
 
-export const IDEMPOTENCY_KEY: ParameterObject = {
+export const IDEMPOTENCY_KEY_PARAMETER: ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { EXTENSIBLE_ENUM_KEYWORD } from './constants'
 import type { JsonSchema } from './openapi-types'
-import { EXTENSIBLE_ENUM } from './vocabulary'
 
 /**
  * Converts a zod schema to JSON Schema. Schemas with an `id` go into `components` and are referenced.
@@ -34,7 +34,7 @@ function cleanUp(raw: JsonSchema, io: 'input' | 'output'): JsonSchema {
   if (FORMATS_WITHOUT_PATTERN.has(String(schema.format))) delete schema.pattern
   if (typeof schema.pattern === 'string') schema.pattern = portablePattern(schema.pattern)
   if (schema.enum && io === 'output') {
-    schema[EXTENSIBLE_ENUM] = schema.enum
+    schema[EXTENSIBLE_ENUM_KEYWORD] = schema.enum
     delete schema.enum
   }
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
@@ -74,7 +74,7 @@ function simplifyAnyOf(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
  * `ContactEnvelope` for `{ data: Contact }`, `ContactPage` for a page.
  * @throws {Error} if the content has no `id`.
  */
-export function nameEnvelope(envelope: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
+export function registerEnvelopeComponent(envelope: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const data = envelope.properties?.data
   const item = (data?.$ref ?? data?.items?.$ref)?.replace('#/components/schemas/', '')
   if (item === undefined) throw new Error(`An answer has data without an id: ${JSON.stringify(data)}`)

@@ -4,19 +4,19 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { db } from '../../../db'
 import { type ErrorCode, httpStatus } from '../../../errors'
-import { StepCompleted } from '../../../sequences/schema'
+import { StepCompletedPayload } from '../../../sequences/schema'
 import { anOrganization } from '../../../testing/factories/basics'
 import { aSending, aSequence } from '../../../testing/factories/sequences'
 import { runSending } from '../../../testing/sendings'
 import { transact } from '../../../unit-of-work'
 import { EventKind } from '../../../webhooks/schema'
-import { retainStepWebhook } from '../../../webhooks/subscriptions/step-subscriptions'
+import { subscribeStepUrl } from '../../../webhooks/subscriptions/step-subscriptions'
 import { appRouter } from '../../routers/app-router'
 import { listRestOperations } from '../list-operations'
+import { EXTENSIBLE_ENUM_KEYWORD } from './constants'
 import { openApiDocument } from './openapi'
 import type { Example, JsonSchema, MediaType, OperationObject } from './openapi-types'
 import { getOperationExample } from './operation-examples'
-import { EXTENSIBLE_ENUM } from './vocabulary'
 
 const document = openApiDocument()
 const procedures = listRestOperations(appRouter._def.record)
@@ -32,7 +32,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addFormat('idn-email', true)
 // Validates against the documented values only; the type decides whether null is allowed.
-ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
+ajv.addKeyword({ keyword: EXTENSIBLE_ENUM_KEYWORD, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
 ajv.addSchema({ ...document, $id: 'api' })
 
 function faultsOf(schema: JsonSchema, value: unknown): string {
@@ -206,7 +206,7 @@ it('the OpenAPI document lists operation-specific error codes on their operation
   expect(byCode.get('SURVEY_IN_USE')).toEqual(['deleteSurvey'])
   expect(byCode.get('REPLY_EXISTS')).toEqual(['replyToReview'])
   expect(byCode.get('SEQUENCE_INACTIVE')).toEqual(['executeSequence'])
-  const listed = (document.components.schemas.Error?.properties?.error?.properties?.code?.[EXTENSIBLE_ENUM] ??
+  const listed = (document.components.schemas.Error?.properties?.error?.properties?.code?.[EXTENSIBLE_ENUM_KEYWORD] ??
     []) as string[]
   expect(listed.filter((code) => !byCode.has(code))).toEqual(['METHOD_NOT_ALLOWED'])
 })
@@ -245,7 +245,7 @@ it('the OpenAPI document has no enum with null and no closed enum in a response 
   const closed = schemasIn(responseBodies(bodies)).filter(({ schema }) => schema.enum !== undefined)
   expect(closed.map(({ place }) => place)).toEqual([])
   expect(schemasIn(document).filter(({ schema }) => schema.enum?.includes(null))).toEqual([])
-  expect(document.components.schemas.Answer?.properties?.type?.[EXTENSIBLE_ENUM]).toContain('nps')
+  expect(document.components.schemas.Answer?.properties?.type?.[EXTENSIBLE_ENUM_KEYWORD]).toContain('nps')
 })
 
 it('every list in a request and every page of a response has a maximum length in the OpenAPI document', () => {
@@ -284,13 +284,13 @@ it('the OpenAPI schema StepCompleted matches the body of a real step.completed d
   const organizationId = await anOrganization()
   const hookUrl = 'https://receiver.example.com/steps'
   const { id } = await aSequence(organizationId, [{ type: 'wait', webhookUrl: hookUrl }])
-  await transact((work) => retainStepWebhook(work, organizationId, hookUrl))
+  await transact((work) => subscribeStepUrl(work, organizationId, hookUrl))
   const sending = await aSending(organizationId, id)
 
   await runSending(organizationId, sending.id)
 
   const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { organizationId } })
   const body: unknown = JSON.parse(delivery.body)
-  expect(StepCompleted.parse(body)).toEqual(body)
+  expect(StepCompletedPayload.parse(body)).toEqual(body)
   expect(faultsOf({ $ref: '#/components/schemas/StepCompleted' }, body)).toBe('')
 })

@@ -1,9 +1,13 @@
 import type { RestOperation } from '../list-operations'
 import { contactExamples } from './examples/contact-examples'
-import type { Examples, OperationExample } from './examples/example-values'
-import { contactOrganizationExamples, employeeExamples, locationExamples } from './examples/record-examples'
-import { responseExamples, reviewExamples } from './examples/response-examples'
-import { sequenceExamples, surveyExamples } from './examples/survey-examples'
+import type { ExamplesByProcedure, OperationExample } from './examples/example-builders'
+import {
+  contactOrganizationExamples,
+  employeeExamples,
+  locationExamples,
+} from './examples/location-employee-company-examples'
+import { sequenceExamples, surveyExamples } from './examples/survey-and-sequence-examples'
+import { reviewExamples, surveyResponseExamples } from './examples/survey-response-and-review-examples'
 import { webhookExamples } from './examples/webhook-examples'
 
 const OPERATION_EXAMPLES = {
@@ -13,10 +17,10 @@ const OPERATION_EXAMPLES = {
   contactOrganizations: contactOrganizationExamples,
   surveys: surveyExamples,
   sequences: sequenceExamples,
-  responses: responseExamples,
+  responses: surveyResponseExamples,
   reviews: reviewExamples,
   webhooks: webhookExamples,
-} satisfies Partial<Examples>
+} satisfies Partial<ExamplesByProcedure>
 
 export function getOperationExample({ resource, action }: RestOperation): OperationExample {
   const example = (OPERATION_EXAMPLES as Record<string, Record<string, OperationExample>>)[resource]?.[action]

@@ -4,7 +4,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { api, orNotFound, orNull } from '@/server/api/session/page-caller'
-import { contactName } from '@/server/contacts/vocabulary'
+import { contactName } from '@/server/contacts/contact-name'
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EnrolContactDialog } from '@/components/sequences/enrol-contact-dialog'
-import { getExecuteCurlExample } from '@/components/sequences/execute-curl-example'
 import { SendingTable } from '@/components/sequences/sending-table'
+import { getSequenceCurlExample } from '@/components/sequences/sequence-curl-example'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -92,7 +92,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
         <EmptyState
           icon={Users}
           title={t('people.emptyTitle')}
-          example={<CodeBlock title={t('emptyExample')} code={getExecuteCurlExample(account.baseUrl, id)} />}
+          example={<CodeBlock title={t('emptyExample')} code={getSequenceCurlExample(account.baseUrl, id)} />}
         >
           {t('people.emptySentence')}
         </EmptyState>

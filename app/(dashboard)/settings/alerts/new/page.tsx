@@ -11,7 +11,7 @@ export async function generateMetadata() {
   return { title: `${t('newTitle')} · ${t('title')}` }
 }
 
-export default async function NewAlertPage() {
+export default async function NewAlertRulePage() {
   const [t, caller] = await Promise.all([getT('alerts'), api('admin')])
   const [{ data: account }, choices] = await Promise.all([caller.account.get(), readAlertFormOptions()])
   return (

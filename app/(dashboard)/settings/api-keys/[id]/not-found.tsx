@@ -1,6 +1,6 @@
 import { NotFoundSection } from '@/components/shell/not-found-page'
-import { findPageInOtherOrganization } from '@/server/api/pages/other-organization'
+import { findOtherOrganizationForRequest } from '@/server/api/pages/find-other-organization-for-request'
 
 export default async function ApiKeyNotFound() {
-  return <NotFoundSection kind="apiKey" otherOrganization={await findPageInOtherOrganization()} />
+  return <NotFoundSection kind="apiKey" otherOrganization={await findOtherOrganizationForRequest()} />
 }

@@ -1,6 +1,6 @@
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
-import { isSourceInProgress } from '@/components/review-sources/source-badge'
+import { isSourceStateTransient } from '@/components/review-sources/source-badge'
 import { SourceDetails } from '@/components/review-sources/source-details'
 import { SourceHeader } from '@/components/review-sources/source-header'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
@@ -24,7 +24,7 @@ export default async function ReviewSourcePage({ params }: Props) {
   const source = { ...data, syncError: describeSourceFailure(locale, data) }
   return (
     <ClientMessages namespaces={['reviews']}>
-      {isSourceInProgress(data) && <AutoRefresh key={JSON.stringify(data)} />}
+      {isSourceStateTransient(data) && <AutoRefresh key={JSON.stringify(data)} />}
       <SourceHeader source={source} locations={locations} />
       <SourceDetails source={source} locations={locations} />
     </ClientMessages>

@@ -11,7 +11,7 @@ export async function generateMetadata() {
   return { title: `${t('sources.new.title')} · ${t('sources.title')}` }
 }
 
-export default async function ConnectSitePage() {
+export default async function ConnectReviewSitePage() {
   const [t, caller] = await Promise.all([getT('reviews'), api('admin')])
   const { data: sources } = await caller.reviewSources.list()
   const trial = sources.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')

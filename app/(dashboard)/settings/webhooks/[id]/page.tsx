@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props) {
   return { title: `${subscription.hookUrl} · ${t('title')}` }
 }
 
-export default async function SubscriptionPage({ params, searchParams }: Props) {
+export default async function WebhookPage({ params, searchParams }: Props) {
   const [{ id }, query, caller] = await Promise.all([params, searchParams, api('admin')])
   const status = DeliveryStatus.options.find((option) => option === readTextParam(query, 'status'))
   const kind = EventKind.options.find((option) => option === readTextParam(query, 'kind'))

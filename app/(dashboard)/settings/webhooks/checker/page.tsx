@@ -16,7 +16,7 @@ export async function generateMetadata() {
 }
 
 /** `delivery` prefills the checker with a recorded delivery; secrets are never part of the URL. */
-export default async function CheckerPage({ searchParams }: Props) {
+export default async function SignatureCheckerPage({ searchParams }: Props) {
   const [t, params, caller] = await Promise.all([getT('webhooks'), searchParams, api('admin')])
   const id = readTextParam(params, 'delivery')
   const delivery = id === undefined ? null : (await orNotFound(caller.webhookConsole.delivery({ id }))).data

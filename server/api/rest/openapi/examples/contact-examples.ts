@@ -1,21 +1,27 @@
 import { CreateContact } from '../../../../contacts/schema'
-import { contact, sampleIds } from '../sample-records'
-import { deleteExample, type Examples, getExample, listExample, updatedAt } from './example-values'
+import { sampleContact, sampleIds } from '../sample-resources'
+import {
+  buildDeleteExample,
+  buildGetExample,
+  buildListExample,
+  EXAMPLE_UPDATED_AT,
+  type ExamplesByProcedure,
+} from './example-builders'
 
 const references = { locationId: sampleIds.location, contactOrganizationId: sampleIds.contactOrganization }
 
-export const contactExamples: Examples['contacts'] = {
-  list: listExample(contact, {
+export const contactExamples: ExamplesByProcedure['contacts'] = {
+  list: buildListExample(sampleContact, {
     search: 'ada',
-    email: contact.email,
+    email: sampleContact.email,
     phone: '+14165550100',
     location_id: sampleIds.location,
     contact_organization_id: sampleIds.contactOrganization,
   }),
-  get: getExample(contact),
+  get: buildGetExample(sampleContact),
   create: {
-    input: CreateContact.omit({ locationId: true, contactOrganizationId: true }).parse(contact),
-    responses: { 201: { data: { ...contact, locationId: null, contactOrganizationId: null } } },
+    input: CreateContact.omit({ locationId: true, contactOrganizationId: true }).parse(sampleContact),
+    responses: { 201: { data: { ...sampleContact, locationId: null, contactOrganizationId: null } } },
     variants: {
       attributed: { summary: 'At a location and in a company of your organization', fields: references },
     },
@@ -30,11 +36,17 @@ export const contactExamples: Examples['contacts'] = {
     },
     responses: {
       200: {
-        data: { ...contact, title: 'Countess', customFields: { seats: 12 }, tags: ['vip', 'paris'], updatedAt },
+        data: {
+          ...sampleContact,
+          title: 'Countess',
+          customFields: { seats: 12 },
+          tags: ['vip', 'paris'],
+          updatedAt: EXAMPLE_UPDATED_AT,
+        },
       },
     },
     invalidFields: { email: 'ada@' },
   },
-  delete: deleteExample(sampleIds.contact, { deleted: true as const }),
-  erase: deleteExample(sampleIds.contact, { erased: true as const }),
+  delete: buildDeleteExample(sampleIds.contact, { deleted: true as const }),
+  erase: buildDeleteExample(sampleIds.contact, { erased: true as const }),
 }

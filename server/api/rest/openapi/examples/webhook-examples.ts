@@ -1,5 +1,5 @@
-import { sampleIds } from '../sample-records'
-import { type Examples, listExample } from './example-values'
+import { sampleIds } from '../sample-resources'
+import { buildListExample, type ExamplesByProcedure } from './example-builders'
 
 const subscription = {
   id: sampleIds.subscription,
@@ -11,8 +11,8 @@ const subscription = {
 const input = { hookUrl: subscription.hookUrl, triggerType: 'new_response' as const }
 const subscribed = { ...subscription, triggerType: 'new_response' as const }
 
-export const webhookExamples: Examples['webhooks'] = {
-  list: listExample(subscription, {}),
+export const webhookExamples: ExamplesByProcedure['webhooks'] = {
+  list: buildListExample(subscription, {}),
   subscribe: {
     input,
     responses: {

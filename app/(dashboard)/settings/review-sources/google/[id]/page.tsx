@@ -1,14 +1,14 @@
 import { Store } from 'lucide-react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
+import { GoogleConsentButton } from '@/components/review-sources/google-consent-button'
 import { GoogleForm } from '@/components/review-sources/google-form'
-import { SignInWithGoogle } from '@/components/review-sources/sign-in-with-google'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { DetailHeader } from '@/components/webhooks/detail-header'
-import { readConsentedPlaces } from '@/server/api/pages/review-presenter'
+import { toPlacesOrConsentError } from '@/server/api/pages/review-presenter'
 import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -23,7 +23,7 @@ export async function generateMetadata() {
 export default async function ChooseGooglePlacesPage({ params }: Props) {
   const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api('admin')])
   const [consented, { data: locations }] = await Promise.all([
-    orNotFound(readConsentedPlaces(locale, caller.reviewSources.consentedPlaces({ id }))),
+    orNotFound(toPlacesOrConsentError(locale, caller.reviewSources.consentedPlaces({ id }))),
     caller.locations.names(),
   ])
   const { places } = consented
@@ -50,7 +50,7 @@ export default async function ChooseGooglePlacesPage({ params }: Props) {
         <EmptyState
           icon={Store}
           title={t('sources.google.nothingTitle')}
-          action={<SignInWithGoogle label={t('sources.google.otherAccount')} />}
+          action={<GoogleConsentButton label={t('sources.google.otherAccount')} />}
         >
           {t('sources.google.nothing')}
         </EmptyState>

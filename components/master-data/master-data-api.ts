@@ -1,0 +1,15 @@
+import { trpc } from '../trpc'
+import type { MasterDataCollection } from './master-data-collections'
+
+const MAX_OPTIONS = 20
+
+export const MASTER_DATA_API = {
+  locations: trpc.locations,
+  employees: trpc.employees,
+  companies: trpc.contactOrganizations,
+} as const satisfies Record<MasterDataCollection, unknown>
+
+export async function searchMasterDataOptions(collection: MasterDataCollection, search: string, excludedId?: string) {
+  const { data } = await MASTER_DATA_API[collection].browse.query({ search, sort: 'name', page: 1, limit: MAX_OPTIONS })
+  return data.filter(({ id }) => id !== excludedId).map(({ id, name }) => ({ value: id, label: name }))
+}

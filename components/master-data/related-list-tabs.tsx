@@ -1,0 +1,16 @@
+import { getT } from '../i18n/server'
+import { LinkTabs } from '../ui/controls/link-tabs'
+
+export async function RelatedListTabs({ of }: { of: 'contacts' | 'locations' }) {
+  const t = await getT('records')
+  const contactTabs = [
+    { href: '/contacts', label: t('tabs.contacts') },
+    { href: '/companies', label: t('companies.title') },
+  ]
+  const locationTabs = [
+    { href: '/locations', label: t('locations.title') },
+    { href: '/employees', label: t('employees.title') },
+  ]
+  if (of === 'contacts') return <LinkTabs label={t('tabs.ofContacts')} tabs={contactTabs} />
+  return <LinkTabs label={t('tabs.ofLocations')} tabs={locationTabs} />
+}

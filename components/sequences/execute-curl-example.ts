@@ -1,7 +1,0 @@
-export function getExecuteCurlExample(baseUrl: string, sequenceId: string): string {
-  return [
-    `curl ${baseUrl}/api/v1/sequences/${sequenceId}/execute \\`,
-    "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",
-    `  -d '{"contacts":[{"email":"ada@example.com","firstName":"Ada"}]}'`,
-  ].join('\n')
-}

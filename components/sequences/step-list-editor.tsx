@@ -1,0 +1,238 @@
+'use client'
+
+import { ArrowDown, ArrowUp, CircleStop, Play, Plus, X } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/controls/button'
+import { IconButton } from '@/components/ui/controls/icon-button'
+import { Input } from '@/components/ui/controls/input'
+import { Menu, MenuItem } from '@/components/ui/controls/menu'
+import { Select } from '@/components/ui/controls/select'
+import { FormField } from '@/components/ui/forms/form'
+import type { Language } from '@/server/fields/schema'
+import { MAX_DELAY_SECONDS, STEP_TYPES } from '@/server/sequences/constants'
+import type { StepType } from '@/server/sequences/schema'
+import {
+  createEmptyStep,
+  type DelayUnit,
+  repeatsSurvey,
+  SECONDS_PER_UNIT,
+  type SequenceValues,
+  type StepDelay,
+  type SurveyChoice,
+} from './sequence-form-values'
+import { StepFields } from './step-fields'
+import { STEP_ICONS } from './step-icons'
+
+type StepListEditorProps = {
+  form: UseFormReturn<SequenceValues>
+  surveys: readonly SurveyChoice[]
+  language: Language
+  mayEditWebhooks: boolean
+}
+
+export function StepListEditor({ form, surveys, language, mayEditWebhooks }: StepListEditorProps) {
+  const t = useTranslations('sequences')
+  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
+  const [announcement, announce] = useState('')
+  const focusTarget = useRef<string | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const count = fields.length
+
+  // A moved or added step takes the focus; after a removal, the adjacent step does. Delayed by a frame, because the closing menu restores
+  // the focus to its button.
+  useEffect(() => {
+    const target = focusTarget.current
+    if (target === null) return
+    focusTarget.current = null
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-focus="${target}"]`)?.focus())
+  })
+
+  function add(type: StepType) {
+    const step = createEmptyStep(
+      type,
+      surveys.length === 1 ? (surveys[0]?.id ?? '') : '',
+      count === 0 ? 0 : 3,
+      language,
+    )
+    const isReminder = repeatsSurvey([...form.getValues('steps'), step], count)
+    append(isReminder ? { ...step, condition: 'not_answered' } : step)
+    announce(t('added', { number: count + 1 }))
+    focusTarget.current = `step-${count}`
+  }
+
+  function moveStep(index: number, by: -1 | 1) {
+    move(index, index + by)
+    announce(t('moved', { number: index + by + 1, count }))
+    const isAtEnd = index + by === (by < 0 ? 0 : count - 1)
+    focusTarget.current = `${(by < 0) === isAtEnd ? 'down' : 'up'}-${index + by}`
+  }
+
+  function removeStep(index: number) {
+    remove(index)
+    announce(t('removed'))
+    focusTarget.current = count === 1 ? 'add' : `step-${Math.min(index, count - 2)}`
+  }
+
+  return (
+    <ol ref={list} className="grid grid-cols-[minmax(0,1fr)]">
+      <EndPoint icon={<Play size={14} aria-hidden />}>
+        <span className="font-medium">{t('start')}</span>
+        <span className="text-ink-faint">{t('startHelp')}</span>
+      </EndPoint>
+      {fields.map((field, index) => (
+        <li key={field.id} className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
+          <Connector />
+          <FormField
+            control={form.control}
+            name={`steps.${index}.delay`}
+            label={<span className="sr-only">{t('delay.label', { number: index + 1 })}</span>}
+            className="rounded-card border bg-rail px-3 py-2 [&_label]:hidden"
+          >
+            {({ ref, value, onChange }) => (
+              <DelayInput ref={ref} value={value} onChange={onChange} number={index + 1} />
+            )}
+          </FormField>
+          <Connector />
+          <StepCard
+            form={form}
+            index={index}
+            count={count}
+            surveys={surveys}
+            mayEditWebhooks={mayEditWebhooks}
+            onMove={(by) => moveStep(index, by)}
+            onRemove={() => removeStep(index)}
+          />
+        </li>
+      ))}
+      <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
+        <Connector />
+        <Menu
+          align="center"
+          trigger={
+            <Button data-focus="add">
+              <Plus size={16} aria-hidden />
+              {t('addStep')}
+            </Button>
+          }
+        >
+          {STEP_TYPES.filter((type) => type !== 'wait' || mayEditWebhooks).map((type) => (
+            <MenuItem key={type} icon={STEP_ICONS[type]} onSelect={() => add(type)}>
+              <span className="grid">
+                {t(`stepType.${type}`)}
+                <span className="text-12 text-ink-faint">{t(`stepHelp.${type}`)}</span>
+              </span>
+            </MenuItem>
+          ))}
+        </Menu>
+        <Connector />
+      </li>
+      <EndPoint icon={<CircleStop size={14} aria-hidden />}>{t('end')}</EndPoint>
+      <li aria-live="polite" className="sr-only">
+        {announcement}
+      </li>
+    </ol>
+  )
+}
+
+type StepCardProps = Omit<StepListEditorProps, 'language'> & {
+  index: number
+  count: number
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+function StepCard({ form, index, count, surveys, mayEditWebhooks, onMove, onRemove }: StepCardProps) {
+  const t = useTranslations('sequences')
+  const type = useWatch({ control: form.control, name: `steps.${index}.type` })
+  const Icon = STEP_ICONS[type]
+  const number = index + 1
+  return (
+    <section
+      id={`step-${number}`}
+      aria-label={t('stepNamed', { number, count, type: t(`stepType.${type}`) })}
+      className="w-full scroll-mt-4 rounded-card border bg-surface"
+    >
+      <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
+        <Icon size={16} aria-hidden className="text-ink-faint" />
+        <h2 tabIndex={-1} data-focus={`step-${index}`} className="min-w-0 grow truncate text-14 font-semibold">
+          {t(`stepType.${type}`)}
+        </h2>
+        <span className="flex shrink-0">
+          <IconButton
+            icon={ArrowUp}
+            size="small"
+            label={t('moveUp', { number })}
+            data-focus={`up-${index}`}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            icon={ArrowDown}
+            size="small"
+            label={t('moveDown', { number })}
+            data-focus={`down-${index}`}
+            disabled={index === count - 1}
+            onClick={() => onMove(1)}
+          />
+          <IconButton icon={X} size="small" label={t('removeStep', { number })} onClick={onRemove} />
+        </span>
+      </header>
+      <div className="p-4">
+        <StepFields form={form} index={index} surveys={surveys} mayEditWebhooks={mayEditWebhooks} />
+      </div>
+    </section>
+  )
+}
+
+type DelayInputProps = {
+  value: StepDelay
+  onChange: (value: StepDelay) => void
+  number: number
+  ref: Ref<HTMLInputElement>
+}
+
+function DelayInput({ value, onChange, number, ref }: DelayInputProps) {
+  const t = useTranslations('sequences')
+  const units: DelayUnit[] = ['minutes', 'hours', 'days']
+  if (value.unit === 'seconds') units.unshift('seconds')
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="text-13 text-ink-soft">{t('delay.prefix')}</span>
+      <Input
+        ref={ref}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={MAX_DELAY_SECONDS / SECONDS_PER_UNIT[value.unit]}
+        aria-label={t('delay.amount', { number })}
+        value={value.amount}
+        onChange={(event) => onChange({ ...value, amount: event.target.value })}
+        className="figures w-20"
+      />
+      <Select
+        id=""
+        aria-label={t('delay.unit', { number })}
+        value={value.unit}
+        onChange={(event) => onChange({ ...value, unit: event.target.value as DelayUnit })}
+        options={units.map((unit) => ({ value: unit, label: t(`delay.${unit}`) }))}
+      />
+    </span>
+  )
+}
+
+function EndPoint({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
+      <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-2 rounded-[1.125rem] border bg-surface px-3 py-1.5 text-center text-13 text-ink-soft">
+        {icon}
+        {children}
+      </span>
+    </li>
+  )
+}
+
+function Connector() {
+  return <span aria-hidden className="h-4 w-px bg-line-strong" />
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import type { Locale } from '@/server/messages/locale'
+import { toast } from '../ui/overlays/toast'
+import type { CommandMenuProps } from './app-shell-props'
+import { useGlobalShortcuts } from './global-shortcuts'
+import { closePanel, useOpenPanelName } from './open-panel'
+
+const MESSAGES = {
+  en: () => import('@/server/messages/en/menu.json'),
+  fr: () => import('@/server/messages/fr/menu.json'),
+}
+
+export async function loadCommandMenu(locale: Locale) {
+  const [{ CommandMenuOrShortcuts }, { default: words }] = await Promise.all([
+    import('./menu/command-menu-or-shortcuts'),
+    MESSAGES[locale](),
+  ])
+  return { Panels: CommandMenuOrShortcuts, words, locale }
+}
+
+export function LazyCommandMenu(props: CommandMenuProps) {
+  const locale = useLocale()
+  const common = useTranslations('common')
+  const panel = useOpenPanelName()
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadCommandMenu>> | null>(null)
+  useGlobalShortcuts(props.items)
+
+  const isMissing = panel !== null && loaded?.locale !== locale
+  useEffect(() => {
+    if (!isMissing) return
+    loadCommandMenu(locale).then(setLoaded, () => {
+      closePanel()
+      toast.error(common('unreachable'))
+    })
+  }, [isMissing, locale, common])
+
+  if (panel === null || loaded === null || isMissing) return null
+  return <loaded.Panels panel={panel} words={loaded.words} {...props} />
+}

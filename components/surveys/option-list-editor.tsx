@@ -1,0 +1,82 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '@/components/ui/cn'
+import { Button } from '@/components/ui/controls/button'
+import { IconButton } from '@/components/ui/controls/icon-button'
+import { Input } from '@/components/ui/controls/input'
+import { FormField } from '@/components/ui/forms/form'
+import { otherLanguage } from '@/server/fields/languages'
+import type { Language } from '@/server/fields/schema'
+import { MAX_OPTIONS } from '@/server/surveys/constants'
+import { createOptionDraft, type SurveyDraft } from './survey-draft'
+
+type OptionListEditorProps = {
+  form: UseFormReturn<SurveyDraft>
+  index: number
+  draft: Pick<SurveyDraft, 'language' | 'isTranslated'>
+}
+
+export function OptionListEditor({ form, index, draft: { language, isTranslated } }: OptionListEditorProps) {
+  const t = useTranslations('surveys')
+  const name = `questions.${index}.options` as const
+  const { fields, append, remove } = useFieldArray({ control: form.control, name, keyName: 'key' })
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-13 font-medium">{t('options')}</legend>
+      {fields.map((field, optionIndex) => (
+        <div key={field.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+          <div className={cn('grid gap-2 sm:gap-4', isTranslated && 'sm:grid-cols-2')}>
+            <OptionField
+              form={form}
+              name={`${name}.${optionIndex}.label`}
+              label={t('option', { number: optionIndex + 1 })}
+              lang={language}
+            />
+            {isTranslated && (
+              <OptionField
+                form={form}
+                name={`${name}.${optionIndex}.labelTranslated`}
+                label={t('optionIn', { number: optionIndex + 1, language: otherLanguage(language) })}
+                lang={otherLanguage(language)}
+              />
+            )}
+          </div>
+          <IconButton
+            icon={X}
+            label={t('removeOption', { number: optionIndex + 1 })}
+            size="small"
+            className="mt-0.5 pointer-coarse:mt-1"
+            disabled={fields.length <= 2}
+            onClick={() => remove(optionIndex)}
+          />
+        </div>
+      ))}
+      {fields.length < MAX_OPTIONS && (
+        <div>
+          <Button variant="ghost" size="small" onClick={() => append(createOptionDraft())}>
+            <Plus size={14} aria-hidden />
+            {t('addOption')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type OptionFieldProps = {
+  form: UseFormReturn<SurveyDraft>
+  name: `questions.${number}.options.${number}.${'label' | 'labelTranslated'}`
+  label: string
+  lang: Language
+}
+
+function OptionField({ form, name, label, lang }: OptionFieldProps) {
+  return (
+    <FormField control={form.control} name={name} label={label} hideLabel>
+      {(field) => <Input placeholder={label} maxLength={1000} lang={lang} {...field} />}
+    </FormField>
+  )
+}

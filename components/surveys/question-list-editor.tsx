@@ -1,0 +1,70 @@
+'use client'
+
+import { Languages, Plus } from 'lucide-react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/controls/button'
+import { Menu, MenuItem } from '@/components/ui/controls/menu'
+import { otherLanguage } from '@/server/fields/languages'
+import { MAX_QUESTIONS } from '@/server/surveys/constants'
+import { QuestionEditor } from './question-editor'
+import { createQuestionDraft, type SurveyDraft } from './survey-draft'
+
+/** Text first: free answers are the most informative. */
+const ADDABLE_TYPES = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces'] as const
+
+type QuestionListEditorProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
+
+export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
+  const t = useTranslations('surveys')
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'questions', keyName: 'key' })
+  const hasMetric = draft.type !== 'custom'
+  const firstMovable = hasMetric ? 1 : 0
+  return (
+    <div className="grid gap-3" data-field="questions">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-13 font-medium">{t('fields.questions')}</h2>
+        {!draft.isTranslated && (
+          <Button size="small" variant="ghost" onClick={() => form.setValue('isTranslated', true)}>
+            <Languages size={14} aria-hidden />
+            {t('addLanguage', { language: otherLanguage(draft.language) })}
+          </Button>
+        )}
+      </div>
+      <ol className="grid gap-3">
+        {fields.map((field, index) => (
+          <li key={field.key}>
+            <QuestionEditor
+              form={form}
+              index={index}
+              draft={draft}
+              isMetric={hasMetric && index === 0}
+              {...(index > firstMovable ? { onUp: () => move(index, index - 1) } : {})}
+              {...(index >= firstMovable && index < fields.length - 1 ? { onDown: () => move(index, index + 1) } : {})}
+              onRemove={() => remove(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      {fields.length < MAX_QUESTIONS && (
+        <div>
+          <Menu
+            align="start"
+            trigger={
+              <Button>
+                <Plus size={16} aria-hidden />
+                {t('add')}
+              </Button>
+            }
+          >
+            {ADDABLE_TYPES.map((type) => (
+              <MenuItem key={type} onSelect={() => append(createQuestionDraft(type, draft.language))}>
+                {t(`questionTypes.${type}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
+      )}
+    </div>
+  )
+}

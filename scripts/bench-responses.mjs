@@ -1,0 +1,23 @@
+import { readCountAndOptions } from './bench/bench-arguments.mjs'
+import { exitOnError } from './lib/command.mjs'
+import { runNode, typescriptArguments } from './lib/spawn.mjs'
+
+/*
+ * Latency of the overview, the surveys, and first, middle and last pages of responses, with 2,000 and two million responses; and survey
+ * submissions per second, beside a static route handler of the same server.
+ */
+
+const USAGE =
+  'Say how many responses, as in: npm run bench:insight -- 200000 (--keep: keep the rows and measure them again; --small: only show that it works)'
+
+await exitOnError(async () => {
+  const { count, values } = readCountAndOptions(
+    USAGE,
+    { normal: 2_000_000, small: 1000 },
+    { keep: { type: 'boolean', default: false } },
+  )
+  const options = ['keep', 'small'].filter((name) => values[name]).map((name) => `--${name}`)
+  process.exitCode = await runNode(typescriptArguments('scripts/bench/responses.ts', [String(count), ...options]), {
+    env: { ...process.env, LOG_LEVEL: 'warn' },
+  })
+})

@@ -1,0 +1,37 @@
+export const API_KEY_SCOPES = [
+  'contacts:read',
+  'contacts:write',
+  'contacts:*',
+  'surveys:read',
+  'surveys:write',
+  'surveys:send',
+  'surveys:*',
+  'sequences:read',
+  'sequences:execute',
+  'sequences:*',
+  'responses:read',
+  'responses:*',
+  'reviews:read',
+  'reviews:write',
+  'reviews:*',
+  'locations:read',
+  'locations:write',
+  'locations:*',
+  'employees:read',
+  'employees:write',
+  'employees:*',
+  'contact-organizations:read',
+  'contact-organizations:write',
+  'contact-organizations:*',
+  'webhooks:read',
+  'webhooks:write',
+  'webhooks:*',
+  'admin',
+] as const
+
+export const ROTATION_OVERLAP_HOUR_OPTIONS = [0, 1, 24, 168, 720] as const
+export const ROTATION_OVERLAP_MAX_HOURS = 720
+
+export const REQUEST_OUTCOMES = ['2xx', '4xx', '5xx'] as const
+
+export const API_REQUEST_RETENTION_DAYS = 7

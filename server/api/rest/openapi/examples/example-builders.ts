@@ -1,0 +1,53 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../../routers/app-router'
+
+type Inputs = inferRouterInputs<AppRouter>
+type Outputs = inferRouterOutputs<AppRouter>
+
+export type OperationExample<Input = unknown, Output = unknown> = {
+  input: Input
+  responses: Partial<Record<200 | 201, Output>>
+  variants?: Record<string, { summary: string; fields: Record<string, unknown> }>
+  /** Fields that make the request invalid when merged into it; the document shows the resulting errors. */
+  invalidFields: Record<string, unknown>
+}
+
+export type ExamplesByProcedure = {
+  [Noun in keyof Inputs]: {
+    [Verb in keyof Inputs[Noun] & keyof Outputs[Noun]]?: OperationExample<Inputs[Noun][Verb], Outputs[Noun][Verb]>
+  }
+}
+
+export const EXAMPLE_UPDATED_AT = '2026-03-04T08:15:30.250Z'
+
+const page = { page: 1, limit: 50 }
+const meta = { page: 1, perPage: 50, total: 1, totalPages: 1 }
+const invalidId = { id: '42' }
+
+export function buildListExample<Item, Query extends object>(
+  item: Item,
+  query: Query,
+  invalidFields: object = { limit: 0 },
+) {
+  return {
+    input: { ...page, ...query },
+    responses: { 200: { data: [item], meta } },
+    invalidFields: { ...invalidFields },
+  }
+}
+
+export function buildGetExample<Item extends { id: string }>(item: Item) {
+  return { input: { id: item.id }, responses: { 200: { data: item } }, invalidFields: invalidId }
+}
+
+export function buildDeleteExample<Fact extends object>(id: string, fact: Fact) {
+  return { input: { id }, responses: { 200: { data: { id, ...fact } } }, invalidFields: invalidId }
+}
+
+export function buildRenameExample<Item extends { id: string; name: string }>(item: Item, name: string) {
+  return {
+    input: { id: item.id, name },
+    responses: { 200: { data: { ...item, name, updatedAt: EXAMPLE_UPDATED_AT } } },
+    invalidFields: { name: '' },
+  }
+}

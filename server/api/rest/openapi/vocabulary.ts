@@ -1,5 +1,0 @@
-/**
- * Documents the known values of a response string without a closed `enum`, so that generated clients accept values
- * added later. Several tools support the keyword. Requests use `enum`.
- */
-export const EXTENSIBLE_ENUM = 'x-extensible-enum'

@@ -1,0 +1,47 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
+import { Unauthenticated } from '../../errors'
+import { getTranslator } from '../../messages/messages'
+import { requireScope } from '../../principal'
+import { readClientIpAddress } from '../../rate-limit/client-ip-address'
+import { listSubscriptionsWithAttempts } from '../../webhooks/dashboard/list-subscriptions-with-attempts'
+import { logRequestError, toAppError } from '../error-mapping'
+import { readPrincipal } from './session'
+
+export async function handleListWebhooks(request: Request): Promise<Response> {
+  const requestId = uuidv7()
+  const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+  try {
+    const principal = await readPrincipal(request.headers)
+    if (!principal) throw new Unauthenticated()
+    requireScope(principal, 'admin')
+    const { organizationId, actor } = principal
+    const actorContext: ActorContext = {
+      actor: toActorSnapshot(actor),
+      origin: { address: readClientIpAddress(request.headers), requestId },
+    }
+    const data = await runAsOrganization(
+      organizationId,
+      () => listSubscriptionsWithAttempts(organizationId),
+      actorContext,
+    )
+    return Response.json({ data: data.map(withFailureMessages) }, { headers })
+  } catch (error) {
+    logRequestError(error, { requestId, path: '/api/settings/webhooks' })
+    const { status, code, message } = toAppError(error)
+    return Response.json({ error: { code, message } }, { status, headers })
+  }
+}
+
+type Subscription = Awaited<ReturnType<typeof listSubscriptionsWithAttempts>>[number]
+
+function withFailureMessages({ attempts, ...subscription }: Subscription) {
+  const t = getTranslator('en', 'webhooks')
+  return {
+    ...subscription,
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      error: attempt.error && `${attempt.error}: ${t(`failure.${attempt.error}`)}`,
+    })),
+  }
+}

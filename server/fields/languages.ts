@@ -1,0 +1,5 @@
+export const LANGUAGES = ['en', 'fr'] as const
+
+export function otherLanguage(language: 'en' | 'fr'): 'en' | 'fr' {
+  return language === 'en' ? 'fr' : 'en'
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '../db'
+import { env } from '../env'
+import { lockOrganization } from '../locks'
+import type { SendingRestriction } from './constants'
+
+type RestrictionColumns = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
+
+/**
+ * Without a mail server no address can be confirmed, and no email leaves, so verification is not required. Text messages are allowed there
+ * only if sign-up is not open to strangers (server/env.ts).
+ */
+export function resolveSendingRestriction({
+  verifiedAt,
+  suspendedAt,
+  deletesAt,
+}: RestrictionColumns): SendingRestriction | null {
+  if (suspendedAt !== null) return 'suspended'
+  if (deletesAt !== null) return 'deletion'
+  return verifiedAt === null && env.smtpUrl !== undefined ? 'verification' : null
+}
+
+/**
+ * Reads the hold under a row lock: work that is postponed because of the hold commits before the hold can be lifted, so lifting it
+ * finds that work.
+ */
+export async function lockAndReadSendingRestriction(
+  tx: Tx,
+  organizationId: string,
+): Promise<SendingRestriction | null> {
+  await lockOrganization(tx, organizationId, 'SHARE')
+  const organization = await tx.organization.findUnique({
+    where: { id: organizationId },
+    select: { verifiedAt: true, suspendedAt: true, deletesAt: true },
+  })
+  return organization && resolveSendingRestriction(organization)
+}

@@ -1,0 +1,54 @@
+import { LANGUAGES } from '../fields/languages'
+import type { Language } from '../fields/schema'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { findFirstTemplateError, type TemplateError } from '../messaging/message-template'
+
+/* Constants and validation of sequences. No server dependencies: browsers load this file. */
+
+export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
+export const MAX_STEPS = 50
+
+export const STEP_TYPES = ['survey', 'email', 'sms', 'wait'] as const
+
+export const STEP_CONDITIONS = ['always', 'not_answered', 'answered', 'positive', 'neutral', 'negative'] as const
+
+type StepTemplateError = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TemplateError }
+
+type StepTexts = {
+  type: (typeof STEP_TYPES)[number]
+  surveyId?: string | null
+  subject?: unknown
+  body?: unknown
+  condition?: string
+}
+
+const SCORE_CONDITIONS = ['positive', 'neutral', 'negative']
+
+export function findStepTemplateErrors(steps: readonly StepTexts[]): StepTemplateError[] {
+  let hasSurvey = false
+  return steps.flatMap(({ type, surveyId, subject, body, condition = 'always' }, step) => {
+    if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
+    if (type === 'wait') return []
+    return [...findFieldFaults('subject', type === 'sms' ? null : subject), ...findFieldFaults('body', body)]
+
+    function findFieldFaults(field: 'subject' | 'body', text: unknown): StepTemplateError[] {
+      return listTextsByLanguage(text).flatMap(([language, words]) => {
+        const fault = findFirstTemplateError(words, hasSurvey, SCORE_CONDITIONS.includes(condition))
+        return fault ? [{ step, field, language, fault }] : []
+      })
+    }
+  })
+}
+
+export function listTextsByLanguage(text: unknown): [language: Language | null, words: string][] {
+  if (typeof text === 'string') return [[null, text]]
+  if (typeof text !== 'object' || text === null) return []
+  return LANGUAGES.flatMap((language) => {
+    const words = (text as Record<string, unknown>)[language]
+    return typeof words === 'string' ? [[language, words] as [Language, string]] : []
+  })
+}
+
+export function toTemplateErrorMessage({ code, values }: TemplateError): ErrorMessage {
+  return errorMessage(`sequence.${code}`, values)
+}

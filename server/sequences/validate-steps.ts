@@ -1,0 +1,137 @@
+import { db, type Tx } from '../db'
+import { type FieldErrors, ValidationError } from '../errors'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { fillTemplate, findPlaceholderWithoutFallback, type PlaceholderName } from '../messaging/message-template'
+import { countSegments } from '../messaging/sms-text'
+import { getReviewLinks } from '../organizations/review-links'
+import { requireAllowedTargetUrl } from '../outbound/target-url'
+import { listQuestionsWithMetric } from '../surveys/questions'
+import { findStepTemplateErrors, listTextsByLanguage, toTemplateErrorMessage } from './constants'
+import type { SaveStep, StepType } from './schema'
+
+const SMS_SEGMENTS_MAX = 4
+const SAMPLE_VALUES: Record<PlaceholderName, string> = {
+  firstName: 'a'.repeat(10),
+  lastName: 'a'.repeat(10),
+  email: 'a'.repeat(20),
+  organization: 'a'.repeat(20),
+  surveyLink: 'a'.repeat(60),
+  reviewLinks: 'a'.repeat(80),
+}
+
+export async function requireValidSteps(organizationId: string, steps: readonly SaveStep[]): Promise<SaveStep[]> {
+  const details: FieldErrors = {}
+  const seenIds = new Set<string>()
+  const surveys = await readSurveyStatuses(organizationId, steps)
+  Object.assign(details, await findReviewLinkErrors(organizationId, steps))
+  const checkedSteps: SaveStep[] = []
+  for (const [index, step] of steps.entries()) {
+    const { id, surveyId } = step
+    if (id !== undefined && seenIds.has(id)) details[`steps.${index}.id`] = [errorMessage('sequence.stepIdTaken')]
+    if (id !== undefined) seenIds.add(id)
+    const fault = surveyId ? findSurveyError(surveys.get(surveyId)) : undefined
+    if (fault) details[`steps.${index}.surveyId`] = [fault]
+    const segments = step.type === 'sms' ? countStepSegments(step.body) : 0
+    if (segments > SMS_SEGMENTS_MAX)
+      details[`steps.${index}.body`] = [errorMessage('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX })]
+    checkedSteps.push({ ...step, webhookUrl: await normalizeTarget(step, `steps.${index}.webhookUrl`, details) })
+  }
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+  return checkedSteps
+}
+
+export async function requireActivatableSequence(tx: Tx, organizationId: string, sequenceId: string): Promise<void> {
+  const steps = await tx.sequenceStep.findMany({
+    where: { organizationId, sequenceId },
+    orderBy: { position: 'asc' },
+    include: { survey: true },
+  })
+  const details: FieldErrors = {}
+  if (!steps.some((step) => step.type !== 'wait')) details.steps = [errorMessage('sequence.sendsNothing')]
+  for (const [index, { survey }] of steps.entries()) {
+    if (!survey) continue
+    const fault = findSurveyError(survey.deletedAt ? undefined : survey.status) ?? findMissingQuestionsError(survey)
+    if (fault) details[`steps.${index}.surveyId`] = [fault]
+  }
+  for (const { step, field, language, fault } of findStepTemplateErrors(
+    steps.map((row) => ({ ...row, type: row.type as StepType })),
+  ))
+    details[['steps', step, field, ...(language === null ? [] : [language])].join('.')] = [
+      toTemplateErrorMessage(fault),
+    ]
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+}
+
+/**
+ * A caller who may not set webhook URLs can keep a step's URL or remove the step, but not change the URL.
+ * @param steps as submitted, each with its stored or its hidden URL.
+ * @returns the steps with the stored URLs.
+ * @throws {ValidationError} for each step with a new or changed URL.
+ */
+export async function keepStoredWebhookUrls(
+  tx: Tx,
+  organizationId: string,
+  sequenceId: string,
+  steps: readonly SaveStep[],
+): Promise<SaveStep[]> {
+  const storedSteps = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId } })
+  const details: FieldErrors = {}
+  const restoredSteps = steps.map((step, index) => {
+    const stored = storedSteps.find((row) => row.id === step.id)?.webhookUrl ?? null
+    const isSame = [stored, stored && redactUrl(stored)].includes(step.webhookUrl ?? null)
+    if (!isSame) details[`steps.${index}.webhookUrl`] = [errorMessage('sequence.stepWebhook')]
+    return { ...step, webhookUrl: stored }
+  })
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+  return restoredSteps
+}
+
+export function redactUrl(url: string): string {
+  return `${new URL(url).origin}/…`
+}
+
+function countStepSegments(body: unknown): number {
+  return Math.max(0, ...listTextsByLanguage(body).map(([, words]) => countSegments(fillTemplate(words, SAMPLE_VALUES))))
+}
+
+export function findMissingQuestionsError(survey: { type: string; questions: unknown }): ErrorMessage | undefined {
+  return listQuestionsWithMetric(survey).length === 0 ? errorMessage('survey.noQuestions') : undefined
+}
+
+async function findReviewLinkErrors(organizationId: string, steps: readonly SaveStep[]): Promise<FieldErrors> {
+  const containsReviewLinks = (text: unknown) =>
+    findPlaceholderWithoutFallback(typeof text === 'string' ? text : JSON.stringify(text ?? ''), 'reviewLinks') !==
+    undefined
+  const affectedIndexes = steps.flatMap(({ type, body }, index) =>
+    type !== 'wait' && containsReviewLinks(body) ? [index] : [],
+  )
+  if (affectedIndexes.length === 0 || (await getReviewLinks(organizationId)).links.length > 0) return {}
+  return Object.fromEntries(
+    affectedIndexes.map((index) => [`steps.${index}.body`, [errorMessage('sequence.noReviewLinks')]]),
+  )
+}
+
+async function readSurveyStatuses(organizationId: string, steps: readonly SaveStep[]): Promise<Map<string, string>> {
+  const ids = [...new Set(steps.flatMap((step) => step.surveyId ?? []))]
+  const rows = await db.survey.findMany({
+    where: { organizationId, id: { in: ids }, deletedAt: null },
+    select: { id: true, status: true },
+  })
+  return new Map(rows.map((row) => [row.id, row.status]))
+}
+
+function findSurveyError(status: string | undefined): ErrorMessage | undefined {
+  if (status === undefined) return errorMessage('sequence.stepNoSurvey')
+  return status === 'archived' ? errorMessage('sequence.stepSurveyArchived') : undefined
+}
+
+async function normalizeTarget(step: SaveStep, field: string, details: FieldErrors): Promise<string | null> {
+  if (!step.webhookUrl) return null
+  try {
+    return await requireAllowedTargetUrl(step.webhookUrl, field)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    Object.assign(details, error.fields)
+    return step.webhookUrl
+  }
+}

@@ -1,0 +1,117 @@
+import type { Language, LocalizedText } from '../fields/schema'
+
+/*
+ * Survey constants and the rules derived from them. Loaded by browsers, so plain data and functions only; schema.ts
+ * builds the zod schemas.
+ */
+
+export const NAME_MAX_CHARACTERS = 200
+export const TEXT_MAX_CHARACTERS = 1000
+export const MAX_QUESTIONS = 50
+export const MAX_OPTIONS = 20
+
+export const SURVEY_TYPES = ['nps', 'csat', 'ces', 'custom'] as const
+export const QUESTION_TYPES = [
+  'nps',
+  'csat',
+  'ces',
+  'rating',
+  'single_choice',
+  'multiple_choice',
+  'text',
+  'yes_no',
+] as const
+type QuestionType = (typeof QUESTION_TYPES)[number]
+
+export const METRICS = ['nps', 'csat', 'ces'] as const
+type Metric = (typeof METRICS)[number]
+
+export const SCALES = {
+  nps: { min: 0, max: 10 },
+  csat: { min: 1, max: 5 },
+  ces: { min: 1, max: 7 },
+  rating: { min: 1, max: 5 },
+} as const
+export type ScaleQuestionType = keyof typeof SCALES
+
+export const SCORE_BANDS = ['positive', 'neutral', 'negative'] as const
+type ScoreBand = (typeof SCORE_BANDS)[number]
+
+export const METRIC_QUESTION_TEXTS: Record<Metric, { en: string; fr: string }> = {
+  nps: {
+    en: 'How likely are you to recommend us to a friend or colleague?',
+    fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u202f?',
+  },
+  csat: {
+    en: 'How satisfied are you with your experience with us?',
+    fr: 'Êtes-vous satisfait de votre expérience chez nous\u202f?',
+  },
+  ces: {
+    en: 'We made it easy for you to get what you needed.',
+    fr: 'Nous vous avons permis d’obtenir facilement ce dont vous aviez besoin.',
+  },
+}
+
+export function pickTranslation(text: LocalizedText, language: Language): string {
+  return typeof text === 'string' ? text : text[language]
+}
+
+export function isScale(type: QuestionType): type is ScaleQuestionType {
+  return type in SCALES
+}
+
+export function isMetric(type: string): type is Metric {
+  return type === 'nps' || type === 'csat' || type === 'ces'
+}
+
+export function hasOptions(type: QuestionType): type is 'single_choice' | 'multiple_choice' {
+  return type === 'single_choice' || type === 'multiple_choice'
+}
+
+const SCORE_BAND_MINIMUMS: Record<Metric, { positive: number; neutral: number }> = {
+  nps: { positive: 9, neutral: 7 },
+  csat: { positive: 4, neutral: 3 },
+  ces: { positive: 5, neutral: 4 },
+}
+
+export function classifyScore(metric: Metric, score: number): ScoreBand {
+  if (score >= SCORE_BAND_MINIMUMS[metric].positive) return 'positive'
+  return score >= SCORE_BAND_MINIMUMS[metric].neutral ? 'neutral' : 'negative'
+}
+
+export const NPS_CATEGORY_BY_SCORE_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
+
+type ConditionSource = { id: string; type: QuestionType }
+type Condition = { band: NpsCategory[] } | { question: string; in: (number | string | boolean)[] }
+type NpsCategory = (typeof NPS_CATEGORY_BY_SCORE_BAND)[ScoreBand]
+
+export function findConditionSource<Q extends ConditionSource>(
+  showIf: Condition,
+  questions: readonly Q[],
+): Q | undefined {
+  return 'band' in showIf
+    ? questions.find(({ type }) => isMetric(type))
+    : questions.find(({ id }) => id === showIf.question)
+}
+
+export function meetsCondition(showIf: Condition, source: ConditionSource, value: string | number | boolean): boolean {
+  if (!('band' in showIf)) return showIf.in.includes(value)
+  return (
+    isMetric(source.type) &&
+    typeof value === 'number' &&
+    showIf.band.includes(NPS_CATEGORY_BY_SCORE_BAND[classifyScore(source.type, value)])
+  )
+}
+
+export function slugify(text: string): string {
+  const plain = text.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
+  return slug.slice(0, 40).replace(/(?<!-)-+$/, '') || 'question'
+}
+
+export function makeUniqueId(preferred: string, usedIds: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? preferred : `${preferred}-${n}`
+    if (!usedIds.has(id)) return id
+  }
+}

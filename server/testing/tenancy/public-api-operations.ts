@@ -1,0 +1,79 @@
+import { buildRestCall } from './entry-points'
+import { listCases } from './tenancy-cases'
+import type { TestTenant } from './tenant'
+
+export type PublicApiOperation = {
+  procedure: string
+  scope: string
+  successStatus: 200 | 201
+}
+
+/** The public API: as listed in the interface specification (part 4), and the records that contacts and responses refer to. */
+export const PUBLIC_API_OPERATIONS: Record<string, PublicApiOperation> = {
+  'GET /contacts': { procedure: 'contacts.list', scope: 'contacts:read', successStatus: 200 },
+  'POST /contacts': { procedure: 'contacts.create', scope: 'contacts:write', successStatus: 201 },
+  'GET /contacts/{id}': { procedure: 'contacts.get', scope: 'contacts:read', successStatus: 200 },
+  'PATCH /contacts/{id}': { procedure: 'contacts.update', scope: 'contacts:write', successStatus: 200 },
+  'DELETE /contacts/{id}': { procedure: 'contacts.delete', scope: 'contacts:write', successStatus: 200 },
+  'POST /contacts/{id}/erase': { procedure: 'contacts.erase', scope: 'admin', successStatus: 200 },
+  'GET /surveys': { procedure: 'surveys.list', scope: 'surveys:read', successStatus: 200 },
+  'POST /surveys': { procedure: 'surveys.create', scope: 'surveys:write', successStatus: 201 },
+  'GET /surveys/{id}': { procedure: 'surveys.get', scope: 'surveys:read', successStatus: 200 },
+  'PATCH /surveys/{id}': { procedure: 'surveys.update', scope: 'surveys:write', successStatus: 200 },
+  'DELETE /surveys/{id}': { procedure: 'surveys.delete', scope: 'surveys:write', successStatus: 200 },
+  'POST /surveys/{id}/send': { procedure: 'sequences.sendSurvey', scope: 'surveys:send', successStatus: 200 },
+  'GET /sequences': { procedure: 'sequences.list', scope: 'sequences:read', successStatus: 200 },
+  'GET /sequences/{id}': { procedure: 'sequences.get', scope: 'sequences:read', successStatus: 200 },
+  'POST /sequences/{id}/execute': { procedure: 'sequences.execute', scope: 'sequences:execute', successStatus: 200 },
+  'GET /responses': { procedure: 'responses.list', scope: 'responses:read', successStatus: 200 },
+  'GET /responses/{id}': { procedure: 'responses.get', scope: 'responses:read', successStatus: 200 },
+  'GET /reviews': { procedure: 'reviews.list', scope: 'reviews:read', successStatus: 200 },
+  'GET /reviews/{id}': { procedure: 'reviews.get', scope: 'reviews:read', successStatus: 200 },
+  'POST /reviews/{id}/reply': { procedure: 'reviews.reply', scope: 'reviews:write', successStatus: 201 },
+  'PATCH /reviews/{id}/reply': { procedure: 'reviews.updateReply', scope: 'reviews:write', successStatus: 200 },
+  'GET /locations': { procedure: 'locations.list', scope: 'locations:read', successStatus: 200 },
+  'POST /locations': { procedure: 'locations.create', scope: 'locations:write', successStatus: 201 },
+  'GET /locations/{id}': { procedure: 'locations.get', scope: 'locations:read', successStatus: 200 },
+  'PATCH /locations/{id}': { procedure: 'locations.update', scope: 'locations:write', successStatus: 200 },
+  'DELETE /locations/{id}': { procedure: 'locations.delete', scope: 'locations:write', successStatus: 200 },
+  'GET /employees': { procedure: 'employees.list', scope: 'employees:read', successStatus: 200 },
+  'POST /employees': { procedure: 'employees.create', scope: 'employees:write', successStatus: 201 },
+  'GET /employees/{id}': { procedure: 'employees.get', scope: 'employees:read', successStatus: 200 },
+  'PATCH /employees/{id}': { procedure: 'employees.update', scope: 'employees:write', successStatus: 200 },
+  'DELETE /employees/{id}': { procedure: 'employees.delete', scope: 'employees:write', successStatus: 200 },
+  'GET /contact-organizations': {
+    procedure: 'contactOrganizations.list',
+    scope: 'contact-organizations:read',
+    successStatus: 200,
+  },
+  'POST /contact-organizations': {
+    procedure: 'contactOrganizations.create',
+    scope: 'contact-organizations:write',
+    successStatus: 201,
+  },
+  'GET /contact-organizations/{id}': {
+    procedure: 'contactOrganizations.get',
+    scope: 'contact-organizations:read',
+    successStatus: 200,
+  },
+  'PATCH /contact-organizations/{id}': {
+    procedure: 'contactOrganizations.update',
+    scope: 'contact-organizations:write',
+    successStatus: 200,
+  },
+  'DELETE /contact-organizations/{id}': {
+    procedure: 'contactOrganizations.delete',
+    scope: 'contact-organizations:write',
+    successStatus: 200,
+  },
+  'GET /webhooks': { procedure: 'webhooks.list', scope: 'webhooks:read', successStatus: 200 },
+  'POST /webhooks/subscribe': { procedure: 'webhooks.subscribe', scope: 'webhooks:write', successStatus: 200 },
+  'POST /webhooks/unsubscribe': { procedure: 'webhooks.unsubscribe', scope: 'webhooks:write', successStatus: 200 },
+}
+
+export type ValidCall = { line: string; body?: Record<string, unknown> }
+
+export function buildValidCall({ procedure }: PublicApiOperation, own: TestTenant): ValidCall {
+  const [first] = listCases(procedure)
+  return buildRestCall(procedure, first?.input?.(own) ?? {})
+}
