@@ -42,7 +42,7 @@ type ErrorParts = {
   headers?: Record<string, string>
 }
 
-/** `message` and `details` are English, for REST and the log; pages use {@link AppError.inLanguage}. */
+/** `message` and `details` are English, for REST and the log; pages use {@link AppError.localize}. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined

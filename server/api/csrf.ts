@@ -21,7 +21,7 @@ export function isCrossSiteForm(request: Request): boolean {
 }
 
 /**
- * As {@link isForeignForm}, for pages with `Referrer-Policy: no-referrer`: over plain HTTP browsers send `Origin: null`
+ * As {@link isCrossSiteForm}, for pages with `Referrer-Policy: no-referrer`: over plain HTTP browsers send `Origin: null`
  * for their forms. Use it only where no cookie is involved.
  */
 export function isCrossSiteFormWithoutReferrer(request: Request): boolean {

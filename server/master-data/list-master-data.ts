@@ -7,7 +7,7 @@ import type { MasterDataKind } from './constants'
 import { countMasterDataMatchingSearch, getPrismaModel, listMasterDataIds, PRISMA_MODEL_NAMES } from './queries'
 import type { BrowseMasterData } from './schema'
 
-/* Shared by the lists of locations, employees and contact organizations. Merged and deleted records are excluded. */
+/* Shared by the lists of locations, employees and contact organizations. Merged and deleted entries are excluded. */
 
 export async function listMasterData<Row extends { id: string }, T>(
   kind: MasterDataKind,

@@ -26,10 +26,10 @@ export async function aMasterDataEntry(kind: MasterDataKind, organizationId: str
   return id
 }
 
-/** Rows that contain the id, except the record's own row, redirects to it, and history. */
+/** Rows that contain the id, except the entry's own row, redirects to it, and history. */
 export async function listRowsReferencing(organizationId: string, id: string): Promise<string[]> {
   const isItself = (row: string) => row.includes(`"id":"${id}"`)
-  // The audit log keeps ids as history; counter rows of a moved record sum to zero.
+  // The audit log keeps ids as history; counter rows of a moved entry sum to zero.
   const isHistory = (row: string) => /^public\.(audit_event|response_change|response_daily_stats) /.test(row)
   return (await listRows(organizationId)).filter((row) => row.includes(id) && !isItself(row) && !isHistory(row))
 }

@@ -14,11 +14,11 @@ import { getPrismaModel } from './queries'
 import type { DeletedMasterDataEntry, MergedMasterDataEntry } from './schema'
 
 /*
- * Merged and deleted records disappear from lists and forms at once, regardless of the number of references. The row stays, marked with its
+ * Merged and deleted entries disappear from lists and forms at once, regardless of the number of references. The row stays, marked with its
  * target, until a job has moved the references.
  */
 
-/** Clears references to the record; responses and sendings keep its id as history. @throws {NotFound} */
+/** Clears references to the entry; responses and sendings keep its id as history. @throws {NotFound} */
 export async function deleteMasterDataEntry(
   kind: MasterDataKind,
   organizationId: string,
@@ -29,8 +29,8 @@ export async function deleteMasterDataEntry(
 }
 
 /**
- * Moves references to the target record; the id resolves to the target from now on.
- * @throws {NotFound} @throws {ValidationError} if the target does not exist or is the same record.
+ * Moves references to the target entry; the id resolves to the target from now on.
+ * @throws {NotFound} @throws {ValidationError} if the target does not exist or is the same entry.
  */
 export async function mergeMasterDataEntry(
   kind: MasterDataKind,
@@ -89,7 +89,7 @@ const AUDIT_TYPES = { location: 'location', employee: 'employee', contact_organi
 
 /**
  * Moves references in settings (JSON or query strings): review source places, review links, alert rules and saved views. They are few, so
- * this happens in one transaction. A view that filters by a deleted record is kept, and matches nothing.
+ * this happens in one transaction. A view that filters by a deleted entry is kept, and matches nothing.
  */
 export async function reassignReferencesInSettings(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function reassignReferencesInSettings(
     await tx.savedView.updateMany({ where: { organizationId, id, query }, data: { query: query.replaceAll(from, to) } })
 }
 
-/** Serializes removals per organization: avoids deadlocks, and merges into a record that is being removed. */
+/** Serializes removals per organization: avoids deadlocks, and merges into an entry that is being removed. */
 export function acquireRemovalLock(tx: Tx, organizationId: string): Promise<void> {
   return acquireAdvisoryLock(tx, `remove records of ${organizationId}`)
 }

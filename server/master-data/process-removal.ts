@@ -18,7 +18,7 @@ const RETRY_DELAY_MS = 500
 type MasterDataRemoval = { kind: MasterDataKind; organizationId: string; id: string }
 
 /**
- * Processes a merged or deleted record: moves its references in batches, then deletes the row, or keeps it without a name as a redirect to
+ * Processes a merged or deleted entry: moves its references in batches, then deletes the row, or keeps it without a name as a redirect to
  * the merge target. Each transaction makes progress, so a crash repeats at most one batch.
  * @param until starts no transaction after this, ms since the epoch.
  */
@@ -41,7 +41,7 @@ async function processRemovalBatch(tx: Tx, removal: MasterDataRemoval): Promise<
   for (const reference of references)
     moved += await reassignReferenceBatch(tx, organizationId, reference, { from: id, to, at: now(), limit: BATCH_SIZE })
   if (moved > 0) return false
-  // The lock is free once all transactions that resolved the record before its removal have ended.
+  // The lock is free once all transactions that resolved the entry before its removal have ended.
   const isFinal =
     (await lockRow(tx, kind, organizationId, id, 'UPDATE SKIP LOCKED')) &&
     !(await isReferenced(tx, organizationId, references, id)) &&
@@ -62,7 +62,7 @@ async function deleteCounters(tx: Tx, { kind, organizationId, id }: MasterDataRe
 }
 
 async function finalizeRemoval(tx: Tx, { kind, organizationId, id }: MasterDataRemoval, intoId: string | null) {
-  // Again: a form submitted during the removal may have referenced the record.
+  // Again: a form submitted during the removal may have referenced the entry.
   await reassignReferencesInSettings(tx, kind, organizationId, id, intoId)
   const where = { organizationId, id }
   if (intoId === null) await getPrismaModel(tx, kind).deleteMany({ where })

@@ -2,7 +2,7 @@ import { queryRows, type Tx } from '../db'
 import type { MasterDataKind } from './constants'
 import type { MasterDataName } from './schema'
 
-/* SQL about records. Table and column names come from the fixed lists of this folder, never from a request. */
+/* SQL about master data. Table and column names come from the fixed lists of this folder, never from a request. */
 
 type MasterDataModel = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
 export const PRISMA_MODEL_NAMES = {
@@ -15,7 +15,7 @@ export function getPrismaModel(tx: Tx, kind: MasterDataKind): MasterDataModel {
   return tx[PRISMA_MODEL_NAMES[kind]] as MasterDataModel
 }
 
-/** SQL query for the resolved record id; no row if it does not resolve. @param id SQL expression. @param organization SQL expression. */
+/** SQL query for the resolved entry id; no row if it does not resolve. @param id SQL expression. @param organization SQL expression. */
 export function resolvedMasterDataIdSql(kind: MasterDataKind, id: string, organization: string): string {
   return `SELECT r.id FROM ${kind} requested
     JOIN ${kind} r ON r.organization_id = requested.organization_id AND r.id = coalesce(requested.merged_into_id, requested.id)
@@ -25,7 +25,7 @@ export function resolvedMasterDataIdSql(kind: MasterDataKind, id: string, organi
     FOR KEY SHARE OF r`
 }
 
-/** Resolves an id and locks the record: call it in the transaction that writes the reference. @returns null if it does not resolve. */
+/** Resolves an id and locks the entry: call it in the transaction that writes the reference. @returns null if it does not resolve. */
 export async function resolveAndLockMasterDataId(tx: Tx, kind: MasterDataKind, organizationId: string, id: string) {
   const sql = resolvedMasterDataIdSql(kind, '$2::uuid', '$1::uuid')
   const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(sql, organizationId, id)
@@ -97,7 +97,7 @@ type ReferencingColumn = { table: string; column: string; isHistory: boolean; is
 const current = { isHistory: false, isDated: true }
 const history = { isHistory: true, isDated: true }
 
-/** Every referencing column except those maintained by triggers. References in JSON and query strings: {@link reassignSettings}. */
+/** Every referencing column except those maintained by triggers. References in JSON and query strings: `reassignReferencesInSettings`. */
 export const REFERENCING_COLUMNS: Record<MasterDataKind, readonly ReferencingColumn[]> = {
   location: [
     { table: 'contact', column: 'location_id', ...current },
@@ -113,7 +113,7 @@ export const REFERENCING_COLUMNS: Record<MasterDataKind, readonly ReferencingCol
   contact_organization: [{ table: 'contact', column: 'contact_organization_id', ...current }],
 }
 
-/** Points at most `limit` references to another record, or to none. Skips locked rows: a sending is locked while it is being answered. */
+/** Points at most `limit` references to another entry, or to none. Skips locked rows: a sending is locked while it is being answered. */
 export async function reassignReferenceBatch(
   tx: Tx,
   organizationId: string,

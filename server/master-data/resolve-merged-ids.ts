@@ -4,8 +4,8 @@ import { getPrismaModel, queryEquivalentIds } from './queries'
 import type { MasterDataName } from './schema'
 
 /*
- * A record id resolves to itself, or to the record that it was merged into, for good; the id of a deleted record resolves to nothing. Code
- * that writes a reference resolves the id under a lock (FOR KEY SHARE). The removal job finalizes a record only when it is unlocked, so a
+ * A entry id resolves to itself, or to the entry that it was merged into, for good; the id of a deleted entry resolves to nothing. Code
+ * that writes a reference resolves the id under a lock (FOR KEY SHARE). The removal job finalizes an entry only when it is unlocked, so a
  * reference written concurrently is reassigned as well.
  */
 
@@ -31,8 +31,8 @@ export async function loadResolvedMasterDataNames(
 }
 
 /**
- * All ids that a filter must match for a record: the resolved id, and those merged into it until the job has moved their rows. An unknown
- * id is returned as is, since historical rows keep the ids of deleted records.
+ * All ids that a filter must match for an entry: the resolved id, and those merged into it until the job has moved their rows. An unknown
+ * id is returned as is, since historical rows keep the ids of deleted entries.
  */
 export async function listEquivalentIds(kind: MasterDataKind, organizationId: string, id: string): Promise<string[]> {
   const ids = await queryEquivalentIds(kind, organizationId, id)

@@ -2,7 +2,7 @@ import type errors from './en/errors.json'
 
 /*
  * A language-independent error message. Schemas carry it as their message, which zod requires to be a string;
- * `to-words` translates it at the edge, in the reader's language. Browsers load this file, but no messages with it.
+ * `AppError.localize` translates it at the edge, in the reader's language. Browsers load this file, but no messages with it.
  */
 
 type Group = keyof typeof errors

@@ -7,7 +7,7 @@ import { createSmtpSender } from './smtp'
 import { createTwilioSender } from './twilio'
 
 const DELIVERY_TIMEOUT_MS = 45_000
-/** With embedded jobs: the timeouts of RFC 5321, 4.5.3.2, up to the end of the text, and for its reply. Claims last longer (settle.ts). */
+/** With embedded jobs: the timeouts of RFC 5321, 4.5.3.2, up to the end of the text, and for its reply. Claims last longer (MESSAGE_CLAIM_MS). */
 const PATIENT_TIMEOUT_MS = 5 * MINUTE_MS
 const PATIENT_REPLY_TIMEOUT_MS = 10 * MINUTE_MS
 

@@ -33,5 +33,5 @@ export type MessageOutcome =
 
 type OutcomeDetails = { words: string; cause?: SmsFailureCause }
 
-/** Offers a message once. Never throws, and returns before its claim expires (CLAIM_MS). */
+/** Offers a message once. Never throws, and returns before its claim expires (MESSAGE_CLAIM_MS). */
 export type DeliverMessage<M extends Message> = (message: M) => Promise<MessageOutcome>

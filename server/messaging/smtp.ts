@@ -18,8 +18,8 @@ const IDLE_MS = 10_000
  * delivery depends on whether the text was already sent, so this drives the connection itself.
  * @param clientName the EHLO name (RFC 5321, 4.1.1.1), unless the URL has a `name`.
  * @param timeoutMs total time for one message; RFC 5321, 4.5.3.2 recommends minutes for each reply.
- * @param maxIdle connections kept open for the next messages.
- * @param answerMs time for the reply to the text, beside `timeoutMs`; included in it if absent. A content filter may take
+ * @param maxIdleConnections connections kept open for the next messages.
+ * @param replyTimeoutMs time for the reply to the text, beside `timeoutMs`; included in it if absent. A content filter may take
  *   minutes, and a missing reply counts as unconfirmed: the message is not sent again.
  */
 export function createSmtpSender(

@@ -7,7 +7,7 @@ import type { DailyUsage } from './schema'
 /**
  * Reserves quota for messages about to be claimed, in the transaction of the claims and atomically with concurrent claims: the daily quota
  * is never exceeded.
- * @param units of each message (messageUnits), in sending order
+ * @param units of each message (countQuotaUnits), in sending order
  * @returns how many messages may be sent, from the first; if not all, the day's limit and the start of the next day
  */
 export async function reserveQuota(tx: Tx, organizationId: string, at: Date, units: readonly number[]) {

@@ -1,4 +1,4 @@
-import { RESPONSE_REPLY_MAX_CHARACTERS as RESPONSE_REPLY_MAX_CHARACTERS } from '../cases/constants'
+import { RESPONSE_REPLY_MAX_CHARACTERS } from '../cases/constants'
 import { REVIEW_REPLY_MAX_CHARACTERS } from '../reviews/constants'
 
 /* Plain values that browsers load too. */

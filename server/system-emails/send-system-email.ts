@@ -140,7 +140,7 @@ function buildCustomerReplyMessage(
 }
 
 /**
- * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/home-organization.ts) if it
+ * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/operator-organization.ts) if it
  * has none. In that case the link is also logged if the service is only reachable from this machine.
  */
 async function captureEmail(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: ComposedEmail) {

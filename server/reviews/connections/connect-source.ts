@@ -90,7 +90,7 @@ async function collectValidationErrors(checks: readonly Promise<unknown>[]): Pro
 }
 
 /**
- * Reconnects a source with new credentials; Google sources use the consent flow ({@link returnFromGoogle}).
+ * Reconnects a source with new credentials; Google sources use the consent flow ({@link completeGoogleConsent}).
  * @throws {NotFound} @throws {ValidationError} if the site denies access.
  */
 export async function reconnectSource(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Failure codes of review sites, with the values of their messages. `why`: a code of `server/outbound/schema.ts`. `words`: the site's
+ * Failure codes of review sites, with the values of their messages. `why`: a code of `server/outbound/failure-code.ts`. `words`: the site's
  * message. `where`: the path at which a response does not match the site's documentation. `unreadable`: the credentials cannot be
  * decrypted, because APP_SECRET may have changed. `internal`: see the log.
  */

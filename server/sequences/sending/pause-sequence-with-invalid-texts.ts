@@ -17,7 +17,7 @@ export async function pauseSequenceWithInvalidTexts(organizationId: string, sequ
     if (sequence?.status !== 'active' || listTemplateErrors(sequence).length === 0) return
     const data = { status: 'paused', pauseReason: 'texts' satisfies PauseReason }
     await tx.sequence.update({ where: { id: sequenceId, organizationId }, data })
-    log.warn({ organizationId, sequenceId }, 'a sequence paused itself: its texts would not leave as they were meant')
+    log.warn({ organizationId, sequenceId }, 'a sequence was paused: its texts cannot be sent as written')
   })
 }
 

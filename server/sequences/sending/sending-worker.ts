@@ -10,7 +10,7 @@ import { BatchFailure, type BatchResult, type ClaimedMessage, runBatch } from '.
 
 const SMS_MAX_CONNECTIONS = 20
 const CONNECTIONS = { email: pLimit(env.smtpMaxConnections), sms: pLimit(SMS_MAX_CONNECTIONS) }
-/** How long a claimed message may be queued for a connection: together with the delivery it must stay well below CLAIM_MS. */
+/** How long a claimed message may be queued for a connection: together with the delivery it must stay well below MESSAGE_CLAIM_MS. */
 const CONNECTION_WAIT_MS = 30_000
 
 const BUSY_OUTCOMES: Record<keyof typeof CONNECTIONS, MessageOutcome> = {

@@ -18,7 +18,7 @@ export type StandardSignature = { timestamp: string; signature: string }
 
 /**
  * The signature of Standard Webhooks: `v1,<base64>` for each secret, separated by spaces, where base64 is the HMAC-SHA256 of
- * `<id>.<timestamp>.<body>`. Unlike in {@link sign}, the key is the base64-decoded secret without its prefix.
+ * `<id>.<timestamp>.<body>`. Unlike in {@link signPayload}, the key is the base64-decoded secret without its prefix.
  * @param id the value of `webhook-id`.
  */
 export function signStandardWebhook(

@@ -85,7 +85,7 @@ export async function replaceBrowserSession(
   return [await serializeSessionCookie(signedIn), ...(await serializePreferenceCookies(signedIn.id))]
 }
 
-/** As {@link createSessionCookies}, after a sign-in of several steps. */
+/** As {@link replaceBrowserSession}, after a sign-in of several steps. */
 export async function replaceSessionAndClearChallenge(
   ...opened: Parameters<typeof replaceBrowserSession>
 ): Promise<string[]> {
