@@ -150,7 +150,7 @@ describe('account deletion', () => {
     await deleteDueAccounts()
     expect(await isThere()).toBe(false)
     expect((await listAlerts(organizationId, { page: 1, limit: 5 })).data).toMatchObject([
-      { state: 'skipped', messages: [{ way: 'email', state: 'skipped', reason: { code: 'notMember' } }] },
+      { state: 'skipped', messages: [{ channel: 'email', state: 'skipped', reason: { code: 'notMember' } }] },
     ])
   })
 

@@ -156,11 +156,11 @@ describe('submitResponse', () => {
     [{ nps: '9', why: 'a'.repeat(5001) }, { why: 'tooLong' }],
     [{ nps: '9', why: 'a\u0000b' }, { why: 'notText' }],
     [{ nps: '9', why: '\ud800' }, { why: 'notText' }],
-  ])('case %#: refuses a submission with invalid answers, and stores nothing', async (answers, faults) => {
+  ])('case %#: refuses a submission with invalid answers, and stores nothing', async (answers, errors) => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: FOLLOW_UP_QUESTIONS } })
     const result = await submitResponse(token, toFormAnswers(answers), 'en')
-    expect(result).toMatchObject({ state: 'invalid', faults: new Map(Object.entries(faults)) })
+    expect(result).toMatchObject({ state: 'invalid', errors: new Map(Object.entries(errors)) })
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 

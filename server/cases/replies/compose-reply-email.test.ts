@@ -45,8 +45,8 @@ describe('case replies', () => {
     const { organizationId, id, contact, step, ada, grace, write } = await aDetractorResponseWithComment()
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
       obstacle: null,
-      address: contact.email,
-      answersTo: ada.email,
+      recipientEmail: contact.email,
+      replyToEmail: ada.email,
       subject: 'Your feedback to Harbour',
       isCaptured: false,
       values: { score: '2/10', location: '', organization: 'Harbour', writer: 'Ada Lovelace' },

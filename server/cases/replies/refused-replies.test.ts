@@ -29,7 +29,7 @@ describe('refused replies', () => {
     await deleteContact(organizationId, contact.id)
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
       obstacle: 'contactDeleted',
-      address: null,
+      recipientEmail: null,
     })
     await expect(write()).rejects.toMatchObject({ status: 400 })
     expect(await listResponseEventKinds(organizationId, id)).toEqual([])

@@ -144,7 +144,7 @@ describe('alert text messages through Twilio', () => {
     expect(more).toEqual([])
     expect(text?.body).toMatch(/^Test: the alert "Unhappy" reaches you here\./)
     expect(await db.alertMessage.findUnique({ where: { id } })).toMatchObject({ messageId: text?.sid })
-    expect(await log()).toMatchObject([{ way: 'sms', state: 'sent', reason: null }])
+    expect(await log()).toMatchObject([{ channel: 'sms', state: 'sent', reason: null }])
     expect(await countCaptured(organizationId)).toBe(0)
   })
 
