@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { ensureDatabaseRunning, prepareLocalEnvironment } from '../scripts/lib/local-environment.mjs'
+import { ensureDatabaseRunning, loadServiceEnvironment } from '../scripts/lib/local-environment.mjs'
 import type { OperatorRequest } from './operator-client'
 
 /*
@@ -11,7 +11,7 @@ import type { OperatorRequest } from './operator-client'
  * seconds to start, and most tests begin with two commands.
  */
 
-const environment = await prepareLocalEnvironment()
+const environment = await loadServiceEnvironment()
 await ensureDatabaseRunning(environment)
 const variables = { ...environment.variables, LOG_LEVEL: 'silent', NODE_ENV: 'production' }
 for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value

@@ -1,12 +1,12 @@
 import http from 'node:http'
 import path from 'node:path'
 import { exitOnError, formatError, OperatorError, ROOT } from './lib/command.mjs'
+import { ignoreLogErrors, logConsoleOutput } from './lib/console-to-json-log.mjs'
 import { parseTrustedProxies } from './lib/http/client-ip-address.mjs'
 import { ConcurrencyLimits } from './lib/http/concurrency-limits.mjs'
 import { createRequestPipeline, handleClientError } from './lib/http/request-pipeline.mjs'
 import { serveStaticFiles } from './lib/http/static-files.mjs'
 import { isLoopback, parseHstsMaxAge } from './lib/listen-host.mjs'
-import { ignoreLogErrors, logConsoleOutput } from './lib/log-streams.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
 /* The web server of one machine: Next behind a request pipeline. `npm start` and `npm run dev` start it with its environment. */

@@ -5,7 +5,7 @@ vi.hoisted(() => {
   process.env.DATABASE_POOL_MAX = '4'
 })
 
-import { runAsOrganization } from './actor-context'
+import { runAsOrganization } from './call-context'
 import { toDatabaseAppError } from './database-errors'
 import { db, queryRows } from './db'
 import { pool } from './pool'

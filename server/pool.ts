@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { Pool, type PoolClient } from 'pg'
-import { currentOrganizationId } from './actor-context'
+import { currentOrganizationId } from './call-context'
 import { env } from './env'
 import { ConcurrencyLimitExceeded, ServiceUnavailable } from './errors'
 import { log } from './log'

@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react'
 import { type Control, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { CHANNEL_KINDS, CHANNELS_PER_RULE_MAX } from '@/server/alerts/constants'
+import { CHANNELS_PER_RULE_MAX, CHAT_CHANNEL_KINDS } from '@/server/alerts/constants'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Input } from '../ui/controls/input'
@@ -26,7 +26,7 @@ export function ChannelFields({ control }: { control: Control<RuleFormValues> })
                 {(field) => (
                   <Select
                     {...field}
-                    options={CHANNEL_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+                    options={CHAT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
                   />
                 )}
               </FormField>

@@ -13,6 +13,7 @@ import type { Column } from '../ui/lists/column'
 import { DEFAULT_SORT, List, type ListPageProps, readSortParam } from '../ui/lists/list'
 import { SearchInput } from '../ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '../ui/search-params'
+import { ListPageTabs } from './list-page-tabs'
 import {
   type AnyMasterData,
   MASTER_DATA_ICONS,
@@ -20,7 +21,6 @@ import {
   type MasterDataUsageCounts,
 } from './master-data-collections'
 import { MasterDataFormDialog } from './master-data-form-dialog'
-import { RelatedListTabs } from './related-list-tabs'
 
 const SORTS = ['created', '-created', 'name', '-name'] as const
 
@@ -75,7 +75,7 @@ export async function MasterDataList(props: MasterDataListProps) {
           )
         }
       />
-      <RelatedListTabs of={collection === 'companies' ? 'contacts' : 'locations'} />
+      <ListPageTabs of={collection === 'companies' ? 'contacts' : 'locations'} />
       <List
         name={collection}
         path={`/${collection}`}

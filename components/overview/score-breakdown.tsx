@@ -1,6 +1,6 @@
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatConfidenceInterval, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceBounds, formatScore } from '@/components/responses/format-score'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
@@ -114,7 +114,7 @@ async function PartScore({ part: { scores }, metric }: { part: BreakdownPart; me
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { n, value, interval } = scores[metric]
   if (value === null) return <Dash />
-  const range = formatConfidenceInterval(metric, { interval }, locale)
+  const range = formatConfidenceBounds(metric, { interval }, locale)
   const scoreText = formatScore(metric, value, locale)
   if (n < MIN_ANSWERS_FOR_SCORE)
     return (

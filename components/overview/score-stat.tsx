@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatConfidenceInterval, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceBounds, formatScore } from '@/components/responses/format-score'
 import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Stat } from '@/components/ui/charts/stat'
 import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
@@ -12,7 +12,7 @@ export type ScoreStatProps = { overview: MetricOverview; previousPeriod: string;
 export async function ScoreStat({ overview, previousPeriod, size }: ScoreStatProps) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { metric, current } = overview
-  const interval = formatConfidenceInterval(metric, current, locale)
+  const interval = formatConfidenceBounds(metric, current, locale)
   const { easyShare } = current
   const isTooFew = current.n < MIN_ANSWERS_FOR_SCORE
   const label = (

@@ -57,6 +57,6 @@ function StepLink({ href, rel, shortcut, children }: StepProps) {
 }
 
 /** Spacer that keeps the end of the page clear of the fixed links on phones. */
-export function AdjacentResponseLinksSpacer() {
+export function AdjacentResponseLinksBottomSpace() {
   return <div aria-hidden className="h-12 sm:hidden" />
 }

@@ -8,7 +8,7 @@ export function formatScore(metric: Metric, value: number, locale: string): stri
   return metric === 'csat' ? formatPercent(value / 100, locale) : formatNumber(value, locale, 1)
 }
 
-export function formatConfidenceInterval(metric: Metric, { interval }: Pick<ScoreSummary, 'interval'>, locale: string) {
+export function formatConfidenceBounds(metric: Metric, { interval }: Pick<ScoreSummary, 'interval'>, locale: string) {
   if (!interval) return null
   const format = (value: number) => formatScore(metric, metric === 'ces' ? value : Math.round(value), locale)
   return { low: format(interval.low), high: format(interval.high) }

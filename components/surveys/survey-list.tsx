@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatConfidenceInterval, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceBounds, formatScore } from '@/components/responses/format-score'
 import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -73,7 +73,7 @@ export async function SurveyList({ surveys, ...frame }: ListPageProps & { survey
 async function Score({ survey: { type, score } }: { survey: SurveyWithStats }) {
   const [t, locale] = await Promise.all([getT('common'), getLocale()])
   if (!isMetric(type) || score === null || score.value === null) return <Dash />
-  const range = formatConfidenceInterval(type, score, locale)
+  const range = formatConfidenceBounds(type, score, locale)
   return (
     <span className="figures flex flex-col">
       <span className="font-medium">{formatScore(type, score.value, locale)}</span>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { BACKUP_FORMAT, readBackup, readBackupHeader, writeBackup } from './backup-file.mjs'
 import { OperatorError, ROOT } from './command.mjs'
 import { dumpTables, loadTables, runInTransaction } from './database-dump.mjs'
-import { ensureConfiguredDataFolder, ensureDatabaseRunning, prepareLocalEnvironment } from './local-environment.mjs'
+import { ensureConfiguredDataFolder, ensureDatabaseRunning, loadServiceEnvironment } from './local-environment.mjs'
 import { applyMigrations, listAppliedMigrations, requireSupportedBackup } from './migrate.mjs'
 import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
@@ -14,7 +14,7 @@ export const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore }
 /** @param {string[]} args */
 async function runBackup(args) {
   const file = parseFileOption('backup', args)
-  const environment = await prepareLocalEnvironment()
+  const environment = await loadServiceEnvironment()
   const database = await ensureDatabaseRunning(environment)
   try {
     return await createBackup(file, { ownerUrl: database.ownerUrl, variables: environment.variables })
@@ -28,7 +28,7 @@ async function runRestore(args) {
   const file = parseFileOption('restore', args)
   const { secrets } = await readBackupHeader(file)
   restoreSecrets(secrets)
-  const environment = await prepareLocalEnvironment()
+  const environment = await loadServiceEnvironment()
   const database = await ensureDatabaseRunning(environment)
   try {
     const restored = await restoreBackup(file, {

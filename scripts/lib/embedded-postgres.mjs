@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { OperatorError } from './command.mjs'
-import { findPostgresBinaries } from './postgres-binaries.mjs'
+import { preparePostgresPrograms } from './postgres-binaries.mjs'
 import { createCluster } from './postgres-cluster.mjs'
 import { acquireLease, countLeases } from './postgres-leases.mjs'
 import {
@@ -151,7 +151,7 @@ async function attach(paths, password) {
  * @returns {Promise<Server>}
  */
 async function start(paths, { password, port, settings }) {
-  const binaries = await findPostgresBinaries(paths.cluster)
+  const binaries = await preparePostgresPrograms(paths.cluster)
   const until = Date.now() + START_TIMEOUT_MS
   let candidate = port ?? readSavedPort(paths)
   for (;;) {

@@ -39,7 +39,7 @@ function loadEnvFile(file) {
  * @returns {Promise<LocalEnvironment>}
  * @throws {OperatorError} for an invalid PORT, HOST or LOG_TO
  */
-export async function prepareLocalEnvironment() {
+export async function loadServiceEnvironment() {
   const dataDir = ensureConfiguredDataFolder()
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => readOrCreateSecrets(dataDir))
   const port = parsePort(process.env.PORT || '3000')

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { BACKUP_COMMANDS } from './backup.mjs'
 import { ROOT } from './command.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
-import { ensureDatabaseRunning, prepareLocalEnvironment } from './local-environment.mjs'
+import { ensureDatabaseRunning, loadServiceEnvironment } from './local-environment.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 import { runNode, typescriptArguments } from './spawn.mjs'
 
@@ -18,7 +18,7 @@ export async function runOperatorCommand(args) {
     process.stdout.write(`${JSON.stringify(await BACKUP_COMMANDS[name](rest))}\n`)
     return 0
   }
-  const environment = await prepareLocalEnvironment()
+  const environment = await loadServiceEnvironment()
   const database = await ensureDatabaseRunning(environment)
   // Ctrl-C ends the child process; this one must still stop the database.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

@@ -23,7 +23,7 @@ const require = createRequire(import.meta.url)
  * @returns {Promise<Binaries>}
  * @throws {OperatorError} when the platform is not supported, or root has no other user to run them as
  */
-export async function findPostgresBinaries(cluster) {
+export async function preparePostgresPrograms(cluster) {
   const programs = await installedPrograms()
   if (process.getuid?.() !== 0)
     return { command: (program, args) => ({ file: programs[program], args }), own: () => {} }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { OperatorError } from './command.mjs'
-import { findPostgresBinaries } from './postgres-binaries.mjs'
+import { preparePostgresPrograms } from './postgres-binaries.mjs'
 import { POSTGRES_USER } from './postgres-server.mjs'
 
 /**
@@ -14,7 +14,7 @@ import { POSTGRES_USER } from './postgres-server.mjs'
  */
 export async function createCluster(paths, password) {
   if (fs.existsSync(path.join(paths.cluster, 'PG_VERSION'))) return
-  const binaries = await findPostgresBinaries(paths.cluster)
+  const binaries = await preparePostgresPrograms(paths.cluster)
   const fresh = `${paths.cluster}.new`
   const passwordFile = `${fresh}-password`
   fs.rmSync(fresh, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { buildIfStale } from './build.mjs'
 import { errorMessage, OperatorError } from './command.mjs'
 import { seedDemo } from './demo.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
-import { ensureDatabaseRunning, prepareLocalEnvironment } from './local-environment.mjs'
+import { ensureDatabaseRunning, loadServiceEnvironment } from './local-environment.mjs'
 import { rotatePeriodically } from './log-rotation.mjs'
 import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
@@ -39,7 +39,7 @@ function readOptions(args) {
  * @param {Shutdown} shutdown
  */
 async function bringUp(mode, { isDemo }, shutdown) {
-  const environment = await prepareLocalEnvironment()
+  const environment = await loadServiceEnvironment()
   const { dataDir, port, variables } = environment
   const address = variables.NEXTAUTH_URL ?? `http://localhost:${port}`
   await shutdown.add(() => lockDataFolder(dataDir, address))

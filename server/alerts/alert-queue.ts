@@ -1,4 +1,4 @@
-import { createTableItemSource } from '../jobs/due-item-sources'
+import { createTableItemSource } from '../jobs/create-due-item-source'
 import { defineQueue } from '../jobs/queue'
 import { createDueNotifications } from './create-due-notifications'
 import { matchCandidates } from './match-candidates'

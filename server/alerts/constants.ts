@@ -3,8 +3,8 @@
  */
 
 export const ALERT_TRIGGERS = ['response', 'review'] as const
-export const CHANNEL_KINDS = ['slack', 'teams'] as const
-export const NOTIFICATION_CHANNELS = ['email', 'sms', ...CHANNEL_KINDS] as const
+export const CHAT_CHANNEL_KINDS = ['slack', 'teams'] as const
+export const NOTIFICATION_CHANNELS = ['email', 'sms', ...CHAT_CHANNEL_KINDS] as const
 export const ALERT_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
 export const ALERT_PAUSES_MINUTES = [0, 5, 15, 60, 240, 1440] as const
 

@@ -8,8 +8,8 @@ import {
   ALERT_STATE_REASONS,
   ALERT_STATES,
   ALERT_TRIGGERS,
-  CHANNEL_KINDS,
   CHANNELS_PER_RULE_MAX,
+  CHAT_CHANNEL_KINDS,
   FILTER_IDS_MAX,
   KEYWORD_MAX_CHARACTERS,
   KEYWORDS_MAX,
@@ -20,7 +20,7 @@ import {
 
 export const AlertTrigger = z.enum(ALERT_TRIGGERS)
 export type AlertTrigger = z.infer<typeof AlertTrigger>
-export const ChannelKind = z.enum(CHANNEL_KINDS)
+export const ChannelKind = z.enum(CHAT_CHANNEL_KINDS)
 export type ChannelKind = z.infer<typeof ChannelKind>
 export const AlertState = z.enum(ALERT_STATES)
 export type AlertState = z.infer<typeof AlertState>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runAsOrganization } from '../actor-context'
+import { runAsOrganization } from '../call-context'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { Forbidden, NotFound, RateLimitExceeded } from '../errors'

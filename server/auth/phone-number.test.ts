@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runAsOrganization } from '../actor-context'
+import { runAsOrganization } from '../call-context'
 import { MINUTE_MS } from '../clock'
 import { db } from '../db'
 import { RateLimitExceeded } from '../errors'

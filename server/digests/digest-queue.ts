@@ -1,4 +1,4 @@
-import { createOrganizationItemSource } from '../jobs/due-item-sources'
+import { createOrganizationItemSource } from '../jobs/create-due-item-source'
 import { defineQueue } from '../jobs/queue'
 import { createDigest } from './create-digest'
 import { isDigestDue, listOrganizationIdsWithDueDigest } from './queries'

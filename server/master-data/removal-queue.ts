@@ -1,4 +1,4 @@
-import { createTableItemSource } from '../jobs/due-item-sources'
+import { createTableItemSource } from '../jobs/create-due-item-source'
 import { defineQueue } from '../jobs/queue'
 import { MASTER_DATA_KINDS, type MasterDataKind } from './constants'
 import { processRemoval } from './process-removal'

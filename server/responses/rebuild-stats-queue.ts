@@ -1,4 +1,4 @@
-import { createOrganizationItemSource } from '../jobs/due-item-sources'
+import { createOrganizationItemSource } from '../jobs/create-due-item-source'
 import { defineQueue } from '../jobs/queue'
 import { hasOutdatedStats, listOrganizationIdsWithOutdatedStats } from './response-stats-queries'
 import { verifyOrRebuildStats } from './verify-or-rebuild-stats'

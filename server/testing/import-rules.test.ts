@@ -37,7 +37,7 @@ const FORBIDDEN = [
   ['server/a.ts', './transaction'],
   ['server/contacts/a.ts', '../transaction'],
   ['server/webhooks/delivery/a.ts', '../../transaction'],
-  ['server/outbound/a.ts', '../webhooks/delivery/attempt-claim'],
+  ['server/outbound/a.ts', '../webhooks/delivery/claimed-attempt'],
   ['server/outbound/a.ts', '../contacts/contacts'],
   ['server/unit-of-work.ts', './contacts/contacts'],
   ['server/unit-of-work.ts', './webhooks/delivery/queries'],

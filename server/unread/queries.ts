@@ -26,7 +26,7 @@ export async function countUnreadResponses(
   return row ?? { n: 0, low: 0 }
 }
 
-export async function countUnreadReviews(
+export async function countReviewsSince(
   organizationId: string,
   { since, publishedAfter }: { since: Date; publishedAfter: Date },
 ): Promise<{ n: number; first: string | null }> {

@@ -4,8 +4,8 @@ import { NotFound } from '../errors'
 import { VISIT_TIMEOUT_MS } from './constants'
 import {
   addOpenedResponseId,
+  countReviewsSince,
   countUnreadResponses,
-  countUnreadReviews,
   upsertAllReadMarker,
   upsertVisit,
 } from './queries'
@@ -56,7 +56,7 @@ export async function loadUnreadCounts(organizationId: string, userId: string): 
   const publishedAfter = new Date(since.getTime() - IMPORT_AGE_MS)
   const [responses, reviews] = await Promise.all([
     countUnreadResponses(organizationId, { since, openedIds }),
-    countUnreadReviews(organizationId, { since, publishedAfter }),
+    countReviewsSince(organizationId, { since, publishedAfter }),
   ])
   return {
     since: since.toISOString(),

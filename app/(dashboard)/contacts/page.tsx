@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { ContactList } from '@/components/contacts/contact-list'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { ListPageTabs } from '@/components/master-data/list-page-tabs'
 import { MasterDataFilter } from '@/components/master-data/master-data-filter'
-import { RelatedListTabs } from '@/components/master-data/related-list-tabs'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -52,7 +52,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} actions={add} />
-      <RelatedListTabs of="contacts" />
+      <ListPageTabs of="contacts" />
       <ContactList
         path="/contacts"
         params={params}

@@ -10,9 +10,9 @@ import { Spinner } from '../../ui/content/spinner'
 import type { CommandMenuProps } from '../app-shell-props'
 import { confirmNavigation } from '../confirm-navigation'
 import { closePanel, consumeTypeAhead, focusOpener, getOpenPanelName } from '../open-panel'
+import { CommandList, stopEnterPropagation } from './command-list'
 import { type MenuEntry, PAGE_KINDS, toEntryKey } from './menu-entry'
 import { buildLocalGroups, useResultGroups } from './menu-groups'
-import { MenuList, stopEnterPropagation } from './menu-list'
 import { addRecentItem, type RecentItem, readRecentItems } from './recent-items'
 import { useActionEntries } from './use-action-entries'
 import { usePageEntries } from './use-page-entries'
@@ -133,7 +133,7 @@ export function CommandMenu({ items, organization, user }: CommandMenuProps) {
                 {t('keys.close')}
               </Radix.Close>
             </div>
-            <MenuList query={query} groups={groups} search={search} onSelect={openEntry} />
+            <CommandList query={query} groups={groups} search={search} onSelect={openEntry} />
           </Command>
           <div
             aria-hidden

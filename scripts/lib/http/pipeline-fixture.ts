@@ -45,7 +45,7 @@ export function sendRaw(port: number, text: string): Promise<string> {
   })
 }
 
-export function rawRequest(line: string, ...headers: string[]): string {
+export function formatRawRequest(line: string, ...headers: string[]): string {
   return `${[`${line} HTTP/1.1`, 'Host: feedback.example.com', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
 }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { rememberJobEngineNetwork, rememberTenant } from '@/server/rate-limit/credential-tenant-cache.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
-import { parseBody, type RequestHandler, rawRequest, sendRaw, startPipeline } from './pipeline-fixture'
+import { formatRawRequest, parseBody, type RequestHandler, sendRaw, startPipeline } from './pipeline-fixture'
 
 describe('limits of concurrent requests', () => {
   function aPausedHandler() {
@@ -26,11 +26,11 @@ describe('limits of concurrent requests', () => {
     // A thread that is never idle.
     const limits = new ConcurrencyLimits(() => ({ active: performance.now(), idle: 0 }))
     const port = await startPipeline(handle, { limits })
-    const anonymous = Array.from({ length: 200 }, () => sendRaw(port, rawRequest('GET /s/link')))
+    const anonymous = Array.from({ length: 200 }, () => sendRaw(port, formatRawRequest('GET /s/link')))
     await expect.poll(() => countStarted(started, '/s/')).toBeGreaterThan(0)
     const before = countStarted(started, '/s/')
     const others = ['/api/v1/contacts', '/_next/static/a.js', '/api/inngest?fnId=a'].map((path) =>
-      sendRaw(port, rawRequest(`GET ${path}`, known)),
+      sendRaw(port, formatRawRequest(`GET ${path}`, known)),
     )
     // Within the second after which a request no longer counts as running.
     await expect.poll(() => started.filter((url) => !url.startsWith('/s/')), { timeout: 600 }).toHaveLength(3)
@@ -54,10 +54,10 @@ describe('limits of concurrent requests', () => {
     const port = await startPipeline(handle)
     // A running request stops counting after a second: enough clients that some are still queued on a slow machine.
     const disconnected = Array.from({ length: 600 }, () => connect(port, '127.0.0.1'))
-    for (const socket of disconnected) socket.write(rawRequest('GET /disconnected'))
+    for (const socket of disconnected) socket.write(formatRawRequest('GET /disconnected'))
     await expect.poll(() => started.length).toBeGreaterThan(0)
     for (const socket of disconnected) socket.destroy()
-    const connected = sendRaw(port, rawRequest('GET /connected'))
+    const connected = sendRaw(port, formatRawRequest('GET /connected'))
     await expect.poll(() => countStarted(started, '/connected')).toBe(1)
     expect(countStarted(started, '/disconnected')).toBeLessThan(600)
     answerAll()
@@ -67,7 +67,7 @@ describe('limits of concurrent requests', () => {
   it('429: refuses a request with the error envelope when 1,000 requests are waiting', async () => {
     const { handle } = aPausedHandler()
     const port = await startPipeline(handle)
-    const all = Array.from({ length: 1100 }, () => sendRaw(port, rawRequest('GET /s/flood')))
+    const all = Array.from({ length: 1100 }, () => sendRaw(port, formatRawRequest('GET /s/flood')))
     const refused = await Promise.race(all)
     expect(refused).toMatch(/^HTTP\/1.1 429 /)
     expect(refused).toMatch(/retry-after: 5/i)

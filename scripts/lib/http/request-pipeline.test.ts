@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { echo, parseBody, rawRequest, sendRaw, startPipeline } from './pipeline-fixture'
+import { echo, formatRawRequest, parseBody, sendRaw, startPipeline } from './pipeline-fixture'
 import { makePathDecodable } from './request-pipeline.mjs'
 
 describe('client address', () => {
@@ -7,14 +7,16 @@ describe('client address', () => {
   const hosts = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'X-Vercel-Forwarded-For: 198.51.100.6']
 
   it('takes the client address from the connection and drops forwarded headers when no proxy is trusted', async () => {
-    const { headers } = parseBody(await sendRaw(await startPipeline(echo), rawRequest('GET /', ...forwarded, ...hosts)))
+    const { headers } = parseBody(
+      await sendRaw(await startPipeline(echo), formatRawRequest('GET /', ...forwarded, ...hosts)),
+    )
     expect(headers).toEqual({ host: 'feedback.example.com', connection: 'close', 'x-forwarded-for': '127.0.0.1' })
   })
 
   it('takes the client address from a trusted proxy’s X-Forwarded-For and drops the other forwarded headers', async () => {
     for (const trusted of ['1', '127.0.0.0/8']) {
       const port = await startPipeline(echo, { trusted })
-      const { headers } = parseBody(await sendRaw(port, rawRequest('GET /', ...forwarded, ...hosts)))
+      const { headers } = parseBody(await sendRaw(port, formatRawRequest('GET /', ...forwarded, ...hosts)))
       expect(headers['x-forwarded-for']).toBe('198.51.100.9')
       expect(Object.keys(headers)).toHaveLength(3)
     }
@@ -36,13 +38,15 @@ describe('request targets and methods', () => {
 
   it('passes an unsupported method to the API as OPTIONS with its name, and answers 405 elsewhere', async () => {
     const port = await startPipeline(echo)
-    expect(parseBody(await sendRaw(port, rawRequest('TRACE /api/v1/contacts')))).toMatchObject({
+    expect(parseBody(await sendRaw(port, formatRawRequest('TRACE /api/v1/contacts')))).toMatchObject({
       method: 'OPTIONS',
       headers: { 'x-foreign-method': 'TRACE' },
     })
-    expect(await sendRaw(port, rawRequest('TRACE /contacts'))).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n/i)
+    expect(await sendRaw(port, formatRawRequest('TRACE /contacts'))).toMatch(
+      /^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n/i,
+    )
     expect(
-      parseBody(await sendRaw(port, rawRequest('GET /api', 'X-Foreign-Method: TRACE'))).headers,
+      parseBody(await sendRaw(port, formatRawRequest('GET /api', 'X-Foreign-Method: TRACE'))).headers,
     ).not.toHaveProperty('x-foreign-method')
   })
 
@@ -52,7 +56,7 @@ describe('request targets and methods', () => {
     ['//contacts', '//contacts'],
     ['/?next=//api/', '/?next=//api/'],
   ])('passes the path %s on as %s: repeated slashes of API paths are collapsed', async (target, url) => {
-    expect(parseBody(await sendRaw(await startPipeline(echo), rawRequest(`GET ${target}`))).url).toBe(url)
+    expect(parseBody(await sendRaw(await startPipeline(echo), formatRawRequest(`GET ${target}`))).url).toBe(url)
   })
 })
 
@@ -65,9 +69,9 @@ describe('responses', () => {
       },
       { baseUrl: 'https://feedback.example.com' },
     )
-    const own = (await sendRaw(port, rawRequest('GET /own'))).toLowerCase()
+    const own = (await sendRaw(port, formatRawRequest('GET /own'))).toLowerCase()
     expect(own.match(/referrer-policy: .*/g)).toEqual(['referrer-policy: no-referrer'])
-    const other = (await sendRaw(port, rawRequest('GET /other'))).toLowerCase()
+    const other = (await sendRaw(port, formatRawRequest('GET /other'))).toLowerCase()
     for (const header of [
       'referrer-policy: strict-origin-when-cross-origin',
       'x-content-type-options: nosniff',
@@ -79,14 +83,14 @@ describe('responses', () => {
   })
 
   it('sends no Strict-Transport-Security when the base URL is HTTP', async () => {
-    expect((await sendRaw(await startPipeline(echo), rawRequest('GET /'))).toLowerCase()).not.toContain(
+    expect((await sendRaw(await startPipeline(echo), formatRawRequest('GET /'))).toLowerCase()).not.toContain(
       'strict-transport-security',
     )
   })
 
   it('500: an error outside of a route reveals no details', async () => {
     const port = await startPipeline(() => Promise.reject(new Error('a secret detail')))
-    const answer = await sendRaw(port, rawRequest('GET /'))
+    const answer = await sendRaw(port, formatRawRequest('GET /'))
     expect(answer).toMatch(/^HTTP\/1\.1 500 /)
     expect(answer).not.toContain('secret')
   })

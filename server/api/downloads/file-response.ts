@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { type ActorContext, iterateAsOrganization, toActorSnapshot } from '../../actor-context'
+import { type ActorContext, iterateAsOrganization, toActorSnapshot } from '../../call-context'
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { type RequiredScope, requireScope } from '../../principal'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { runAsOrganization } from '../../actor-context'
 import { audit } from '../../audit/audit'
+import { runAsOrganization } from '../../call-context'
 import { EXPORT_READERS } from '../../export/organization-export'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'

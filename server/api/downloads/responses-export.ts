@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { runAsOrganization } from '../../actor-context'
+import { runAsOrganization } from '../../call-context'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/messages'
 import { CSV_COLUMNS, type CsvFormatters, toCsvRow, toQuestionColumnKey } from '../../responses/export-csv'

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../call-context'
 import { toDatabaseAppError } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'

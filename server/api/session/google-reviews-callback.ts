@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../call-context'
 import { ValidationError } from '../../errors'
 import { requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'

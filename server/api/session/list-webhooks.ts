@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../actor-context'
+import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../call-context'
 import { Unauthenticated } from '../../errors'
 import { getTranslator } from '../../messages/messages'
 import { requireScope } from '../../principal'

@@ -7,7 +7,7 @@ import {
   type SiteConnectionOptions,
   toGoogleApiAccess,
 } from '../sources/create-site-client'
-import { GoogleConfig } from '../sources/google-reviews-client'
+import { GoogleSourceConfig } from '../sources/google-reviews-client'
 import { listGooglePlaces } from '../sources/list-google-places'
 import { FeedConfig } from '../sources/review-feed-client'
 import { type ConnectingUser, getConsentCredentials } from './google-consent'
@@ -59,7 +59,7 @@ async function listGoogleWithLocations(
     listMasterDataNames('location', organizationId),
   ])
   const usedPlaces = rows.flatMap((row) =>
-    GoogleConfig.parse(row.config).locations.map((place) => ({ ...place, isOwn: row.id === sourceId })),
+    GoogleSourceConfig.parse(row.config).locations.map((place) => ({ ...place, isOwn: row.id === sourceId })),
   )
   const usedByName = new Map(usedPlaces.map((place) => [place.name, place]))
   const normalize = (text: string) => text.trim().toLocaleLowerCase()

@@ -2,7 +2,7 @@ import { requireAllowedTargetUrl } from '../../outbound/target-url'
 import type { SiteKind } from '../constants'
 import { createSiteClient, createTransport, type SiteConnectionOptions } from '../sources/create-site-client'
 import type { GoogleCredentials } from '../sources/google-oauth'
-import type { GoogleConfig } from '../sources/google-reviews-client'
+import type { GoogleSourceConfig } from '../sources/google-reviews-client'
 import type { FeedConfig, FeedCredentials } from '../sources/review-feed-client'
 import {
   findTrustpilotBusinessUnit,
@@ -18,7 +18,7 @@ export type ResolvedConnection = {
   kind: SiteKind
   title: string | null
   credentials: FeedCredentials | TrustpilotCredentials | GoogleCredentials | null
-  config: FeedConfig | TrustpilotConfig | GoogleConfig | Record<string, never>
+  config: FeedConfig | TrustpilotConfig | GoogleSourceConfig | Record<string, never>
 }
 
 /**

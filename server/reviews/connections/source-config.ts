@@ -2,7 +2,7 @@ import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
 import type { SiteKind } from '../constants'
-import { GoogleConfig } from '../sources/google-reviews-client'
+import { GoogleSourceConfig } from '../sources/google-reviews-client'
 import { FeedConfig } from '../sources/review-feed-client'
 import { TrustpilotConfig } from '../sources/trustpilot-client'
 import type { SitePlace } from './schema'
@@ -13,7 +13,7 @@ export function withPlaces(row: SourceConfig, places: readonly SitePlace[]) {
   switch (row.kind as SiteKind) {
     case 'google':
       if (places.length === 0) throw new ValidationError({ places: [errorMessage('review.noPlace')] })
-      return GoogleConfig.parse({ locations: places })
+      return GoogleSourceConfig.parse({ locations: places })
     case 'trustpilot':
       return { ...TrustpilotConfig.parse(row.config), locationId: places[0]?.locationId ?? null }
     case 'feed':
@@ -30,7 +30,7 @@ export function toFeedConfig(url: string, places: readonly SitePlace[]): FeedCon
 export function listConfiguredPlaces({ kind, config }: SourceConfig): SitePlace[] {
   switch (kind as SiteKind) {
     case 'google':
-      return GoogleConfig.parse(config).locations
+      return GoogleSourceConfig.parse(config).locations
     case 'trustpilot': {
       const { businessUnitId, title, locationId } = TrustpilotConfig.parse(config)
       return [{ name: businessUnitId, title: title || businessUnitId, locationId }]

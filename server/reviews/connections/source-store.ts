@@ -8,7 +8,7 @@ import { lockOrganization } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import type { SiteKind } from '../constants'
 import { encryptCredentials } from '../sources/create-site-client'
-import { GoogleConfig } from '../sources/google-reviews-client'
+import { GoogleSourceConfig } from '../sources/google-reviews-client'
 import { FeedConfig } from '../sources/review-feed-client'
 import { TrustpilotConfig } from '../sources/trustpilot-client'
 import type { SitePlace } from './schema'
@@ -96,8 +96,8 @@ function isSameSite(row: ReviewSourceRow, { kind, config }: SiteConfig): boolean
     case 'trustpilot':
       return TrustpilotConfig.parse(row.config).businessUnitId === TrustpilotConfig.parse(config).businessUnitId
     case 'google': {
-      const names = GoogleConfig.parse(config).locations.map(({ name }) => name)
-      return GoogleConfig.parse(row.config).locations.some(({ name }) => names.includes(name))
+      const names = GoogleSourceConfig.parse(config).locations.map(({ name }) => name)
+      return GoogleSourceConfig.parse(row.config).locations.some(({ name }) => names.includes(name))
     }
     case 'sandbox':
       return true

@@ -1,4 +1,4 @@
-import { createTableItemSource } from '../../jobs/due-item-sources'
+import { createTableItemSource } from '../../jobs/create-due-item-source'
 import { defineQueue } from '../../jobs/queue'
 import { postReply, REPLY_CLAIM_MS } from './post-reply'
 

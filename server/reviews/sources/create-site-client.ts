@@ -5,7 +5,7 @@ import { env } from '../../env'
 import { type SafeRequestOptions, safeRequest } from '../../outbound/safe-request'
 import type { SiteKind } from '../constants'
 import { type GoogleApiAccess, type GoogleApiUrls, GoogleCredentials, type GoogleOAuthClient } from './google-oauth'
-import { createGoogleReviewsClient, GoogleConfig } from './google-reviews-client'
+import { createGoogleReviewsClient, GoogleSourceConfig } from './google-reviews-client'
 import { createReviewFeedClient, FeedConfig, FeedCredentials, toFeedEndpoint } from './review-feed-client'
 import { createSandboxClient } from './sandbox-client'
 import { withSanitizedReviews } from './sanitize-reviews'
@@ -44,7 +44,10 @@ export function createSiteClient(input: SiteClientOptions, options: SiteConnecti
   const transport = createTransport(options)
   switch (input.kind) {
     case 'google':
-      return createGoogleReviewsClient(GoogleConfig.parse(input.config), toGoogleApiAccess(input.credentials, options))
+      return createGoogleReviewsClient(
+        GoogleSourceConfig.parse(input.config),
+        toGoogleApiAccess(input.credentials, options),
+      )
     case 'trustpilot':
       return createTrustpilotClient(TrustpilotConfig.parse(input.config), {
         transport,

@@ -12,7 +12,7 @@ import { nullIfNotFound, parseResponse, parseValidElements } from './site-http'
 const PAGE_SIZE = 50
 const CONCURRENT_PLACES = 10
 
-export const GoogleConfig = z.object({
+export const GoogleSourceConfig = z.object({
   locations: z.array(
     z.object({
       name: z.string().regex(/^accounts\/[^/]+\/locations\/[^/]+$/),
@@ -21,7 +21,7 @@ export const GoogleConfig = z.object({
     }),
   ),
 })
-export type GoogleConfig = z.infer<typeof GoogleConfig>
+export type GoogleSourceConfig = z.infer<typeof GoogleSourceConfig>
 
 const STARS = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 } as const
 
@@ -56,7 +56,7 @@ const Reviews = z.object({
 
 const Cursor = z.object({ place: z.number().int(), token: z.string().optional() })
 
-export function createGoogleReviewsClient(config: GoogleConfig, access: GoogleApiAccess): ReviewSiteClient {
+export function createGoogleReviewsClient(config: GoogleSourceConfig, access: GoogleApiAccess): ReviewSiteClient {
   const { addresses = GOOGLE_API_URLS } = access
   const request = createGoogleRequestFunction(access)
 

@@ -1,4 +1,4 @@
-import { createTableItemSource } from '../../jobs/due-item-sources'
+import { createTableItemSource } from '../../jobs/create-due-item-source'
 import { defineQueue } from '../../jobs/queue'
 import { SOURCE_CLAIM_MS } from './source-lease'
 import { syncSource } from './sync-source'

@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 5
 /** Longer than any attempt, including the recording of its result. */
 const LONGEST_ATTEMPT_MS = 15_000
 
-export async function readDeliveryLog({ query }: PostgresServer): Promise<LoggedDelivery[]> {
+export async function loadDeliveriesWithAttempts({ query }: PostgresServer): Promise<LoggedDelivery[]> {
   return query<LoggedDelivery>(
     `SELECT d.id, d.status, d.dead_letter AS "deadLetter", d.attempt_count AS "attemptCount", s.hook_url AS "hookUrl",
        coalesce((SELECT json_agg(json_build_object('attempt', attempt, 'httpStatusCode', http_status_code,

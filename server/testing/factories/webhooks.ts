@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { encryptSecret } from '../../encryption'
-import type { AttemptClaim } from '../../webhooks/delivery/attempt-claim'
+import type { ClaimedAttempt } from '../../webhooks/delivery/claimed-attempt'
 import { recordResultsAndClaimAttempts } from '../../webhooks/delivery/queries'
 import { generateSecret } from '../../webhooks/subscriptions/subscription-store'
 
@@ -48,7 +48,7 @@ export async function makeDeliveryDue(deliveryId: string): Promise<void> {
 }
 
 /** Opens the next attempt of a due delivery, without sending it. */
-export async function claimDelivery(organizationId: string, deliveryId: string): Promise<AttemptClaim> {
+export async function claimDelivery(organizationId: string, deliveryId: string): Promise<ClaimedAttempt> {
   const { claims } = await recordResultsAndClaimAttempts(organizationId, [], { capacity: 1, only: deliveryId })
   if (!claims[0]) throw new Error('the delivery could not be claimed')
   return claims[0]

@@ -102,7 +102,7 @@ export async function addSending(rows: RowBatch, base: TenantKey, canary: string
   return { sending, sendingStep, response }
 }
 
-export function addCase(
+export function addTagsNoteAndReply(
   rows: RowBatch,
   base: TenantKey,
   canary: string,

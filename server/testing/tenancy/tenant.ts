@@ -11,7 +11,7 @@ import { addAlerts } from './tenant-alerts'
 import { addDigest } from './tenant-digests'
 import { addPeople } from './tenant-people'
 import { addReviews, reviewLinks, type TenantKey } from './tenant-reviews'
-import { addCase, addSending, addSequence, addSurveys } from './tenant-surveys'
+import { addSending, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys'
 import { addAuxiliaryRows, addWebhooks } from './tenant-webhooks'
 
 /** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
@@ -38,7 +38,7 @@ export async function aTenant() {
     ...(await addSending(rows, base, canary, { ...credentials, ...records, ...surveys, ...sequence })),
   }
   await addSearchAndRateWindow(base, canary)
-  const cases = addCase(rows, base, canary, sendings)
+  const cases = addTagsNoteAndReply(rows, base, canary, sendings)
   const reviews = addReviews(rows, base, canary, { ...records, user: credentials.user })
   const { sealedAddress, ...alerts } = addAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
   const digests = addDigest(rows, base, canary, sendings)

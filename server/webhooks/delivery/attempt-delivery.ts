@@ -7,7 +7,7 @@ import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { type SafeRequestOptions, safePost } from '../../outbound/safe-request'
 import { listSigningSecrets } from '../subscriptions/secrets'
-import type { AttemptClaim, AttemptResult, FinishedAttempt } from './attempt-claim'
+import type { AttemptResult, ClaimedAttempt, FinishedAttempt } from './claimed-attempt'
 import { recordResultsAndClaimAttempts } from './queries'
 import { isFinalFailure, recordFinalFailure } from './record-final-failure'
 import { resolveBlockedDelivery } from './resolve-blocked-delivery'
@@ -38,7 +38,7 @@ export async function attemptDelivery(
   return readState(organizationId, deliveryId)
 }
 
-async function claimDelivery(organizationId: string, deliveryId: string): Promise<AttemptClaim | null> {
+async function claimDelivery(organizationId: string, deliveryId: string): Promise<ClaimedAttempt | null> {
   const wanted = { capacity: 1, only: deliveryId }
   const { claims, blockedDeliveryIds } = await recordResultsAndClaimAttempts(organizationId, [], wanted)
   if (blockedDeliveryIds.length === 0) return claims[0] ?? null
@@ -47,7 +47,7 @@ async function claimDelivery(organizationId: string, deliveryId: string): Promis
   return null
 }
 
-export async function sendAttempt(claim: AttemptClaim, options: SafeRequestOptions = {}): Promise<AttemptResult> {
+export async function sendAttempt(claim: ClaimedAttempt, options: SafeRequestOptions = {}): Promise<AttemptResult> {
   const result = await send(claim, options)
   const { organizationId, deliveryId, kind } = claim
   const { status, error, durationMs } = result
@@ -55,7 +55,7 @@ export async function sendAttempt(claim: AttemptClaim, options: SafeRequestOptio
   return result
 }
 
-async function send(claim: AttemptClaim, options: SafeRequestOptions): Promise<AttemptResult> {
+async function send(claim: ClaimedAttempt, options: SafeRequestOptions): Promise<AttemptResult> {
   const secrets = listSigningSecrets(claim.subscriptionId, claim)
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
   const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { findLogContradictions, type LoggedDelivery, readDeliveryLog } from '../../testing/chaos/check-delivery-log'
+import {
+  findLogContradictions,
+  type LoggedDelivery,
+  loadDeliveriesWithAttempts,
+} from '../../testing/chaos/check-delivery-log'
 import { addClaimColumns, fastForward } from '../../testing/chaos/fast-forward'
 import { aFlakyReceiver, type FlakyReceiver } from '../../testing/chaos/flaky-receiver'
 import { aPostgresServer, type PostgresServer } from '../../testing/chaos/postgres-server'
@@ -70,7 +74,7 @@ it(
     await untilAllEnded()
     await Promise.all(workers.alive().map(workers.kill))
 
-    const log = await readDeliveryLog(cluster)
+    const log = await loadDeliveriesWithAttempts(cluster)
     expect(
       findLogContradictions(log, receiver.attempts, { killed: workers.killedAt, crashes: cluster.crashTimes }),
     ).toEqual([])

@@ -1,7 +1,7 @@
 import { type ClaimedItems, defineBatchQueue, type QueueWorker } from '../../jobs/queue'
 import { log } from '../../log'
-import type { AttemptClaim, FinishedAttempt } from './attempt-claim'
 import { attemptDelivery, databaseLimiter, recordAttempt, sendAttempt } from './attempt-delivery'
+import type { ClaimedAttempt, FinishedAttempt } from './claimed-attempt'
 import { listOrganizationsWithDueDeliveries, readNextDeliveryDueAt, recordResultsAndClaimAttempts } from './queries'
 import { isFinalFailure } from './record-final-failure'
 
@@ -50,7 +50,7 @@ class DeliveryWorker implements QueueWorker {
     return readNextDeliveryDueAt(this.#organizationId, [...this.#failed])
   }
 
-  async #attempt(claim: AttemptClaim): Promise<void> {
+  async #attempt(claim: ClaimedAttempt): Promise<void> {
     const attempted = { claim, result: await sendAttempt(claim) }
     if (isFinalFailure(attempted)) await recordAttempt(attempted)
     else this.#results.push(attempted)

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { deleteExpiredRows } from '../../retention/retention'
 import { aDelivery, claimDelivery, makeDeliveryDue } from '../../testing/factories/webhooks'
 import { isDueForSweep } from '../../testing/queues'
-import { ATTEMPT_CLAIM_MS } from './attempt-claim'
+import { ATTEMPT_CLAIM_MS } from './claimed-attempt'
 import { useDeliveryReceiver } from './delivery-fixture'
 import { deliveryQueue } from './delivery-queue'
 

@@ -2,7 +2,7 @@ import { now } from '../../clock'
 import { queryRows } from '../../db'
 import { env } from '../../env'
 import type { DueOrganization } from '../../jobs/queue'
-import { ATTEMPT_CLAIM_MS, type AttemptClaim, type FinishedAttempt } from './attempt-claim'
+import { ATTEMPT_CLAIM_MS, type ClaimedAttempt, type FinishedAttempt } from './claimed-attempt'
 import { decideAttemptOutcome } from './decide-attempt-outcome'
 
 const RESPONSE_BODY_MAX_CHARACTERS = 4000
@@ -11,7 +11,7 @@ const RESPONSE_BODY_MAX_CHARACTERS = 4000
  * @property blockedDeliveryIds due deliveries that cannot be claimed as they are: see `unblockDelivery`
  * @property lateResults of removed deliveries, or of attempts given up as lost
  */
-type ClaimedAttempts = { claims: AttemptClaim[]; blockedDeliveryIds: string[]; lateResults: number }
+type ClaimedAttempts = { claims: ClaimedAttempt[]; blockedDeliveryIds: string[]; lateResults: number }
 
 /**
  * Records the results of attempts and claims the next ones, in one statement: one round trip and one commit. Attempts are claimed before the
@@ -61,7 +61,7 @@ export async function recordResultsAndClaimAttempts(
 }
 
 /** A due delivery, if any; without an attempt if its receiver or an open attempt is in the way. @property late of all results */
-type Row = { late: number } & (Omit<AttemptClaim, 'organizationId'> | { attemptId: null; deliveryId: string | null })
+type Row = { late: number } & (Omit<ClaimedAttempt, 'organizationId'> | { attemptId: null; deliveryId: string | null })
 
 /**
  * The rows that this statement locks are the latest versions, and it changes none twice: a delivery that it records is not

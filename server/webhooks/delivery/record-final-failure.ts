@@ -5,7 +5,7 @@ import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { queueFailureNotice } from '../failure-notices/queue-failure-notice'
 import { auditSubscription } from '../subscriptions/subscription-store'
-import type { FinishedAttempt } from './attempt-claim'
+import type { FinishedAttempt } from './claimed-attempt'
 import { decideAttemptOutcome, HTTP_GONE } from './decide-attempt-outcome'
 import { recordResultsAndClaimAttempts } from './queries'
 

@@ -5,7 +5,7 @@ import { lockRow } from '../../locks'
 import { lockAndReadSendingRestriction, resolveSendingRestriction } from '../../organizations/sending-restriction'
 import { transact } from '../../unit-of-work'
 import type { UndeliveredReason } from '../schema'
-import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './attempt-claim'
+import { ATTEMPT_CLAIM_MS, type FinishedAttempt } from './claimed-attempt'
 
 /**
  * Resolves what keeps a due delivery from being claimed: cancels it if its subscription no longer accepts it, and postpones it while its

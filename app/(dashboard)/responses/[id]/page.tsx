@@ -5,7 +5,7 @@ import { ResponseReplySection } from '@/components/cases/response-reply-section'
 import { TimelineSection } from '@/components/cases/timeline-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { AdjacentResponseLinks, AdjacentResponseLinksSpacer } from '@/components/responses/adjacent-response-links'
+import { AdjacentResponseLinks, AdjacentResponseLinksBottomSpace } from '@/components/responses/adjacent-response-links'
 import { AnswerList } from '@/components/responses/answer-list'
 import { EraseResponseTextDialog } from '@/components/responses/erase-response-text-dialog'
 import { pageAtPosition, parseOriginListParams, responseHref, responseListHref } from '@/components/responses/list-url'
@@ -93,7 +93,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
         </div>
       )}
       <ResponseDetails response={response} />
-      <AdjacentResponseLinksSpacer />
+      <AdjacentResponseLinksBottomSpace />
       <PageShortcuts />
       <VisitRecorder organizationId={account.organization.id} />
       {unseen.isNew && <MarkResponseOpened responseId={id} />}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { currentOrganizationId, iterateAsOrganization, runAsOrganization } from './actor-context'
+import { currentOrganizationId, iterateAsOrganization, runAsOrganization } from './call-context'
 
 it('a stream is read in its organization’s context, and its consumer is not', async () => {
   let ended: string | undefined

@@ -11,7 +11,7 @@ type AttemptRef = {
   attempt: number
 }
 
-export type AttemptClaim = AttemptRef & {
+export type ClaimedAttempt = AttemptRef & {
   kind: string
   body: string
   resendOfId: string | null

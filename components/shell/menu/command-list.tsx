@@ -6,14 +6,14 @@ import { EntryRow } from './entry-row'
 import { type MenuEntry, type MenuGroup, toEntryKey } from './menu-entry'
 import type { MenuSearch } from './use-search-results'
 
-export type MenuListProps = {
+export type CommandListProps = {
   query: string
   groups: readonly MenuGroup[]
   search: MenuSearch
   onSelect: (entry: MenuEntry) => void
 }
 
-export function MenuList({ query, groups, search, onSelect }: MenuListProps) {
+export function CommandList({ query, groups, search, onSelect }: CommandListProps) {
   const t = useTranslations('menu')
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const isComplete = query.trim() !== '' && !search.isPending

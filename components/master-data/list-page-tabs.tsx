@@ -1,7 +1,7 @@
 import { getT } from '../i18n/server'
 import { LinkTabs } from '../ui/controls/link-tabs'
 
-export async function RelatedListTabs({ of }: { of: 'contacts' | 'locations' }) {
+export async function ListPageTabs({ of }: { of: 'contacts' | 'locations' }) {
   const t = await getT('records')
   const contactTabs = [
     { href: '/contacts', label: t('tabs.contacts') },

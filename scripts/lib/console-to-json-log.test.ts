@@ -32,7 +32,7 @@ describe.runIf(fs.existsSync(FULL))('log on a full disk', () => {
   const later = `setTimeout(() => fs.writeSync(3, 'went on'), 50)`
 
   it('a process with ignoreLogErrors continues when its log cannot be written', async () => {
-    const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
+    const streams = path.join(ROOT, 'scripts/lib/console-to-json-log.mjs')
     const program = `
       import fs from 'node:fs'
       import { ignoreLogErrors } from ${JSON.stringify(streams)}
@@ -55,7 +55,7 @@ describe.runIf(fs.existsSync(FULL))('log on a full disk', () => {
 })
 
 it('prints console output and warnings as one JSON object per line with a level', async () => {
-  const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
+  const streams = path.join(ROOT, 'scripts/lib/console-to-json-log.mjs')
   const program = `
     import { logConsoleOutput } from ${JSON.stringify(streams)}
     logConsoleOutput()
