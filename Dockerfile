@@ -6,7 +6,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # The dependencies alone first: they change less often than the sources.
 COPY package.json package-lock.json .npmrc ./
-COPY scripts/lib/install-dependencies.mjs scripts/lib/command.mjs scripts/lib/package-lock.mjs scripts/lib/
+COPY scripts/lib/install-dependencies.mjs scripts/lib/operator-error.mjs scripts/lib/package-lock.mjs scripts/lib/
 RUN node -e "import('./scripts/lib/install-dependencies.mjs').then(({ ensureDependencies }) => ensureDependencies())"
 COPY . .
 # The cache of the build serves the next build alone.

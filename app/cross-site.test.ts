@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
-import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { anEmailAddress, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
 import { listStableRows } from '@/server/testing/tenancy/row-snapshots'
 
@@ -68,7 +68,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
 
 /** Valid fields for every endpoint, so that only the request's origin can cause a refusal. */
 const FIELDS = {
-  email: anEmail(),
+  email: anEmailAddress(),
   password: 'long enough',
   name: 'Ada',
   organizationName: 'Engines',

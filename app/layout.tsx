@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { IntlRoot } from '@/components/i18n/provider'
-import { getLocale, getNonce, getRequestTime, getT, pickMessages } from '@/components/i18n/server'
+import { getLocale, getNonceProps, getRequestTime, getT, pickMessages } from '@/components/i18n/server'
 import { PrePaintScript } from '@/components/shell/pre-paint-script'
 import { LATIN_FONT } from '@/components/static-page/font-faces'
 import { PreHydrationReplay } from '@/components/ui/forms/pre-hydration-replay'
@@ -30,7 +30,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, nonce] = await Promise.all([getLocale(), getNonce()])
+  const [locale, nonce] = await Promise.all([getLocale(), getNonceProps()])
   preload(LATIN_FONT, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   return (
     // A script sets the theme class before hydration, which React would report as a mismatch.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { demoOwner } from './demo-owner'
 import { expect, signInByCookie, test } from './fixtures'
+import { readDemoOwner } from './read-demo-owner'
 
 test.describe('dashboard in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
@@ -11,7 +11,7 @@ test.describe('dashboard in forced colours', () => {
   }
 
   test('in forced colours, pages show selected rows, current links and score bands', async ({ page }) => {
-    await signInByCookie(page, demoOwner(), '/')
+    await signInByCookie(page, readDemoOwner(), '/')
     const periods = page.getByRole('navigation', { name: 'Period' })
     const outline = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle)
     for (const current of [
@@ -133,7 +133,7 @@ test('an owner adds and opens a contact and creates an API key by keyboard alone
 test('a screen reader gets landmarks, the current page and, on every page, one h1 and no skipped heading level', async ({
   page,
 }) => {
-  await signInByCookie(page, demoOwner())
+  await signInByCookie(page, readDemoOwner())
   await page.goto('/contacts')
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
-import { demoOwner } from './demo-owner'
 import { expect, fetchHtml, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { LIST_PAGES, PARAMETERLESS_PAGES, SCREENSHOT_ONLY_PAGES } from './page-paths'
+import { readDemoOwner } from './read-demo-owner'
 import { SERVICE } from './service-config'
 
 /** Each language and each colour scheme once, each at its own width. */
@@ -41,7 +41,7 @@ for (const [variantIndex, { locale, scheme, width }] of VARIANTS.entries())
       complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
-    await signInByCookie(page, demoOwner())
+    await signInByCookie(page, readDemoOwner())
     const pagePaths = await everyPagePath(page)
     const links = new Set<string>()
     const titles = new Set<string>()

@@ -156,7 +156,7 @@ export async function pressGoShortcut(page: Page, letter: string): Promise<void>
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
 }
 
-/** Signs in by setting a session cookie, and opens `place` if given. */
+/** Signs in by setting a session cookie, and opens `pagePath` if given. */
 export async function signInByCookie(page: Page, { email }: Pick<Owner, 'email'>, pagePath?: string): Promise<void> {
   await page.context().addCookies([{ ...(await openSession(email)), url: SERVICE.baseUrl }])
   if (pagePath !== undefined) await page.goto(pagePath)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, signInByCookie, test } from './fixtures'
-import { trackRequests } from './pending-requests'
+import { trackPendingRequests } from './track-pending-requests'
 
 async function continueWithProvider(page: Page, email: string | null): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
@@ -19,7 +19,7 @@ test('a visitor signs up through an identity provider, signs in with it, and can
   tag: '@variant',
 }, async ({ page }) => {
   const email = `grace-${randomUUID()}@example.com`
-  const requests = trackRequests(page)
+  const requests = trackPendingRequests(page)
   await page.goto('/sign-in?next=/surveys')
   await continueWithProvider(page, null)
   await expect(page.getByText('You were not signed in.')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { delayScripts } from './delay-scripts'
+import { blockScriptRequests } from './block-script-requests'
 import { anEmailAddress, expect, test, toastWithText } from './signed-in-test'
 
 /* Input before React handles events. */
@@ -8,7 +8,7 @@ test.use({ waitsForHydration: false })
 
 /** Opens the page without its scripts, until `release`. */
 async function openUnhydrated(page: Page, place: string) {
-  const scripts = await delayScripts(page)
+  const scripts = await blockScriptRequests(page)
   await page.goto(place, { waitUntil: 'commit' })
   return scripts
 }

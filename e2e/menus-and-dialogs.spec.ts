@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
-import { delayScripts } from './delay-scripts'
+import { blockScriptRequests } from './block-script-requests'
 import { expect, signInByCookie, test } from './fixtures'
-import { trackRequests } from './pending-requests'
 import { SERVICE } from './service-config'
+import { trackPendingRequests } from './track-pending-requests'
 
 /* Menus, dialogs, popovers and tooltips, whose code may load on first use. */
 
 test('a dialog whose code is fetched on use opens once the code is there', async ({ page, owner }) => {
   await signInByCookie(page, owner)
   await page.goto('/responses?band=positive')
-  const scripts = await delayScripts(page)
+  const scripts = await blockScriptRequests(page)
   await page.getByRole('button', { name: 'Tags', exact: true }).click()
   await expect.poll(scripts.count).toBeGreaterThan(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -22,7 +22,7 @@ test('a dialog whose code is fetched on use opens once the code is there', async
 
 test('a menu whose code fails to load reports it and opens on a later press', async ({ page, owner }) => {
   await signInByCookie(page, owner)
-  const requests = trackRequests(page)
+  const requests = trackPendingRequests(page)
   await page.goto('/')
   // The list of toasts loads with the first press.
   await page.getByRole('heading', { level: 1 }).click()

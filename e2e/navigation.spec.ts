@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { demoOwner } from './demo-owner'
 import { expect, signInByCookie, test } from './fixtures'
-import { trackRequests } from './pending-requests'
+import { readDemoOwner } from './read-demo-owner'
+import { trackPendingRequests } from './track-pending-requests'
 
 test.use({ waitsForHydration: false })
 
@@ -87,8 +87,8 @@ test('navigating on a slow service highlights the link and shows a skeleton befo
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const requests = trackRequests(page)
-  await signInByCookie(page, demoOwner(), '/')
+  const requests = trackPendingRequests(page)
+  await signInByCookie(page, readDemoOwner(), '/')
   await requests.idle()
   const { release } = await slowDown(page)
   const steps: [name: string, link: () => Locator][] = [
@@ -128,7 +128,7 @@ test('navigating on a slow service highlights the link and shows a skeleton befo
 })
 
 test('a link pressed without a network keeps the page, and opens once the network is back', async ({ page }) => {
-  await signInByCookie(page, demoOwner(), '/contacts')
+  await signInByCookie(page, readDemoOwner(), '/contacts')
   const line = page.getByRole('status').filter({ hasText: 'You are offline.' })
   await page.context().setOffline(true)
   await expect(line).toBeVisible()
@@ -144,7 +144,7 @@ test('a link pressed without a network keeps the page, and opens once the networ
 test('going back to a list restores its filters, scroll position and focused row, and a record opens at its heading', async ({
   page,
 }) => {
-  await signInByCookie(page, demoOwner(), '/')
+  await signInByCookie(page, readDemoOwner(), '/')
   await page.locator('header nav a[href="/contacts"]').click()
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeFocused()
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { demoOwner } from './demo-owner'
 import { expect, runOperatorCommand, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
+import { readDemoOwner } from './read-demo-owner'
 import { SERVICE } from './service-config'
 
 // Other tests reduce motion (playwright.config.ts).
@@ -13,7 +13,7 @@ test('an unknown page answers 404, with the navigation for an owner and without 
   page,
   browser,
 }) => {
-  await signInByCookie(page, demoOwner())
+  await signInByCookie(page, readDemoOwner())
   const unknown = '00000000-0000-4000-8000-000000000000'
   const cases = [
     ['/contacts', `/contacts/${unknown}`, 'This contact does not exist', 'All contacts'],

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { ensureDatabaseRunning, loadServiceEnvironment } from '../scripts/lib/local-environment.mjs'
+import { ensureDatabaseRunning, loadServiceEnvironment } from '../scripts/lib/service-environment.mjs'
 import type { OperatorRequest } from './operator-client'
 
 /*

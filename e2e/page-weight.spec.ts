@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { measurePageWeights } from '../scripts/lib/page-weight.mjs'
 import { expect, signInByCookie, test } from './fixtures'
-import { trackRequests } from './pending-requests'
 import { SERVICE } from './service-config'
+import { trackPendingRequests } from './track-pending-requests'
 
 /* Response compression, and script bytes per page. */
 
@@ -102,7 +102,7 @@ async function scriptBytesOf(page: Page, address: string): Promise<number> {
   devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
-  const requests = trackRequests(page)
+  const requests = trackPendingRequests(page)
   await page.goto(address)
   await requests.idle()
   return bytes

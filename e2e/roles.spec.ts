@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { pickByTestLength } from '@/server/testing/test-length'
-import { demoOwner } from './demo-owner'
 import { anOwner, expect, fetchHtml, type Owner, signInByCookie, test } from './fixtures'
 import { LIST_PAGES, PARAMETERLESS_PAGES, SCREENSHOT_ONLY_PAGES } from './page-paths'
+import { readDemoOwner } from './read-demo-owner'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
 
@@ -56,8 +56,8 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
 }) => {
   test.setTimeout(180_000)
   const person = await anOwner()
-  await addMembership(person, demoOwner(), 'member')
-  await signInTo(page, person, demoOwner())
+  await addMembership(person, readDemoOwner(), 'member')
+  await signInTo(page, person, readDemoOwner())
   // Nothing is pressed here: unlike `page`, this one does not wait for hydration.
   const reader = await context.newPage()
   const missing = await readMainText(reader, '/nowhere-at-all')
@@ -100,7 +100,7 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
 
   await rows(
     `UPDATE membership SET role = 'admin' WHERE organization_id = $1::uuid AND user_id = (SELECT id FROM "user" WHERE email = $2)`,
-    [demoOwner().organizationId, person.email],
+    [readDemoOwner().organizationId, person.email],
   )
   for (const pagePath of pages) expect((await context.request.get(pagePath)).status(), pagePath).toBe(200)
 })
@@ -109,8 +109,8 @@ test('a link into another of a person’s organizations offers to switch, and on
   page,
 }) => {
   const [person, otherOwner] = [await anOwner(), await anOwner()]
-  await addMembership(person, demoOwner(), 'member')
-  await signInByCookie(page, demoOwner())
+  await addMembership(person, readDemoOwner(), 'member')
+  await signInByCookie(page, readDemoOwner())
   const contact = await firstRow(page.context(), '/contacts')
   const hook = await firstRow(page.context(), '/settings/webhooks')
   const company = await firstRow(page.context(), '/companies')

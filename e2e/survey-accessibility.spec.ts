@@ -4,11 +4,11 @@ import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-config'
-import { EVERY_QUESTION_TYPE, type SurveyLink, sendSurveyBeforeAll } from './survey-links'
+import { QUESTIONS_OF_EVERY_TYPE, type SurveyLink, sendSurveyBeforeAll } from './survey-links'
 
 /* Accessibility of the survey page: small screens, forced colours, keyboard, screen reader, print, page weight. */
 
-const { nextLink, archive } = sendSurveyBeforeAll(18, EVERY_QUESTION_TYPE)
+const { nextLink, archive } = sendSurveyBeforeAll(18, QUESTIONS_OF_EVERY_TYPE)
 
 const radio = (page: Page, name: string | RegExp, question = '') =>
   page

@@ -15,7 +15,7 @@ export type SurveyLink = {
 
 export type SentSurvey = { links: SurveyLink[]; archive: () => Promise<void> }
 
-export const EVERY_QUESTION_TYPE = [
+export const QUESTIONS_OF_EVERY_TYPE = [
   { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } },
   {
     id: 'wrong',

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures'
 import type { SurveyLink } from './survey-links'
 
-/* Controls and states of the survey page, for a survey with a score and `REASON`. */
+/* Controls and states of the survey page, for a survey with a score and `REASON_QUESTION`. */
 
 export const REASON_QUESTION = {
   id: 'why',

@@ -1,6 +1,6 @@
 import { eventType, Inngest, type Logger, staticSchema } from 'inngest'
 import { env } from '@/server/env'
-import type { QueueName } from '@/server/jobs/signals'
+import type { QueueName } from '@/server/jobs/queue-names'
 import { withTimeout } from '@/server/jobs/with-timeout'
 import { log } from '@/server/log'
 import { CircuitBreaker } from './circuit-breaker'
@@ -12,7 +12,7 @@ export type QueueEventData = { organizationId: string; at?: string }
 
 const eventName = (queue: QueueName) => `${queue}.due` as const
 
-export function queueEventType(queue: QueueName) {
+export function createQueueEventType(queue: QueueName) {
   return eventType(eventName(queue), { schema: staticSchema<QueueEventData>() })
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { readEnvironment } from '@/server/env'
 import { deliveryQueue } from '@/server/webhooks/delivery/delivery-queue'
-import { concurrencyLimits } from './functions'
+import { getConcurrencyLimits } from './functions'
 
 const limitsWith = (variables: Record<string, string>) =>
-  concurrencyLimits(deliveryQueue, readEnvironment({ ...process.env, ...variables }))
+  getConcurrencyLimits(deliveryQueue, readEnvironment({ ...process.env, ...variables }))
 
 const OF_EACH = { key: 'event.data.organizationId', limit: 1 }
 

@@ -2,17 +2,17 @@ import { now } from '@/server/clock'
 import { type Environment, env } from '@/server/env'
 import { recordSignalReceived } from '@/server/jobs/queries'
 import type { Queue } from '@/server/jobs/queue'
+import { type JobSignal, SERVICE_PARTITION } from '@/server/jobs/queue-names'
 import { startRun } from '@/server/jobs/queue-run'
 import { queues, tasks } from '@/server/jobs/registry'
 import { signalJobs } from '@/server/jobs/signal-jobs'
-import { type JobSignal, SERVICE_PARTITION } from '@/server/jobs/signals'
 import { forEachDueOrganization, runTasks } from '@/server/jobs/sweep'
-import { inngest, queueEventType } from './client'
+import { createQueueEventType, inngest } from './client'
 import { scheduleRun } from './signals'
 
 export const inngestFunctions = [
   ...queues.map(createQueueFunction),
-  inngest.createFunction({ id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 }, () => sweep()),
+  inngest.createFunction({ id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 }, () => sweepOverdueWork()),
   inngest.createFunction({ id: 'remove-old', triggers: [{ cron: '17 * * * *' }], retries: 1 }, async ({ step }) =>
     step.run('remove', () => runTasks(tasks.filter(({ everyMs }) => everyMs !== undefined))),
   ),
@@ -34,9 +34,9 @@ function createQueueFunction(queue: Queue) {
   return inngest.createFunction(
     {
       id: name.replaceAll('/', '-'),
-      triggers: [queueEventType(name)],
+      triggers: [createQueueEventType(name)],
       retries: 10,
-      concurrency: concurrencyLimits(queue),
+      concurrency: getConcurrencyLimits(queue),
     },
     async ({ event, step }) => {
       const { organizationId, at } = event.data
@@ -54,7 +54,7 @@ type Limit = { key?: string; limit: number }
  * Concurrency limits: one run per organization, and a limit for all organizations. On Inngest Cloud the plan sets the total; a function that
  * requests more than the plan allows may be rejected.
  */
-export function concurrencyLimits(
+export function getConcurrencyLimits(
   { limits }: Pick<Queue, 'limits'>,
   { inngest: server }: Pick<Environment, 'inngest'> = env,
 ): [Limit] | [Limit, Limit] {
@@ -63,7 +63,7 @@ export function concurrencyLimits(
 }
 
 /** @returns results by queue and task; null for what failed */
-export async function sweep(): Promise<Record<string, unknown>> {
+export async function sweepOverdueWork(): Promise<Record<string, unknown>> {
   const signals: JobSignal[] = []
   const counts = await forEachDueOrganization(
     queues,

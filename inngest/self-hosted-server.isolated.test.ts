@@ -46,7 +46,7 @@ import { createContact } from '@/server/contacts/create-contact'
 import { queryRows } from '@/server/db'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { recordSignalReceived } from '@/server/jobs/queries'
-import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { anEmailAddress, anOrganization } from '@/server/testing/factories/basics'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { transact } from '@/server/unit-of-work'
 import { inngestFunctions } from './functions'
@@ -99,7 +99,7 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
 it('sends no more events to a hanging Inngest server after the first one has failed', async () => {
   const organizationId = await anOrganization()
   await aSigningSubscription(organizationId, ['new_contact'])
-  const create = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+  const create = () => createContact(organizationId, { email: anEmailAddress(), firstName: 'Ada' })
   server.answers(() => undefined)
   const before = server.got.length
   await create()

@@ -1,6 +1,6 @@
 import { now } from '@/server/clock'
 import { isRunPlanned, markSignalsInFlight, recordPlannedRun, recordSignalReceived } from '@/server/jobs/queries'
-import { type JobSignal, type QueueName, SERVICE_PARTITION } from '@/server/jobs/signals'
+import { type JobSignal, type QueueName, SERVICE_PARTITION } from '@/server/jobs/queue-names'
 import { withTimeout } from '@/server/jobs/with-timeout'
 import { log } from '@/server/log'
 import { sendEvents } from './client'

@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 const own = await vi.hoisted(async () => {
-  const { aDatabase } = await import('../server/testing/database/test-database')
-  const database = await aDatabase()
+  const { aMigratedDatabase } = await import('../server/testing/database/test-database')
+  const database = await aMigratedDatabase()
   process.env.DATABASE_URL = database.url
   return database
 })
@@ -17,7 +17,7 @@ import { anOrganization, aSurvey } from '@/server/testing/factories/basics'
 import { aResponse } from '@/server/testing/factories/responses'
 import { aSending, aSequence } from '@/server/testing/factories/sequences'
 import { aMember } from '@/server/testing/factories/sessions'
-import { sweep } from './functions'
+import { sweepOverdueWork } from './functions'
 
 /* In a separate database: the sweep covers all organizations, and tables get dropped. */
 
@@ -62,7 +62,7 @@ it('an organization with an unknown time zone does not stop the sweep for other 
   const other = await aBusyOrganization()
   await db.$executeRaw`DELETE FROM job_heartbeat`
 
-  const counts = await sweep()
+  const counts = await sweepOverdueWork()
 
   expect(counts).toMatchObject({ 'digests/digests': 2, 'sequences/sendings': 1, 'remind-of-due-cases': 1 })
   expect(Object.values(counts)).not.toContain(null)
@@ -78,7 +78,7 @@ it('the sweep reports a failing query and still runs the others, the reminders a
   await owner.connect()
   await owner.query('ALTER TABLE webhook_delivery RENAME TO gone')
 
-  const counts = await sweep()
+  const counts = await sweepOverdueWork()
 
   await owner.query('ALTER TABLE gone RENAME TO webhook_delivery')
   await owner.end()

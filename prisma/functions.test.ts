@@ -4,18 +4,18 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   applyFunctionFiles,
-  readFunctionDefinitions,
+  loadFunctionDefinitions,
   readFunctionFiles,
   replaceFunctions,
 } from '@/scripts/lib/sql-functions.mjs'
-import { aDatabase, type TestDatabase } from '@/server/testing/database/test-database'
+import { aMigratedDatabase, type TestDatabase } from '@/server/testing/database/test-database'
 
 const files = readFunctionFiles()
 let database: TestDatabase
 let owner: Client
 
 beforeAll(async () => {
-  database = await aDatabase()
+  database = await aMigratedDatabase()
   owner = new Client({ connectionString: database.ownerUrl, options: '-c client_min_messages=warning' })
   await owner.connect()
 })
@@ -33,28 +33,28 @@ afterAll(async () => {
 })
 
 it('the migrations create exactly the functions and triggers of prisma/functions', async () => {
-  const migrated = await readFunctionDefinitions(owner)
+  const migrated = await loadFunctionDefinitions(owner)
   expect(byName(migrated)).toEqual(byName(await replaceFunctions(owner, files)))
 })
 
 it('applying the SQL function files again changes nothing', async () => {
-  const migrated = await readFunctionDefinitions(owner)
+  const migrated = await loadFunctionDefinitions(owner)
   await applyFunctionFiles(owner, files)
-  expect(await readFunctionDefinitions(owner)).toEqual(migrated)
+  expect(await loadFunctionDefinitions(owner)).toEqual(migrated)
 })
 
 it('each SQL function file is named after its function and contains the triggers that call it', async () => {
   await replaceFunctions(owner, [])
   for (const file of files) {
-    const before = new Set((await readFunctionDefinitions(owner)).map(({ name }) => name))
+    const before = new Set((await loadFunctionDefinitions(owner)).map(({ name }) => name))
     await applyFunctionFiles(owner, [file])
-    const created = (await readFunctionDefinitions(owner)).filter(({ name }) => !before.has(name))
+    const created = (await loadFunctionDefinitions(owner)).filter(({ name }) => !before.has(name))
     expect([...new Set(created.map((definition) => definition.file))]).toEqual([file.name])
   }
 })
 
 it('TypeScript names each database function that it relies on, also those that only triggers call', async () => {
-  const functions = new Set((await readFunctionDefinitions(owner)).map(({ file }) => file))
+  const functions = new Set((await loadFunctionDefinitions(owner)).map(({ file }) => file))
   const words = new Set(readSources().flatMap((text) => text.match(/\w+/g) ?? []))
   expect([...functions].filter((name) => !words.has(name))).toEqual([])
 })

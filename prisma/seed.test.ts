@@ -4,11 +4,11 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '../scripts/lib/demo.mjs'
-import type { LocalEnvironment } from '../scripts/lib/local-environment.mjs'
+import type { ServiceEnvironment } from '../scripts/lib/service-environment.mjs'
 import { runNodeOrThrow, typescriptArguments } from '../scripts/lib/spawn.mjs'
 import { hashApiKey } from '../server/api-keys/key-secret'
 import { verifyPassword } from '../server/auth/passwords'
-import { aDatabase, type TestDatabase } from '../server/testing/database/test-database'
+import { aMigratedDatabase, type TestDatabase } from '../server/testing/database/test-database'
 
 /** The seed fills only an empty database. */
 let own: TestDatabase
@@ -16,7 +16,7 @@ let database: Client
 let seeded: { organizationId: string; email: string; password: string; apiKey: string }
 
 beforeAll(async () => {
-  own = await aDatabase()
+  own = await aMigratedDatabase()
   database = new Client({ connectionString: own.url })
   await database.connect()
   seeded = (await seedPublicDemo()) as typeof seeded
@@ -131,7 +131,7 @@ describe('seed', () => {
 /** Like `npm start -- --demo` on a publicly reachable service, which has no demo organization otherwise. */
 async function seedPublicDemo(): Promise<unknown> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'seed-'))
-  const environment: LocalEnvironment = {
+  const environment: ServiceEnvironment = {
     dataDir,
     host: '0.0.0.0',
     isLoopback: false,

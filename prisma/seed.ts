@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { generateApiKey, hashApiKey, keyHints } from '../server/api-keys/key-secret'
+import { generateApiKey, getKeyHints, hashApiKey } from '../server/api-keys/key-secret'
 import { hashPassword } from '../server/auth/passwords'
 import { DAY_MS } from '../server/clock'
 import { closeDatabase, type Tx } from '../server/db'
@@ -13,9 +13,9 @@ import {
   buildEmployees,
   buildLocations,
   HISTORY_WEEKS,
-} from './demo/contacts-and-records'
+} from './demo/contacts-and-master-data'
 import { buildReviews } from './demo/reviews'
-import { seedSandbox } from './demo/sandbox'
+import { seedSandboxReviewSource } from './demo/sandbox-review-source'
 import { SeededRandom } from './demo/seeded-random'
 import { buildSendingHistory } from './demo/sending-history'
 import { buildSurveyProgram } from './demo/sequences'
@@ -82,7 +82,7 @@ async function createApiKey(
       scopes: ['admin'],
       hash: hashApiKey(apiKey),
       hashKeyId: currentKeyId,
-      ...keyHints(apiKey),
+      ...getKeyHints(apiKey),
       createdById,
     },
   })
@@ -120,7 +120,7 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
       { reviews: siteReviews, removed: [], requestedAt: end, sweepAt: null },
     )
   await seedWebhooks(tx, random, organizationId, apiKeyId, end)
-  await seedSandbox(tx, random, { organizationId, places, end })
+  await seedSandboxReviewSource(tx, random, { organizationId, places, end })
 }
 
 try {

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
-import { readFunctionDefinitions } from '../scripts/lib/sql-functions.mjs'
-import { aDatabase, anEmptyDatabase, type TestDatabase } from '../server/testing/database/test-database'
+import { loadFunctionDefinitions } from '../scripts/lib/sql-functions.mjs'
+import { aMigratedDatabase, anUnmigratedDatabase, type TestDatabase } from '../server/testing/database/test-database'
 
 /*
  * Databases from before the migrations were squashed (prisma/upgrades), brought to the state of a new installation.
@@ -33,7 +33,7 @@ async function open(database: TestDatabase) {
 
 async function databaseBefore(migration: string) {
   const only = UPGRADES.filter((name) => name < migration)
-  return open(await anEmptyDatabase((url) => applyMigrations(url, { only })))
+  return open(await anUnmigratedDatabase((url) => applyMigrations(url, { only })))
 }
 
 type Rows = Awaited<ReturnType<typeof databaseBefore>>['rows']
@@ -70,7 +70,7 @@ const STRUCTURE = `
 
 async function readStructure({ client, rows }: Awaited<ReturnType<typeof open>>) {
   const objects = await rows<{ kind: string; name: string; definition: string }>(STRUCTURE)
-  const functions = await readFunctionDefinitions(client)
+  const functions = await loadFunctionDefinitions(client)
   // Parentheses of checks depend on how a condition was first written.
   const withoutParentheses = (definition: string) => definition.replaceAll(/[()]/g, '')
   return Object.fromEntries([
@@ -83,7 +83,7 @@ it('an upgraded database has the tables, indexes, functions and triggers of a ne
   const upgraded = await databaseBefore(UPGRADES[1] ?? '')
   expect(await upgraded.upgrade()).toEqual(UPGRADES.slice(1))
   expect(await upgraded.upgrade()).toEqual([])
-  const fresh = await open(await aDatabase())
+  const fresh = await open(await aMigratedDatabase())
   expect(await readStructure(upgraded)).toEqual(await readStructure(fresh))
   const history = 'SELECT migration_name, checksum FROM _prisma_migrations'
   expect(await upgraded.rows(history)).toEqual(await fresh.rows(history))

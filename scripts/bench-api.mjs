@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { fillContacts, startBenchService } from './bench/bench-service.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 
 /*
  * Requests per second and latency of the API in production, as ratios to a static route handler of the same server. Authentication, rate

@@ -1,5 +1,5 @@
 import { readSmallRunArguments } from './bench/bench-arguments.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /* Enrolments to mails per second, and the time of each further step, beside a bare loop with the same rows, mails and SMTP server. */

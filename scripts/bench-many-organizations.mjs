@@ -1,5 +1,5 @@
 import { readSmallRunArguments } from './bench/bench-arguments.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /* Idle load of ten thousand organizations, and the delay of an event among them. Creating them takes minutes. */

@@ -1,5 +1,5 @@
 import { readSmallRunArguments } from './bench/bench-arguments.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /* Resident memory of the service after 100,000 deliveries, beside that after the first 20,000. */

@@ -1,5 +1,5 @@
 import { readSmallRunArguments } from './bench/bench-arguments.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /* Delay of an organization's deliveries and messages while another organization has 100,000 due. */

@@ -6,7 +6,7 @@ import { Pool } from 'pg'
 import { SMALL_RUN_OPTION } from './bench/bench-arguments.mjs'
 import { startBenchService } from './bench/bench-service.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
 /*

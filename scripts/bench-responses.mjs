@@ -1,5 +1,5 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /*

@@ -1,7 +1,7 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { startBenchService } from './bench/bench-service.mjs'
 import { signIn } from './bench/sign-in.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 
 /*
  * Latency at 1,000 and 100,000 reviews, one request at a time: GET /reviews with each filter and deep pages, the dashboard's list and

@@ -1,7 +1,7 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { fillContacts, startBenchService } from './bench/bench-service.mjs'
 import { fillCommentedResponses, measureGlobalSearch } from './bench/global-search.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 
 /*
  * Latency of GET /contacts at 1,000 and 1,000,000 contacts, one request at a time: page 1 with each filter, and deep pages. It must not

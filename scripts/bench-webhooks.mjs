@@ -1,5 +1,5 @@
 import { readSmallRunArguments } from './bench/bench-arguments.mjs'
-import { exitOnError } from './lib/command.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { runNode, typescriptArguments } from './lib/spawn.mjs'
 
 /* Deliveries per second, and milliseconds from commit to the receiver's first byte, beside a bare loop of the same requests. */

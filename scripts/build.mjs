@@ -1,7 +1,7 @@
 import { buildService } from './lib/build.mjs'
-import { exitOnError } from './lib/command.mjs'
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 import { completePostgresInstall } from './lib/postgres-binaries.mjs'
 
 await exitOnError(async () => {

@@ -1,6 +1,6 @@
-import { exitOnError, OperatorError } from './lib/command.mjs'
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
+import { exitOnError, OperatorError } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 import { runNode } from './lib/spawn.mjs'
 

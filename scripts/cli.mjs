@@ -1,5 +1,5 @@
-import { exitOnError } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 
 // Standard output has only the command's JSON object; messages go to standard error.
 await exitOnError(async () => {

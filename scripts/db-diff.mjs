@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { exitOnError, OperatorError, ROOT } from './lib/command.mjs'
+import { exitOnError, OperatorError, ROOT } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 import { diffSchema } from './lib/schema-diff.mjs'
 import { diffFunctions } from './lib/sql-functions.mjs'

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { exitOnError, OperatorError, ROOT } from './lib/command.mjs'
 import { findDuplicateTypes, findOldWords } from './lib/lint-names.mjs'
+import { exitOnError, OperatorError, ROOT } from './lib/operator-error.mjs'
 
 /** Texts for users, upgrades of older databases, and generated files. */
 const IGNORED =

@@ -1,8 +1,8 @@
-import { exitOnError, OperatorError } from './lib/command.mjs'
-import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
+import { exitOnError, OperatorError } from './lib/operator-error.mjs'
+import { prepareDatabase, readMigrationUrl } from './lib/prepare-database.mjs'
 
 await exitOnError(async () => {
-  const ownerUrl = readOwnerUrl(process.env)
+  const ownerUrl = readMigrationUrl(process.env)
   if (!ownerUrl)
     throw new OperatorError(
       'Set DATABASE_URL to the database to migrate (or DIRECT_URL behind a pooler, or MIGRATE_DATABASE_URL to connect as its owner).',

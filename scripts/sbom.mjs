@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { exitOnError, OperatorError, ROOT } from './lib/command.mjs'
 import { ensureDependencies, npmCommand } from './lib/install-dependencies.mjs'
+import { exitOnError, OperatorError, ROOT } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
 /* Writes a CycloneDX SBOM of the installed packages: versions, licences and hashes. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { SMALL_RUN_OPTION } from './bench/bench-arguments.mjs'
-import { exitOnError, ROOT } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
+import { exitOnError, ROOT } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
 /*

@@ -1,5 +1,5 @@
-import { exitOnError } from './lib/command.mjs'
 import { ensureDependencies } from './lib/install-dependencies.mjs'
+import { exitOnError } from './lib/operator-error.mjs'
 
 await exitOnError(async () => {
   ensureDependencies()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { exitOnError, ROOT } from './lib/command.mjs'
 import { generateFonts } from './lib/fonts.mjs'
+import { exitOnError, ROOT } from './lib/operator-error.mjs'
 
 /* Writes the fonts of the pages and their CSS rules; to be run when the geist package changes. */
 

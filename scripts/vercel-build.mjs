@@ -1,11 +1,11 @@
-import { exitOnError, OperatorError } from './lib/command.mjs'
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
-import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
+import { exitOnError, OperatorError } from './lib/operator-error.mjs'
+import { prepareDatabase, readMigrationUrl } from './lib/prepare-database.mjs'
 import { nextJsArguments, runNode } from './lib/spawn.mjs'
 
 await exitOnError(async () => {
   // A pooler in transaction mode would lose the advisory lock between concurrent deployments.
-  const ownerUrl = readOwnerUrl(process.env)
+  const ownerUrl = readMigrationUrl(process.env)
   if (!ownerUrl)
     throw new OperatorError(
       'Set DATABASE_URL (pooled) and DIRECT_URL or MIGRATE_DATABASE_URL (not pooled, for the migrations) for this deployment.',

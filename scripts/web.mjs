@@ -1,12 +1,12 @@
 import http from 'node:http'
 import path from 'node:path'
-import { exitOnError, formatError, OperatorError, ROOT } from './lib/command.mjs'
 import { ignoreLogErrors, logConsoleOutput } from './lib/console-to-json-log.mjs'
 import { parseTrustedProxies } from './lib/http/client-ip-address.mjs'
 import { ConcurrencyLimits } from './lib/http/concurrency-limits.mjs'
 import { createRequestPipeline, handleClientError } from './lib/http/request-pipeline.mjs'
-import { serveStaticFiles } from './lib/http/static-files.mjs'
+import { createStaticFileHandler } from './lib/http/static-files.mjs'
 import { isLoopback, parseHstsMaxAge } from './lib/listen-host.mjs'
+import { exitOnError, formatError, OperatorError, ROOT } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
 /* The web server of one machine: Next behind a request pipeline. `npm start` and `npm run dev` start it with its environment. */
@@ -14,7 +14,7 @@ import { parseArguments } from './lib/parse-arguments.mjs'
 /**
  * @typedef {ReturnType<typeof import('next').default>} NextApp
  * @typedef {{ upgradeHandler: ReturnType<NextApp['getUpgradeHandler']> }} DevServer of `next dev`; `getUpgradeHandler` is that of production
- * @typedef {{ feedbackService?: typeof import('../server/runtime').runtime }} Root
+ * @typedef {{ feedbackService?: typeof import('../server/process-state').processState }} Root
  */
 
 /** Limits for slow clients: the headers, and the whole request. */
@@ -51,8 +51,8 @@ await exitOnError(async () => {
   const serveFiles = isDev
     ? []
     : [
-        serveStaticFiles('/_next/static/', path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static')),
-        serveStaticFiles('/fonts/', path.join(ROOT, 'public/fonts')),
+        createStaticFileHandler('/_next/static/', path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static')),
+        createStaticFileHandler('/fonts/', path.join(ROOT, 'public/fonts')),
       ]
   const limits = new ConcurrencyLimits()
   // Shared with the jobs in the app (server/jobs/fair-share.ts).
@@ -157,7 +157,7 @@ async function closeServers(servers) {
 }
 
 /**
- * On SIGINT or SIGTERM, completes open requests and records the results of running jobs (server/runtime.ts).
+ * On SIGINT or SIGTERM, completes open requests and records the results of running jobs (server/process-state.ts).
  *
  * @param {http.Server[]} servers
  * @param {NextApp} app

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { exitOnError, ROOT } from './lib/command.mjs'
+import { exitOnError, ROOT } from './lib/operator-error.mjs'
 import { measurePageWeights } from './lib/page-weight.mjs'
 
 /* npm run weigh: the script bytes of each page of the last build. `-- --record` writes them to e2e/page-weights.json, for the tests. */

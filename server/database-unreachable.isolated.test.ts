@@ -47,7 +47,7 @@ const proxy = await vi.hoisted(async () => {
 import { toDatabaseAppError } from './database-errors'
 import { db, queryRowsAutoCommit } from './db'
 import { anApiKey, anOrganization } from './testing/factories/basics'
-import { restRequest } from './testing/rest-client'
+import { sendRestRequest } from './testing/rest-client'
 import { transact } from './unit-of-work'
 
 afterAll(async () => {
@@ -64,11 +64,11 @@ const failureOf = (work: Promise<unknown>) =>
 it('503: the API answers with Retry-After while the database is unreachable, and recovers with it', async () => {
   const organizationId = await anOrganization()
   const { key } = await anApiKey(organizationId, ['admin'])
-  expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+  expect((await sendRestRequest(key, 'GET /contacts')).status).toBe(200)
 
   await proxy.cut()
   for (const line of ['GET /contacts', 'GET /surveys', 'POST /contacts']) {
-    const { status, headers, body } = await restRequest(key, line, line.startsWith('POST') ? {} : undefined)
+    const { status, headers, body } = await sendRestRequest(key, line, line.startsWith('POST') ? {} : undefined)
     expect([line, status, headers.get('Retry-After')]).toEqual([line, 503, '5'])
     expect(body.error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { retryAfter: 5 } })
   }
@@ -76,7 +76,7 @@ it('503: the API answers with Retry-After while the database is unreachable, and
   expect(await failureOf(transact(({ tx }) => tx.contact.count()))).toBe('SERVICE_UNAVAILABLE')
 
   await proxy.open()
-  expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+  expect((await sendRestRequest(key, 'GET /contacts')).status).toBe(200)
 })
 
 it('maps a connection that PostgreSQL terminates during a query to an unreachable database', async () => {

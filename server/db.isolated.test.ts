@@ -10,7 +10,7 @@ const configured = vi.hoisted(() => {
 import { db, queryRows, queryRowsAutoCommit, requireNoTransaction, type Tx } from './db'
 import { pool } from './pool'
 import { withOpenTransaction } from './testing/database/locks'
-import { aContact, anEmail, anOrganization } from './testing/factories/basics'
+import { aContact, anEmailAddress, anOrganization } from './testing/factories/basics'
 import { apiAs } from './testing/rest-client'
 import { afterCommit, transact, transactLazily, withSnapshot } from './unit-of-work'
 
@@ -27,7 +27,7 @@ it('201: completes forty concurrent idempotent creations on two connections, bes
   const creations = Array.from({ length: 40 }, (_, index) =>
     create(
       'POST /contacts',
-      { email: anEmail(), firstName: 'Ada', phone: '+15551234567' },
+      { email: anEmailAddress(), firstName: 'Ada', phone: '+15551234567' },
       { headers: { 'Idempotency-Key': `k${index}` } },
     ),
   )
@@ -59,7 +59,7 @@ describe('transactions', () => {
 
   it('a failed nested transaction is rolled back alone, and the outer one commits', async () => {
     const id = await anOrganization()
-    const email = anEmail()
+    const email = anEmailAddress()
     await transact(async ({ tx }) => {
       await aContact(id, { email })
       const part = transact(async () => {

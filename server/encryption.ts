@@ -29,10 +29,10 @@ export let currentKeyId: string
 export let acceptedKeyIds: readonly string[]
 export let CIPHERTEXT_PREFIX: string
 
-setSecrets(env.appSecrets)
+setAppSecrets(env.appSecrets)
 
 /** Writes use the first secret; reads accept all. Set once per process from its environment; tests set others. */
-export function setSecrets([secret, ...accepted]: readonly [string, ...string[]]): void {
+export function setAppSecrets([secret, ...accepted]: readonly [string, ...string[]]): void {
   current = deriveKeys(secret)
   const olderKeys = accepted.map(deriveKeys)
   keyRing = [current, ...olderKeys]
@@ -108,7 +108,7 @@ export function keyedHash(purpose: HashPurpose, text: string): Uint8Array<ArrayB
   return hashUnder(current, purpose, text)
 }
 
-export function keyedHashes(
+export function keyedHashesUnderAllSecrets(
   purpose: HashPurpose,
   text: string,
 ): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
@@ -128,7 +128,7 @@ export function signToken(purpose: TokenPurpose, id: string): string {
   return Buffer.concat([bytes, computeMac(current, purpose, bytes)]).toString('base64url')
 }
 
-export function readToken(purpose: TokenPurpose, token: string): string | null {
+export function verifyToken(purpose: TokenPurpose, token: string): string | null {
   if (!/^[\w-]{43}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   const id = bytes.subarray(0, 16)

@@ -21,7 +21,7 @@ import {
   SmsSender,
   twilioSid,
 } from './env-schemas'
-import { validateAllowedNetworks } from './outbound/allowed-networks'
+import { parseAllowedNetworks } from './outbound/allowed-networks'
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
@@ -136,7 +136,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     waitingSendingsMax: v.WAITING_SENDINGS_MAX,
     reviewsMax: v.REVIEWS_MAX,
     webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
-    allowedNetworks: validateAllowedNetworks({
+    allowedNetworks: parseAllowedNetworks({
       webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
       isVercel,
       baseUrl: resolveBaseUrl(v),

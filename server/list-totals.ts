@@ -8,7 +8,7 @@ import { queryRows } from './db'
  */
 
 /** Lists with an exact total, maintained in the transaction of each change. `response` counts completed ones. */
-export type CountedList =
+export type CountedListName =
   | 'contact'
   | 'survey'
   | 'sequence'
@@ -18,11 +18,11 @@ export type CountedList =
   | 'employee'
   | 'contact_organization'
 
-export async function readListTotal(organizationId: string, list: CountedList): Promise<number> {
+export async function readListTotal(organizationId: string, list: CountedListName): Promise<number> {
   return (await readListTotals(organizationId, [list]))[0] ?? 0
 }
 
-export async function readListTotals(organizationId: string, lists: readonly CountedList[]): Promise<number[]> {
+export async function readListTotals(organizationId: string, lists: readonly CountedListName[]): Promise<number[]> {
   const rows = await queryRows<{ total: string }>({
     name: 'list-lengths',
     text: 'SELECT list_length($1::uuid, list) AS total FROM unnest($2::text[]) WITH ORDINALITY l(list, position) ORDER BY position',

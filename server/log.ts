@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { env } from './env'
-import { oncePerProcess } from './runtime'
+import { oncePerProcess } from './process-state'
 
 const FAILING_MS = 60_000
 const state = oncePerProcess('log', (): { lostAt?: number } => ({}))

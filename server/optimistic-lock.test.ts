@@ -11,13 +11,13 @@ import { updateLocation } from './master-data/locations'
 import { getOrganization, updateOrganization } from './organizations/organizations'
 import { getSource, updateSource } from './reviews/connections/sources'
 import { getSequence, saveSequence } from './sequences/sequences'
-import { listQuestionsWithMetric } from './surveys/questions'
+import { listQuestionsIncludingMetric } from './surveys/questions'
 import { getSurvey, updateSurvey } from './surveys/surveys'
 import {
   aContact,
   aLocation,
   anApiKey,
-  anEmail,
+  anEmailAddress,
   anOrganization,
   aSubscription,
   aSurvey,
@@ -25,7 +25,7 @@ import {
 import { aFeedSource } from './testing/factories/reviews'
 import { aSequence } from './testing/factories/sequences'
 import { aMember } from './testing/factories/sessions'
-import { restRequest } from './testing/rest-client'
+import { sendRestRequest } from './testing/rest-client'
 import { updateSubscription } from './webhooks/dashboard/change-subscription'
 
 /*
@@ -189,7 +189,7 @@ it('treats a survey read with its metric question or without default wording as 
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId, { type: 'nps', questions: [] })
   const survey = await getSurvey(organizationId, id)
-  const questions = listQuestionsWithMetric(survey)
+  const questions = listQuestionsIncludingMetric(survey)
   await updateSurvey(organizationId, { id, name: 'One', asRead: { questions } })
   await updateSurvey(organizationId, { id, name: 'Two', asRead: { questions: survey.questions } })
   await expect(updateSurvey(organizationId, { id, name: 'Three', asRead: { name: 'One' } })).rejects.toThrow(
@@ -200,8 +200,8 @@ it('treats a survey read with its metric question or without default wording as 
 it('409: refuses a REST update whose asRead is outdated, and accepts one without asRead', async () => {
   const organizationId = await anOrganization()
   const { key } = await anApiKey(organizationId, ['contacts:*'])
-  const { id } = await aContact(organizationId, { email: anEmail(), firstName: 'Ada' })
-  const patch = async (body: object) => restRequest(key, `PATCH /contacts/${id}`, body)
+  const { id } = await aContact(organizationId, { email: anEmailAddress(), firstName: 'Ada' })
+  const patch = async (body: object) => sendRestRequest(key, `PATCH /contacts/${id}`, body)
 
   expect((await patch({ firstName: 'Grace', asRead: { firstName: 'Ada' } })).status).toBe(200)
   expect(await patch({ firstName: 'Joan', asRead: { firstName: 'Ada' } })).toMatchObject({

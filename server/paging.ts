@@ -5,7 +5,9 @@ export type PageRequest = { page: number; limit: number }
 
 export type SortDirection = 'asc' | 'desc'
 
-export function readSort<Key extends string>(sort: SortParameter<Key>): { key: Key; direction: SortDirection } {
+export function parseSortParameter<Key extends string>(
+  sort: SortParameter<Key>,
+): { key: Key; direction: SortDirection } {
   if (sort.startsWith('-')) return { key: sort.slice(1) as Key, direction: 'desc' }
   return { key: sort as Key, direction: 'asc' }
 }
@@ -35,7 +37,7 @@ export type RowWindow = { skip: number; take: number }
 
 type ListQuery<Where, By> = { where: Where; orderBy: By[] } & Partial<RowWindow>
 
-export type PagedList<Row, Where, By> = {
+export type PagedListQueries<Row, Where, By> = {
   where: Where
   orderBy: readonly By[]
   findRows: (query: ListQuery<Where, By>) => Promise<Row[]>
@@ -46,7 +48,7 @@ export type PagedList<Row, Where, By> = {
 /** Rows of a page, and the length of the list. Past the end nothing is queried, where the database would scan the whole list. */
 export async function readRowsAndTotal<Row, Where extends object, By extends object>(
   request: PageRequest,
-  list: PagedList<Row, Where, By>,
+  list: PagedListQueries<Row, Where, By>,
 ): Promise<[Row[], number]> {
   const { where } = list
   const orderBy = [...list.orderBy]

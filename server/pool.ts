@@ -4,7 +4,7 @@ import { currentOrganizationId } from './call-context'
 import { env } from './env'
 import { ConcurrencyLimitExceeded, ServiceUnavailable } from './errors'
 import { log } from './log'
-import { oncePerProcess } from './runtime'
+import { oncePerProcess } from './process-state'
 
 /*
  * The connection pool. Only server/db.ts and server/transaction.ts may import it (enforced by the linter): using the pool inside a

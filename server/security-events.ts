@@ -8,9 +8,9 @@ export type RequestOrigin = { address: string | null; requestId: string | null }
 
 export const UNKNOWN_REQUEST_ORIGIN: RequestOrigin = { address: null, requestId: null }
 
-export type SecurityEvent = AuditAction
+export type SecurityEventName = AuditAction
 
-export type SecurityRefusal =
+export type SecurityRefusalName =
   | 'sign_in.refused'
   | 'sign_in.throttled'
   | 'sign_in.odd_call'
@@ -37,7 +37,7 @@ let writer: LineWriter = log
 const sampler = new LogSampler<LogFields>(WINDOW_MS, (line) => writer.warn(line, 'security event'))
 
 export function logSecurityEvent(
-  event: SecurityEvent,
+  event: SecurityEventName,
   { actor, organizationId, origin, about }: SecurityEventDetails,
 ): void {
   writer.info({ event, actor, organizationId, ...origin, ...about }, 'security event')
@@ -48,7 +48,7 @@ export function logSecurityEvent(
  * requests from filling the disk.
  */
 export function logSecurityRefusal(
-  event: SecurityRefusal,
+  event: SecurityRefusalName,
   { actor, organizationId, origin, about }: SecurityEventDetails,
 ): void {
   sampler.record(`${event} ${origin.address}`, { event, address: origin.address }, () =>

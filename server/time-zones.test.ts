@@ -7,7 +7,7 @@ import { loadDueDigestWeek, loadLastCompleteWeekStart } from './digests/queries'
 import { createLocation, updateLocation } from './master-data/locations'
 import { updateOrganization } from './organizations/organizations'
 import { getOverview } from './overview/overview'
-import { listOrganizationIdsWithOutdatedStats, readStats } from './responses/response-stats-queries'
+import { listOrganizationIdsWithStatsInOldTimeZone, loadResponseStats } from './responses/response-stats-queries'
 import { verifyOrRebuildStats } from './responses/verify-or-rebuild-stats'
 import { anOrganization, aSurvey } from './testing/factories/basics'
 import { aResponse } from './testing/factories/responses'
@@ -50,9 +50,9 @@ describe('time zones unknown to the database', () => {
       const days = { days: 30 as const, from: '2026-03-01', to: '2026-03-01' }
       expect((await getOverview(organizationId, days)).responses.current).toBe(1)
       await verifyOrRebuildStats(organizationId, 'always')
-      const byDay = await readStats(organizationId, { days: null, by: 'day' })
+      const byDay = await loadResponseStats(organizationId, { days: null, by: 'day' })
       expect(new Set(byDay.map(({ key }) => key))).toEqual(new Set(['2026-03-01', '2026-03-02']))
-      expect(await listOrganizationIdsWithOutdatedStats(100_000)).not.toContain(organizationId)
+      expect(await listOrganizationIdsWithStatsInOldTimeZone(100_000)).not.toContain(organizationId)
       expect(await countUnresolvedAndOverdueCases(organizationId, new Date())).toEqual({ open: 0, overdue: 0 })
       const monday = new Date('2026-03-09T08:00:00Z')
       expect(await loadDueDigestWeek(organizationId, monday)).toMatchObject({ week: '2026-03-02' })

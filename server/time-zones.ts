@@ -3,7 +3,7 @@ import { db } from './db'
 import { ValidationError } from './errors'
 import { Day, isRuntimeTimeZone } from './fields/schema'
 import { errorMessage } from './messages/error-message'
-import { queryValidTimeZone, readDayStarts } from './time-zone-queries'
+import { queryTimeZoneOrUtc, readDayStarts } from './time-zone-queries'
 
 /*
  * Time zones of organizations. The database resolves names (valid_time_zone) and treats unknown ones as UTC, so that one bad setting breaks
@@ -16,7 +16,7 @@ const resolvedZones = new Map<string, string>()
 export async function resolveTimeZone(name: string): Promise<string> {
   const cached = resolvedZones.get(name)
   if (cached !== undefined) return cached
-  const known = await queryValidTimeZone(name)
+  const known = await queryTimeZoneOrUtc(name)
   const zone = isRuntimeTimeZone(known) ? known : 'UTC'
   resolvedZones.set(name, zone)
   return zone
@@ -28,7 +28,7 @@ export async function resolveTimeZone(name: string): Promise<string> {
  */
 export async function requireTimeZone(name: string | null | undefined): Promise<void> {
   if (name === null || name === undefined) return
-  if ((await queryValidTimeZone(name)).toLowerCase() !== name.toLowerCase())
+  if ((await queryTimeZoneOrUtc(name)).toLowerCase() !== name.toLowerCase())
     throw new ValidationError({ timeZone: [errorMessage('value.timeZone')] })
 }
 

@@ -3,9 +3,9 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 import { AsyncContextValue } from './async-context-value'
 import { env } from './env'
-import type { JobSignal } from './jobs/signals'
+import type { JobSignal } from './jobs/queue-names'
 import { pool } from './pool'
-import { oncePerProcess } from './runtime'
+import { oncePerProcess } from './process-state'
 
 /*
  * How transactions begin, nest and end. Only server/db.ts and server/unit-of-work.ts import it (enforced by the linter): the rest of the

@@ -2,8 +2,8 @@ import { now } from './clock'
 import { isRetryableTransactionError } from './database-errors'
 import { Prisma, queryRows, requireNoTransaction, type Statement, type Tx } from './db'
 import { addToCachedBacklog } from './jobs/backlog'
+import type { JobSignal } from './jobs/queue-names'
 import { signalJobsAfterResponse } from './jobs/signal-jobs'
-import type { JobSignal } from './jobs/signals'
 import {
   type CommitEffects,
   currentTransactionScope,

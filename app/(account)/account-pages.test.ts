@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { signUp } from '@/server/auth/accounts'
 import { env } from '@/server/env'
-import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { anEmailAddress, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
 import { requestAccountPage, TEST_PASSWORD, type TestRequestHeaders } from './account-page-test-client'
 import * as signInPage from './sign-in/route'
@@ -18,7 +18,7 @@ let email: string
 let address: string
 
 beforeEach(() => {
-  email = anEmail()
+  email = anEmailAddress()
   address = `test-${uuidv7()}`
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AccountPageData, renderAccountPage } from '@/components/auth/render-account-page'
 import { unbufferedEndpoint } from '@/server/api/endpoint'
 import type { PageOrRedirect } from '@/server/api/pages/account/form-handling'
-import type { JsonResult } from '@/server/api/pages/account/passkey-sign-in'
+import type { JsonResponseParts } from '@/server/api/pages/account/passkey-sign-in'
 
 /** `params` is undefined for a path without a dynamic segment. */
 type Context = { params: Promise<{ token?: string } | undefined> }
@@ -40,7 +40,7 @@ function toHttpResponse(answer: PageOrRedirect<AccountPageData>, request: Reques
   })
 }
 
-export function toJsonResponse({ status, body, headers, cookies = [] }: JsonResult): Response {
+export function toJsonResponse({ status, body, headers, cookies = [] }: JsonResponseParts): Response {
   const all = new Headers({ ...PRIVATE_HEADERS, ...headers })
   for (const cookie of cookies) all.append('Set-Cookie', cookie)
   return Response.json(body, { status, headers: all })

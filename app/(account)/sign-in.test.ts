@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readPrincipal } from '@/server/api/session/session'
 import { signUp } from '@/server/auth/accounts'
-import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { anEmailAddress, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
 import { isValidSessionCookie, requestAccountPage, TEST_PASSWORD } from './account-page-test-client'
 
@@ -10,7 +10,7 @@ let email: string
 let address: string
 
 beforeEach(() => {
-  email = anEmail()
+  email = anEmailAddress()
   address = `test-${uuidv7()}`
 })
 

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { enforceSignUpLimit } from '@/server/auth/rate-limits'
 import { db } from '@/server/db'
 import { readClientIpAddress } from '@/server/rate-limit/client-ip-address'
-import { anEmail } from '@/server/testing/factories/basics'
+import { anEmailAddress } from '@/server/testing/factories/basics'
 import { isValidSessionCookie, requestAccountPage, TEST_PASSWORD } from './account-page-test-client'
 
 let email: string
 let address: string
 
 beforeEach(() => {
-  email = anEmail()
+  email = anEmailAddress()
   address = `test-${uuidv7()}`
 })
 

@@ -15,7 +15,7 @@ import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { UnreadSummary } from '@/components/unread/unread-summary'
 import { VisitRecorder } from '@/components/unread/visit-recorder'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
-import { type Overview, OverviewQuery, PERIOD_DAYS } from '@/server/overview/schema'
+import { type Overview, OverviewQuery, PERIOD_OPTIONS_DAYS } from '@/server/overview/schema'
 
 export async function generateMetadata() {
   return { title: (await getT('overview'))('title') }
@@ -92,7 +92,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
                 value={isCustom ? '' : String(query.days)}
                 params={params}
                 clearedParams={['from', 'to', 'step']}
-                options={PERIOD_DAYS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
+                options={PERIOD_OPTIONS_DAYS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
               />
             </div>
           </>

@@ -5,8 +5,8 @@ import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { aContact, anOrganization } from '@/server/testing/factories/basics'
 import { aSurveyRequest } from '@/server/testing/factories/responses'
+import { requestPublicPage } from './public-page-test-client'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
-import { requestSurveyPage } from './survey-page-test-client'
 import { POST as changeConsent, GET as viewConsent } from './u/[token]/route'
 
 describe('/u/<token>', () => {
@@ -18,7 +18,7 @@ describe('/u/<token>', () => {
 
   it('200: opening an unsubscribe link does not unsubscribe the contact', async () => {
     const { path, contact, isOptedOut } = await anUnsubscribeLink()
-    const { status, html } = await requestSurveyPage(viewConsent, path)
+    const { status, html } = await requestPublicPage(viewConsent, path)
     expect(status).toBe(200)
     expect(html).toContain(contact.email)
     expect(html).toContain('Stop these messages?')
@@ -28,7 +28,7 @@ describe('/u/<token>', () => {
   it('200: a one-click unsubscribe request opts out without a redirect, also when repeated', async () => {
     const { path, isOptedOut } = await anUnsubscribeLink()
     for (const _ of [1, 2]) {
-      const { status, html } = await requestSurveyPage(changeConsent, path, 'List-Unsubscribe=One-Click')
+      const { status, html } = await requestPublicPage(changeConsent, path, 'List-Unsubscribe=One-Click')
       expect(status).toBe(200)
       expect(html).toContain('You are unsubscribed')
       expect(await isOptedOut()).toBe(true)
@@ -37,9 +37,9 @@ describe('/u/<token>', () => {
 
   it('200: the buttons of the unsubscribe page opt out and back in', async () => {
     const { path, isOptedOut } = await anUnsubscribeLink()
-    await requestSurveyPage(changeConsent, path, { _action: 'unsubscribe' })
+    await requestPublicPage(changeConsent, path, { _action: 'unsubscribe' })
     expect(await isOptedOut()).toBe(true)
-    expect((await requestSurveyPage(changeConsent, path, { _action: 'subscribe' })).html).toContain(
+    expect((await requestPublicPage(changeConsent, path, { _action: 'subscribe' })).html).toContain(
       'Stop these messages?',
     )
     expect(await isOptedOut()).toBe(false)
@@ -49,13 +49,13 @@ describe('/u/<token>', () => {
     const { path, contact, isOptedOut } = await anUnsubscribeLink()
     const { organizationId, email } = contact
     await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
-    expect((await requestSurveyPage(changeConsent, path, 'List-Unsubscribe=One-Click')).html).toContain(
+    expect((await requestPublicPage(changeConsent, path, 'List-Unsubscribe=One-Click')).html).toContain(
       'You are unsubscribed',
     )
     expect(await isOptedOut()).toBe(false)
     const onList = await loadSuppressions(db, organizationId, [email, `new-${email}`])
     expect([...onList.keys()]).toEqual([email])
-    expect((await requestSurveyPage(changeConsent, path, { _action: 'subscribe' })).html).toContain(
+    expect((await requestPublicPage(changeConsent, path, { _action: 'subscribe' })).html).toContain(
       'Stop these messages?',
     )
     expect((await loadSuppressions(db, organizationId, [email])).size).toBe(0)
@@ -67,11 +67,11 @@ describe('/u/<token>', () => {
     await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
     const other = await aContact(organizationId, { email })
     const isOptedOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: other.id } })).unsubscribed
-    expect((await requestSurveyPage(viewConsent, path)).status).toBe(404)
-    expect((await requestSurveyPage(changeConsent, path, 'List-Unsubscribe=One-Click')).status).toBe(404)
+    expect((await requestPublicPage(viewConsent, path)).status).toBe(404)
+    expect((await requestPublicPage(changeConsent, path, 'List-Unsubscribe=One-Click')).status).toBe(404)
     expect(await isOptedOut()).toBe(false)
     await optOut(organizationId, other.id, email)
-    expect((await requestSurveyPage(changeConsent, path, { _action: 'subscribe' })).status).toBe(404)
+    expect((await requestPublicPage(changeConsent, path, { _action: 'subscribe' })).status).toBe(404)
     expect(await isOptedOut()).toBe(true)
     expect((await loadSuppressions(db, organizationId, [email])).size).toBe(1)
   })
@@ -83,11 +83,11 @@ describe('/u/<token>', () => {
     await aContact(organizationId, { email })
     const unsubscribe = `/u/${signToken('unsubscribe', step.id)}`
     const answers = [
-      await requestSurveyPage(viewConsent, unsubscribe),
-      await requestSurveyPage(changeConsent, unsubscribe, 'List-Unsubscribe=One-Click'),
-      await requestSurveyPage(viewSurvey, `/s/${token}`),
-      await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' }),
-      await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '' }),
+      await requestPublicPage(viewConsent, unsubscribe),
+      await requestPublicPage(changeConsent, unsubscribe, 'List-Unsubscribe=One-Click'),
+      await requestPublicPage(viewSurvey, `/s/${token}`),
+      await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' }),
+      await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '' }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     expect(await db.response.count({ where: { surveyId: survey.id } })).toBe(0)
@@ -99,16 +99,16 @@ describe('/u/<token>', () => {
     const path = `/u/${signToken('unsubscribe', step.id)}`
     for (let i = 0; i < 60; i += 1)
       expect(
-        (await requestSurveyPage(changeConsent, path, { _action: i % 2 === 0 ? 'unsubscribe' : 'subscribe' })).status,
+        (await requestPublicPage(changeConsent, path, { _action: i % 2 === 0 ? 'unsubscribe' : 'subscribe' })).status,
       ).toBe(200)
-    const last = await requestSurveyPage(changeConsent, path, { _action: 'unsubscribe' })
+    const last = await requestPublicPage(changeConsent, path, { _action: 'unsubscribe' })
     expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(await db.contact.findUniqueOrThrow({ where: { id: contact.id } })).toMatchObject({ optedOutAt: null })
   })
 
   it('404: a survey token is not accepted as an unsubscribe token', async () => {
     const { token } = await aSurveyRequest(await anOrganization())
-    expect((await requestSurveyPage(viewConsent, `/u/${token}`)).status).toBe(404)
-    expect((await requestSurveyPage(changeConsent, `/u/${token}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
+    expect((await requestPublicPage(viewConsent, `/u/${token}`)).status).toBe(404)
+    expect((await requestPublicPage(changeConsent, `/u/${token}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
   })
 })

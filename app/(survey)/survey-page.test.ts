@@ -5,8 +5,8 @@ import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { anOrganization } from '@/server/testing/factories/basics'
 import { aSurveyRequest } from '@/server/testing/factories/responses'
+import { OPTIONAL_TEXT_QUESTION, requestPublicPage } from './public-page-test-client'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
-import { OPTIONAL_TEXT_QUESTION, requestSurveyPage } from './survey-page-test-client'
 
 describe('GET /s/<token>', () => {
   it('200: the survey page is a plain HTML form in the organization’s default language, or in the one of ?lang', async () => {
@@ -16,7 +16,7 @@ describe('GET /s/<token>', () => {
       defaultLanguage: 'fr',
     })
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: [OPTIONAL_TEXT_QUESTION] } })
-    const { status, html } = await requestSurveyPage(viewSurvey, `/s/${token}`)
+    const { status, html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     expect(status).toBe(200)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('Harbour &amp; &lt;Co>')
@@ -26,21 +26,21 @@ describe('GET /s/<token>', () => {
     expect(html).toContain('Pourquoi ?')
     expect(html).toContain('name="q.why"')
     expect(html).not.toContain(' checked')
-    expect((await requestSurveyPage(viewSurvey, `/s/${token}?lang=en`)).html).toContain('Why?')
+    expect((await requestPublicPage(viewSurvey, `/s/${token}?lang=en`)).html).toContain('Why?')
   })
 
   it('200: a score in the survey link preselects an answer without recording a response', async () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId)
-    const { html } = await requestSurveyPage(viewSurvey, `/s/${token}?score=3`)
+    const { html } = await requestPublicPage(viewSurvey, `/s/${token}?score=3`)
     expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('3')
-    expect((await requestSurveyPage(viewSurvey, `/s/${token}?score=11`)).html).not.toContain(' checked')
+    expect((await requestPublicPage(viewSurvey, `/s/${token}?score=11`)).html).not.toContain(' checked')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 
   it('200: the survey page sets no cookie, loads no external resource, and is not cached, framed or indexed', async () => {
     const { token } = await aSurveyRequest(await anOrganization())
-    const { headers, html } = await requestSurveyPage(viewSurvey, `/s/${token}`)
+    const { headers, html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     expect(headers.get('set-cookie')).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -65,7 +65,7 @@ describe('GET /s/<token>', () => {
     const { token } = await aSurveyRequest(await anOrganization({ name: 'מאפיית הנמל' }), {
       survey: { type: 'custom', questions: [{ ...choice, options }, OPTIONAL_TEXT_QUESTION] },
     })
-    const { html } = await requestSurveyPage(viewSurvey, `/s/${token}`)
+    const { html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     expect(html).toContain('<bdi>מאפיית הנמל</bdi>')
     expect(html).toMatch(/<h1 dir="auto">איפה\?/)
     expect(html).toContain('<bdi>חנות</bdi>')
@@ -75,7 +75,7 @@ describe('GET /s/<token>', () => {
 
   it('200: the text of the survey page scales with the browser’s text size', async () => {
     const { token } = await aSurveyRequest(await anOrganization())
-    const [style = ''] = /<style[^]*<\/style>/.exec((await requestSurveyPage(viewSurvey, `/s/${token}`)).html) ?? []
+    const [style = ''] = /<style[^]*<\/style>/.exec((await requestPublicPage(viewSurvey, `/s/${token}`)).html) ?? []
     expect(style).toContain('font:100%/1.5')
     expect(style).not.toMatch(/font(?:-size)?:[^;}]*\dpx/)
     expect(style).not.toMatch(/line-height:[^;}]*\dpx/)
@@ -84,7 +84,7 @@ describe('GET /s/<token>', () => {
 
   it('200: the survey page and its script stay under 9 KB in total when compressed', async () => {
     const { token } = await aSurveyRequest(await anOrganization(), { survey: { questions: [OPTIONAL_TEXT_QUESTION] } })
-    const { html } = await requestSurveyPage(viewSurvey, `/s/${token}`)
+    const { html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     const script = readFileSync('public/survey.js')
     expect(script.length).toBeLessThan(11 * 1024)
     expect(gzipSync(html).length + gzipSync(script).length).toBeLessThan(9 * 1024)
@@ -94,11 +94,11 @@ describe('GET /s/<token>', () => {
     const organizationId = await anOrganization({ name: 'Harbour & "Co"' })
     const { token, contact } = await aSurveyRequest(organizationId)
     const card = async () =>
-      (await requestSurveyPage(viewSurvey, `/s/${token}?score=2`)).html.match(/<meta property="og:[^>]*>/g)?.join()
+      (await requestPublicPage(viewSurvey, `/s/${token}?score=2`)).html.match(/<meta property="og:[^>]*>/g)?.join()
     expect(await card()).toContain('Harbour &amp; &quot;Co&quot; would like to hear from you')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
     expect((await db.sendingStep.findFirstOrThrow({ where: { organizationId } })).status).toBe('sent')
-    await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '2' })
+    await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '2' })
     expect(await card()).toContain('has your answer.')
     expect(await card()).not.toContain('sorry')
     expect(await card()).not.toContain(contact.email)
@@ -107,7 +107,7 @@ describe('GET /s/<token>', () => {
   it('404: an invalid survey link gets an error page in the browser’s language', async () => {
     const { step } = await aSurveyRequest(await anOrganization())
     for (const token of ['nonsense', signToken('unsubscribe', step.id)]) {
-      const { status, html } = await requestSurveyPage(viewSurvey, `/s/${token}`, undefined, {
+      const { status, html } = await requestPublicPage(viewSurvey, `/s/${token}`, undefined, {
         'Accept-Language': 'fr-CA',
       })
       expect(status).toBe(404)
@@ -117,7 +117,7 @@ describe('GET /s/<token>', () => {
 
   it('410: the link of an archived survey shows that the survey has ended', async () => {
     const { token } = await aSurveyRequest(await anOrganization(), { survey: { status: 'archived' } })
-    const { status, html } = await requestSurveyPage(viewSurvey, `/s/${token}`)
+    const { status, html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     expect(status).toBe(410)
     expect(html).toContain('This survey has ended')
   })

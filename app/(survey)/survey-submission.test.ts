@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { anOrganization } from '@/server/testing/factories/basics'
 import { aSurveyRequest } from '@/server/testing/factories/responses'
+import { OPTIONAL_TEXT_QUESTION, requestPublicPage } from './public-page-test-client'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
-import { OPTIONAL_TEXT_QUESTION, requestSurveyPage } from './survey-page-test-client'
 
 describe('POST /s/<token>', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('POST /s/<token>', () => {
   ])('303: submitting a score of %s redirects to the thank-you page for it', async (score, words) => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId)
-    const { status, headers } = await requestSurveyPage(answerSurvey, `/s/${token}?score=0`, {
+    const { status, headers } = await requestPublicPage(answerSurvey, `/s/${token}?score=0`, {
       'q.nps': score,
       _language: 'en',
     })
     expect(status).toBe(303)
     expect(headers.get('location')).toBe(`/s/${token}`)
-    const thanks = await requestSurveyPage(viewSurvey, `/s/${token}`)
+    const thanks = await requestPublicPage(viewSurvey, `/s/${token}`)
     expect(thanks.status).toBe(200)
     expect(thanks.html).toContain(words)
     expect(thanks.html).not.toContain('<form')
@@ -31,8 +31,8 @@ describe('POST /s/<token>', () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId)
     for (const _ of [1, 2])
-      expect((await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
-    const { status, html } = await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '1', _language: 'fr' })
+      expect((await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
+    const { status, html } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '1', _language: 'fr' })
     expect(status).toBe(200)
     expect(html).toContain('<body data-page="already">')
     expect(html).toContain('Vous avez déjà répondu')
@@ -42,7 +42,7 @@ describe('POST /s/<token>', () => {
   it('200: a submission by script gets the thank-you page without a redirect, also when repeated', async () => {
     const { token } = await aSurveyRequest(await anOrganization())
     for (const _ of [1, 2]) {
-      const { status, html } = await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _stay: '1' })
+      const { status, html } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _stay: '1' })
       expect(status).toBe(200)
       expect(html).toContain('<body data-page="thanks">')
       expect(html).toContain('We are glad it went well.')
@@ -52,7 +52,7 @@ describe('POST /s/<token>', () => {
   it('400: a submission without a required answer shows the form again with the entered text and an error', async () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: [OPTIONAL_TEXT_QUESTION] } })
-    const { status, html } = await requestSurveyPage(answerSurvey, `/s/${token}`, {
+    const { status, html } = await requestPublicPage(answerSurvey, `/s/${token}`, {
       'q.why': 'A <b>long</b> wait',
       _language: 'fr',
     })
@@ -66,20 +66,20 @@ describe('POST /s/<token>', () => {
   it('204: saves a partial response and shows it on the next visit', async () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: [OPTIONAL_TEXT_QUESTION] } })
-    const { status } = await requestSurveyPage(answerSurvey, `/s/${token}`, {
+    const { status } = await requestPublicPage(answerSurvey, `/s/${token}`, {
       'q.nps': '4',
       'q.why': 'Slow',
       _save: '1',
     })
     expect(status).toBe(204)
-    const { html } = await requestSurveyPage(viewSurvey, `/s/${token}`)
+    const { html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('4')
     expect(html).toContain('Slow</textarea>')
   })
 
   it('413: refuses a survey submission over 64 KB', async () => {
     const { token } = await aSurveyRequest(await anOrganization())
-    const { status, html } = await requestSurveyPage(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
+    const { status, html } = await requestPublicPage(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
     expect(status).toBe(413)
     expect(html).toContain('Your answer is too long')
   })
@@ -88,24 +88,24 @@ describe('POST /s/<token>', () => {
     const organizationId = await anOrganization({ name: 'Harbour', defaultLanguage: 'fr' })
     const { token } = await aSurveyRequest(organizationId)
     for (let i = 0; i < 30; i += 1)
-      expect((await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '11' })).status).toBe(400)
+      expect((await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '11' })).status).toBe(400)
 
-    const { status, headers, html } = await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })
+    const { status, headers, html } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('Un instant, s’il vous plaît')
     expect(html).toContain('Harbour')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
-    expect((await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '1' })).status).toBe(204)
+    expect((await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '1' })).status).toBe(204)
   })
 
   it('429: refuses the 61st partial save within a minute, but still accepts the submission', async () => {
     const { token } = await aSurveyRequest(await anOrganization())
     for (let i = 0; i < 60; i += 1)
-      expect((await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '4', _save: '1' })).status).toBe(204)
-    expect((await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '5', _save: '1' })).status).toBe(429)
-    expect((await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
+      expect((await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '4', _save: '1' })).status).toBe(204)
+    expect((await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '5', _save: '1' })).status).toBe(429)
+    expect((await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
   })
 
   it('429: limits submissions per client address across all survey links', async () => {
@@ -115,18 +115,18 @@ describe('POST /s/<token>', () => {
     const links = await Promise.all(Array.from({ length: 11 }, async () => aSurveyRequest(await anOrganization())))
     for (const { token } of links.slice(0, 10)) {
       const all = Array.from({ length: 30 }, () =>
-        requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '11' }, headers),
+        requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '11' }, headers),
       )
       expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(30).fill(400))
     }
     const path = `/s/${links[10]?.token}`
-    expect((await requestSurveyPage(answerSurvey, path, { 'q.nps': '9' }, headers)).status).toBe(429)
-    expect((await requestSurveyPage(answerSurvey, path, { 'q.nps': '9' })).status).toBe(303)
+    expect((await requestPublicPage(answerSurvey, path, { 'q.nps': '9' }, headers)).status).toBe(429)
+    expect((await requestPublicPage(answerSurvey, path, { 'q.nps': '9' })).status).toBe(303)
   })
 
   it('404 and 410: refuses a submission to an unknown link or an archived survey', async () => {
-    expect((await requestSurveyPage(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
+    expect((await requestPublicPage(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
     const { token } = await aSurveyRequest(await anOrganization(), { survey: { status: 'archived' } })
-    expect((await requestSurveyPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(410)
+    expect((await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(410)
   })
 })

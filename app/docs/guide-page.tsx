@@ -6,18 +6,18 @@ import { Prose } from '@/components/docs/prose'
 import { TableOfContents } from '@/components/docs/table-of-contents'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { Link } from '@/components/ui/controls/link'
-import { GUIDES, type GuideName, guideHref, loadProseProps, readGuide } from './guides'
+import { GUIDE_NAMES, type GuideName, guideHref, loadProseProps, readGuide } from './guides'
 
 export async function GuidePage({ name }: { name: GuideName }) {
   const [guide, context, titles] = await Promise.all([
     readGuide(name),
     loadProseProps(),
-    Promise.all(GUIDES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
+    Promise.all(GUIDE_NAMES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>
     block.type === 'heading' ? [{ id: block.id, level: block.depth, text: plainText(block) }] : [],
   )
-  const index = GUIDES.indexOf(name)
+  const index = GUIDE_NAMES.indexOf(name)
   return (
     <ClientMessages namespaces={['docs']}>
       <div className="mx-auto grid max-w-[1280px] grid-cols-[minmax(0,1fr)] px-4 sm:px-6 lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-12 xl:grid-cols-[184px_minmax(0,1fr)_200px]">

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
-import { guidePlaceholders } from '@/components/docs/guide-placeholders'
+import { buildPlaceholderValues } from '@/components/docs/build-placeholder-values'
 import { type Block, type Guide, parseGuide } from '@/components/docs/markdown'
-import { parseRequest } from '@/components/docs/request-samples'
+import { parseSampleRequest } from '@/components/docs/request-samples'
 import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
 const facts = getDocsReferenceData()
 const names = readdirSync(path.join(FOLDER, 'en'))
 const read = (locale: 'en' | 'fr', name: string): Guide =>
-  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), guidePlaceholders(facts, locale))
+  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), buildPlaceholderValues(facts, locale))
 
 describe.each(names)('guide %s', (name) => {
   const en = read('en', name)
@@ -39,7 +39,7 @@ describe.each(names)('guide %s', (name) => {
     const requests = en.blocks.flatMap((block) => (block.type === 'codeGroup' ? block.children : []))
     const requestsShown = requests
       .filter(({ lang }) => lang === 'request')
-      .map(({ meta, value }) => parseRequest(meta ?? '', value))
+      .map(({ meta, value }) => parseSampleRequest(meta ?? '', value))
       .map(({ method, path: line }) => ({ method, path: line.split('?')[0] }))
     expect(operations).toEqual(expect.arrayContaining(requestsShown))
   })

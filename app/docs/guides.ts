@@ -2,7 +2,7 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cache } from 'react'
-import { guidePlaceholders } from '@/components/docs/guide-placeholders'
+import { buildPlaceholderValues } from '@/components/docs/build-placeholder-values'
 import { type Guide, parseGuide } from '@/components/docs/markdown'
 import type { ProseProps } from '@/components/docs/prose'
 import { getLocale } from '@/components/i18n/server'
@@ -10,7 +10,7 @@ import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 import { getPrincipal } from '@/server/api/session/session'
 
 /** Every guide, in reading order; the first one is /docs. */
-export const GUIDES = [
+export const GUIDE_NAMES = [
   'quick-start',
   'authentication',
   'lists',
@@ -20,14 +20,14 @@ export const GUIDES = [
   'attribution',
   'reviews',
 ] as const
-export type GuideName = (typeof GUIDES)[number]
+export type GuideName = (typeof GUIDE_NAMES)[number]
 
 export function isGuideName(name: string): name is GuideName {
-  return GUIDES.some((guide) => guide === name)
+  return GUIDE_NAMES.some((guide) => guide === name)
 }
 
 export function guideHref(name: GuideName): string {
-  return name === GUIDES[0] ? '/docs' : `/docs/${name}`
+  return name === GUIDE_NAMES[0] ? '/docs' : `/docs/${name}`
 }
 
 export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
@@ -36,7 +36,7 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const source = await readFile(file, 'utf8')
   const cached = parsedGuides.get(file)
   if (cached?.source === source) return cached.guide
-  const guide = parseGuide(source, guidePlaceholders(getDocsReferenceData(), locale))
+  const guide = parseGuide(source, buildPlaceholderValues(getDocsReferenceData(), locale))
   parsedGuides.set(file, { source, guide })
   return guide
 })

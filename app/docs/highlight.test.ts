@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { buildPlaceholderValues } from '@/components/docs/build-placeholder-values'
 import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/docs/code-languages'
-import { guidePlaceholders } from '@/components/docs/guide-placeholders'
 import { highlight, type Token } from '@/components/docs/highlight'
 import { parseGuide } from '@/components/docs/markdown'
-import { KEY_PLACEHOLDER, parseRequest, renderRequestSamples } from '@/components/docs/request-samples'
+import { KEY_PLACEHOLDER, parseSampleRequest, renderRequestSamples } from '@/components/docs/request-samples'
 import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 
 type Sample = { language: CodeLanguage; code: string }
@@ -117,12 +117,12 @@ function tokenContent({ language, code }: Sample): Preserved {
 }
 
 function readSamples(file: string): Sample[] {
-  const words = guidePlaceholders(facts, file.startsWith('fr') ? 'fr' : 'en')
+  const words = buildPlaceholderValues(facts, file.startsWith('fr') ? 'fr' : 'en')
   const { blocks } = parseGuide(readFileSync(path.join(FOLDER, file), 'utf8'), words)
   return blocks
     .flatMap((block) => (block.type === 'codeGroup' ? block.children : []))
     .flatMap(({ lang, meta, value: code }): Sample[] => {
-      if (lang === 'request') return renderRequestSamples(parseRequest(meta ?? '', code), facts.baseUrl)
+      if (lang === 'request') return renderRequestSamples(parseSampleRequest(meta ?? '', code), facts.baseUrl)
       const language = lang === 'answer' ? 'json' : (lang ?? '')
       return isCodeLanguage(language) ? [{ language, code }] : []
     })

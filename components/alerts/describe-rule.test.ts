@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { type DescribableRule, describeRule } from './describe-rule'
 
 const CHOICES = {

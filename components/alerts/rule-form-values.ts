@@ -18,7 +18,7 @@ export type RuleFormValues = Pick<
 
 export type EditableAlertRule = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
 
-export const getDefaultRuleValues = (userId: string): EditableAlertRule => ({
+export const getDefaultAlertRule = (userId: string): EditableAlertRule => ({
   name: '',
   active: true,
   trigger: 'response',

@@ -19,11 +19,11 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
-import { ChannelFields } from './channel-fields'
-import { CheckboxList } from './checkbox-list'
+import { ChatChannelFields } from './chat-channel-fields'
 import { ConditionFields } from './condition-fields'
 import { describeRule, type RuleFormChoices } from './describe-rule'
-import { getDefaultRuleValues, type RuleFormValues, toRuleFormValues, toRuleInput } from './rule-form-values'
+import { RuleCheckboxList } from './rule-checkbox-list'
+import { getDefaultAlertRule, type RuleFormValues, toRuleFormValues, toRuleInput } from './rule-form-values'
 
 /** @property rule the rule to edit; omit to create one. @property userId the creator. */
 export type RuleFormProps = { rule?: AlertRule; choices: RuleFormChoices; userId: string }
@@ -35,11 +35,11 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const locale = useLocale()
   const describe = (values: RuleFormValues) =>
     describeRule(t, locale, { ...toRuleInput(values), channels: values.channels }, choices)
-  const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? getDefaultRuleValues(userId)) })
+  const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? getDefaultAlertRule(userId)) })
   const { control } = form
   const fields = useWatch({ control }) as RuleFormValues
   const { baseline, conflictDetection } = useConflictDetection(rule, {
-    toValues: (current) => toRuleFormValues(current ?? getDefaultRuleValues(userId)),
+    toValues: (current) => toRuleFormValues(current ?? getDefaultAlertRule(userId)),
     describe: (values) => [
       [t('form.name'), values.name],
       [t('form.active'), values.active ? t('columns.active') : '–'],
@@ -96,7 +96,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
       </Fieldset>
       <ConditionFields control={control} trigger={fields.trigger} />
       {fields.trigger === 'response' && (
-        <CheckboxList
+        <RuleCheckboxList
           control={control}
           name="surveyIds"
           options={choices.surveys}
@@ -104,21 +104,21 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
           help={t('form.surveysHelp')}
         />
       )}
-      <CheckboxList
+      <RuleCheckboxList
         control={control}
         name="locationIds"
         options={choices.locations}
         label={t('form.locations')}
         help={t('form.locationsHelp')}
       />
-      <CheckboxList
+      <RuleCheckboxList
         control={control}
         name="userIds"
         options={choices.people}
         label={t('form.people')}
         help={t('form.peopleHelp')}
       />
-      <CheckboxList
+      <RuleCheckboxList
         control={control}
         name="smsUserIds"
         options={choices.people.map(({ id, name }) =>
@@ -132,7 +132,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
           </>
         }
       />
-      <ChannelFields control={control} />
+      <ChatChannelFields control={control} />
       <FormField control={control} name="pauseMinutes" label={t('form.pause')} help={t('form.pauseHelp')}>
         {(field) => (
           <Select

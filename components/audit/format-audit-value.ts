@@ -1,5 +1,5 @@
 import type { Locale } from '@/server/messages/locale'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { formatDateTime } from '../format'
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

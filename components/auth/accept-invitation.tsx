@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { InvitationPageData } from '@/server/api/pages/account/invitation'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import {
   AccountForm,
   NameField,

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { FormFailure } from '@/server/api/pages/account/form-handling'
 import type { IdentityProvider } from '@/server/auth/identities/openid-connect'
 import type { Locale } from '@/server/messages/locale'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { BuildingIcon, ErrorIcon, EyeIcon, EyeOffIcon, GoogleLogo, KeyIcon } from '../static-page/icons'
 
 export type AccountFormProps = {

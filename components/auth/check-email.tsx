@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { CheckEmailPageData } from '@/server/api/pages/account/check-email'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { WarningIcon } from '../static-page/icons'
 import { PageHeading } from './account-form'
 

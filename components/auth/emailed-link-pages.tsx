@@ -5,7 +5,7 @@ import type {
   RevokeCredentialPageData,
   VerifyEmailPageData,
 } from '@/server/api/pages/account/emailed-link-pages'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import {
   AccountForm,
   type AccountFormProps,

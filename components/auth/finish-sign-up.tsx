@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { FinishSignUpPageData } from '@/server/api/pages/account/finish-sign-up'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { AccountForm, NameField, OrganizationField, PageHeading, TimeZoneField } from './account-form'
 
 export function FinishSignUpContent(page: FinishSignUpPageData) {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ForgotPasswordPageData } from '@/server/api/pages/account/forgot-password'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { AccountForm, EmailField, PageHeading } from './account-form'
 
 /** Password reset request; shows the same result for every address, so that it does not reveal accounts. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { ProviderRedirectPageData } from '@/server/api/pages/account/provider-sign-in'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { renderStaticPage } from '../static-page/static-page'
 import { AcceptInvitationContent } from './accept-invitation'
 import { PageHeading } from './account-form'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { SignInPageData } from '@/server/api/pages/account/sign-in'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import {
   AccountForm,
   AccountPasswordField,

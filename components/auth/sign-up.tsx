@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { SignUpPageData } from '@/server/api/pages/account/sign-up'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import {
   AccountForm,
   EmailField,

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { TwoFactorPageData } from '@/server/api/pages/account/two-factor'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { AccountField, AccountForm, PageHeading, PasskeyButton } from './account-form'
 
 export function TwoFactorContent(page: TwoFactorPageData) {

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Field } from '@/components/ui/forms/field'
 import { readFormValue } from '@/components/ui/forms/form-values'
-import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { ConfirmBulkActionButton } from '@/components/ui/lists/confirm-bulk-action-button'
 import { useSelection } from '@/components/ui/lists/selection'
 import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
@@ -26,7 +26,7 @@ export function ContactBulkActions() {
       <EnrolSelected />
       <TagButton change="add" />
       <TagButton change="remove" />
-      <ConfirmBulkAction
+      <ConfirmBulkActionButton
         action={t('delete')}
         icon={<Trash2 size={14} aria-hidden />}
         title={t('deleteContacts', { count: ids.length })}
@@ -39,7 +39,7 @@ export function ContactBulkActions() {
         }
       >
         <p>{t('deleteContactsBody')}</p>
-      </ConfirmBulkAction>
+      </ConfirmBulkActionButton>
     </>
   )
 }

@@ -2,18 +2,21 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import { StackedCell } from '@/components/ui/lists/table'
 import { contactName, hasContactName } from '@/server/contacts/contact-name'
 import type { Contact } from '@/server/contacts/schema'
 import { ContactBulkActions } from './contact-bulk-actions'
 
-type ContactListProps = ListPageProps & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
+type ContactListProps = FilterableListBaseProps & {
+  contacts: readonly Contact[]
+  locationNames: ReadonlyMap<string, string>
+}
 
 export async function ContactList({ contacts, locationNames, ...frame }: ContactListProps) {
   const t = await getT('contacts')
   return (
-    <List
+    <FilterableList
       name="contacts"
       {...frame}
       bulkActions={<ContactBulkActions />}

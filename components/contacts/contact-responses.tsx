@@ -1,5 +1,5 @@
 import { getT } from '@/components/i18n/server'
-import { ResponseScoreBadges } from '@/components/responses/score-badge'
+import { ResponseScoreAndStatusBadges } from '@/components/responses/score-badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
@@ -26,7 +26,7 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
         {
           key: 'score',
           header: t('columns.score'),
-          cell: (response) => <ResponseScoreBadges response={response} />,
+          cell: (response) => <ResponseScoreAndStatusBadges response={response} />,
           phoneSlot: 'aside',
         },
         {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { CodeLanguage } from './code-languages'
-import { type CodeSample, CodeTabs, type CodeTabsProps, MaskedApiKey } from './code-tabs'
+import { type CodeTabItem, CodeTabs, type CodeTabsProps, MaskedApiKey } from './code-tabs'
 import { highlight, type Token } from './highlight'
 import { KEY_PLACEHOLDER } from './request-samples'
 
@@ -9,7 +9,7 @@ export type CodeSamplesProps = Omit<CodeTabsProps, 'samples'> & {
 }
 
 export function CodeSamples({ samples, ...rest }: CodeSamplesProps) {
-  const highlighted: CodeSample[] = samples.map(({ language, code }) => ({
+  const highlighted: CodeTabItem[] = samples.map(({ language, code }) => ({
     language,
     code,
     content: highlight(code, language).map((token, index) => (

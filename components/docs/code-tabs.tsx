@@ -9,7 +9,7 @@ import { CopySample } from './copy-sample'
 import { maskKey, useCodeLanguage, useStoredApiKey } from './docs-preferences'
 import { KEY_PLACEHOLDER } from './request-samples'
 
-export type CodeSample = {
+export type CodeTabItem = {
   language: CodeLanguage
   /** The text that is copied, with the reader's key filled in. */
   code: string
@@ -17,7 +17,7 @@ export type CodeSample = {
 }
 
 export type CodeTabsProps = {
-  samples: readonly CodeSample[]
+  samples: readonly CodeTabItem[]
   title?: string
   tall?: boolean
 }

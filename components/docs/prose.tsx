@@ -10,7 +10,7 @@ import { isCodeLanguage } from './code-languages'
 import { CodeSamples } from './code-samples'
 import type { Block, CodeGroup, IdentifiedHeading } from './markdown'
 import { DocsTable, ErrorTable, EventTable, ScopeTable } from './reference-tables'
-import { parseRequest, renderRequestSamples } from './request-samples'
+import { parseSampleRequest, renderRequestSamples } from './request-samples'
 
 export type ProseProps = {
   blocks: readonly Block[]
@@ -97,7 +97,7 @@ function List({ ordered, children }: ListNode) {
 function CodeGroupView({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
   const [{ lang, meta, value } = { value: '' }] = children
   if (lang === 'request')
-    return <CodeSamples samples={renderRequestSamples(parseRequest(meta ?? '', value), baseUrl)} />
+    return <CodeSamples samples={renderRequestSamples(parseSampleRequest(meta ?? '', value), baseUrl)} />
   if (lang === 'answer') return <CodeSamples samples={[{ language: 'json', code: value }]} title={meta ?? ''} />
   const samples = children.flatMap(({ lang: language = null, value: code }) =>
     language !== null && isCodeLanguage(language) ? [{ language, code }] : [],

@@ -16,7 +16,7 @@ export const KEY_PLACEHOLDER = 'YOUR_API_KEY'
  * Parses `POST /contacts` and the text below it: headers, an optional empty line, a JSON body.
  * @throws {SyntaxError} for an invalid JSON body.
  */
-export function parseRequest(line: string, text: string): SampleRequest {
+export function parseSampleRequest(line: string, text: string): SampleRequest {
   const [method = 'GET', path = '/'] = line.split(' ')
   const start = text.search(/^\{/m)
   const head = start < 0 ? text : text.slice(0, start)

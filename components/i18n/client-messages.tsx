@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Namespace, pickMessages } from '@/server/messages/messages'
+import { type Namespace, pickMessages } from '@/server/messages/message-catalogue'
 import { IntlScope } from './provider'
 import { getLocale } from './server'
 

@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { IntlProvider, useMessages } from 'use-intl/react'
 import type { Locale } from '@/server/messages/locale'
-import type { Messages } from '@/server/messages/messages'
+import type { Messages } from '@/server/messages/message-catalogue'
 
 declare module 'use-intl/core' {
   interface AppConfig {

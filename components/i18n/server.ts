@@ -2,10 +2,10 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
-import { getTranslator, type Namespace } from '@/server/messages/messages'
+import { getTranslator, type Namespace } from '@/server/messages/message-catalogue'
 import { negotiateLocale } from '@/server/messages/negotiate-locale'
 
-export { pickMessages } from '@/server/messages/messages'
+export { pickMessages } from '@/server/messages/message-catalogue'
 
 /** Locale of the request: the stored choice, else the browser's preference, else English. */
 export const getLocale = cache(async (): Promise<Locale> => {
@@ -20,7 +20,7 @@ export async function getT<N extends Namespace>(namespace: N) {
 /** Time of the request, constant within it. */
 export const getRequestTime = cache(() => new Date())
 
-export async function getNonce(): Promise<{ nonce?: string }> {
+export async function getNonceProps(): Promise<{ nonce?: string }> {
   const nonce = (await headers()).get('x-nonce')
   return nonce === null ? {} : { nonce }
 }

@@ -5,11 +5,11 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 import { MASTER_DATA_API } from './master-data-api'
-import type { MasterDataCollection, MasterDataUsageCounts } from './master-data-collections'
+import type { MasterDataCollectionName, MasterDataUsageCounts } from './master-data-collections'
 
 /** @property alertNames names of the alerts that reference it. */
 type DeleteMasterDataDialogProps = {
-  collection: MasterDataCollection
+  collection: MasterDataCollectionName
   id: string
   name: string
   usage: MasterDataUsageCounts

@@ -1,16 +1,16 @@
 import { Building2, IdCard, type LucideIcon, MapPin } from 'lucide-react'
 
 /** UI names of record kinds; the API calls companies contact organizations. */
-export type MasterDataCollection = 'locations' | 'employees' | 'companies'
+export type MasterDataCollectionName = 'locations' | 'employees' | 'companies'
 
-export const MASTER_DATA_ICONS: Record<MasterDataCollection, LucideIcon> = {
+export const MASTER_DATA_ICONS: Record<MasterDataCollectionName, LucideIcon> = {
   locations: MapPin,
   employees: IdCard,
   companies: Building2,
 }
 
 /** Record of any kind; some fields exist for some kinds only. */
-export type AnyMasterData = {
+export type AnyMasterDataEntry = {
   id: string
   name: string
   timeZone?: string | null

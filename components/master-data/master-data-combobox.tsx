@@ -7,9 +7,12 @@ import { Combobox, type ComboboxProps } from '../ui/controls/combobox'
 import type { Option } from '../ui/controls/select'
 import { toast } from '../ui/overlays/toast'
 import { searchMasterDataOptions } from './master-data-api'
-import type { MasterDataCollection } from './master-data-collections'
+import type { MasterDataCollectionName } from './master-data-collections'
 
-type MasterDataComboboxProps = Omit<ComboboxProps, 'search'> & { collection: MasterDataCollection; excludedId?: string }
+type MasterDataComboboxProps = Omit<ComboboxProps, 'search'> & {
+  collection: MasterDataCollectionName
+  excludedId?: string
+}
 
 export function MasterDataCombobox({ collection, excludedId, ...combobox }: MasterDataComboboxProps) {
   return <Combobox {...combobox} search={(search) => searchMasterDataOptions(collection, search, excludedId)} />

@@ -9,13 +9,13 @@ import { CopyButton } from '../ui/controls/copy-button'
 import type { Option } from '../ui/controls/select'
 import { TextLink } from '../ui/controls/text-link'
 import { DeleteMasterDataDialog } from './delete-master-data-dialog'
-import type { AnyMasterData, MasterDataCollection, MasterDataUsageCounts } from './master-data-collections'
+import type { AnyMasterDataEntry, MasterDataCollectionName, MasterDataUsageCounts } from './master-data-collections'
 import { MasterDataFormDialog } from './master-data-form-dialog'
 import { MergeMasterDataDialog } from './merge-master-data-dialog'
 
 type MasterDataDetailPageProps = {
-  collection: MasterDataCollection
-  record: AnyMasterData & { usage: MasterDataUsageCounts }
+  collection: MasterDataCollectionName
+  record: AnyMasterDataEntry & { usage: MasterDataUsageCounts }
   mayChange: boolean
   alertNames?: readonly string[]
   timeZones?: readonly Option[]
@@ -80,7 +80,7 @@ export async function MasterDataDetailPage({
 }
 
 async function listUsageItems(
-  noun: MasterDataCollection,
+  noun: MasterDataCollectionName,
   id: string,
   use: MasterDataUsageCounts,
   maySeeSettings: boolean,

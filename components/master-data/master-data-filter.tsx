@@ -7,11 +7,11 @@ import { Button } from '../ui/controls/button'
 import type { Option } from '../ui/controls/select'
 import { Popover, useClosePopover } from '../ui/overlays/popover'
 import { withSearchParams } from '../ui/search-params'
-import type { MasterDataCollection } from './master-data-collections'
+import type { MasterDataCollectionName } from './master-data-collections'
 import { MasterDataCombobox } from './master-data-combobox'
 
 export type MasterDataFilterProps = {
-  collection: MasterDataCollection
+  collection: MasterDataCollectionName
   param: string
   label: string
   chosen: Option | null

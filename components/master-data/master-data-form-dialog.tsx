@@ -13,12 +13,12 @@ import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-co
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenFromUrl } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
-import type { AnyMasterData, MasterDataCollection } from './master-data-collections'
+import type { AnyMasterDataEntry, MasterDataCollectionName } from './master-data-collections'
 
 /** @property record the one to edit; omit to create one. @property timeZones for locations. */
 type MasterDataFormDialogProps = {
-  collection: MasterDataCollection
-  record?: AnyMasterData
+  collection: MasterDataCollectionName
+  record?: AnyMasterDataEntry
   timeZones?: readonly Option[]
 }
 
@@ -97,14 +97,14 @@ function MasterDataForm({
 
 type Fields = ReturnType<typeof formFields>
 
-function formFields(record: AnyMasterData | undefined) {
+function formFields(record: AnyMasterDataEntry | undefined) {
   return { name: record?.name ?? '', timeZone: record?.timeZone ?? '', email: record?.email ?? '' }
 }
 
 /** Creates a record, or updates it against the version that was read. */
 const SAVE: Record<
-  MasterDataCollection,
-  (fields: Fields, read: AnyMasterData | undefined) => Promise<{ data: { name: string } }>
+  MasterDataCollectionName,
+  (fields: Fields, read: AnyMasterDataEntry | undefined) => Promise<{ data: { name: string } }>
 > = {
   locations: async ({ name, timeZone }, read) => {
     const input = { name, timeZone: timeZone || null }

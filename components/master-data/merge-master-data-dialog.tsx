@@ -8,10 +8,10 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
 import { MASTER_DATA_API } from './master-data-api'
-import type { MasterDataCollection } from './master-data-collections'
+import type { MasterDataCollectionName } from './master-data-collections'
 import { MasterDataCombobox } from './master-data-combobox'
 
-type MergeMasterDataDialogProps = { collection: MasterDataCollection; id: string; name: string }
+type MergeMasterDataDialogProps = { collection: MasterDataCollectionName; id: string; name: string }
 
 /** Merges a location, employee or company into another, which stays. */
 export function MergeMasterDataDialog(props: MergeMasterDataDialogProps) {

@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { ConfirmBulkActionButton } from '@/components/ui/lists/confirm-bulk-action-button'
 import { useSelection } from '@/components/ui/lists/selection'
 import { useMutationAction } from '@/components/use-mutation-action'
 
@@ -19,13 +19,13 @@ export function MessageBulkActions() {
   }
 
   return (
-    <ConfirmBulkAction
+    <ConfirmBulkActionButton
       action={t('delete')}
       icon={<Trash2 size={14} aria-hidden />}
       title={t('deleteMessages', { count: ids.length })}
       onConfirm={() => perform(remove)}
     >
       <p>{t('deleteMessagesBody')}</p>
-    </ConfirmBulkAction>
+    </ConfirmBulkActionButton>
   )
 }

@@ -1,14 +1,17 @@
 import { getT } from '@/components/i18n/server'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import { StackedCell } from '@/components/ui/lists/table'
 import type { OutboxMessage } from '@/server/messaging/schema'
 import { MessageBulkActions } from './message-bulk-actions'
 
-export async function MessageList({ messages, ...frame }: ListPageProps & { messages: readonly OutboxMessage[] }) {
+export async function MessageList({
+  messages,
+  ...frame
+}: FilterableListBaseProps & { messages: readonly OutboxMessage[] }) {
   const t = await getT('outbox')
   return (
-    <List
+    <FilterableList
       name="outbox"
       {...frame}
       bulkActions={<MessageBulkActions />}

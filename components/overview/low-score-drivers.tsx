@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { responseHref, responseListHref } from '@/components/responses/list-url'
+import { responseHref, responseListHref } from '@/components/responses/response-urls'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { SearchParams } from '@/components/ui/search-params'

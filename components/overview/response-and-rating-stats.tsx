@@ -1,6 +1,6 @@
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatAverageRating, formatRatingConfidenceInterval } from '@/components/reviews/format-review-statistics'
+import { formatAverageRating, formatRatingConfidenceBounds } from '@/components/reviews/format-review-statistics'
 import { Stat } from '@/components/ui/charts/stat'
 import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
 import type { Overview } from '@/server/overview/schema'
@@ -64,7 +64,7 @@ async function StarsStat({
 }: Pick<Overview, 'stars'> & { previousPeriod: string }) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   if (current.n + previous.n === 0) return null
-  const interval = formatRatingConfidenceInterval(current.interval, locale)
+  const interval = formatRatingConfidenceBounds(current.interval, locale)
   const previousAverage = previous.average === null ? null : formatAverageRating(previous.average, locale)
   return (
     <Stat

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
-import { responseHref } from '@/components/responses/list-url'
-import { ResponseScoreBadges } from '@/components/responses/score-badge'
+import { responseHref } from '@/components/responses/response-urls'
+import { ResponseScoreAndStatusBadges } from '@/components/responses/score-badge'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { SearchParams } from '@/components/ui/search-params'
 import type { ResponseTableRow } from '@/server/responses/schema'
@@ -16,7 +16,7 @@ export async function ResponseFeed({ responses, listParams }: ResponseFeedProps)
           key={response.id}
           href={responseHref(response.id, listParams)}
           name={response.contact?.name ?? t('deletedContact')}
-          badge={<ResponseScoreBadges response={response} />}
+          badge={<ResponseScoreAndStatusBadges response={response} />}
           at={response.createdAt}
           text={response.comment}
           fallback={response.choices ?? response.survey.name}

@@ -1,5 +1,5 @@
 import { Building2 } from 'lucide-react'
-import type { Identities } from '@/server/auth/schema'
+import type { IdentitiesAndProviders } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
@@ -11,7 +11,11 @@ import { ProfileRow } from './profile-row'
 /** Result of a connection attempt, from the URL's query. */
 const OUTCOMES = { connected: 'positive', otherAccount: 'negative', cancelled: 'neutral', failed: 'negative' } as const
 
-export type IdentitySectionProps = { identities: Identities; hasPassword: boolean; outcome: string | undefined }
+export type IdentitySectionProps = {
+  identities: IdentitiesAndProviders
+  hasPassword: boolean
+  outcome: string | undefined
+}
 
 export async function IdentitySection({
   identities: { identities, available },

@@ -19,7 +19,7 @@ export function answerControlId(index: number, answer: number): string {
 }
 
 /** Values of a question's controls in order; the index is part of the control's id. */
-export function answerValues(question: Question): (string | number | boolean)[] {
+export function listPossibleAnswerValues(question: Question): (string | number | boolean)[] {
   if (isScale(question.type)) {
     const { min, max } = SCALES[question.type]
     return Array.from({ length: max - min + 1 }, (_, step) => min + step)
@@ -35,7 +35,7 @@ function conditionSelectors(questions: readonly Question[], index: number): stri
   const source = findConditionSource(showIf, questions)
   const sourceIndex = source ? questions.indexOf(source) : index
   if (!source || sourceIndex >= index) return ':not(*)'
-  const ids = answerValues(source).flatMap((value, answer) =>
+  const ids = listPossibleAnswerValues(source).flatMap((value, answer) =>
     meetsCondition(showIf, source, value) ? [`#${answerControlId(sourceIndex, answer)}`] : [],
   )
   return `${conditionSelectors(questions, sourceIndex)}:has(:is(${ids.join(',')}):checked)`

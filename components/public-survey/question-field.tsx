@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { Language } from '@/server/fields/schema'
-import { getTranslator } from '@/server/messages/messages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { COMMENT_MAX_CHARACTERS } from '@/server/responses/constants'
 import type { AnswerErrorCode } from '@/server/responses/validate-answers'
 import { isScale, pickTranslation, SCALES, type ScaleQuestionType } from '@/server/surveys/constants'
 import type { Question } from '@/server/surveys/schema'
-import { answerControlId, answerValues } from './conditional-question-css'
+import { answerControlId, listPossibleAnswerValues } from './conditional-question-css'
 
 export type QuestionFieldProps = {
   question: Question
@@ -86,7 +86,7 @@ function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleQuestionTyp
   return (
     <div class="answers" data-scale={`${min}-${max}`}>
       <div class={`scale ${type}`}>
-        {answerValues(props.question).map((value, optionIndex) => (
+        {listPossibleAnswerValues(props.question).map((value, optionIndex) => (
           <OptionInput
             key={optionIndex}
             {...props}

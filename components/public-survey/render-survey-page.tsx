@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 
-import type { EmailConsentForm, SurveyForm, SurveyNotice } from '@/server/api/pages/survey-pages'
-import { getTranslator } from '@/server/messages/messages'
+import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } from '@/server/api/pages/survey-pages'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { conditionalQuestionCss } from './conditional-question-css'
 import { QuestionField } from './question-field'
-import { renderSurveyDocument } from './survey-document'
+import { renderSurveyHtmlDocument } from './survey-html-document'
 
 export type SurveyPageRenderOptions = {
   nonce: string
@@ -13,14 +13,14 @@ export type SurveyPageRenderOptions = {
 }
 
 export function renderSurveyPageHtml(
-  page: SurveyForm | EmailConsentForm | SurveyNotice,
+  page: SurveyFormPageData | EmailConsentPageData | PublicNoticePageData,
   rendering: SurveyPageRenderOptions,
 ): string {
   if (page.kind === 'form') return renderSurvey(page, rendering)
   return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
 }
 
-function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: SurveyPageRenderOptions): string {
+function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false }: SurveyPageRenderOptions): string {
   const { organization: branding, language, questions, answers, faults } = page
   const t = getTranslator(language, 'survey')
   const organization = branding.name
@@ -35,7 +35,7 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Surv
     />
   ))
   const [first, ...rest] = fields
-  return renderSurveyDocument({
+  return renderSurveyHtmlDocument({
     kind: 'form',
     title: t(faults.size > 0 ? 'titleWithFaults' : 'title', { organization }),
     linkPreview: { title: t('title', { organization }), description: t('card', { organization }) },
@@ -83,13 +83,13 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Surv
 }
 
 /** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
-function startsWithChoice({ questions, faults }: SurveyForm): boolean {
+function startsWithChoice({ questions, faults }: SurveyFormPageData): boolean {
   const [first] = questions
   return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
 }
 
 function renderNotice(
-  { notice, organization: branding, language, band, reviewLinks = [] }: SurveyNotice,
+  { notice, organization: branding, language, band, reviewLinks = [] }: PublicNoticePageData,
   { nonce, path }: SurveyPageRenderOptions,
 ): string {
   const t = getTranslator(language, 'survey')
@@ -97,7 +97,7 @@ function renderNotice(
   const isThanks = notice === 'thanks'
   const title = t(`${notice}.title`)
   const body = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
-  return renderSurveyDocument({
+  return renderSurveyHtmlDocument({
     kind: notice,
     title,
     // The respondent's score must not appear in link previews.
@@ -135,13 +135,13 @@ function renderNotice(
 }
 
 function renderConsent(
-  { about, organization, language, email, hasOptedOut }: EmailConsentForm,
+  { about, organization, language, email, hasOptedOut }: EmailConsentPageData,
   { nonce, path }: SurveyPageRenderOptions,
 ): string {
   const t = getTranslator(language, 'survey')
   const values = { organization: organization.name, email }
   const title = t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
-  return renderSurveyDocument({
+  return renderSurveyHtmlDocument({
     kind: 'consent',
     title,
     language,

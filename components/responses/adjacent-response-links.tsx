@@ -5,7 +5,7 @@ import { buttonStyle } from '@/components/ui/controls/button'
 import type { SearchParams } from '@/components/ui/search-params'
 import type { AdjacentResponses } from '@/server/responses/schema'
 import { Link } from '../ui/controls/link'
-import { responseHref } from './list-url'
+import { responseHref } from './response-urls'
 
 type AdjacentResponseLinksProps = { adjacent: AdjacentResponses; listParams: SearchParams }
 

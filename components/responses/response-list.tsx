@@ -4,16 +4,16 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { UnreadDot } from '@/components/unread/unread-dot'
 import type { ResponseTableRow } from '@/server/responses/schema'
 import { ExportSelectedResponses } from './export-selected-responses'
 import { HighlightedText } from './highlighted-text'
-import { responseHref } from './list-url'
-import { ResponseScoreBadges } from './score-badge'
+import { responseHref } from './response-urls'
+import { ResponseScoreAndStatusBadges } from './score-badge'
 
-export type ResponseListProps = ListPageProps & {
+export type ResponseListProps = FilterableListBaseProps & {
   responses: readonly ResponseTableRow[]
   /** Later responses are marked as new; null marks none. */
   newSince: string | null
@@ -28,7 +28,7 @@ export async function ResponseList({ responses, newSince, openedIds, listParams,
   const isNew = ({ id, counts, createdAt }: ResponseTableRow) =>
     newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
   return (
-    <List
+    <FilterableList
       name="responses"
       {...frame}
       bulkActions={
@@ -63,7 +63,7 @@ export async function ResponseList({ responses, newSince, openedIds, listParams,
             response.status === 'completed' && response.band === null ? (
               <EmptyCell />
             ) : (
-              <ResponseScoreBadges response={response} />
+              <ResponseScoreAndStatusBadges response={response} />
             ),
         },
         {

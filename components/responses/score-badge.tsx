@@ -7,7 +7,7 @@ import { SCALES } from '@/server/surveys/constants'
 
 type ScoredResponse = Pick<ResponseTableRow, 'metric' | 'rating' | 'band' | 'counts' | 'status'>
 
-export async function ResponseScoreBadges({ response }: { response: ScoredResponse }) {
+export async function ResponseScoreAndStatusBadges({ response }: { response: ScoredResponse }) {
   const t = await getT('responses')
   const { counts, status } = response
   return (

@@ -7,7 +7,7 @@ import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { ConnectionFormActions, ConnectionResult } from './connection-result'
+import { ConnectionFormActions, ConnectionTestResult } from './connection-test-result'
 import { type LocationOption, type PlaceChoice, preselectMatchingLocation, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 import { useConnectionTest } from './use-connection-test'
@@ -60,7 +60,7 @@ export function FeedForm({ locations }: { locations: readonly LocationOption[] }
         {(field) => <PasswordInput {...field} autoComplete="off" className="font-mono text-13" />}
       </FormField>
       {result !== null && (
-        <ConnectionResult result={result} history={history}>
+        <ConnectionTestResult result={result} history={history}>
           {places.length > 0 && (
             <PlacesField
               control={control}
@@ -68,7 +68,7 @@ export function FeedForm({ locations }: { locations: readonly LocationOption[] }
               texts={{ label: t('found.places'), help: t('found.placesHelp') }}
             />
           )}
-        </ConnectionResult>
+        </ConnectionTestResult>
       )}
       <ConnectionFormActions>
         <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>

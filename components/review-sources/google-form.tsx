@@ -6,7 +6,7 @@ import type { AvailablePlace } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
 import { Form } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { ConnectionFormActions, ConnectionResult } from './connection-result'
+import { ConnectionFormActions, ConnectionTestResult } from './connection-test-result'
 import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
 import { useConnectionTest } from './use-connection-test'
@@ -49,7 +49,7 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
         isSelectable
         texts={{ label: t('google.profiles'), help: t('google.profilesHelp') }}
       />
-      {result !== null && <ConnectionResult result={result} history={history} />}
+      {result !== null && <ConnectionTestResult result={result} history={history} />}
       <ConnectionFormActions>
         <SubmitButton form={form}>{result === null ? t('goOn') : t('connectAction')}</SubmitButton>
       </ConnectionFormActions>

@@ -8,7 +8,7 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Select } from '../ui/controls/select'
 import { Form, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { ConnectionFormActions, ConnectionResult } from './connection-result'
+import { ConnectionFormActions, ConnectionTestResult } from './connection-test-result'
 import { MONOSPACE_INPUT_PROPS } from './credentials-form'
 import type { LocationOption } from './place-choice'
 import { useConnectionTest } from './use-connection-test'
@@ -69,7 +69,7 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
         {(field) => <Input {...field} {...MONOSPACE_INPUT_PROPS} maxLength={100} />}
       </FormField>
       {result !== null && (
-        <ConnectionResult result={result} history={history}>
+        <ConnectionTestResult result={result} history={history}>
           {locations.length > 0 && (
             <FormField
               control={control}
@@ -86,7 +86,7 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
               )}
             </FormField>
           )}
-        </ConnectionResult>
+        </ConnectionTestResult>
       )}
       <ConnectionFormActions>
         <SubmitButton form={form}>{result === null ? t('check') : t('connectAction')}</SubmitButton>

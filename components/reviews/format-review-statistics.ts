@@ -6,7 +6,7 @@ export function formatAverageRating(average: number | null, locale: string): str
 }
 
 /** Both ends of the 95% interval, for `chart.intervalRange`; null if there is none. */
-export function formatRatingConfidenceInterval(interval: { low: number; high: number } | null, locale: string) {
+export function formatRatingConfidenceBounds(interval: { low: number; high: number } | null, locale: string) {
   return interval && { low: formatNumber(interval.low, locale, 1), high: formatNumber(interval.high, locale, 1) }
 }
 

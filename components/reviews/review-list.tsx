@@ -1,12 +1,12 @@
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import type { ReviewListItem } from '@/server/reviews/schema'
 import { ReviewReplyBadge } from './review-reply-badge'
 import { StarRating } from './star-rating'
 
-export type ReviewListProps = ListPageProps & {
+export type ReviewListProps = FilterableListBaseProps & {
   reviews: readonly ReviewListItem[]
   siteName: (source: string) => string
 }
@@ -14,7 +14,7 @@ export type ReviewListProps = ListPageProps & {
 export async function ReviewList({ reviews, siteName, ...frame }: ReviewListProps) {
   const t = await getT('reviews')
   return (
-    <List
+    <FilterableList
       name="reviews"
       {...frame}
       caption={t('title')}

@@ -13,7 +13,7 @@ import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
 import type { ReviewFigures, ReviewStatistics as Statistics } from '@/server/reviews/schema'
-import { formatAverageRating, formatRatingConfidenceInterval, formatTimeToReply } from './format-review-statistics'
+import { formatAverageRating, formatRatingConfidenceBounds, formatTimeToReply } from './format-review-statistics'
 
 export type ReviewStatisticsReportProps = { statistics: Statistics; siteName: (source: string) => string }
 
@@ -66,7 +66,7 @@ export async function ReviewStatisticsReport({ statistics, siteName }: ReviewSta
 async function Overall({ figures }: { figures: ReviewFigures }) {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const { reviews, average, replies, medianReplySeconds } = figures
-  const interval = formatRatingConfidenceInterval(figures.interval, locale)
+  const interval = formatRatingConfidenceBounds(figures.interval, locale)
   return (
     <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4 lg:gap-x-8">
       <Stat
@@ -99,7 +99,7 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
 async function Months({ statistics: { months, overall } }: { statistics: Statistics }) {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const formatRange = (interval: ReviewFigures['interval']) => {
-    const ends = formatRatingConfidenceInterval(interval, locale)
+    const ends = formatRatingConfidenceBounds(interval, locale)
     return ends && `${ends.low}–${ends.high}`
   }
   const name = (month: string, length: 'short' | 'long') =>
@@ -225,7 +225,7 @@ async function GroupTable({ header, groups }: GroupTableProps) {
 
 async function Interval({ interval }: Pick<ReviewFigures, 'interval'>) {
   const [common, locale] = await Promise.all([getT('common'), getLocale()])
-  const ends = formatRatingConfidenceInterval(interval, locale)
+  const ends = formatRatingConfidenceBounds(interval, locale)
   return (
     ends && (
       <span className="block text-12 whitespace-nowrap text-ink-faint">

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { SandboxView } from '@/server/api/pages/sandbox-page'
-import { getTranslator } from '@/server/messages/messages'
+import type { SandboxPageData } from '@/server/api/pages/sandbox-page'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { formatDateTime } from '../format'
 
-type Review = SandboxView['reviews'][number]
+type Review = SandboxPageData['reviews'][number]
 
-export function SandboxReviewArticle({ view, review }: { view: SandboxView; review: Review }) {
+export function SandboxReviewArticle({ view, review }: { view: SandboxPageData; review: Review }) {
   const { locale, path, site } = view
   const { id, author, rating, text, locationId, publishedAt, editedAt, reply } = review
   const t = getTranslator(locale, 'sandbox')
@@ -42,7 +42,7 @@ export function SandboxReviewArticle({ view, review }: { view: SandboxView; revi
   )
 }
 
-type ReplyProps = { view: SandboxView; id: string; reply: NonNullable<Review['reply']> }
+type ReplyProps = { view: SandboxPageData; id: string; reply: NonNullable<Review['reply']> }
 
 function Reply({ view: { locale, path }, id, reply: { text, at, state, reason } }: ReplyProps) {
   const t = getTranslator(locale, 'sandbox')

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import type { SandboxView } from '@/server/api/pages/sandbox-page'
-import { getTranslator } from '@/server/messages/messages'
+import type { SandboxPageData } from '@/server/api/pages/sandbox-page'
+import { getTranslator } from '@/server/messages/message-catalogue'
 
-export function SandboxReviewForm({ locale, path, site, editing, draft }: SandboxView) {
+export function SandboxReviewForm({ locale, path, site, editing, draft }: SandboxPageData) {
   const t = getTranslator(locale, 'sandbox')
   return (
     <section class="card" id="write" aria-labelledby="write-title">

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
-import type { SandboxNotice, SandboxView } from '@/server/api/pages/sandbox-page'
-import { getTranslator } from '@/server/messages/messages'
+import type { SandboxErrorPageData, SandboxPageData } from '@/server/api/pages/sandbox-page'
+import { getTranslator } from '@/server/messages/message-catalogue'
 import { renderStaticPage } from '../static-page/static-page'
 import { SandboxReviewArticle } from './sandbox-review-article'
 import { SandboxReviewForm } from './sandbox-review-form'
 import { SANDBOX_STYLE } from './sandbox-style'
 
-export function renderSandboxReviewSite(page: SandboxView | SandboxNotice, nonce: string): string {
+export function renderSandboxReviewSite(page: SandboxPageData | SandboxErrorPageData, nonce: string): string {
   const { locale } = page
   const t = getTranslator(locale, 'sandbox')
   const content =
@@ -19,7 +19,7 @@ export function renderSandboxReviewSite(page: SandboxView | SandboxNotice, nonce
   return renderStaticPage({ ...content, description: t('description'), locale, nonce, style: SANDBOX_STYLE })
 }
 
-function Notice({ locale, notice }: SandboxNotice) {
+function Notice({ locale, notice }: SandboxErrorPageData) {
   const t = getTranslator(locale, 'sandbox')
   return (
     <main>
@@ -29,7 +29,7 @@ function Notice({ locale, notice }: SandboxNotice) {
   )
 }
 
-function Site(view: SandboxView) {
+function Site(view: SandboxPageData) {
   const { locale, site, failures } = view
   const t = getTranslator(locale, 'sandbox')
   return (
@@ -56,7 +56,7 @@ function Site(view: SandboxView) {
   )
 }
 
-function SettingsForm({ locale, path, site }: SandboxView) {
+function SettingsForm({ locale, path, site }: SandboxPageData) {
   const t = getTranslator(locale, 'sandbox')
   return (
     <section class="card" id="settings" aria-labelledby="settings-title">
@@ -80,7 +80,7 @@ function SettingsForm({ locale, path, site }: SandboxView) {
   )
 }
 
-function Reviews(view: SandboxView) {
+function Reviews(view: SandboxPageData) {
   const t = getTranslator(view.locale, 'sandbox')
   return (
     <section id="reviews" aria-labelledby="reviews-title">

@@ -4,7 +4,7 @@ import { Archive, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
-import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { ConfirmBulkActionButton } from '@/components/ui/lists/confirm-bulk-action-button'
 import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
@@ -29,7 +29,7 @@ export function SequenceBulkActions({ pausedIds }: { pausedIds: readonly string[
         <Play size={14} aria-hidden />
         {t(isResume ? 'resume' : 'activate')}
       </Button>
-      <ConfirmBulkAction
+      <ConfirmBulkActionButton
         action={t('pause')}
         icon={<Pause size={14} aria-hidden />}
         tone="primary"
@@ -38,8 +38,8 @@ export function SequenceBulkActions({ pausedIds }: { pausedIds: readonly string[
         onConfirm={async () => run(setStatus('paused'), (done) => t('sequencesPaused', { count: done }))}
       >
         <p>{t('pauseSequencesBody')}</p>
-      </ConfirmBulkAction>
-      <ConfirmBulkAction
+      </ConfirmBulkActionButton>
+      <ConfirmBulkActionButton
         action={t('archive')}
         icon={<Archive size={14} aria-hidden />}
         title={t('archiveSequences', { count })}
@@ -47,7 +47,7 @@ export function SequenceBulkActions({ pausedIds }: { pausedIds: readonly string[
         onConfirm={async () => run(setStatus('archived'), (done) => t('sequencesArchived', { count: done }))}
       >
         <p>{t('archiveSequencesBody')}</p>
-      </ConfirmBulkAction>
+      </ConfirmBulkActionButton>
     </>
   )
 }

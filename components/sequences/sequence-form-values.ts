@@ -26,7 +26,7 @@ type Wordings = Record<Language, string>
 export type SurveyChoice = { id: string; name: string }
 
 /** Active surveys, plus those that a step already uses, whatever their state. */
-export function listSurveyChoices(active: readonly SurveyChoice[], sequence?: SequenceDetail): SurveyChoice[] {
+export function toSurveyChoices(active: readonly SurveyChoice[], sequence?: SequenceDetail): SurveyChoice[] {
   const activeIds = new Set(active.map(({ id }) => id))
   const missingIds = (sequence?.steps ?? []).flatMap(({ surveyId }) =>
     surveyId && !activeIds.has(surveyId) ? surveyId : [],

@@ -1,19 +1,19 @@
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import type { Sequence } from '@/server/sequences/schema'
 import { type SendingCounts, sumSendingCounts } from './sending-counts'
 import { SequenceBulkActions } from './sequence-bulk-actions'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
-type SequenceListProps = ListPageProps & { sequences: readonly Sequence[]; counts: SendingCounts }
+type SequenceListProps = FilterableListBaseProps & { sequences: readonly Sequence[]; counts: SendingCounts }
 
 export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
   const t = await getT('sequences')
   const listCounts = ({ id }: Sequence) => counts.filter(({ sequenceId }) => sequenceId === id)
   return (
-    <List
+    <FilterableList
       name="sequences"
       {...frame}
       bulkActions={

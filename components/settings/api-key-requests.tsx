@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react'
-import { API_REQUEST_RETENTION_DAYS, REQUEST_OUTCOMES } from '@/server/api-keys/constants'
-import type { ApiRequest, ApiRequestPage, RequestOutcome } from '@/server/api-keys/schema'
+import { API_REQUEST_RETENTION_DAYS, STATUS_CLASSES } from '@/server/api-keys/constants'
+import type { ApiRequest, ApiRequestPage, StatusClass } from '@/server/api-keys/schema'
 import { formatNumber } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import { Badge, type Tone } from '../ui/content/badge'
@@ -18,12 +18,12 @@ export type ApiKeyRequestsProps = {
   path: string
   params: SearchParams
   requests: ApiRequestPage
-  outcome: RequestOutcome | undefined
+  outcome: StatusClass | undefined
 }
 
 export async function ApiKeyRequests({ path, params, requests, outcome }: ApiKeyRequestsProps) {
   const t = await getT('settings')
-  const labelOutcome = (value: RequestOutcome) => t(`apiKeys.requests.outcome.${value}`)
+  const labelOutcome = (value: StatusClass) => t(`apiKeys.requests.outcome.${value}`)
   const isPastFirstPage = params.page !== undefined
   return (
     <Section
@@ -42,7 +42,7 @@ export async function ApiKeyRequests({ path, params, requests, outcome }: ApiKey
         <FilterMenu
           param="status"
           label={t('apiKeys.requests.filter')}
-          options={REQUEST_OUTCOMES.map((value) => ({ value, label: labelOutcome(value) }))}
+          options={STATUS_CLASSES.map((value) => ({ value, label: labelOutcome(value) }))}
         />
       </FilterBar>
       {requests.entries.length > 0 ? (

@@ -3,7 +3,7 @@ import { getLocale, getT } from '@/components/i18n/server'
 import { Progress } from '@/components/ui/content/progress'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
-import type { DailyUsage as Use } from '@/server/organizations/schema'
+import type { DailyMessageUsage as Use } from '@/server/organizations/schema'
 
 export async function DailyMessageUsageSection({ usage: { used, limit, resetsAt } }: { usage: Use }) {
   const [t, locale] = await Promise.all([getT('settings'), getLocale()])

@@ -13,16 +13,29 @@ export const SETTINGS_PAGES = {
   profile: { href: '/settings/profile', group: 'you', isForMembers: true },
 } as const satisfies Record<string, SettingsPageEntry>
 
-type SettingsPageEntry = { href: string; group: SettingsGroup; isForMembers?: boolean }
+type SettingsPageEntry = { href: string; group: SettingsGroupName; isForMembers?: boolean }
 
 /** In the order of the navigation. */
-export const SETTINGS_GROUPS = ['organization', 'sending', 'reviews', 'notifications', 'developers', 'you'] as const
+export const SETTINGS_GROUP_NAMES = [
+  'organization',
+  'sending',
+  'reviews',
+  'notifications',
+  'developers',
+  'you',
+] as const
 
-export type SettingsGroup = (typeof SETTINGS_GROUPS)[number]
+export type SettingsGroupName = (typeof SETTINGS_GROUP_NAMES)[number]
 
 export type SettingsPageName = keyof typeof SETTINGS_PAGES
 
-export function listSettingsPages({ isMember = false, group }: { isMember?: boolean; group?: SettingsGroup } = {}) {
+export function listSettingsPageNames({
+  isMember = false,
+  group,
+}: {
+  isMember?: boolean
+  group?: SettingsGroupName
+} = {}) {
   const names = Object.keys(SETTINGS_PAGES) as SettingsPageName[]
   return names.filter((name) => {
     const entry: SettingsPageEntry = SETTINGS_PAGES[name]

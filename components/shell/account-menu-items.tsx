@@ -10,7 +10,7 @@ import { LanguageChoices } from '../ui/preferences/language-menu'
 import { ThemeChoices } from '../ui/preferences/theme-menu'
 import { useMutationAction } from '../use-mutation-action'
 import type { AccountMenuProps } from './app-shell-props'
-import { openShortcutsDialog } from './open-panel'
+import { openShortcutsDialog } from './open-panel-store'
 
 type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>
 

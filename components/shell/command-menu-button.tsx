@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Keys } from '../ui/content/kbd'
 import { loadCommandMenu } from './lazy-command-menu'
-import { openCommandMenu } from './open-panel'
+import { openCommandMenu } from './open-panel-store'
 
 export function CommandMenuButton() {
   const t = useTranslations('nav')

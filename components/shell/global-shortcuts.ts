@@ -1,9 +1,9 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { isInEditableOrOverlay, isSingleKeyShortcut } from '../ui/keyboard-shortcuts'
-import { confirmNavigation } from './confirm-navigation'
 import { NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
-import { bufferTypeAhead, closePanel, getOpenPanelName, openCommandMenu, openShortcutsDialog } from './open-panel'
+import { bufferTypeAhead, closePanel, getOpenPanelName, openCommandMenu, openShortcutsDialog } from './open-panel-store'
+import { passesUnsavedChangesGuard } from './passes-unsaved-changes-guard'
 
 const SEQUENCE_MS = 1500
 
@@ -18,7 +18,7 @@ export function useGlobalShortcuts(items: readonly NavItem[]): void {
       const item = items.find(({ name }) => NAV_ITEMS[name].key === key)
       if (item === undefined) return false
       const href = navItemHref(item)
-      if (confirmNavigation(href)) router.push(href)
+      if (passesUnsavedChangesGuard(href)) router.push(href)
       return true
     }
 

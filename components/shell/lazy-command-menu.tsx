@@ -6,7 +6,7 @@ import type { Locale } from '@/server/messages/locale'
 import { toast } from '../ui/overlays/toast'
 import type { CommandMenuProps } from './app-shell-props'
 import { useGlobalShortcuts } from './global-shortcuts'
-import { closePanel, useOpenPanelName } from './open-panel'
+import { closePanel, useOpenPanelName } from './open-panel-store'
 
 const MESSAGES = {
   en: () => import('@/server/messages/en/menu.json'),
@@ -15,7 +15,7 @@ const MESSAGES = {
 
 export async function loadCommandMenu(locale: Locale) {
   const [{ CommandMenuOrShortcuts }, { default: words }] = await Promise.all([
-    import('./menu/command-menu-or-shortcuts'),
+    import('./command-menu/command-menu-or-shortcuts'),
     MESSAGES[locale](),
   ])
   return { Panels: CommandMenuOrShortcuts, words, locale }

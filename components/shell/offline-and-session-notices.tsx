@@ -7,7 +7,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { getSessionLoss, subscribeToSessionLoss } from '../session/session-loss'
 import type { AppShellProps } from './app-shell-props'
-import { confirmNavigation } from './confirm-navigation'
+import { passesUnsavedChangesGuard } from './passes-unsaved-changes-guard'
 
 const SessionDialog = dynamic(
   () => import('../session/session-loss-dialog').then((module) => module.SessionLossDialog),
@@ -78,7 +78,7 @@ function usePendingLink(isOnline: boolean): boolean {
     return () => {
       window.removeEventListener('click', holdClick, { capture: true })
       setHref(null)
-      if (pendingHref !== null && navigator.onLine && confirmNavigation(pendingHref)) router.push(pendingHref)
+      if (pendingHref !== null && navigator.onLine && passesUnsavedChangesGuard(pendingHref)) router.push(pendingHref)
     }
   }, [isOnline, router])
   return href !== null

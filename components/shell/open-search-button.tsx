@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Keys } from '../ui/content/kbd'
 import { Button } from '../ui/controls/button'
-import { openCommandMenu } from './open-panel'
+import { openCommandMenu } from './open-panel-store'
 
 export function OpenSearchButton({ children }: { children: ReactNode }) {
   return (

@@ -4,7 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
 import type { AccountWithOrganization } from '@/server/auth/schema'
-import { CancelOrganizationDeletion } from './cancel-organization-deletion'
+import { CancelOrganizationDeletionButton } from './cancel-organization-deletion-button'
 
 export async function SendingRestrictionBanner({
   account,
@@ -35,7 +35,7 @@ export async function SendingRestrictionBanner({
           <p className="mb-2">{t('hold.deletion')}</p>
           {isOwner && (
             <ClientMessages namespaces={['nav']} timeZone={organization.timeZone}>
-              <CancelOrganizationDeletion />
+              <CancelOrganizationDeletionButton />
             </ClientMessages>
           )}
         </Callout>

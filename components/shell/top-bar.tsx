@@ -8,7 +8,7 @@ import { Modal } from '../ui/overlays/modal'
 import { AccountMenu } from './account-menu'
 import type { AppShellProps } from './app-shell-props'
 import { NavList } from './nav-list'
-import { openCommandMenu } from './open-panel'
+import { openCommandMenu } from './open-panel-store'
 
 export function TopBar(props: AppShellProps) {
   const t = useTranslations('nav')

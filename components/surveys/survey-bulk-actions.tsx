@@ -4,7 +4,7 @@ import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
-import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { ConfirmBulkActionButton } from '@/components/ui/lists/confirm-bulk-action-button'
 import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
 import type { SurveyStatus } from '@/server/surveys/schema'
 
@@ -15,7 +15,7 @@ export function SurveyBulkActions() {
   const setStatus = (status: SurveyStatus) => async (id: string) => trpc.surveys.update.mutate({ id, status })
   return (
     <>
-      <ConfirmBulkAction
+      <ConfirmBulkActionButton
         action={t('archive')}
         icon={<Archive size={14} aria-hidden />}
         tone="primary"
@@ -24,7 +24,7 @@ export function SurveyBulkActions() {
         onConfirm={async () => run(setStatus('archived'), (done) => t('surveysArchived', { count: done }))}
       >
         <p>{t('archiveSurveysBody')}</p>
-      </ConfirmBulkAction>
+      </ConfirmBulkActionButton>
       <Button
         size="small"
         pending={pending}
@@ -33,7 +33,7 @@ export function SurveyBulkActions() {
         <ArchiveRestore size={14} aria-hidden />
         {t('restore')}
       </Button>
-      <ConfirmBulkAction
+      <ConfirmBulkActionButton
         action={t('delete')}
         icon={<Trash2 size={14} aria-hidden />}
         title={t('deleteSurveys', { count })}
@@ -46,7 +46,7 @@ export function SurveyBulkActions() {
         }
       >
         <p>{t('deleteSurveysBody')}</p>
-      </ConfirmBulkAction>
+      </ConfirmBulkActionButton>
     </>
   )
 }

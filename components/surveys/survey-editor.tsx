@@ -16,7 +16,7 @@ import type { Language } from '@/server/fields/schema'
 import { SURVEY_TYPES } from '@/server/surveys/constants'
 import type { Question, SurveyType } from '@/server/surveys/schema'
 import { Link } from '../ui/controls/link'
-import { findAnsweredChanges } from './find-answered-changes'
+import { findRemovedAndRewordedQuestions } from './find-removed-and-reworded-questions'
 import { QuestionListEditor } from './question-list-editor'
 import {
   createInitialQuestions,
@@ -109,7 +109,7 @@ type AnsweredNoteProps = { before: SurveyDraft; draft: SurveyDraft; responses: n
 function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
   const t = useTranslations('surveys.answered')
   const locale = useLocale()
-  const { removed, reworded } = findAnsweredChanges(before.questions, draft.questions)
+  const { removed, reworded } = findRemovedAndRewordedQuestions(before.questions, draft.questions)
   if (removed.length + reworded.length === 0) return null
   const getQuestionText = ({ text, textTranslated }: QuestionDraft) =>
     locale !== before.language && textTranslated !== '' ? textTranslated : text

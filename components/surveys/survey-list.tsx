@@ -5,15 +5,18 @@ import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import type { SurveyWithStats } from '@/server/responses/schema'
 import { isMetric } from '@/server/surveys/constants'
 import { SurveyBulkActions } from './survey-bulk-actions'
 
-export async function SurveyList({ surveys, ...frame }: ListPageProps & { surveys: readonly SurveyWithStats[] }) {
+export async function SurveyList({
+  surveys,
+  ...frame
+}: FilterableListBaseProps & { surveys: readonly SurveyWithStats[] }) {
   const [t, locale] = await Promise.all([getT('surveys'), getLocale()])
   return (
-    <List
+    <FilterableList
       name="surveys"
       {...frame}
       bulkActions={<SurveyBulkActions />}

@@ -80,7 +80,7 @@ export function usePendingNavigation(): PageNavigation | null {
     () => state.navigation,
     () => null,
   )
-  // The new page renders before `arrive` is called.
+  // The new page renders before `completeNavigation` is called.
   return navigation !== null && stripQuery(navigation.from) === pathname ? navigation : null
 }
 

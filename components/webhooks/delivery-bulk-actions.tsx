@@ -3,14 +3,14 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { ConfirmBulkAction } from '@/components/ui/lists/confirm-bulk-action'
+import { ConfirmBulkActionButton } from '@/components/ui/lists/confirm-bulk-action-button'
 import { useBulkAction } from '@/components/ui/lists/use-bulk-action'
 
 export function DeliveryBulkActions() {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulkAction()
   return (
-    <ConfirmBulkAction
+    <ConfirmBulkActionButton
       action={t('resend')}
       icon={<RotateCw size={14} aria-hidden />}
       tone="primary"
@@ -24,6 +24,6 @@ export function DeliveryBulkActions() {
       }
     >
       <p>{t('resendBody')}</p>
-    </ConfirmBulkAction>
+    </ConfirmBulkActionButton>
   )
 }

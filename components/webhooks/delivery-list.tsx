@@ -1,13 +1,13 @@
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { List, type ListPageProps } from '@/components/ui/lists/list'
+import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import { MAX_ATTEMPTS } from '@/server/webhooks/constants'
 import type { Delivery } from '@/server/webhooks/schema'
 import { DeliveryBulkActions } from './delivery-bulk-actions'
 import { AttemptResultLabel, DeliveryBadge, DeliveryFlagBadges } from './delivery-labels'
 
-type DeliveryListProps = ListPageProps & {
+type DeliveryListProps = FilterableListBaseProps & {
   subscriptionId: string
   deliveries: readonly Delivery[]
   canResend: boolean
@@ -16,7 +16,7 @@ type DeliveryListProps = ListPageProps & {
 export async function DeliveryList({ subscriptionId, deliveries, canResend, ...frame }: DeliveryListProps) {
   const t = await getT('webhooks')
   return (
-    <List
+    <FilterableList
       name="deliveries"
       {...frame}
       {...(canResend

@@ -4,15 +4,15 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { DEFAULT_SORT, type ListPageProps } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/constants'
 import type { DashboardSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
 import { Link } from '../ui/controls/link'
 import { DeliveryList } from './delivery-list'
-import { ResendFailedDialog } from './resend-failed-dialog'
+import { ResendFailedDeliveriesDialog } from './resend-failed-deliveries-dialog'
 
-type DeliveryLogProps = Pick<ListPageProps, 'params' | 'meta' | 'views'> & {
+type DeliveryLogProps = Pick<FilterableListBaseProps, 'params' | 'meta' | 'views'> & {
   subscription: DashboardSubscription
   deliveries: readonly Delivery[]
   status?: DeliveryStatus | undefined
@@ -31,7 +31,8 @@ export async function DeliveryLog({ subscription, deliveries, status, kind, sear
       title={t('log.title')}
       description={t('log.lead')}
       action={
-        subscription.state === 'active' && (!isEmpty || isFiltered) && <ResendFailedDialog id={subscription.id} />
+        subscription.state === 'active' &&
+        (!isEmpty || isFiltered) && <ResendFailedDeliveriesDialog id={subscription.id} />
       }
     >
       <DeliveryList

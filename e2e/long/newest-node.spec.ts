@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
+import { TESTED_NODE_VERSIONS } from '@/scripts/lib/node-versions.mjs'
 import { test } from '../fixtures'
 import { SERVICE } from '../service-config'
 import { runSmokeJourneyOnNode } from '../smoke-journey'
 
-const NEWEST = SUPPORTED_NODES.at(-1) ?? ''
+const NEWEST = TESTED_NODE_VERSIONS.at(-1) ?? ''
 const FOLDER = '.next-own'
 
 test(`Node ${NEWEST} builds the product and takes a survey answer from the email link to the dashboard`, async () => {

@@ -1,4 +1,4 @@
-import { SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
+import { TESTED_NODE_VERSIONS } from '@/scripts/lib/node-versions.mjs'
 import { test } from '../fixtures'
 import { runSmokeJourneyOnNode } from '../smoke-journey'
 
@@ -9,7 +9,7 @@ import { runSmokeJourneyOnNode } from '../smoke-journey'
 
 const major = (version: string) => Number(version.split('.')[0])
 
-for (const version of SUPPORTED_NODES.slice(0, -1))
+for (const version of TESTED_NODE_VERSIONS.slice(0, -1))
   test(`Node ${version} runs the product from start-up to a survey answer on the dashboard`, async () => {
     test.setTimeout(300_000)
     await runSmokeJourneyOnNode(

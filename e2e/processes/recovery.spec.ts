@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { installNode, SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
+import { installNode, TESTED_NODE_VERSIONS } from '@/scripts/lib/node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, createApiClient, expect, test } from '../fixtures'
 import { HttpBrowser } from '../http-browser'
@@ -14,7 +14,9 @@ const SMTP_PORT = 3213
 const major = (version: string) => Number(version.split('.')[0])
 /** Another major version of Node, preferably newer: builds do not support older ones. `npm run test:nodes` tries all. */
 const OTHER_NODE =
-  SUPPORTED_NODES.find((version) => major(version) > major(process.versions.node)) ?? SUPPORTED_NODES.at(-2) ?? ''
+  TESTED_NODE_VERSIONS.find((version) => major(version) > major(process.versions.node)) ??
+  TESTED_NODE_VERSIONS.at(-2) ??
+  ''
 
 function processTree(pid: number): number[] {
   const children = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })

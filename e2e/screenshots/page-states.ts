@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
-import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signInByCookie } from '../fixtures'
 import { waitForMails } from '../mail-folder'
+import { readDemoOwner } from '../read-demo-owner'
 import { SERVICE } from '../service-config'
 import { openServiceDatabase } from '../service-database'
 
@@ -11,7 +11,7 @@ import { openServiceDatabase } from '../service-database'
  * while the screenshots are taken.
  */
 
-/** @property owner signed-in user, if any @property step token of a pending sign-in */
+/** @property owner signed-in user, if any @property signInToken token of a pending sign-in */
 export type PageState = { folder: string; path: string; owner?: Owner; signInToken?: string }
 
 type Execute = (sql: string, ...values: unknown[]) => Promise<void>
@@ -102,7 +102,7 @@ async function prepareAccountStates(execute: Execute, browser: Browser): Promise
   await execute('UPDATE organization SET asks_second_factor = true WHERE id = $1', twoFactorRequired.organizationId)
   await execute(`UPDATE "user" SET deletes_at = ${week} WHERE email = $1`, deletingAccount.email)
   await execute(`UPDATE organization SET deletes_at = ${week} WHERE id = $1`, deletingOrganization.organizationId)
-  const { organizationId } = demoOwner()
+  const { organizationId } = readDemoOwner()
   await execute(
     `INSERT INTO membership (organization_id, user_id, role) VALUES ($2, ${USER}, 'member')`,
     otherOrganization.email,
@@ -121,7 +121,7 @@ async function prepareAccountStates(execute: Execute, browser: Browser): Promise
 async function demoContactPath(browser: Browser): Promise<string> {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   const page = await context.newPage()
-  await signInByCookie(page, demoOwner())
+  await signInByCookie(page, readDemoOwner())
   await page.goto('/contacts')
   const href = await page.locator('[data-row-link]').first().getAttribute('href')
   await context.close()

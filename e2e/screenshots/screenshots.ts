@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signInByCookie, test } from '../fixtures'
 import { LIST_PAGES, PARAMETERLESS_PAGES, SCREENSHOT_ONLY_PAGES } from '../page-paths'
+import { readDemoOwner } from '../read-demo-owner'
 import { SERVICE } from '../service-config'
 import { type PageState, preparePageStates } from './page-states'
 
@@ -43,7 +43,7 @@ const isIncluded = (pagePath: string) => (IS_SMALL ? SMALL_RUN_PAGES.includes(pa
 
 test('every page', async ({ browser }) => {
   rmSync(FOLDER, { recursive: true, force: true })
-  const full = demoOwner()
+  const full = readDemoOwner()
   const organizations = { full, empty: await anOwner() }
   const recordPages = { full: await listRecordPages(browser, full), empty: [] }
   const states = await preparePageStates(browser)

@@ -11,7 +11,13 @@ export const LAST_NAMES =
   )
 
 /** Contacts with these first names answer in French. */
-export const FRENCH_NAMES: ReadonlySet<string> = new Set(['Sophie', 'Blaise', 'Marie', 'Évariste', 'René'])
+export const FRENCH_SPEAKING_FIRST_NAMES: ReadonlySet<string> = new Set([
+  'Sophie',
+  'Blaise',
+  'Marie',
+  'Évariste',
+  'René',
+])
 
 type Comments = Record<'en' | 'fr', Record<ScoreBand, readonly string[]>>
 

@@ -1,4 +1,4 @@
-/** `place`: index of the location; null: a review of the company. */
+/** `locationIndex`: index of the location; null: a review of the company. */
 export type DemoReview = { rating: number; text: string; locationIndex: number | null; reply?: string }
 
 const HARBOUR_STREET = 0

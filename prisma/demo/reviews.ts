@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../server/clock'
 import type { SiteReview } from '../../server/reviews/sources/site-client'
-import type { DemoLocation } from './contacts-and-records'
+import type { DemoLocation } from './contacts-and-master-data'
 import { FIRST_NAMES, LAST_NAMES } from './names-and-comments'
 import { DEMO_REVIEWS, type DemoReview } from './review-texts'
 import type { SeededRandom } from './seeded-random'

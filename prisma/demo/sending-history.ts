@@ -3,7 +3,7 @@ import type { Prisma } from '../../server/db'
 import { makeReason } from '../../server/messaging/outcome/reasons'
 import type { Reason } from '../../server/messaging/outcome/schema'
 import { generateAnswers } from './answers'
-import { type DemoContact, type DemoLocation, HISTORY_WEEKS, uuidAt } from './contacts-and-records'
+import { type DemoContact, type DemoLocation, HISTORY_WEEKS, uuidAt } from './contacts-and-master-data'
 import type { SeededRandom } from './seeded-random'
 import type { SendingPlan } from './sequences'
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
-import { uuidAt } from './contacts-and-records'
+import { uuidAt } from './contacts-and-master-data'
 import { DEMO_SURVEYS, type DemoSurvey } from './surveys'
 
 const HOUR = 3600

@@ -7,7 +7,7 @@ import type { FailureCode } from '../../server/outbound/failure-code'
 import { retryDelayMs } from '../../server/webhooks/delivery/retry-delay'
 import { signPayload } from '../../server/webhooks/delivery/signature'
 import { generateSecret } from '../../server/webhooks/subscriptions/subscription-store'
-import { uuidAt } from './contacts-and-records'
+import { uuidAt } from './contacts-and-master-data'
 import type { SeededRandom } from './seeded-random'
 
 const HOOK_URL = 'https://crm.example.com/hooks/feedback'

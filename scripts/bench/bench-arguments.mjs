@@ -1,4 +1,4 @@
-import { OperatorError } from '../lib/command.mjs'
+import { OperatorError } from '../lib/operator-error.mjs'
 import { parseArguments } from '../lib/parse-arguments.mjs'
 
 /** The option of every benchmark: a size that takes under a minute and only shows that the benchmark works. */

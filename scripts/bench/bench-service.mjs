@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Pool } from 'pg'
-import { ROOT } from '../lib/command.mjs'
+import { ROOT } from '../lib/operator-error.mjs'
 
 /** Rate limits stay on, but are never reached. */
 const NO_LIMIT = String(1_000_000_000)
@@ -22,7 +22,7 @@ export const BENCH_DATA_DIR = path.join(ROOT, '.data-bench')
  */
 
 /**
- * Runs `npm start` in BENCH_DATA, with the demo organization.
+ * Runs `npm start` in BENCH_DATA_DIR, with the demo organization.
  *
  * @param {number} port
  * @param {Record<string, string>} [extra] environment variables
@@ -120,7 +120,7 @@ async function waitForOutput(stream, text) {
 }
 
 /**
- * Runs an operator's command in BENCH_DATA.
+ * Runs an operator's command in BENCH_DATA_DIR.
  *
  * @param {...string} command
  * @returns {Record<string, unknown>} its JSON result

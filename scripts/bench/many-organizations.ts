@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOT } from '../lib/command.mjs'
+import { ROOT } from '../lib/operator-error.mjs'
 import { type BenchTenant, median, openBenchFixture, printLine } from './bench-fixture'
 
 const PORT = 3296

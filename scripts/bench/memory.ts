@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
 import { aReceiver } from '@/server/testing/servers/https-receiver'
-import { ROOT } from '../lib/command.mjs'
+import { ROOT } from '../lib/operator-error.mjs'
 import { startBenchService } from './bench-service.mjs'
 
 const PORT = 3295

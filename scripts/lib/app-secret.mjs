@@ -1,12 +1,12 @@
 import crypto from 'node:crypto'
 import { Client } from 'pg'
-import { OperatorError } from './command.mjs'
+import { OperatorError } from './operator-error.mjs'
 
 /**
  * Columns that record which secret their values were encrypted or hashed with (server/secret-registry.ts lists every use). Ciphertexts begin
  * with `v2.` and the id of the secret.
  */
-export const SECRET_COLUMNS = [
+export const APP_SECRET_DEPENDENT_COLUMNS = [
   { table: 'api_key', column: 'hash', id: 'hash_key_id', name: 'API keys' },
   { table: 'suppression', column: 'email_hash', id: 'hash_key_id', name: 'addresses that opted out or bounced' },
   { table: 'webhook_subscription', column: 'secret_encrypted', name: 'secrets of webhooks' },
@@ -35,7 +35,7 @@ export async function requireMatchingAppSecret(
   const counts = await countBySecret(url)
   const lost = counts.filter(({ id }) => !known.has(id))
   if (lost.length === 0) return
-  const totals = SECRET_COLUMNS.flatMap(({ name }) => {
+  const totals = APP_SECRET_DEPENDENT_COLUMNS.flatMap(({ name }) => {
     const count = lost.reduce((sum, row) => (row.name === name ? sum + row.count : sum), 0)
     return count > 0 ? [`${name}: ${count}`] : []
   })
@@ -70,7 +70,7 @@ async function countBySecret(url) {
   client.on('error', () => {})
   await client.connect()
   try {
-    const parts = SECRET_COLUMNS.map(({ table, column, id, name }) => {
+    const parts = APP_SECRET_DEPENDENT_COLUMNS.map(({ table, column, id, name }) => {
       const secret = id ?? `substring(${column} from '^v2\\.([0-9a-f]{8})\\.')`
       return `SELECT '${name}' AS name, ${secret} AS id, count(*)::int AS count FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 2`
     })

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { currentKeyId } from '@/server/encryption'
 import { env } from '@/server/env'
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, HASHED_COLUMNS, type HashedColumn } from '@/server/secret-registry'
-import { aDatabase, type TestDatabase } from '@/server/testing/database/test-database'
-import { deriveSecretId, SECRET_COLUMNS } from './app-secret.mjs'
+import { aMigratedDatabase, type TestDatabase } from '@/server/testing/database/test-database'
+import { APP_SECRET_DEPENDENT_COLUMNS, deriveSecretId } from './app-secret.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 
 const [OURS, OTHER] = ['our secret of 32 characters or more', 'another secret of 32 characters or more']
@@ -13,7 +13,7 @@ const [OURS, OTHER] = ['our secret of 32 characters or more', 'another secret of
 let database: TestDatabase
 let warnings: string[]
 beforeEach(async () => {
-  database = await aDatabase()
+  database = await aMigratedDatabase()
   warnings = []
 })
 afterEach(() => database.drop())
@@ -83,7 +83,7 @@ it('a start checks every permanent column that depends on APP_SECRET, with the s
   ]
     .flat()
     .filter(({ table, column }) => !temporary.has(table) && !column.startsWith('previous_'))
-  expect(SECRET_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+  expect(APP_SECRET_DEPENDENT_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     columns.map(({ table, column }) => `${table}.${column}`).sort(),
   )
   expect(deriveSecretId(env.appSecrets[0])).toBe(currentKeyId)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
-import { errorCode, errorMessage, OperatorError } from './command.mjs'
+import { getErrorCode, getErrorMessage, OperatorError } from './operator-error.mjs'
 
 /*
  * Format of a backup: gzipped lines of JSON. The first line is the header. For each table follow a line with its name and columns, and one
@@ -19,7 +19,7 @@ import { errorCode, errorMessage, OperatorError } from './command.mjs'
 /** @typedef {import('./database-dump.mjs').DumpLine} DumpLine */
 
 /** To be raised when files of earlier versions are read differently. */
-export const BACKUP_FORMAT = 1
+export const BACKUP_FORMAT_VERSION = 1
 const END = { end: 'of the backup' }
 
 /**
@@ -36,11 +36,11 @@ export async function writeBackup(file, lines) {
     await pipeline(toText(lines), zlib.createGzip(), fs.createWriteStream(part, { mode: 0o600, flags: 'wx' }))
     fs.renameSync(part, file)
   } catch (error) {
-    if (errorCode(error) === 'EEXIST')
+    if (getErrorCode(error) === 'EEXIST')
       throw new OperatorError(`${part} exists already: another backup is being made, or was broken off.`)
     fs.rmSync(part, { force: true })
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC'].includes(errorCode(error)))
-      throw new OperatorError(`${file} cannot be written: ${errorMessage(error)}.`, { cause: error })
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC'].includes(getErrorCode(error)))
+      throw new OperatorError(`${file} cannot be written: ${getErrorMessage(error)}.`, { cause: error })
     throw error
   }
 }
@@ -80,7 +80,7 @@ export async function* readBackup(file) {
     for await (const line of readLines(file)) {
       const value = parse(line)
       if (isFirst && value?.format === undefined) throw notABackup(file)
-      if (isFirst && value.format !== BACKUP_FORMAT)
+      if (isFirst && value.format !== BACKUP_FORMAT_VERSION)
         throw new OperatorError(
           `${file} was written by another version (format ${value.format}). Restore it with that one.`,
         )
@@ -90,9 +90,9 @@ export async function* readBackup(file) {
       yield value
     }
   } catch (error) {
-    if (['ENOENT', 'EACCES', 'EISDIR'].includes(errorCode(error)))
-      throw new OperatorError(`${file} cannot be read: ${errorMessage(error)}.`, { cause: error })
-    if (!errorCode(error).startsWith('Z_')) throw error
+    if (['ENOENT', 'EACCES', 'EISDIR'].includes(getErrorCode(error)))
+      throw new OperatorError(`${file} cannot be read: ${getErrorMessage(error)}.`, { cause: error })
+    if (!getErrorCode(error).startsWith('Z_')) throw error
   }
   throw isFirst ? notABackup(file) : new OperatorError(`${file} is not complete: its end is missing.`)
 }

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { BACKUP_FORMAT, readBackup, readBackupHeader, writeBackup } from './backup-file.mjs'
-import { OperatorError, ROOT } from './command.mjs'
-import { dumpTables, loadTables, runInTransaction } from './database-dump.mjs'
-import { ensureConfiguredDataFolder, ensureDatabaseRunning, loadServiceEnvironment } from './local-environment.mjs'
+import { BACKUP_FORMAT_VERSION, readBackup, readBackupHeader, writeBackup } from './backup-file.mjs'
+import { dumpTables, restoreTables, runInTransaction } from './database-dump.mjs'
 import { applyMigrations, listAppliedMigrations, requireSupportedBackup } from './migrate.mjs'
+import { OperatorError, ROOT } from './operator-error.mjs'
 import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
+import { ensureConfiguredDataFolder, ensureDatabaseRunning, loadServiceEnvironment } from './service-environment.mjs'
 
 /** Commands of the operator that run without the service, and on an empty database. */
 export const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore }
@@ -73,7 +73,7 @@ export async function createBackup(file, { ownerUrl, variables }) {
       (async function* () {
         /** @type {import('./backup-file.mjs').BackupHeader} */
         const header = {
-          format: BACKUP_FORMAT,
+          format: BACKUP_FORMAT_VERSION,
           version: packageVersion(),
           createdAt: new Date().toISOString(),
           migrations,
@@ -108,7 +108,7 @@ export async function restoreBackup(file, { ownerUrl, serviceUrl, directUrl, var
   requireSupportedBackup(migrations, version)
   await requireEmptyDatabase(ownerUrl, migrations)
   await applyMigrations(ownerUrl, { only: migrations })
-  const loaded = await runInTransaction(ownerUrl, '', async (client) => loadTables(client, readTables(file)))
+  const loaded = await runInTransaction(ownerUrl, '', async (client) => restoreTables(client, readTables(file)))
   await prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables })
   return { file, createdAt, ...loaded }
 }

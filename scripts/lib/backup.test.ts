@@ -4,11 +4,11 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { aDatabase, anEmptyDatabase, type TestDatabase } from '@/server/testing/database/test-database'
+import { aMigratedDatabase, anUnmigratedDatabase, type TestDatabase } from '@/server/testing/database/test-database'
 import { createBackup, restoreBackup } from './backup.mjs'
-import { ROOT } from './command.mjs'
 import { seedDemo } from './demo.mjs'
 import { applyMigrations } from './migrate.mjs'
+import { ROOT } from './operator-error.mjs'
 
 const SECRET = { APP_SECRET: process.env.APP_SECRET, NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET }
 
@@ -19,7 +19,7 @@ let target: TestDatabase
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
-  source = await aDatabase()
+  source = await aMigratedDatabase()
   const variables = { ...process.env, DATABASE_URL: source.url, LOG_LEVEL: 'silent' }
   const environment = { dataDir: folder, port: 3000, host: '127.0.0.1', isLoopback: true, isPublic: false, variables }
   await seedDemo({ ...environment, postgresPassword: '', servicePassword: '' }, false, () => {})
@@ -36,7 +36,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  target = await aDatabase()
+  target = await aMigratedDatabase()
 })
 afterEach(() => target.drop())
 
@@ -48,7 +48,7 @@ const restoreInto = (
 
 describe('backup and restore', () => {
   it('restores every row, sequence, foreign key and trigger of a backup', async () => {
-    const bare = await anEmptyDatabase(async () => undefined)
+    const bare = await anUnmigratedDatabase(async () => undefined)
     try {
       const restored = await restoreInto(bare)
       expect(restored.rows).toBeGreaterThan(100)
@@ -83,8 +83,8 @@ describe('backup and restore', () => {
   it('migrates a restored backup of an earlier version', async () => {
     const [newest] = header().migrations
     const upgrades = fs.readdirSync(path.join(ROOT, 'prisma/upgrades')).sort()
-    const bare = await anEmptyDatabase(async () => undefined)
-    const older = await anEmptyDatabase((url) => applyMigrations(url, { only: upgrades.slice(0, -1) }))
+    const bare = await anUnmigratedDatabase(async () => undefined)
+    const older = await anUnmigratedDatabase((url) => applyMigrations(url, { only: upgrades.slice(0, -1) }))
     try {
       await query(older, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Old', now())")
       const old = path.join(folder, 'old.backup')
@@ -104,7 +104,7 @@ describe('backup and restore', () => {
 
 describe('rejected restores', () => {
   it('rejects a restore into a database with organizations, and leaves it unchanged', async () => {
-    const used = await aDatabase()
+    const used = await aMigratedDatabase()
     try {
       await query(used, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
       await expect(restoreInto(used)).rejects.toThrow('This database is in use already')

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, errorMessage, OperatorError, ROOT } from './command.mjs'
+import { getErrorCode, getErrorMessage, OperatorError, ROOT } from './operator-error.mjs'
 import { precompressFiles } from './precompress-files.mjs'
 import { withLock } from './process-lock.mjs'
 import { nextJsArguments, runNodeOrThrow } from './spawn.mjs'
@@ -31,9 +31,9 @@ export async function buildIfStale(env, say) {
       BUILD_TIMEOUT_MS,
     )
   } catch (error) {
-    if (!['EACCES', 'EROFS'].includes(errorCode(error))) throw error
+    if (!['EACCES', 'EROFS'].includes(getErrorCode(error))) throw error
     throw new OperatorError(
-      `The service has to be built, and ${ROOT} cannot be written: ${errorMessage(error)}. Run \`npm run build\` there as a user who may.`,
+      `The service has to be built, and ${ROOT} cannot be written: ${getErrorMessage(error)}. Run \`npm run build\` there as a user who may.`,
       { cause: error },
     )
   }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildIfStale, hashSources, writeBuildStamp } from './build.mjs'
-import { ROOT } from './command.mjs'
+import { ROOT } from './operator-error.mjs'
 import { tryLock } from './process-lock.mjs'
 
 const NAME = '.next-build-test'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { OperatorError, ROOT } from './command.mjs'
+import { OperatorError, ROOT } from './operator-error.mjs'
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 /** The headless shell first: it takes half the time of a full browser. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ROOT } from './command.mjs'
+import { ROOT } from './operator-error.mjs'
 
 /** Every write fails with ENOSPC. */
 const FULL = '/dev/full'

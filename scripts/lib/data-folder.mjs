@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, errorMessage, OperatorError } from './command.mjs'
+import { getErrorCode, getErrorMessage, OperatorError } from './operator-error.mjs'
 
 const FOLDER_ACCESS_OF_OTHERS = 0o067
 const FILE_ACCESS_OF_OTHERS = 0o077
@@ -21,7 +21,7 @@ export function ensurePrivateDataFolder(folder) {
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
   } catch (error) {
     throw new OperatorError(
-      `DATA_DIR is ${folder}, which cannot be used: ${errorMessage(error)}. Set DATA_DIR to a folder that the user of the service may write.`,
+      `DATA_DIR is ${folder}, which cannot be used: ${getErrorMessage(error)}. Set DATA_DIR to a folder that the user of the service may write.`,
       { cause: error },
     )
   }
@@ -55,7 +55,7 @@ function makeFolder(folder) {
     fs.mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     // Created by a concurrent start.
-    if (errorCode(error) !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   }
 }
 
@@ -67,7 +67,7 @@ function restrictAccess(file, mode) {
   try {
     fs.chmodSync(file, mode)
   } catch (error) {
-    if (errorCode(error) !== 'EPERM') throw error
+    if (getErrorCode(error) !== 'EPERM') throw error
     process.stderr.write(`${file} belongs to another user, and others may read it: take their rights away.\n`)
   }
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { OperatorError } from './command.mjs'
+import { OperatorError } from './operator-error.mjs'
 
 /**
  * One kind per line: a table with its columns; a row of it as PostgreSQL's JSON; a sequence with its value.
@@ -47,7 +47,7 @@ export async function* dumpTables(client) {
  * @param {AsyncIterable<DumpLine>} lines of `dumpTables`
  * @returns {Promise<{ tables: number, rows: number }>}
  */
-export async function loadTables(client, lines) {
+export async function restoreTables(client, lines) {
   const tables = await listTables(client)
   const names = tables.map(({ name }) => quoteName(client, name))
   const foreignKeys = await listForeignKeys(client)

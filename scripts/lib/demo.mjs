@@ -8,7 +8,7 @@ import { runNodeOrThrow, typescriptArguments } from './spawn.mjs'
 /**
  * Adds the demo organization to an empty database. If others can reach the service, only on request: its credentials are in a file.
  *
- * @param {import('./local-environment.mjs').LocalEnvironment} environment
+ * @param {import('./service-environment.mjs').ServiceEnvironment} environment
  * @param {boolean} isRequested
  * @param {(sentence: string) => void} say
  * @returns {Promise<Demo | null>} `file` has the credentials, `made` too at the start that created it; null without a demo organization
@@ -38,7 +38,7 @@ export async function seedDemo(environment, isRequested, say) {
 }
 
 /**
- * @param {import('./local-environment.mjs').LocalEnvironment} environment
+ * @param {import('./service-environment.mjs').ServiceEnvironment} environment
  * @returns {Promise<Demo['made']>} null if a concurrent start has created it
  */
 async function seed({ variables }) {

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDatabase, type TestDatabase } from '@/server/testing/database/test-database'
+import { aMigratedDatabase, type TestDatabase } from '@/server/testing/database/test-database'
 import { seedDemo } from './demo.mjs'
-import type { LocalEnvironment } from './local-environment.mjs'
+import type { ServiceEnvironment } from './service-environment.mjs'
 import { formatStartupBanner } from './startup-banner.mjs'
 
 let database: TestDatabase
@@ -14,7 +14,7 @@ let output: string[] = []
 const say = (sentence: string) => output.push(sentence)
 
 beforeEach(async () => {
-  database = await aDatabase()
+  database = await aMigratedDatabase()
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
   output = []
 })
@@ -72,7 +72,7 @@ function ready(demo: Parameters<typeof formatStartupBanner>[0]['demo']): string 
   return formatStartupBanner({ address: 'http://localhost:3000', demo, environment: environment({}), mode: 'start' })
 }
 
-function environment(changes: Partial<LocalEnvironment>): LocalEnvironment {
+function environment(changes: Partial<ServiceEnvironment>): ServiceEnvironment {
   return {
     dataDir,
     host: '127.0.0.1',

@@ -3,15 +3,15 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { OperatorError } from './command.mjs'
+import { OperatorError } from './operator-error.mjs'
 import { preparePostgresPrograms } from './postgres-binaries.mjs'
 import { createCluster } from './postgres-cluster.mjs'
 import { acquireLease, countLeases } from './postgres-leases.mjs'
 import {
-  connectionUrl,
+  buildPostgresUrl,
   findRunningServer,
-  identifyServer,
   launchServer,
+  readServerDataFolder,
   START_TIMEOUT_MS,
   stopServer,
 } from './postgres-server.mjs'
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres({ folder, password, port, database =
       await createCluster(paths, password)
       const running = await attach(paths, password)
       const server = running ?? (await start(paths, { password, port, settings }))
-      await createDatabase(connectionUrl(server.port, password, 'postgres'), database)
+      await createDatabase(buildPostgresUrl(server.port, password, 'postgres'), database)
       return createHandle(paths, server, { password, database, release, attached: running !== null })
     } catch (error) {
       release()
@@ -101,8 +101,8 @@ function createHandle(paths, server, { password, database, release, attached }) 
   /** @type {Promise<void> | undefined} */
   let stopping
   return {
-    url: connectionUrl(server.port, password, database),
-    adminUrl: connectionUrl(server.port, password, 'postgres'),
+    url: buildPostgresUrl(server.port, password, database),
+    adminUrl: buildPostgresUrl(server.port, password, 'postgres'),
     port: server.port,
     attached,
     isAlive: () => isRunning(server),
@@ -128,7 +128,7 @@ function createHandle(paths, server, { password, database, release, attached }) 
 async function attach(paths, password) {
   const until = Date.now() + START_TIMEOUT_MS
   for (let server = findRunningServer(paths); server; server = findRunningServer(paths)) {
-    const answer = server.port ? await identifyServer(server.port, password) : 'silent'
+    const answer = server.port ? await readServerDataFolder(server.port, password) : 'silent'
     if (answer === paths.cluster) return server
     if (answer === 'refused')
       throw new OperatorError(

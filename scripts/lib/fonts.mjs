@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fromBuffer } from '@capsizecss/unpack'
 import { create } from 'fontkitten'
 import subsetFont from 'subset-font'
-import { ROOT } from './command.mjs'
+import { ROOT } from './operator-error.mjs'
 
 const PACKAGE = 'node_modules/geist/dist/fonts'
 /** Kerning, marks and tabular figures. Without the alternates the files are a third smaller. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { create, type Font } from 'fontkitten'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ROOT } from './command.mjs'
 import { generateFonts } from './fonts.mjs'
+import { ROOT } from './operator-error.mjs'
 
 let fonts: Map<string, Buffer>
 

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { OperatorError, ROOT } from './command.mjs'
+import { OperatorError, ROOT } from './operator-error.mjs'
 import { withLock } from './process-lock.mjs'
 import { captureNodeOutput } from './spawn.mjs'
 

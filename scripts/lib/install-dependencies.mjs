@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, OperatorError, ROOT } from './command.mjs'
+import { getErrorCode, OperatorError, ROOT } from './operator-error.mjs'
 import { arePackagesInstalled, findUnlockedPackages } from './package-lock.mjs'
 
 /** @typedef {import('./package-lock.mjs').Packages} Packages */
@@ -81,7 +81,7 @@ function readPackages(file) {
   try {
     return JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8')).packages
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
+    if (getErrorCode(error) === 'ENOENT') return null
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { OperatorError } from './command.mjs'
+import { OperatorError } from './operator-error.mjs'
 
 const LOOPBACK = new net.BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')

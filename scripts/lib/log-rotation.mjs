@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { formatError } from './command.mjs'
+import { formatError } from './operator-error.mjs'
 
 const MAX_BYTES = 32 * 1024 * 1024
 const KEEP = 4

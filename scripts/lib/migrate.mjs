@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { errorCode, errorMessage, OperatorError, ROOT } from './command.mjs'
+import { getErrorCode, getErrorMessage, OperatorError, ROOT } from './operator-error.mjs'
 import { isTransactionPooler } from './pooler.mjs'
 
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
@@ -139,9 +139,9 @@ async function createHistory(client) {
   try {
     await client.query(HISTORY)
   } catch (error) {
-    if (errorCode(error) !== '42501') throw error
+    if (getErrorCode(error) !== '42501') throw error
     throw new OperatorError(
-      `The role that migrates may not make tables: ${errorMessage(error)}. Set MIGRATE_DATABASE_URL to the address with the role that owns the database.`,
+      `The role that migrates may not make tables: ${getErrorMessage(error)}. Set MIGRATE_DATABASE_URL to the address with the role that owns the database.`,
       { cause: error },
     )
   }
@@ -197,7 +197,7 @@ async function connect(url) {
     await client.connect()
   } catch (error) {
     throw new OperatorError(
-      `The database cannot be reached: ${errorMessage(error) || errorCode(error)}. Check DATABASE_URL.`,
+      `The database cannot be reached: ${getErrorMessage(error) || getErrorCode(error)}. Check DATABASE_URL.`,
       {
         cause: error,
       },
@@ -262,8 +262,8 @@ async function apply(client, { name, sql, checksum }) {
     // A query without parameters is one transaction, unless the file has its own.
     await client.query(sql)
   } catch (error) {
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, errorMessage(error)])
-    throw new OperatorError(`The migration ${name} failed: ${errorMessage(error)}.`, { cause: error })
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, getErrorMessage(error)])
+    throw new OperatorError(`The migration ${name} failed: ${getErrorMessage(error)}.`, { cause: error })
   }
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id])
 }

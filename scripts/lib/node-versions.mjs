@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { OperatorError, ROOT } from './command.mjs'
 import { npmCommand } from './install-dependencies.mjs'
+import { OperatorError, ROOT } from './operator-error.mjs'
 
 /** The oldest supported version, and the newest of each line in use. */
-export const SUPPORTED_NODES = ['20.19.0', '22.23.3', '24.21.0', '26.10.0']
+export const TESTED_NODE_VERSIONS = ['20.19.0', '22.23.3', '24.21.0', '26.10.0']
 
 /**
  * The executable of a Node version, installed from npm into `.data-nodes` without install scripts.

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { BACKUP_COMMANDS } from './backup.mjs'
-import { ROOT } from './command.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
-import { ensureDatabaseRunning, loadServiceEnvironment } from './local-environment.mjs'
+import { ROOT } from './operator-error.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
+import { ensureDatabaseRunning, loadServiceEnvironment } from './service-environment.mjs'
 import { runNode, typescriptArguments } from './spawn.mjs'
 
 /**

@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './command.mjs'
 import { npmCommand } from './install-dependencies.mjs'
+import { ROOT } from './operator-error.mjs'
 import { arePackagesInstalled, findUnlockedPackages } from './package-lock.mjs'
 
 type Lock = {

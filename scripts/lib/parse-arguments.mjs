@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { errorMessage, OperatorError } from './command.mjs'
+import { getErrorMessage, OperatorError } from './operator-error.mjs'
 
 /** @typedef {NonNullable<import('node:util').ParseArgsConfig['options']>} Options without `multiple` */
 
@@ -26,6 +26,6 @@ function parse(usage, args, options) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new OperatorError(`${errorMessage(error).split('. ')[0]}. ${usage}`, { cause: error })
+    throw new OperatorError(`${getErrorMessage(error).split('. ')[0]}. ${usage}`, { cause: error })
   }
 }

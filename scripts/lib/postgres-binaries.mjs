@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { OperatorError } from './command.mjs'
+import { OperatorError } from './operator-error.mjs'
 import { copyPostgresPrograms } from './postgres-program-copy.mjs'
 
 const require = createRequire(import.meta.url)

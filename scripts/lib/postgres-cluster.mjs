@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { OperatorError } from './command.mjs'
+import { OperatorError } from './operator-error.mjs'
 import { preparePostgresPrograms } from './postgres-binaries.mjs'
 import { POSTGRES_USER } from './postgres-server.mjs'
 

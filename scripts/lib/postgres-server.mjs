@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { errorCode, OperatorError } from './command.mjs'
+import { getErrorCode, OperatorError } from './operator-error.mjs'
 import { identifyProcess, isRunning, readCommandLine, stopProcess } from './process-group.mjs'
 
 /** @typedef {import('./process-group.mjs').ProcessRecord & { port: number }} Server */
@@ -16,7 +16,7 @@ export const START_TIMEOUT_MS = 60_000
  * @param {string} password
  * @param {string} database
  */
-export function connectionUrl(port, password, database) {
+export function buildPostgresUrl(port, password, database) {
   return `postgresql://${POSTGRES_USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
 }
 
@@ -29,7 +29,7 @@ export function findRunningServer(paths) {
   try {
     lines = fs.readFileSync(paths.pidFile, 'utf8').split('\n')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
+    if (getErrorCode(error) === 'ENOENT') return null
     throw error
   }
   const server = identifyProcess(Number(lines[0]))
@@ -67,7 +67,7 @@ export async function launchServer(paths, { binaries, password, port, settings }
   const server = { ...(await recordChild(child)), port }
   const until = Date.now() + START_TIMEOUT_MS
   while (isRunning(server) && Date.now() < until) {
-    const answer = await identifyServer(port, password)
+    const answer = await readServerDataFolder(port, password)
     if (answer === paths.cluster) return server
     await sleep(answer === 'refused' ? 500 : 20)
     // If the port was another server's, ours has ended by now; else ours has rejected the password.
@@ -101,9 +101,9 @@ async function recordChild(child) {
  * @param {string} password
  * @returns {Promise<string>} its data folder, 'refused' for a wrong password, 'silent' for anything else
  */
-export async function identifyServer(port, password) {
+export async function readServerDataFolder(port, password) {
   const client = new Client({
-    connectionString: connectionUrl(port, password, 'postgres'),
+    connectionString: buildPostgresUrl(port, password, 'postgres'),
     connectionTimeoutMillis: 2_000,
   })
   client.on('error', () => {}) // the server may end meanwhile, and then the query fails
@@ -111,7 +111,7 @@ export async function identifyServer(port, password) {
     await client.connect()
     return (await client.query('SHOW data_directory')).rows[0].data_directory
   } catch (error) {
-    return errorCode(error) === '28P01' ? 'refused' : 'silent'
+    return getErrorCode(error) === '28P01' ? 'refused' : 'silent'
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,6 +1,6 @@
 import { requireMatchingAppSecret } from './app-secret.mjs'
-import { OperatorError } from './command.mjs'
 import { applyMigrations } from './migrate.mjs'
+import { OperatorError } from './operator-error.mjs'
 import { isTransactionPooler } from './pooler.mjs'
 import { grantToService, readConnectionRole, requireUtc, setSessionDefaults } from './service-role.mjs'
 
@@ -10,7 +10,7 @@ import { grantToService, readConnectionRole, requireUtc, setSessionDefaults } fr
  * @param {Record<string, string | undefined>} variables
  * @returns {string | undefined}
  */
-export function readOwnerUrl(variables) {
+export function readMigrationUrl(variables) {
   return variables.MIGRATE_DATABASE_URL || variables.DIRECT_URL || variables.DATABASE_URL
 }
 

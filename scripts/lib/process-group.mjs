@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from './command.mjs'
+import { getErrorCode } from './operator-error.mjs'
 
 /** @typedef {{ pid: number, identity: string }} ProcessRecord */
 
@@ -82,7 +82,7 @@ export function sendProcessSignal(pid, signal) {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error
+    if (getErrorCode(error) !== 'ESRCH') throw error
   }
 }
 

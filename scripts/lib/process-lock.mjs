@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, OperatorError } from './command.mjs'
+import { getErrorCode, OperatorError } from './operator-error.mjs'
 import { identifyProcess, isRunning } from './process-group.mjs'
 
 /** @typedef {import('./process-group.mjs').ProcessRecord & { address?: string }} LockHolder */
@@ -70,7 +70,7 @@ function breakLock(file, expected) {
   try {
     fs.renameSync(file, aside)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return
+    if (getErrorCode(error) === 'ENOENT') return
     throw error
   }
   if (readOrNull(aside) !== expected) link(aside, file)
@@ -86,7 +86,7 @@ function link(from, to) {
     fs.linkSync(from, to)
     return true
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
+    if (getErrorCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -96,7 +96,7 @@ function readOrNull(file) {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
+    if (getErrorCode(error) === 'ENOENT') return null
     throw error
   }
 }

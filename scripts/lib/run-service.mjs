@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
-import { errorMessage, OperatorError } from './command.mjs'
 import { seedDemo } from './demo.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
-import { ensureDatabaseRunning, loadServiceEnvironment } from './local-environment.mjs'
 import { rotatePeriodically } from './log-rotation.mjs'
+import { getErrorMessage, OperatorError } from './operator-error.mjs'
 import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 import { tryLock } from './process-lock.mjs'
+import { ensureDatabaseRunning, loadServiceEnvironment } from './service-environment.mjs'
 import { Shutdown } from './shutdown.mjs'
 import { formatStartupBanner } from './startup-banner.mjs'
 import { requireFreePort, startWebServer, stopOrphanedServer, waitUntilHealthy } from './web-server.mjs'
@@ -71,7 +71,7 @@ async function bringUp(mode, { isDemo }, shutdown) {
   try {
     await waitUntilHealthy(port, web.isAlive)
   } catch (error) {
-    throw new OperatorError(`${errorMessage(error)}\n${web.readLogTail()}`, { cause: error })
+    throw new OperatorError(`${getErrorMessage(error)}\n${web.readLogTail()}`, { cause: error })
   }
   say(formatStartupBanner({ address, demo, environment, mode }))
   await shutdown.watch(() => {

@@ -6,7 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { Client, Pool } from 'pg'
-import { ROOT } from './command.mjs'
+import { ROOT } from './operator-error.mjs'
 
 /*
  * `prisma migrate` downloads a native engine. This is the same engine as WebAssembly from npm, so drafting a migration needs no network. It

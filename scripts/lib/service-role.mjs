@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { errorCode, errorMessage, OperatorError } from './command.mjs'
+import { getErrorCode, getErrorMessage, OperatorError } from './operator-error.mjs'
 
 /** Role of the service in the embedded database. Migrations run as the owner. */
 export const SERVICE_ROLE = 'feedback_service'
@@ -126,7 +126,7 @@ export async function readConnectionRole(url) {
     return { name: rows[0].name, isSuperuser: rows[0].rolsuper }
   } catch (error) {
     throw new OperatorError(
-      `The service cannot sign in to its database: ${errorMessage(error) || errorCode(error)}. Check DATABASE_URL. docs/deploy.md shows how to create its role.`,
+      `The service cannot sign in to its database: ${getErrorMessage(error) || getErrorCode(error)}. Check DATABASE_URL. docs/deploy.md shows how to create its role.`,
       { cause: error },
     )
   } finally {

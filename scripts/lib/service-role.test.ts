@@ -4,11 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aDatabase } from '@/server/testing/database/test-database'
+import { aMigratedDatabase } from '@/server/testing/database/test-database'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
-import { ensureDatabaseRunning } from './local-environment.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
+import { ensureDatabaseRunning } from './service-environment.mjs'
 import { grantToService, readConnectionRole } from './service-role.mjs'
 
 const SERVICE = process.env.DATABASE_URL ?? ''
@@ -100,7 +100,7 @@ describe('service role', () => {
   it('grants the service role its rights when two starts run at once, and changes nothing when repeated', async () => {
     const { name } = await readConnectionRole(SERVICE)
     // In its own database: other tests run at the same time.
-    const own = await aDatabase()
+    const own = await aMigratedDatabase()
     try {
       await query(own.ownerUrl, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
       await Promise.all([grantToService(own.ownerUrl, name), grantToService(own.ownerUrl, name)])

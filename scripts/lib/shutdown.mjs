@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formatError } from './command.mjs'
+import { formatError } from './operator-error.mjs'
 import { terminateChildren } from './spawn.mjs'
 
 /** npm repeats a Ctrl-C that the terminal has delivered already: signals within this time count as one. */

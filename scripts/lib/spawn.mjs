@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { OperatorError, ROOT } from './command.mjs'
+import { OperatorError, ROOT } from './operator-error.mjs'
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { errorMessage, OperatorError, ROOT } from './command.mjs'
 import { applyMigrations } from './migrate.mjs'
+import { getErrorMessage, OperatorError, ROOT } from './operator-error.mjs'
 
 const FOLDER = path.join(ROOT, 'prisma/functions')
 
@@ -54,7 +54,7 @@ export function readFunctionFiles(folder = FOLDER) {
  * @param {import('pg').Client} client
  * @returns {Promise<Definition[]>} all functions and triggers of the database, without extensions
  */
-export async function readFunctionDefinitions(client) {
+export async function loadFunctionDefinitions(client) {
   return (await client.query(DEFINITIONS)).rows
 }
 
@@ -72,7 +72,7 @@ export async function replaceFunctions(client, files) {
   )
   if (rows[0].all !== null) await client.query(`DROP ROUTINE ${rows[0].all} CASCADE`)
   await applyFunctionFiles(client, files)
-  return readFunctionDefinitions(client)
+  return loadFunctionDefinitions(client)
 }
 
 /**
@@ -84,7 +84,7 @@ export async function applyFunctionFiles(client, files) {
     try {
       await client.query(sql)
     } catch (error) {
-      throw new OperatorError(`prisma/functions/${name}.sql: ${errorMessage(error)}.`, { cause: error })
+      throw new OperatorError(`prisma/functions/${name}.sql: ${getErrorMessage(error)}.`, { cause: error })
     }
 }
 
@@ -105,7 +105,7 @@ export async function diffFunctions(adminUrl, tables) {
     try {
       await client.query(`BEGIN; ${tables}`)
       const files = readFunctionFiles()
-      return difference(await readFunctionDefinitions(client), await replaceFunctions(client, files), files)
+      return difference(await loadFunctionDefinitions(client), await replaceFunctions(client, files), files)
     } finally {
       await client.end()
     }

@@ -6,7 +6,7 @@ import path from 'node:path'
  * @param {object} started
  * @param {string} started.address
  * @param {import('./demo.mjs').Demo | null} started.demo
- * @param {import('./local-environment.mjs').LocalEnvironment} started.environment
+ * @param {import('./service-environment.mjs').ServiceEnvironment} started.environment
  * @param {'start' | 'dev'} started.mode
  * @returns {string}
  */
@@ -35,7 +35,7 @@ export function formatStartupBanner({ address, demo, environment, mode }) {
  *
  * @param {import('./demo.mjs').Demo | null} demo
  * @param {string} address
- * @param {import('./local-environment.mjs').LocalEnvironment} environment
+ * @param {import('./service-environment.mjs').ServiceEnvironment} environment
  * @returns {[name: string, value: string][]}
  */
 function demoLines(demo, address, { isPublic }) {

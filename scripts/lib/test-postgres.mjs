@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { ROOT } from './command.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
+import { ROOT } from './operator-error.mjs'
 
 /**
  * A PostgreSQL server for temporary databases: that of TEST_DATABASE_URL, or an embedded one in `.data-test`.

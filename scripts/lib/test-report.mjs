@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './command.mjs'
+import { ROOT } from './operator-error.mjs'
 
 /** Seconds per part of `npm test` on two cores: reported, not enforced. */
 const BUDGET = path.join(ROOT, '.ci/budget.json')

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
-import { errorMessage, OperatorError, ROOT } from './command.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
 import { npmCommand } from './install-dependencies.mjs'
+import { getErrorMessage, OperatorError, ROOT } from './operator-error.mjs'
 import { runNode, runProgram } from './spawn.mjs'
 import { startTestPostgres } from './test-postgres.mjs'
 import { formatTimeReport, readTestReport } from './test-report.mjs'
@@ -171,7 +171,7 @@ async function runExitCode(run) {
   try {
     return (await run()) ?? 0
   } catch (error) {
-    say(errorMessage(error))
+    say(getErrorMessage(error))
     return 1
   }
 }

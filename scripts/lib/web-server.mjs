@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, OperatorError, ROOT } from './command.mjs'
+import { getErrorCode, OperatorError, ROOT } from './operator-error.mjs'
 import { identifyProcess, isGroupRunning, isRunning, sendProcessSignal } from './process-group.mjs'
 
 const READY_TIMEOUT_MS = 180_000
@@ -36,7 +36,7 @@ export async function requireFreePort(port) {
 /**
  * Starts the web server in its own process group, so that only the launcher gets Ctrl-C.
  *
- * @param {import('./local-environment.mjs').LocalEnvironment} environment
+ * @param {import('./service-environment.mjs').ServiceEnvironment} environment
  * @param {'start' | 'dev'} mode `start` logs to service.log in the data folder, or to standard output with LOG_TO=stdout; `dev` to the
  *   terminal
  */
@@ -124,7 +124,7 @@ async function stopGroup(server) {
 function isTaken(port, host) {
   return new Promise((resolve) => {
     const probe = net.createServer()
-    probe.once('error', (error) => resolve(errorCode(error) === 'EADDRINUSE'))
+    probe.once('error', (error) => resolve(getErrorCode(error) === 'EADDRINUSE'))
     probe.listen({ port, host }, () => probe.close(() => resolve(false)))
   })
 }

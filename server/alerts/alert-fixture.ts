@@ -21,7 +21,7 @@ export const QUESTIONS = [
   { id: 'why', type: 'text', text: 'Why?', required: false },
 ]
 
-export const RULE: CreateAlertRule = {
+export const ALERT_RULE_INPUT: CreateAlertRule = {
   name: 'Unhappy',
   active: true,
   trigger: 'response',
@@ -42,7 +42,7 @@ export const RULE: CreateAlertRule = {
 export async function aRule(data: Partial<CreateAlertRule> = {}, organizationId?: string) {
   const organization = organizationId ?? (await anOrganization({ name: 'Analytical Engines' }))
   const owner = await aMember(organization, 'owner')
-  const rule = await createAlertRule(organization, { ...RULE, userIds: [owner.userId], ...data })
+  const rule = await createAlertRule(organization, { ...ALERT_RULE_INPUT, userIds: [owner.userId], ...data })
   return { organizationId: organization, owner, rule }
 }
 
@@ -93,7 +93,7 @@ export async function submitScoreAndMatchRules(
 
 export const listAlertRows = (organizationId: string) =>
   db.alert.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
-export const listMessageRows = (organizationId: string) =>
+export const listAlertMessageRows = (organizationId: string) =>
   db.alertMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
 
 export async function runAlertJobs(
@@ -104,5 +104,5 @@ export async function runAlertJobs(
   await createDueNotifications(organizationId, ruleId)
   for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
     await sendSystemEmail(id)
-  for (const { id } of await listMessageRows(organizationId)) await post(organizationId, id)
+  for (const { id } of await listAlertMessageRows(organizationId)) await post(organizationId, id)
 }

@@ -12,7 +12,14 @@ import { useMailbox } from '../testing/environment'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { isDueForSweep, runQueue } from '../testing/queues'
-import { aRule, listAlertRows, QUESTIONS, RULE, runAlertJobs, submitScoreAndMatchRules } from './alert-fixture'
+import {
+  ALERT_RULE_INPUT,
+  aRule,
+  listAlertRows,
+  QUESTIONS,
+  runAlertJobs,
+  submitScoreAndMatchRules,
+} from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
 import { ALERT_RULES_MAX } from './constants'
@@ -150,7 +157,7 @@ describe('alert rules', () => {
     expect(JSON.stringify([rule, stored])).not.toContain('verysecret')
     expect(decryptSecret('alert-channel', stored.address, stored.id)).toBe(address)
     const [channel = { id: '' }] = rule.channels
-    const changes = { ...RULE, pauseMinutes: 15 as const, channels: [{ id: channel.id }] }
+    const changes = { ...ALERT_RULE_INPUT, pauseMinutes: 15 as const, channels: [{ id: channel.id }] }
     const again = await updateAlertRule(organizationId, { id: rule.id, ...changes })
     expect(again.channels).toEqual(rule.channels)
     const audited = await db.auditEvent.findMany({ where: { organizationId, recordType: 'alertRule' } })
@@ -159,7 +166,7 @@ describe('alert rules', () => {
   })
 
   it('an alert rule requires a recipient, a public channel address and existing surveys', async () => {
-    expect(CreateAlertRule.safeParse({ ...RULE, channels: [] }).success).toBe(false)
+    expect(CreateAlertRule.safeParse({ ...ALERT_RULE_INPUT, channels: [] }).success).toBe(false)
     const discord = { kind: 'slack', address: 'https://discord.com/api/webhooks/1/x' } as const
     await expect(aRule({ userIds: [], channels: [discord] })).rejects.toMatchObject({
       details: { 'channels.0.address': expect.anything() as unknown },

@@ -1,5 +1,5 @@
 import { Language } from '../fields/schema'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { buildListId } from '../messaging/message-id'
 import { makeReason } from '../messaging/outcome/reasons'
 import { type Quotation, renderSimpleEmail } from '../messaging/templates/simple-email'

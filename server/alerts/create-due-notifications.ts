@@ -19,7 +19,7 @@ export async function createDueNotifications(organizationId: string, ruleId: str
     const rule = await tx.alertRule.findFirst({ where: { organizationId, id: ruleId } })
     if (!rule) return
     // Matched while the rule was being disabled.
-    if (!rule.active) return skipPendingAlerts(tx, organizationId, ruleId)
+    if (!rule.active) return skipPendingAlertsOfDisabledRule(tx, organizationId, ruleId)
     const { notifiedAt, pauseMinutes } = rule
     if (notifiedAt !== null && notifiedAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()) return
     const isIndividual = pauseMinutes === 0
@@ -41,7 +41,7 @@ export async function createDueNotifications(organizationId: string, ruleId: str
   })
 }
 
-export async function skipPendingAlerts(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
+export async function skipPendingAlertsOfDisabledRule(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
   await tx.alert.updateMany({
     where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
     data: { state: 'skipped', reason: { code: 'ruleOff', values: {} } },

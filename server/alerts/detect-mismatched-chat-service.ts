@@ -1,6 +1,6 @@
-import type { ChannelKind } from './schema'
+import type { ChatChannelKind } from './schema'
 
-const HOSTS: readonly (readonly [service: ChannelKind | 'discord', host: RegExp])[] = [
+const HOSTS: readonly (readonly [service: ChatChannelKind | 'discord', host: RegExp])[] = [
   ['slack', /(^|\.)slack(-gov)?\.com$/],
   ['teams', /(^|\.)(webhook\.office\.com|logic\.azure\.com|powerplatform\.com|powerautomate\.com)$/],
   ['discord', /(^|\.)discord(app)?\.com$/],
@@ -10,7 +10,10 @@ const HOSTS: readonly (readonly [service: ChannelKind | 'discord', host: RegExp]
  * Returns the service that the address belongs to, if it differs from the chosen kind. Unknown hosts pass: they may be compatible with
  * Slack or Teams, as Mattermost is. So does Discord at an address that ends with `/slack`.
  */
-export function detectMismatchedChatService(kind: ChannelKind, address: string): ChannelKind | 'discord' | null {
+export function detectMismatchedChatService(
+  kind: ChatChannelKind,
+  address: string,
+): ChatChannelKind | 'discord' | null {
   const { hostname, pathname } = new URL(address)
   const service = HOSTS.find(([, host]) => host.test(hostname))?.[0] ?? null
   if (service === null || service === kind) return null

@@ -1,6 +1,6 @@
 import { lockAndReadContactNames } from '../contacts/queries'
 import type { Tx } from '../db'
-import { loadResolvedMasterDataName } from '../master-data/resolve-merged-ids'
+import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { NOTIFICATION_ITEMS_MAX } from './constants'
 import { extractComments } from './match-candidates'
 import { listAlertSubjectIds } from './queries'
@@ -100,5 +100,5 @@ async function loadReviewItems(tx: Tx, organizationId: string, ids: string[]): P
 }
 
 async function loadLocationName(organizationId: string, id: string | null): Promise<string | null> {
-  return (await loadResolvedMasterDataName('location', organizationId, id))?.name ?? null
+  return (await loadResolvedIdAndName('location', organizationId, id))?.name ?? null
 }

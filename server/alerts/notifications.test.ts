@@ -6,11 +6,11 @@ import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { isDueForSweep, runQueue } from '../testing/queues'
 import {
+  ALERT_RULE_INPUT,
   aRule,
   FAKE_SLACK_HOST,
+  listAlertMessageRows,
   listAlertRows,
-  listMessageRows,
-  RULE,
   startFakeChannelServer,
   submitScoreAndMatchRules,
 } from './alert-fixture'
@@ -119,7 +119,11 @@ it('sends no alert to a removed member, and logs why', async () => {
   const { organizationId, owner, rule } = await aRule()
   const { userId, email } = await aMember(organizationId, 'member')
   const late = await aMember(organizationId, 'member')
-  await updateAlertRule(organizationId, { ...RULE, id: rule.id, userIds: [owner.userId, userId, late.userId] })
+  await updateAlertRule(organizationId, {
+    ...ALERT_RULE_INPUT,
+    id: rule.id,
+    userIds: [owner.userId, userId, late.userId],
+  })
   await db.membership.deleteMany({ where: { userId } })
   await submitScoreAndMatchRules(organizationId, 0)
   await createDueNotifications(organizationId, rule.id)
@@ -127,7 +131,7 @@ it('sends no alert to a removed member, and logs why', async () => {
   await runAlertJobs(organizationId, rule.id)
   expect(mailbox.to(owner.email)).toHaveLength(1)
   expect([...mailbox.to(email), ...mailbox.to(late.email)]).toEqual([])
-  const messages = await listMessageRows(organizationId)
+  const messages = await listAlertMessageRows(organizationId)
   expect(messages.map(({ state }) => state)).toEqual(['sent', 'skipped', 'skipped'])
   expect(messages[2]?.reason).toMatchObject({ code: 'notMember' })
 })

@@ -4,8 +4,8 @@ import { db } from '../db'
 import { type ScriptedResponse } from '../testing/servers/https-receiver'
 import {
   aRule,
+  listAlertMessageRows,
   listAlertRows,
-  listMessageRows,
   startFakeChannelServer,
   submitScoreAndMatchRules,
 } from './alert-fixture'
@@ -33,7 +33,7 @@ describe('alert message retries', () => {
       await runAlertJobs(organizationId, rule.id)
     }
     channelServer.script(200)
-    const [message] = (await listMessageRows(organizationId)).filter(({ kind }) => kind === 'slack')
+    const [message] = (await listAlertMessageRows(organizationId)).filter(({ kind }) => kind === 'slack')
     const [alert] = await listAlertRows(organizationId)
     return { message, alert, posts: slack.posts() }
   }
@@ -78,7 +78,7 @@ describe('alert message retries', () => {
     const slack = await addChannel(organizationId, rule.id)
     await submitScoreAndMatchRules(organizationId, 0)
     await createDueNotifications(organizationId, rule.id)
-    const message = (await listMessageRows(organizationId)).find(({ kind }) => kind === 'slack')
+    const message = (await listAlertMessageRows(organizationId)).find(({ kind }) => kind === 'slack')
     const id = message?.id ?? ''
     // Simulates a post that another process has claimed.
     const at = new Date()
@@ -91,7 +91,7 @@ describe('alert message retries', () => {
     await makeDue(organizationId)
     await Promise.all([post(organizationId, id), post(organizationId, id)])
     expect(slack.posts()).toHaveLength(1)
-    expect((await listMessageRows(organizationId)).find((one) => one.id === id)).toMatchObject({
+    expect((await listAlertMessageRows(organizationId)).find((one) => one.id === id)).toMatchObject({
       state: 'sent',
       attempts: 2,
     })

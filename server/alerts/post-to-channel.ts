@@ -10,12 +10,12 @@ import { type SafePostResult, type SafeRequestOptions, safePost } from '../outbo
 import { transact } from '../unit-of-work'
 import { MAX_ATTEMPTS } from '../webhooks/constants'
 import { retryDelayMs } from '../webhooks/delivery/retry-delay'
-import { renderChannelPayload } from './channel-payloads'
 import { loadNotificationAndLockContacts } from './load-notification'
 import { lockDueMessage, lockMessageIfStillClaimed, postponeForSendingRestriction } from './message-lease'
 import { recordAlertMessageOutcome } from './record-alert-message-outcome'
+import { renderChatPayload } from './render-chat-payload'
 import { renderNotification } from './render-notification'
-import type { AlertStateReason, ChannelKind } from './schema'
+import type { AlertStateReason, ChatChannelKind } from './schema'
 
 const LEASE_MS = 2 * MINUTE_MS
 
@@ -67,7 +67,7 @@ async function preparePost(tx: Tx, organizationId: string, message: AlertMessage
   const notification = await loadNotificationAndLockContacts(tx, organizationId, message)
   if (!notification) return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
   const language = Language.catch('en').parse(notification.organization.defaultLanguage)
-  const payload = renderChannelPayload(kind as ChannelKind, renderNotification(language, notification))
+  const payload = renderChatPayload(kind as ChatChannelKind, renderNotification(language, notification))
   try {
     return { url: decryptSecret('alert-channel', channel.address, channel.id), body: JSON.stringify(payload) }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { env } from '../env'
 import type { Locale } from '../messages/locale'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { SCALES } from '../surveys/constants'
 import type { AlertItem, AlertNotification } from './load-notification'

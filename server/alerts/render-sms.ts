@@ -1,6 +1,6 @@
 import { env } from '../env'
 import type { Locale } from '../messages/locale'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { toGsmCharacters, truncateToSegments } from '../messaging/sms-text'
 import { sanitizeName, toSingleLine } from '../messaging/templates/sanitize-name'
 import type { AlertNotification } from './load-notification'

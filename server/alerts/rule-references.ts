@@ -3,10 +3,10 @@ import { ValidationError } from '../errors'
 import { lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
-import type { AlertRule, ChannelInput } from './schema'
+import type { AlertRule, ChatChannelInput } from './schema'
 
 type References = Pick<AlertRule, 'userIds' | 'smsUserIds' | 'surveyIds' | 'locationIds'>
-type RuleInput = References & { channels: readonly ChannelInput[] }
+type RuleInput = References & { channels: readonly ChatChannelInput[] }
 type ExistingRule = References & Pick<AlertRule, 'channels'>
 
 /**

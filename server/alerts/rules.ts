@@ -12,10 +12,17 @@ import { assertUnchanged } from '../optimistic-lock'
 import { requireAllowedTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
 import { ALERT_RULES_MAX } from './constants'
-import { skipPendingAlerts } from './create-due-notifications'
+import { skipPendingAlertsOfDisabledRule } from './create-due-notifications'
 import { detectMismatchedChatService } from './detect-mismatched-chat-service'
 import { resolveRuleReferences } from './rule-references'
-import type { AlertRule, ChannelInput, ChannelKind, CreateAlertRule, SwitchAlertRule, UpdateAlertRule } from './schema'
+import type {
+  AlertRule,
+  ChatChannelInput,
+  ChatChannelKind,
+  CreateAlertRule,
+  SwitchAlertRule,
+  UpdateAlertRule,
+} from './schema'
 
 export const INCLUDE_CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
 
@@ -84,7 +91,7 @@ export async function updateAlertRule(organizationId: string, input: UpdateAlert
     const data = toColumns(input, await resolveRuleReferences(tx, organizationId, input, existing))
     await tx.alertRule.update({ where: { organizationId, id }, data })
     await writeChannels(tx, organizationId, id, addresses)
-    if (!data.active) await skipPendingAlerts(tx, organizationId, id)
+    if (!data.active) await skipPendingAlertsOfDisabledRule(tx, organizationId, id)
     return auditChanges(organizationId, existing)
   })
 }
@@ -94,7 +101,7 @@ export async function switchAlertRule(organizationId: string, { id, active }: Sw
   return transact(async ({ tx }) => {
     const existing = await lockAlertRule(tx, organizationId, id)
     await tx.alertRule.update({ where: { organizationId, id }, data: { active } })
-    if (!active) await skipPendingAlerts(tx, organizationId, id)
+    if (!active) await skipPendingAlertsOfDisabledRule(tx, organizationId, id)
     return auditChanges(organizationId, existing)
   })
 }
@@ -172,9 +179,9 @@ function toColumns(
     : { ...commonFields, starsAtMost, bands: [], npsAtMost: null, csatAtMost: null, cesAtMost: null, surveyIds: [] }
 }
 
-type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
+type CheckedChannel = { id: string } | { kind: ChatChannelKind; address: string }
 
-async function checkChannelUrls(channels: readonly ChannelInput[]): Promise<CheckedChannel[]> {
+async function checkChannelUrls(channels: readonly ChatChannelInput[]): Promise<CheckedChannel[]> {
   return Promise.all(
     channels.map(async (channel, at) => {
       if ('id' in channel) return channel
@@ -199,7 +206,7 @@ async function writeChannels(
   await tx.alertChannel.createMany({ data: newChannels.map((channel) => ({ organizationId, ruleId, ...channel })) })
 }
 
-function toEncryptedChannel({ kind, address }: { kind: ChannelKind; address: string }) {
+function toEncryptedChannel({ kind, address }: { kind: ChatChannelKind; address: string }) {
   const id = uuidv7()
   const { host, pathname } = new URL(address)
   return { id, kind, hint: `${host}/…${pathname.slice(-4)}`, address: encryptSecret('alert-channel', address, id) }
@@ -222,7 +229,7 @@ export function presentAlertRule(row: RuleRow & { channels: ChannelRow[] }): Ale
     userIds: row.userIds,
     smsUserIds: row.smsUserIds,
     pauseMinutes: row.pauseMinutes as AlertRule['pauseMinutes'],
-    channels: row.channels.map(({ id, kind, hint }) => ({ id, kind: kind as ChannelKind, hint })),
+    channels: row.channels.map(({ id, kind, hint }) => ({ id, kind: kind as ChatChannelKind, hint })),
     notifiedAt: row.notifiedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }

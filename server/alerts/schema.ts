@@ -8,8 +8,8 @@ import {
   ALERT_STATE_REASONS,
   ALERT_STATES,
   ALERT_TRIGGERS,
-  CHANNELS_PER_RULE_MAX,
   CHAT_CHANNEL_KINDS,
+  CHAT_CHANNELS_PER_RULE_MAX,
   FILTER_IDS_MAX,
   KEYWORD_MAX_CHARACTERS,
   KEYWORDS_MAX,
@@ -20,8 +20,8 @@ import {
 
 export const AlertTrigger = z.enum(ALERT_TRIGGERS)
 export type AlertTrigger = z.infer<typeof AlertTrigger>
-export const ChannelKind = z.enum(CHAT_CHANNEL_KINDS)
-export type ChannelKind = z.infer<typeof ChannelKind>
+export const ChatChannelKind = z.enum(CHAT_CHANNEL_KINDS)
+export type ChatChannelKind = z.infer<typeof ChatChannelKind>
 export const AlertState = z.enum(ALERT_STATES)
 export type AlertState = z.infer<typeof AlertState>
 export const NotificationChannel = z.enum(NOTIFICATION_CHANNELS)
@@ -33,8 +33,8 @@ export const AlertStateReason = z.object({
 })
 export type AlertStateReason = z.infer<typeof AlertStateReason>
 
-export const AlertChannel = z.object({ id: Id, kind: ChannelKind, hint: z.string() })
-export type AlertChannel = z.infer<typeof AlertChannel>
+export const AlertChatChannel = z.object({ id: Id, kind: ChatChannelKind, hint: z.string() })
+export type AlertChatChannel = z.infer<typeof AlertChatChannel>
 
 const ids = (maximum: number) =>
   z
@@ -67,29 +67,29 @@ const Conditions = z.object({
 
 export const AlertRule = Conditions.extend({
   id: Id,
-  channels: z.array(AlertChannel),
+  channels: z.array(AlertChatChannel),
   notifiedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
-const NewChannel = z.object({ kind: ChannelKind, address: z.string().trim().min(1, errorMessage('value.missing')) })
-const ChannelInput = z.union([z.object({ id: Id }), NewChannel])
-export type ChannelInput = z.infer<typeof ChannelInput>
+const NewChannel = z.object({ kind: ChatChannelKind, address: z.string().trim().min(1, errorMessage('value.missing')) })
+const ChatChannelInput = z.union([z.object({ id: Id }), NewChannel])
+export type ChatChannelInput = z.infer<typeof ChatChannelInput>
 
-const TOO_MANY = errorMessage('value.maxItems', { maximum: CHANNELS_PER_RULE_MAX })
+const TOO_MANY = errorMessage('value.maxItems', { maximum: CHAT_CHANNELS_PER_RULE_MAX })
 const hasRecipient = (rule: { userIds: string[]; smsUserIds: string[]; channels: unknown[] }) =>
   rule.userIds.length + rule.smsUserIds.length + rule.channels.length > 0
 const NO_RECIPIENT = { error: errorMessage('alert.noWay'), path: ['userIds'] }
 
 export const CreateAlertRule = Conditions.extend({
-  channels: z.array(NewChannel).max(CHANNELS_PER_RULE_MAX, TOO_MANY),
+  channels: z.array(NewChannel).max(CHAT_CHANNELS_PER_RULE_MAX, TOO_MANY),
 }).refine(hasRecipient, NO_RECIPIENT)
 export type CreateAlertRule = z.output<typeof CreateAlertRule>
 
 export const UpdateAlertRule = Conditions.extend({
   id: Id,
-  channels: z.array(ChannelInput).max(CHANNELS_PER_RULE_MAX, TOO_MANY),
+  channels: z.array(ChatChannelInput).max(CHAT_CHANNELS_PER_RULE_MAX, TOO_MANY),
   asRead: AlertRule.omit({ id: true, notifiedAt: true, createdAt: true }).exactOptional(),
 }).refine(hasRecipient, NO_RECIPIENT)
 export type UpdateAlertRule = z.output<typeof UpdateAlertRule>

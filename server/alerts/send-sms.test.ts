@@ -12,7 +12,7 @@ import { aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
 import { isDueForSweep, runQueue } from '../testing/queues'
 import { transact } from '../unit-of-work'
-import { RULE } from './alert-fixture'
+import { ALERT_RULE_INPUT } from './alert-fixture'
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
 import { createDueNotifications } from './create-due-notifications'
@@ -34,7 +34,7 @@ async function aTextRule(data: Partial<CreateAlertRule> = {}, phone: string | nu
   const organizationId = await anOrganization({ name: 'Analytical Engines' })
   const { userId } = await aMember(organizationId, 'owner')
   await db.user.update({ where: { id: userId }, data: { phone, phoneReached: phone !== null } })
-  const rule = await createAlertRule(organizationId, { ...RULE, smsUserIds: [userId], ...data })
+  const rule = await createAlertRule(organizationId, { ...ALERT_RULE_INPUT, smsUserIds: [userId], ...data })
   return { organizationId, userId, rule }
 }
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { RateLimitExceeded } from '../errors'
-import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
+import { consumeBuckets, defineBucket } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
 import { createNotification } from './create-due-notifications'
 import { lockAlertRule } from './rules'
@@ -15,7 +15,7 @@ const TESTS_PER_HOUR = 20
  * @throws {RateLimitExceeded} after twenty tests per organization and hour
  */
 export async function sendTestAlert(organizationId: string, ruleId: string): Promise<{ id: string }> {
-  const retryAfter = await consumeBuckets([createBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, TESTS_PER_HOUR)])
+  const retryAfter = await consumeBuckets([defineBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, TESTS_PER_HOUR)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   return transact(async (work) => {
     const rule = await lockAlertRule(work.tx, organizationId, ruleId)

@@ -4,14 +4,14 @@ import { db } from '../db'
 import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { restRequest } from '../testing/rest-client'
+import { sendRestRequest } from '../testing/rest-client'
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive, updateApiKey } from './api-keys'
 import { generateApiKey, hasApiKeyFormat, hasValidChecksum } from './key-secret'
 import { rotateApiKey } from './rotate-api-key'
 import { CreateApiKey } from './schema'
 
 const input = { name: 'Shop', scopes: ['contacts:read' as const] }
-const list = (key: string) => restRequest(key, 'GET /contacts')
+const list = (key: string) => sendRestRequest(key, 'GET /contacts')
 
 describe('API keys', () => {
   it('an API key has 47 characters and a checksum that detects any changed character after the prefix', () => {

@@ -5,8 +5,8 @@ import { currentKeyId } from '../encryption'
 import { NotFound } from '../errors'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
-import { generateApiKey, hashApiKey, keyHints } from './key-secret'
-import { auditKeyChange, KEY_INCLUDE, type KeyRow, lockApiKey, presentApiKey } from './key-store'
+import { auditKeyChange, KEY_INCLUDE, type KeyRow, lockApiKey, presentApiKey } from './api-key-rows'
+import { generateApiKey, getKeyHints, hashApiKey } from './key-secret'
 import { resolveExpiry } from './resolve-expiry'
 import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive, UpdateApiKey } from './schema'
 
@@ -46,7 +46,7 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
         secretById: userId,
         hash: hashApiKey(key),
         hashKeyId: currentKeyId,
-        ...keyHints(key),
+        ...getKeyHints(key),
       },
       include: KEY_INCLUDE,
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
-import { restRequest } from '../testing/rest-client'
+import { sendRestRequest } from '../testing/rest-client'
 
 /** An address of the IPv6 documentation range (RFC 3849) that no other test uses. */
 const anAddress = () => `2001:db8:${hex()}:${hex()}::1`
@@ -12,7 +12,7 @@ describe('rate limit of invalid API keys', () => {
     const headers = { 'x-forwarded-for': anAddress() }
     const answers = []
     for (let n = 0; n < 62; n += 1)
-      answers.push(await restRequest(n % 2 ? WRONG : 'no key at all', 'GET /contacts', undefined, { headers }))
+      answers.push(await sendRestRequest(n % 2 ? WRONG : 'no key at all', 'GET /contacts', undefined, { headers }))
     expect(answers.slice(0, 60).map((answer) => answer.status)).toEqual(Array.from({ length: 60 }, () => 401))
     const refused = answers[61]
     expect(refused?.status).toBe(429)
@@ -23,17 +23,17 @@ describe('rate limit of invalid API keys', () => {
 
   it('200: accepts a valid API key from a rate-limited IP address; 401: does not limit other addresses', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
-    for (let n = 0; n < 61; n += 1) await restRequest(WRONG, 'GET /contacts', undefined, { headers })
+    for (let n = 0; n < 61; n += 1) await sendRestRequest(WRONG, 'GET /contacts', undefined, { headers })
     const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
-    expect((await restRequest(WRONG, 'GET /contacts', undefined, { headers })).status).toBe(429)
-    expect((await restRequest(key, 'GET /contacts', undefined, { headers })).status).toBe(200)
+    expect((await sendRestRequest(WRONG, 'GET /contacts', undefined, { headers })).status).toBe(429)
+    expect((await sendRestRequest(key, 'GET /contacts', undefined, { headers })).status).toBe(200)
     const elsewhere = { headers: { 'x-forwarded-for': anAddress() } }
-    expect((await restRequest(WRONG, 'GET /contacts', undefined, elsewhere)).status).toBe(401)
+    expect((await sendRestRequest(WRONG, 'GET /contacts', undefined, elsewhere)).status).toBe(401)
   })
 
   it('401: does not rate-limit requests without an API key', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     for (let n = 0; n < 65; n += 1)
-      expect((await restRequest(null, 'GET /contacts', undefined, { headers })).status).toBe(401)
+      expect((await sendRestRequest(null, 'GET /contacts', undefined, { headers })).status).toBe(401)
   })
 })

@@ -32,6 +32,6 @@ export const API_KEY_SCOPES = [
 export const ROTATION_OVERLAP_HOUR_OPTIONS = [0, 1, 24, 168, 720] as const
 export const ROTATION_OVERLAP_MAX_HOURS = 720
 
-export const REQUEST_OUTCOMES = ['2xx', '4xx', '5xx'] as const
+export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
 
 export const API_REQUEST_RETENTION_DAYS = 7

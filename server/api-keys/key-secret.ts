@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { keyedHash, keyedHashes } from '../encryption'
+import { keyedHash, keyedHashesUnderAllSecrets } from '../encryption'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = 'cfs_'
@@ -29,10 +29,10 @@ export function hashApiKey(key: string): Uint8Array<ArrayBuffer> {
 }
 
 export function hashApiKeyUnderAllSecrets(key: string): Uint8Array[] {
-  return keyedHashes('api-key', key)
+  return keyedHashesUnderAllSecrets('api-key', key)
 }
 
-export function keyHints(key: string): { start: string; end: string } {
+export function getKeyHints(key: string): { start: string; end: string } {
   return { start: key.slice(PREFIX.length, PREFIX.length + 4), end: key.slice(-4) }
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { db } from '../db'
 import { openTransaction } from '../testing/database/locks'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
-import { restRequest } from '../testing/rest-client'
+import { sendRestRequest } from '../testing/rest-client'
 import { listApiRequests } from './list-api-requests'
 import { flushApiRequests, recordApiRequest } from './request-log'
 import { rotateApiKey } from './rotate-api-key'
@@ -25,9 +25,9 @@ async function listEntries(more: object = {}) {
 }
 
 it('the API request log lists the requests of a key newest first, without query strings, whatever the status', async () => {
-  const response = await restRequest(key, 'GET /contacts?search=ada%40example.com')
-  await restRequest(key, 'POST /surveys', { name: 'x' })
-  await restRequest(key, `GET /${'x'.repeat(300)}`)
+  const response = await sendRestRequest(key, 'GET /contacts?search=ada%40example.com')
+  await sendRestRequest(key, 'POST /surveys', { name: 'x' })
+  await sendRestRequest(key, `GET /${'x'.repeat(300)}`)
   const { entries, next } = await listEntries()
   expect(next).toBeNull()
   expect(entries).toMatchObject([
@@ -43,7 +43,7 @@ it('the API request log lists the requests of a key newest first, without query 
 
 it('the API request log counts every request refused by the rate limit', async () => {
   await db.organization.update({ where: { id: organizationId }, data: { rateLimitPerMinute: 1 } })
-  for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
+  for (let n = 0; n < 5; n += 1) await sendRestRequest(key, 'GET /contacts')
   const { entries } = await listEntries()
   expect(entries.filter(({ status }) => status === 200)).toHaveLength(1)
   const refused = entries.filter(({ status }) => status === 429)
@@ -52,13 +52,13 @@ it('the API request log counts every request refused by the rate limit', async (
 
 it('the API request log marks requests that used the previous secret after a rotation', async () => {
   const { key: second } = await rotateApiKey(organizationId, { id, overlapHours: 1 })
-  await restRequest(key, 'GET /contacts')
-  await restRequest(second, 'GET /contacts')
+  await sendRestRequest(key, 'GET /contacts')
+  await sendRestRequest(second, 'GET /contacts')
   expect((await listEntries()).entries.map(({ withPrevious }) => withPrevious)).toEqual([false, true])
 })
 
 it('the API request log is paged without gaps or duplicates', async () => {
-  for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
+  for (let n = 0; n < 5; n += 1) await sendRestRequest(key, 'GET /contacts')
   const { entries: all } = await listEntries()
   const seen: string[] = []
   for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
@@ -71,10 +71,10 @@ it('the API request log is paged without gaps or duplicates', async () => {
 })
 
 it('the API request log of a key is hidden from other organizations and deleted with the key', async () => {
-  await restRequest(key, 'GET /contacts')
+  await sendRestRequest(key, 'GET /contacts')
   await flushApiRequests()
   await expect(listApiRequests(await anOrganization(), { id, limit: 50 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await restRequest(key, 'GET /contacts')
+  await sendRestRequest(key, 'GET /contacts')
   await db.apiKey.delete({ where: { id } })
   await flushApiRequests()
   expect(await db.apiRequest.count({ where: { organizationId } })).toBe(0)
@@ -84,9 +84,9 @@ it('API requests are answered while the request log cannot be written, and its b
   const blocker = await openTransaction()
   try {
     await blocker.tx.$executeRaw`LOCK TABLE api_request IN ACCESS EXCLUSIVE MODE`
-    await restRequest(key, 'GET /contacts')
+    await sendRestRequest(key, 'GET /contacts')
     const writing = flushApiRequests()
-    for (let n = 0; n < 3; n += 1) expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+    for (let n = 0; n < 3; n += 1) expect((await sendRestRequest(key, 'GET /contacts')).status).toBe(200)
     for (let n = 0; n < 6000; n += 1) recordApiRequest(aRequest())
     await blocker.rollback()
     await writing

@@ -1,6 +1,6 @@
 import { env } from '../env'
 import { log } from '../log'
-import { oncePerProcess, runtime } from '../runtime'
+import { oncePerProcess, processState } from '../process-state'
 import { type AuthenticatedKey, insertApiRequests, type LoggedRequest } from './queries'
 
 /*
@@ -27,7 +27,7 @@ type RequestBuffer = {
 }
 
 const requests = oncePerProcess('requests', (): RequestBuffer => {
-  runtime.shutdown.set('requests', flushApiRequests)
+  processState.shutdown.set('requests', flushApiRequests)
   return { entries: [], refusals: new Map(), dropped: 0, timer: undefined, writing: undefined }
 })
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { db } from '../db'
 import { openTransaction } from '../testing/database/locks'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
-import { restRequest } from '../testing/rest-client'
+import { sendRestRequest } from '../testing/rest-client'
 import { createApiKey, getApiKey, revokeApiKey, setApiKeyActive, updateApiKey } from './api-keys'
 import { generateApiKey, hashApiKey } from './key-secret'
 import { endPreviousSecret, rotateApiKey } from './rotate-api-key'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   first = made.key
 })
 
-const ask = (secret: string) => restRequest(secret, 'GET /contacts')
+const ask = (secret: string) => sendRestRequest(secret, 'GET /contacts')
 const statuses = async (...secrets: string[]) => Promise.all(secrets.map(async (secret) => (await ask(secret)).status))
 const rotate = async (overlapHours: number) => (await rotateApiKey(organizationId, { id, overlapHours })).key
 const past = new Date(Date.now() - 1000)
@@ -100,7 +100,10 @@ it('webhook subscriptions of an API key stay active and owned by it when its old
   await rotate(1)
   await db.apiKey.update({ where: { id }, data: { previousExpiresAt: past } })
   const second = await rotate(0)
-  const list = await restRequest(second, 'POST /webhooks/unsubscribe', { id: subscription, triggerType: 'new_review' })
+  const list = await sendRestRequest(second, 'POST /webhooks/unsubscribe', {
+    id: subscription,
+    triggerType: 'new_review',
+  })
   expect(list.body).toMatchObject({ data: { deleted: false } })
   expect(await db.webhookSubscription.findMany({ where: { organizationId } })).toMatchObject([
     { id: subscription, active: true, ownerKeyId: id },

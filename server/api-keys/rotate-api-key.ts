@@ -6,8 +6,15 @@ import { ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
-import { generateApiKey, hashApiKey, keyHints } from './key-secret'
-import { auditKeyChange, isPreviousSecretValid, KEY_INCLUDE, type KeyRow, lockApiKey, presentApiKey } from './key-store'
+import {
+  auditKeyChange,
+  isPreviousSecretValid,
+  KEY_INCLUDE,
+  type KeyRow,
+  lockApiKey,
+  presentApiKey,
+} from './api-key-rows'
+import { generateApiKey, getKeyHints, hashApiKey } from './key-secret'
 import type { ApiKey, CreatedApiKey, RotateApiKey } from './schema'
 
 /*
@@ -48,7 +55,7 @@ export async function rotateApiKey(
         ...previousSecretColumns(before, previousExpiresAt),
         hash: hashApiKey(key),
         hashKeyId: currentKeyId,
-        ...keyHints(key),
+        ...getKeyHints(key),
         lastUsedAt: null,
         rotatedAt: now(),
         secretById: actor.type === 'user' ? actor.id : null,

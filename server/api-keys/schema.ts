@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, requiredTextSchema, Timestamp } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { API_KEY_SCOPES, REQUEST_OUTCOMES, ROTATION_OVERLAP_MAX_HOURS } from './constants'
+import { API_KEY_SCOPES, ROTATION_OVERLAP_MAX_HOURS, STATUS_CLASSES } from './constants'
 
 export const ApiKeyScope = z.enum(API_KEY_SCOPES, errorMessage('key.scopesUnknown'))
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>
@@ -71,8 +71,8 @@ export type SetApiKeyActive = z.infer<typeof SetApiKeyActive>
 export const RevokedApiKey = z.object({ id: Id, revoked: z.literal(true), deletedSubscriptions: z.number().int() })
 export type RevokedApiKey = z.infer<typeof RevokedApiKey>
 
-export const RequestOutcome = z.enum(REQUEST_OUTCOMES)
-export type RequestOutcome = z.infer<typeof RequestOutcome>
+export const StatusClass = z.enum(STATUS_CLASSES)
+export type StatusClass = z.infer<typeof StatusClass>
 
 export const ApiRequest = z.object({
   id: Id.describe('The request id that its answer carried.'),
@@ -88,7 +88,7 @@ export type ApiRequest = z.infer<typeof ApiRequest>
 
 export const ListApiRequests = z.object({
   id: Id,
-  outcome: RequestOutcome.exactOptional(),
+  outcome: StatusClass.exactOptional(),
   after: Id.exactOptional(),
   limit: z.number().int().min(1).max(100).default(50),
 })

@@ -1,4 +1,4 @@
-export const AUDIT_ACTIONS = {
+export const AUDIT_ACTIONS_BY_GROUP = {
   signIn: [
     'sign_in.succeeded',
     'sign_in.refused',
@@ -100,8 +100,8 @@ export const AUDIT_ACTIONS = {
   ],
 } as const
 
-export type AuditGroup = keyof typeof AUDIT_ACTIONS
-export type AuditAction = (typeof AUDIT_ACTIONS)[AuditGroup][number]
+export type AuditGroup = keyof typeof AUDIT_ACTIONS_BY_GROUP
+export type AuditAction = (typeof AUDIT_ACTIONS_BY_GROUP)[AuditGroup][number]
 
 /** `stranger` is an unauthenticated client. */
 export const ACTOR_TYPES = ['user', 'key', 'operator', 'system', 'stranger'] as const

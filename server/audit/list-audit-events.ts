@@ -1,7 +1,7 @@
 import type { Prisma, AuditEvent as Row } from '@/prisma/generated/client'
 import { db } from '../db'
 import { toInterval } from '../fields/schema'
-import { AUDIT_ACTIONS } from './constants'
+import { AUDIT_ACTIONS_BY_GROUP } from './constants'
 import { listLatestActors } from './queries'
 import { type AuditActor, AuditEvent, type AuditEventPage, type AuditFilter, type ListAuditEvents } from './schema'
 
@@ -43,7 +43,7 @@ async function readRows(
   const { from, before } = toInterval(start_date, end_date)
   const where: Prisma.AuditEventWhereInput = {
     organizationId,
-    ...(group === undefined ? {} : { action: { in: [...AUDIT_ACTIONS[group]] } }),
+    ...(group === undefined ? {} : { action: { in: [...AUDIT_ACTIONS_BY_GROUP[group]] } }),
     ...(actorId === undefined ? {} : { actorId }),
     ...(recordId === undefined ? {} : { recordId }),
     ...(from || before ? { createdAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { EndDate, Id, StartDate, Timestamp } from '../fields/schema'
-import { ACTOR_TYPES, AUDIT_ACTIONS, AUDITED_RECORD_TYPES, type AuditAction, type AuditGroup } from './constants'
+import {
+  ACTOR_TYPES,
+  AUDIT_ACTIONS_BY_GROUP,
+  AUDITED_RECORD_TYPES,
+  type AuditAction,
+  type AuditGroup,
+} from './constants'
 
-const Action = z.enum(Object.values(AUDIT_ACTIONS).flat() as [AuditAction, ...AuditAction[]])
-export const AuditGroupParam = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditGroup, ...AuditGroup[]])
+const Action = z.enum(Object.values(AUDIT_ACTIONS_BY_GROUP).flat() as [AuditAction, ...AuditAction[]])
+export const AuditGroupParam = z.enum(Object.keys(AUDIT_ACTIONS_BY_GROUP) as [AuditGroup, ...AuditGroup[]])
 
 export const AuditEvent = z.object({
   id: Id,

@@ -12,7 +12,7 @@ import { sendSystemEmail } from '../system-emails/send-system-email'
 import { withOpenTransaction } from '../testing/database/locks'
 import { useMailbox } from '../testing/environment'
 import { anOwner, fastPasswordHash } from '../testing/factories/accounts'
-import { anEmail } from '../testing/factories/basics'
+import { anEmailAddress } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { deleteDueAccounts } from './account-deletion'
 import { serializeSessionCookie } from './session-cookie'
@@ -32,8 +32,11 @@ let address: string
 
 beforeEach(async () => {
   address = `test-${uuidv7()}`
-  owner = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
-  const email = anEmail('grace')
+  owner = await anOwner(
+    { name: 'Ada', email: anEmailAddress(), password: PASSWORD, organizationName: 'Engines' },
+    'operator',
+  )
+  const email = anEmailAddress('grace')
   const memberships = { create: { organizationId: owner.organizationId, role: 'admin' } }
   const { id } = await db.user.create({ data: { name: 'Grace', email, passwordHash, memberships } })
   person = { userId: id, email }
@@ -118,7 +121,9 @@ describe('account deletion', () => {
       invitedById: person.userId,
       expiresAt: new Date('2099-01-01'),
     }
-    const invitation = await db.invitation.create({ data: { ...invitationInput, organizationId, email: anEmail() } })
+    const invitation = await db.invitation.create({
+      data: { ...invitationInput, organizationId, email: anEmailAddress() },
+    })
     later(6.99)
     await deleteDueAccounts()
     expect(await isThere()).toBe(true)

@@ -12,7 +12,7 @@ import { setInitialOperatorOrganization } from '../organizations/operator-organi
 import { guessRegionSettings } from '../organizations/region-settings'
 import { resolveSendingRestriction } from '../organizations/sending-restriction'
 import type { UserActor } from '../principal'
-import { createBucket, enforceBuckets } from '../rate-limit/rate-limit'
+import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { type RequestOrigin, UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { resolveTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
@@ -193,7 +193,7 @@ export async function createOrganization({ userId, sessionId }: UserActor, { nam
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
   requireOrganizationCreationAllowed(owner)
   if (await ownsSuspendedOrganization(userId)) throw new Forbidden(errorMessage('organization.ownerSuspended'))
-  await enforceBuckets([createBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY)])
+  await enforceBuckets([defineBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY)])
   const region = await guessRegionSettings(Language.safeParse(owner.language).data, { timeZone })
   return transact(async ({ tx }) => {
     await requireAccountNotPendingDeletion(tx, userId)

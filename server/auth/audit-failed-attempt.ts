@@ -17,7 +17,11 @@ export async function auditFailedAttempt(action: AuditAction, account: UserIdent
 
 const MIN_INTERVAL_MS = 10 * MINUTE_MS
 
-export async function auditFailedAttemptSampled(action: AuditAction, account: UserIdentifier, origin: RequestOrigin) {
+export async function auditFailedAttemptOncePerInterval(
+  action: AuditAction,
+  account: UserIdentifier,
+  origin: RequestOrigin,
+) {
   const key = `${action} ${'email' in account ? account.email : account.userId}`
   await transact(async ({ tx }) => {
     if (!(await tryAcquireAdvisoryLock(tx, key))) return

@@ -6,12 +6,12 @@ import { log } from '../log'
 import { readClientIpAddress } from '../rate-limit/client-ip-address'
 import { logSecurityRefusal, type RequestOrigin } from '../security-events'
 import type { CreatedSession } from './complete-sign-in'
-import { parseSessionToken, USES_SECURE_COOKIES } from './session-cookie'
+import { toSessionUser, USES_SECURE_COOKIES } from './session-cookie'
 import { endSession, SESSION_MAX_AGE_SECONDS } from './sessions'
 import { signIn } from './sign-in'
 
 /** Origin of the request that next-auth is processing; next-auth does not pass it to its callbacks. */
-export const nextAuthOriginContext = new AsyncContextValue<RequestOrigin>()
+export const nextAuthRequestContext = new AsyncContextValue<RequestOrigin>()
 
 /**
  * next-auth configuration. next-auth checks its CSRF token and encrypts the cookie; the principal is looked up on every request, so
@@ -38,7 +38,7 @@ export const authOptions: NextAuthOptions = {
   callbacks: {
     // `user` is set at sign-in only. Drops next-auth's default claims (name, email, picture).
     jwt: ({ token, user }) => {
-      const sessionToken = parseSessionToken(token)
+      const sessionToken = toSessionUser(token)
       if (sessionToken) return sessionToken
       return user ? { userId: user.id, sessionId: (user as CreatedSession).sessionId } : {}
     },
@@ -47,7 +47,7 @@ export const authOptions: NextAuthOptions = {
   },
   events: {
     signOut: async ({ token }) => {
-      const sessionToken = parseSessionToken(token)
+      const sessionToken = toSessionUser(token)
       if (sessionToken) await endSession(sessionToken, resolveOrigin({}))
     },
   },
@@ -60,7 +60,7 @@ export const authOptions: NextAuthOptions = {
 
 function resolveOrigin(headers: Record<string, string | string[] | undefined>): RequestOrigin {
   const address = readClientIpAddress({ get: (name) => headers[name]?.toString() ?? null })
-  return nextAuthOriginContext.get() ?? { address, requestId: null }
+  return nextAuthRequestContext.get() ?? { address, requestId: null }
 }
 
 function recordUnexpectedCall(code: string, error: Error | undefined): void {

@@ -5,7 +5,7 @@ import { auditSessionEvent, openSession } from './sessions'
 
 export type CreatedSession = { id: string; sessionId: string }
 
-export type SignInClient = { origin: RequestOrigin; userAgent: string | null; isUnknownIpAddress: boolean }
+export type SignInClientInfo = { origin: RequestOrigin; userAgent: string | null; isUnknownIpAddress: boolean }
 
 /**
  * The final step of every sign-in: opens the session, audits it, and notifies the user by email of an unknown address.
@@ -15,7 +15,7 @@ export type SignInClient = { origin: RequestOrigin; userAgent: string | null; is
 export async function completeSignIn(
   work: UnitOfWork,
   person: { id: string; name: string; passwordHash: string | null },
-  { origin, userAgent, isUnknownIpAddress }: SignInClient,
+  { origin, userAgent, isUnknownIpAddress }: SignInClientInfo,
 ): Promise<CreatedSession | null> {
   const earlierSignIn = await work.tx.membership.findFirst({
     where: { userId: person.id, lastSeenAt: { not: null } },

@@ -3,7 +3,7 @@ import type { Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
 import { toLanguageTag } from '../messages/locale'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { makeReason } from '../messaging/outcome/reasons'
 import type { RenderedEmail } from '../messaging/templates/layout'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
@@ -50,12 +50,12 @@ export function renderVerificationEmail({
   })
 }
 
-export const composeOldEmailConfirmation: EmailComposer = async (tx, row) => {
+export const composeConfirmationToOldEmailAddress: EmailComposer = async (tx, row) => {
   const change = await findChange(tx, row)
   return change ? composeConfirmation(tx, change, 'from') : { reason: makeReason('obsolete') }
 }
 
-export const composeNewEmailConfirmation: EmailComposer = async (tx, row) => {
+export const composeConfirmationToNewEmailAddress: EmailComposer = async (tx, row) => {
   const change = await findChange(tx, row)
   if (!change || (await tx.user.findUnique({ where: { email: change.email }, select: { id: true } })))
     return { reason: makeReason('obsolete') }

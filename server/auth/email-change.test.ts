@@ -4,7 +4,7 @@ import { db } from '../db'
 import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail } from '../testing/factories/basics'
+import { anEmailAddress } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { issueAccountToken } from './account-token'
 import { resetPasswordAsOperator } from './accounts'
@@ -41,7 +41,7 @@ describe('changing the email address', () => {
   const currentEmail = async () => (await db.user.findUniqueOrThrow({ where: { id: account.person.userId } })).email
 
   beforeEach(() => {
-    request.email = anEmail()
+    request.email = anEmailAddress()
   })
 
   it.each(['the new one first', 'the old one first'])('changes email once both addresses agree: %s', async (order) => {
@@ -90,7 +90,7 @@ describe('changing the email address', () => {
     const { call } = await account.signIn()
     const first = request.email
     await call('account.requestEmailChange', request)
-    request.email = anEmail()
+    request.email = anEmailAddress()
     await call('account.requestEmailChange', request)
     await call('account.requestEmailChange', request)
     expect(await account.sendEmails()).toEqual(['Allow the change of your email address'])
@@ -155,7 +155,7 @@ describe('changing the email address', () => {
     await call('account.requestEmailChange', request)
     await account.sendEmails()
     const first = [linkIn(request.email), linkIn(account.person.email)]
-    request.email = anEmail()
+    request.email = anEmailAddress()
     await call('account.requestEmailChange', request)
     for (const link of first) expect((await visit(link, 'POST')).status).toBe(400)
     await account.sendEmails()

@@ -79,7 +79,7 @@ export type EmailChangeLinkState =
   | { state: 'waiting' | 'done'; email: string }
   | { state: 'expired' | 'unknown' }
 
-export async function readEmailChangeLink(token: string): Promise<EmailChangeLinkState> {
+export async function getEmailChangeLinkState(token: string): Promise<EmailChangeLinkState> {
   for (const purpose of PURPOSES) {
     const row = await findAccountToken(purpose, token)
     if (!row) continue

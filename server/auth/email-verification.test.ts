@@ -6,9 +6,9 @@ import { handleSignUp } from '../api/session/sign-up'
 import { handleVerifyEmail } from '../api/session/verify-email'
 import { db } from '../db'
 import { useMailbox } from '../testing/environment'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
-import { readVerificationLink, sendVerificationEmail } from './email-verification'
+import { getVerificationLinkState, sendVerificationEmail } from './email-verification'
 
 const mailbox = await useMailbox()
 
@@ -31,7 +31,7 @@ function post(path: string, body: object, headers: Record<string, string> = {}):
 }
 
 async function signUp(headers: Record<string, string> = {}) {
-  const email = anEmail()
+  const email = anEmailAddress()
   const fields = { name: 'Ada Lovelace', email, password: 'long enough', organizationName: 'Your <Bank>' }
   const response = await handleSignUp(post('/api/auth/sign-up', fields, headers))
   expect(response.status).toBe(201)
@@ -80,13 +80,13 @@ describe('a verification link', () => {
     const { email, organizationId } = await signUp()
     const token = await tokenFor(email)
 
-    for (let i = 0; i < 3; i += 1) expect(await readVerificationLink(token)).toEqual({ state: 'open', email })
+    for (let i = 0; i < 3; i += 1) expect(await getVerificationLinkState(token)).toEqual({ state: 'open', email })
     expect(await verifiedAt(organizationId)).toBeNull()
 
     const presses = await Promise.all([press(token), press(token), press(token)])
     expect(presses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
     expect(await verifiedAt(organizationId)).not.toBeNull()
-    expect(await readVerificationLink(token)).toEqual({ state: 'verified' })
+    expect(await getVerificationLinkState(token)).toEqual({ state: 'verified' })
   })
 
   it('stores a verification token only as its SHA-256 hash', async () => {
@@ -107,15 +107,15 @@ describe('a verification link', () => {
 
     expect((await press(token)).status).toBe(400)
     expect((await press('x'.repeat(43))).status).toBe(400)
-    expect(await readVerificationLink(token)).toEqual({ state: 'expired' })
-    expect(await readVerificationLink('x'.repeat(43))).toEqual({ state: 'unknown' })
+    expect(await getVerificationLinkState(token)).toEqual({ state: 'expired' })
+    expect(await getVerificationLinkState('x'.repeat(43))).toEqual({ state: 'unknown' })
     expect(await verifiedAt(organizationId)).toBeNull()
   })
 
   it('400: refuses a verification link sent to an address the person no longer uses', async () => {
     const { email, userId, organizationId } = await signUp()
     const token = await tokenFor(email)
-    await db.user.update({ where: { id: userId }, data: { email: anEmail('other') } })
+    await db.user.update({ where: { id: userId }, data: { email: anEmailAddress('other') } })
     expect((await press(token)).status).toBe(400)
     expect(await verifiedAt(organizationId)).toBeNull()
   })

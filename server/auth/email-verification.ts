@@ -27,7 +27,7 @@ export async function sendVerificationEmail(userId: string): Promise<Verificatio
   return 'failed'
 }
 
-export async function readVerificationLink(token: string): Promise<VerificationLinkState> {
+export async function getVerificationLinkState(token: string): Promise<VerificationLinkState> {
   const row = await findAccountToken('verification', token)
   if (!row) return { state: 'unknown' }
   if (row.user.emailVerifiedAt !== null) return { state: 'verified' }

@@ -15,7 +15,7 @@ import { fairShareKey } from '../principal'
 import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { aCookieBrowser, TEST_ORIGIN } from '../testing/clients/cookie-browser'
 import { fastPasswordHash } from '../testing/factories/accounts'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { freezeClockInTotpStep, totpCode } from '../testing/one-time-codes'
 import { deleteDueAccounts } from './account-deletion'
@@ -199,7 +199,7 @@ describe('a person without an organization', () => {
   it('lists and accepts only open invitations to a person’s own confirmed address', async () => {
     await remove()
     const browser = await signedIn()
-    const others = await anInvitation(anEmail())
+    const others = await anInvitation(anEmailAddress())
     const expired = await anInvitation(person.email, { expiresAt: new Date(Date.now() - 1) })
     const withdrawn = await anInvitation(person.email, { withdrawnAt: new Date() })
     const open = await anInvitation()

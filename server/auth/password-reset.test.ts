@@ -8,7 +8,7 @@ import { setOperatorOrganization } from '../organizations/operator-organization'
 import { sendSystemEmail } from '../system-emails/send-system-email'
 import { useMailbox } from '../testing/environment'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { composeVerificationEmail } from './compose-account-emails'
 import { openSession } from './sessions'
@@ -25,7 +25,7 @@ const OLD = 'the old password'
 const NEW = 'the new password'
 
 async function aPerson() {
-  const email = anEmail()
+  const email = anEmailAddress()
   const person = await anOwner({ name: 'Ada', email, password: OLD, organizationName: 'Engines' }, 'operator')
   return { ...person, email }
 }
@@ -88,7 +88,7 @@ const opens = async (email: string, password: string) =>
 describe('requesting a password reset', () => {
   it('mails a reset link only to an existing account, and answers the same for an unknown address', async () => {
     const { email } = await aPerson()
-    const stranger = anEmail()
+    const stranger = anEmailAddress()
     const [known, unknown] = [await ask(email.toUpperCase()), await ask(stranger)]
     expect(known).toEqual({ to: '/forgot-password?asked' })
     expect(unknown).toEqual(known)
@@ -214,7 +214,7 @@ describe('the password reset link', () => {
     const composed = await composeVerificationEmail(db, row)
     const verification = /[\w-]{43}$/.exec('opens' in composed ? (composed.opens ?? '') : '')?.[0] ?? ''
     const token = await tokenFor(email)
-    await db.user.update({ where: { id: userId }, data: { email: anEmail() } })
+    await db.user.update({ where: { id: userId }, data: { email: anEmailAddress() } })
     for (const guess of [verification, 'x'.repeat(43), '', token])
       expect(await set(guess)).toMatchObject({ status: 400 })
     const { email: moved } = await db.user.findUniqueOrThrow({ where: { id: userId } })
@@ -245,7 +245,7 @@ it('audits a wrong password in the person’s organizations, and nowhere for an 
   const { email, userId, organizationId } = await aPerson()
   await aSession(organizationId)
   const elsewhere = `unknown-${uuidv7()}`
-  await signIn({ email: anEmail(), password: OLD }, { address: elsewhere, requestId: null })
+  await signIn({ email: anEmailAddress(), password: OLD }, { address: elsewhere, requestId: null })
   expect(await db.auditEvent.findMany({ where: { address: elsewhere } })).toEqual([])
   await signIn({ email, password: 'wrong' }, { address, requestId: null })
   expect(await db.auditEvent.findMany({ where: { organizationId, action: 'sign_in.refused' } })).toMatchObject([

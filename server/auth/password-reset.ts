@@ -6,7 +6,7 @@ import { env } from '../env'
 import { ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { channels } from '../messaging/channels'
 import { makeReason } from '../messaging/outcome/reasons'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
@@ -62,7 +62,7 @@ export async function issuePasswordResetToken(tx: Tx, { userId, email }: Account
 
 export type PasswordResetLinkState = { state: 'open'; email: string } | { state: 'expired' | 'unknown' }
 
-export async function readPasswordResetLink(token: string): Promise<PasswordResetLinkState> {
+export async function getPasswordResetLinkState(token: string): Promise<PasswordResetLinkState> {
   const row = await findAccountToken('passwordReset', token)
   if (!row || row.usedAt !== null || row.user.email !== row.email) return { state: 'unknown' }
   return row.expiresAt > now() ? { state: 'open', email: row.email } : { state: 'expired' }
@@ -75,7 +75,7 @@ export async function readPasswordResetLink(token: string): Promise<PasswordRese
  * that is easy to guess, in which case the link stays valid.
  */
 export async function resetPasswordByLink(token: string, password: string, origin: RequestOrigin): Promise<void> {
-  const link = await readPasswordResetLink(token)
+  const link = await getPasswordResetLinkState(token)
   if (link.state === 'open') await requireStrongPassword(password, await listPersonalWords({ email: link.email }))
   const passwordHash = await hashPassword(password)
   const isReset = await transact(async (work) => {

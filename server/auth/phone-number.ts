@@ -4,20 +4,20 @@ import { MINUTE_MS, now } from '../clock'
 import { loadDefaultCountry } from '../contacts/contacts'
 import { toE164 } from '../contacts/phone'
 import { db, type Tx } from '../db'
-import { keyedHash, keyedHashes } from '../encryption'
+import { keyedHash, keyedHashesUnderAllSecrets } from '../encryption'
 import { Forbidden, RateLimitExceeded, ValidationError } from '../errors'
 import { toAsciiDigits } from '../fields/ascii-digits'
 import { Language } from '../fields/schema'
 import { lockUser } from '../locks'
 import { log } from '../log'
 import { errorMessage } from '../messages/error-message'
-import { getTranslator } from '../messages/messages'
-import { getMessageSender } from '../messaging/channels'
+import { getTranslator } from '../messages/message-catalogue'
+import { createSendFunction } from '../messaging/channels'
 import type { SmsMessage } from '../messaging/message'
 import { storeInOutbox } from '../messaging/outbox'
 import { countQuotaUnits } from '../messaging/sms-text'
 import { toSingleLine } from '../messaging/templates/sanitize-name'
-import { recordMessageOutcomes, reserveQuota } from '../organizations/daily-usage'
+import { recordMessageOutcomes, reserveMessageQuota } from '../organizations/daily-message-usage'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
@@ -65,9 +65,9 @@ export async function requestPhoneChange(
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_VALID_MINUTES * MINUTE_MS)
     const message = await composeCodeMessage(tx, organizationId, { userId, phone, code })
-    const delivery = getMessageSender(message)
+    const delivery = createSendFunction(message)
     const units = countQuotaUnits(message)
-    const { usedUp } = delivery ? await reserveQuota(tx, organizationId, createdAt, [units]) : { usedUp: null }
+    const { usedUp } = delivery ? await reserveMessageQuota(tx, organizationId, createdAt, [units]) : { usedUp: null }
     if (usedUp) throw new RateLimitExceeded(Math.ceil((usedUp.until.getTime() - createdAt.getTime()) / 1000))
     const data = { phone, codeHash, sent: delivery !== null, tries: 0, createdAt, expiresAt }
     await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
@@ -99,7 +99,10 @@ export async function confirmPhone({ userId }: Pick<SessionUser, 'userId'>, { co
   })
   if (!change) throw codeExpired()
   const { phone, codeHash, sent } = change
-  const typedHashes = keyedHashes('phone-code', bindCode(userId, phone, toAsciiDigits(code).replaceAll(/\D/g, '')))
+  const typedHashes = keyedHashesUnderAllSecrets(
+    'phone-code',
+    bindCode(userId, phone, toAsciiDigits(code).replaceAll(/\D/g, '')),
+  )
   if (!typedHashes.some((hash) => timingSafeEqual(hash, codeHash))) {
     const left = PHONE_CODE_ATTEMPTS - change.tries
     throw left > 0 ? new ValidationError({ code: [errorMessage('phone.wrongCode', { left })] }) : codeExpired()

@@ -16,7 +16,7 @@ export function toPreferences(row: { interfaceLanguage: string | null; theme: st
   }
 }
 
-export async function serializePreferenceCookies(userId: string): Promise<string[]> {
+export async function loadPreferenceCookies(userId: string): Promise<string[]> {
   const row = await db.user.findUnique({ where: { id: userId }, select: { interfaceLanguage: true, theme: true } })
   if (!row) return []
   const { interfaceLanguage, theme } = toPreferences(row)

@@ -1,7 +1,7 @@
 import { RateLimitExceeded } from '../errors'
 import {
   consumeBuckets,
-  createBucket,
+  defineBucket,
   enforceBuckets,
   hasExpiringFlag,
   type RateLimitBucket,
@@ -27,7 +27,7 @@ const ATTEMPTS_PER_ACCOUNT = 50
 export async function consumeSignInLimit(email: string, address: string): Promise<boolean> {
   const buckets = [pairBucket(email, address), addressBucket(address)]
   if (!(await hasExpiringFlag(knownAddressBucket(email, address))))
-    buckets.push(createBucket(`sign-in account ${email}`, HOUR_SECONDS, ATTEMPTS_PER_ACCOUNT))
+    buckets.push(defineBucket(`sign-in account ${email}`, HOUR_SECONDS, ATTEMPTS_PER_ACCOUNT))
   return (await consumeBuckets(buckets)) === null
 }
 
@@ -39,7 +39,7 @@ export function enforceSignUpLimit({ address }: RequestOrigin): Promise<void> {
   return enforceHourlyLimit(`sign-up ${address ?? 'unknown'}`, 20)
 }
 
-export function enforceLinkSubmissionLimit({ address }: RequestOrigin): Promise<void> {
+export function enforceEmailedLinkLimit({ address }: RequestOrigin): Promise<void> {
   return enforceHourlyLimit(`verify ${address ?? 'unknown'}`, 60)
 }
 
@@ -49,16 +49,16 @@ export function enforcePasswordResetLimit({ address }: RequestOrigin): Promise<v
 
 /** @throws {RateLimitExceeded} with a full hour, whatever is left of it. */
 async function enforceHourlyLimit(key: string, limit: number): Promise<void> {
-  if ((await consumeBuckets([createBucket(key, HOUR_SECONDS, limit)])) !== null)
+  if ((await consumeBuckets([defineBucket(key, HOUR_SECONDS, limit)])) !== null)
     throw new RateLimitExceeded(HOUR_SECONDS)
 }
 
 export async function consumePasswordResetEmailLimit(email: string): Promise<boolean> {
-  return (await consumeBuckets([createBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
+  return (await consumeBuckets([defineBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
 }
 
 export function enforcePasswordCheckLimit(userId: string): Promise<void> {
-  return enforceBuckets([createBucket(`password-check ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
+  return enforceBuckets([defineBucket(`password-check ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
 const TWO_FACTOR_ATTEMPTS = 20
@@ -70,49 +70,49 @@ const TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN = 40
  * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function consumeTwoFactorLimit(userId: string, email: string, address: string): Promise<number | null> {
-  const buckets = [createBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS)]
+  const buckets = [defineBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS)]
   if (!(await hasExpiringFlag(knownAddressBucket(email, address))))
-    buckets.push(createBucket(`second-step ${userId}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN))
+    buckets.push(defineBucket(`second-step ${userId}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN))
   return consumeBuckets(buckets)
 }
 
 export async function countWrongCodeTowardWarning(userId: string): Promise<boolean> {
-  const isEarlier = (await consumeBuckets([createBucket(`wrong codes ${userId}`, HOUR_SECONDS, 9)])) === null
+  const isEarlier = (await consumeBuckets([defineBucket(`wrong codes ${userId}`, HOUR_SECONDS, 9)])) === null
   if (isEarlier) return false
-  return (await consumeBuckets([createBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
+  return (await consumeBuckets([defineBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
 export function enforceAuthenticatorCodeLimit(userId: string): Promise<void> {
-  return enforceBuckets([createBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
+  return enforceBuckets([defineBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
 export function enforcePasskeyLimit({ address }: RequestOrigin): Promise<void> {
-  return enforceBuckets([createBucket(`passkey address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
+  return enforceBuckets([defineBucket(`passkey address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
 export function enforceProviderSignInLimit({ address }: RequestOrigin): Promise<void> {
   return enforceBuckets([
-    createBucket(`provider address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS),
+    defineBucket(`provider address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS),
   ])
 }
 
 export function enforceEmailChangeLimit(userId: string): Promise<void> {
-  return enforceBuckets([createBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
+  return enforceBuckets([defineBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
 }
 
 export function enforcePhoneCodeLimit(userId: string, organizationId: string, phone: string): Promise<void> {
   return enforceBuckets([
-    createBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
-    createBucket(`phone-code number ${phone} ${organizationId}`, HOUR_SECONDS, 5),
-    createBucket(`phone-code number ${phone}`, HOUR_SECONDS, 15),
-    createBucket(`phone-code organization ${organizationId}`, HOUR_SECONDS, 30),
+    defineBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
+    defineBucket(`phone-code number ${phone} ${organizationId}`, HOUR_SECONDS, 5),
+    defineBucket(`phone-code number ${phone}`, HOUR_SECONDS, 15),
+    defineBucket(`phone-code organization ${organizationId}`, HOUR_SECONDS, 30),
   ])
 }
 
 export function enforceVerificationEmailLimit(userId: string): Promise<void> {
   return enforceBuckets([
-    createBucket(`verification-mail minute ${userId}`, 60, 1),
-    createBucket(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
+    defineBucket(`verification-mail minute ${userId}`, 60, 1),
+    defineBucket(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
   ])
 }
 
@@ -126,13 +126,13 @@ export async function rememberSignInIpAddress(email: string, address: string): P
 }
 
 function pairBucket(email: string, address: string): RateLimitBucket {
-  return createBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)
+  return defineBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)
 }
 
 function addressBucket(address: string): RateLimitBucket {
-  return createBucket(`sign-in address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)
+  return defineBucket(`sign-in address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)
 }
 
 function knownAddressBucket(email: string, address: string): RateLimitBucket {
-  return createBucket(`sign-in known ${email} ${address}`, KNOWN_ADDRESS_SECONDS, 1)
+  return defineBucket(`sign-in known ${email} ${address}`, KNOWN_ADDRESS_SECONDS, 1)
 }

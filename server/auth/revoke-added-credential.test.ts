@@ -9,7 +9,7 @@ import { sendSystemEmail } from '../system-emails/send-system-email'
 import { createVirtualAuthenticator } from '../testing/clients/virtual-authenticator'
 import { useMailbox } from '../testing/environment'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail } from '../testing/factories/basics'
+import { anEmailAddress } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { type AccountTokenPurpose, issueAccountToken } from './account-token'
 import { createPasskeyChallenge } from './second-factor/passkeys'
@@ -27,7 +27,10 @@ let address: string
 
 beforeEach(async () => {
   address = `test-${uuidv7()}`
-  person = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+  person = await anOwner(
+    { name: 'Ada', email: anEmailAddress(), password: PASSWORD, organizationName: 'Engines' },
+    'operator',
+  )
 })
 
 const request = (path: string, body: URLSearchParams | object, site = 'same-origin') =>
@@ -107,7 +110,7 @@ describe('undo links for added credentials', () => {
   it('undoing an added passkey removes it, ends all sessions and leads to setting a new password', async () => {
     const thief = await signedIn()
     const device = await addPasskey(thief)
-    await thief('account.requestEmailChange', { email: anEmail(), current: PASSWORD })
+    await thief('account.requestEmailChange', { email: anEmailAddress(), current: PASSWORD })
     expect(await passkeyOpens(device)).toBe(true)
     const token = await link()
     const before = await count()
@@ -199,7 +202,10 @@ describe('undo links for added credentials', () => {
       expect(await press(token)).toMatchObject({ status: 400 })
     }
     // Nor does a token that names a credential of another user.
-    const eve = await anOwner({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
+    const eve = await anOwner(
+      { name: 'Eve', email: anEmailAddress(), password: PASSWORD, organizationName: 'E' },
+      'operator',
+    )
     const foreign = await transact(({ tx }) => issueAccountToken(tx, 'takeBack', { ...eve, subjectId }, 60_000))
     expect(await press(foreign)).toMatchObject({ status: 400 })
     const set = request('/', new URLSearchParams({ password: NEW }))

@@ -32,7 +32,7 @@ export async function issueRevocationUrl(
 
 export type RevocationLinkState = { state: 'open'; what: CredentialType } | { state: 'gone' | 'expired' | 'unknown' }
 
-export async function readRevocationLink(token: string): Promise<RevocationLinkState> {
+export async function getRevocationLinkState(token: string): Promise<RevocationLinkState> {
   const row = await findAccountToken('takeBack', token)
   if (!row?.subjectId || row.user.email !== row.email) return { state: 'unknown' }
   const credential = await findCredential(db, row.userId, row.subjectId)

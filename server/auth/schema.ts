@@ -129,7 +129,7 @@ export const PasswordConfirmation = z.object({ current: z.string().check(checkMa
 
 const Provider = z.enum(IDENTITY_PROVIDERS)
 
-export const Identities = z.object({
+export const IdentitiesAndProviders = z.object({
   identities: z.array(
     z.object({
       id: Id,
@@ -141,7 +141,7 @@ export const Identities = z.object({
   ),
   available: z.array(z.object({ id: Provider, name: z.string().nullable() })),
 })
-export type Identities = z.infer<typeof Identities>
+export type IdentitiesAndProviders = z.infer<typeof IdentitiesAndProviders>
 
 export const LinkIdentity = PasswordConfirmation.extend({ provider: Provider })
 

@@ -11,7 +11,7 @@ export const USES_SECURE_COOKIES = env.baseUrl.startsWith('https://')
 
 export const SESSION_COOKIE = `${USES_SECURE_COOKIES ? '__Secure-' : ''}next-auth.session-token`
 
-export function parseSessionToken(token: JWT | null | undefined): SessionUser | null {
+export function toSessionUser(token: JWT | null | undefined): SessionUser | null {
   const { userId, sessionId } = (token ?? {}) as Record<string, unknown>
   return typeof userId === 'string' && typeof sessionId === 'string' ? { userId, sessionId } : null
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { db } from '../db'
 import { waitForLockWaiters } from '../testing/database/locks'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail } from '../testing/factories/basics'
+import { anEmailAddress } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { resetPasswordAsOperator, verifyCredentials } from './accounts'
 import { requestEmailChange } from './email-change'
@@ -14,7 +14,7 @@ const OLD = 'the first password'
 const NEW = 'the second password'
 
 async function aKnownMember() {
-  const email = anEmail()
+  const email = anEmailAddress()
   const { userId } = await anOwner({ name: 'Ada', email, password: OLD, organizationName: 'Analytical' }, 'operator')
   const known = await verifyCredentials({ email, password: OLD })
   if (!known) throw new Error('the password is right')
@@ -93,7 +93,7 @@ it('refuses a new authenticator app or email change from a session that ends con
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const outcomes = Promise.allSettled([
     confirmAuthenticatorApp(thief, { code }),
-    requestEmailChange(thief, { current: OLD, email: anEmail() }),
+    requestEmailChange(thief, { current: OLD, email: anEmailAddress() }),
   ])
   await waitForLockWaiters('%FROM "user"%FOR UPDATE%', 2)
   commit()

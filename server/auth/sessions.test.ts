@@ -5,12 +5,12 @@ import { readPrincipal } from '../api/session/session'
 import { db } from '../db'
 import { log } from '../log'
 import { redirectSecurityLog, toEmailEventActor } from '../security-events'
-import { callNextAuth, signInByForm, signOutByForm, withCookie } from '../testing/clients/next-auth-client'
+import { buildCookieHeaders, callNextAuth, signInByForm, signOutByForm } from '../testing/clients/next-auth-client'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { switchOrganization } from './accounts'
-import { nextAuthOriginContext } from './auth-options'
+import { nextAuthRequestContext } from './auth-options'
 import { SESSION_COOKIE } from './session-cookie'
 
 const PASSWORD = 'correct horse battery'
@@ -19,7 +19,7 @@ let email: string
 let address: string
 
 beforeEach(() => {
-  email = anEmail()
+  email = anEmailAddress()
   address = `test-${uuidv7()}`
 })
 
@@ -37,22 +37,22 @@ describe('a session', () => {
 
     await signOut(cookie ?? '')
 
-    expect(await readPrincipal(withCookie(cookie))).toBeNull()
-    expect(await readPrincipal(withCookie(other.cookie))).not.toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(other.cookie))).not.toBeNull()
   })
 
   it('refuses a session that is expired, altered or of a person removed from the organization', async () => {
     const organizationId = await anOrganization()
     const { cookie, sessionId, userId } = await aSession(organizationId)
-    expect(await readPrincipal(withCookie(cookie))).not.toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(cookie))).not.toBeNull()
 
-    expect(await readPrincipal(withCookie(`${cookie.slice(0, -2)}xx`))).toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(`${cookie.slice(0, -2)}xx`))).toBeNull()
     await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() - 1000) } })
-    expect(await readPrincipal(withCookie(cookie))).toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
     await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() + 1000_000) } })
-    expect(await readPrincipal(withCookie(cookie))).not.toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(cookie))).not.toBeNull()
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
-    expect(await readPrincipal(withCookie(cookie))).toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
   })
 
   it('reads a session from its cookie only, never from an Authorization header', async () => {
@@ -64,26 +64,29 @@ describe('a session', () => {
   it('a session carries the scopes of the person’s current role', async () => {
     const organizationId = await anOrganization()
     const { cookie, userId } = await aSession(organizationId, 'member')
-    expect((await readPrincipal(withCookie(cookie)))?.scopes).not.toContain('admin')
+    expect((await readPrincipal(buildCookieHeaders(cookie)))?.scopes).not.toContain('admin')
 
     await db.membership.update({
       where: { organizationId_userId: { organizationId, userId } },
       data: { role: 'admin' },
     })
-    expect((await readPrincipal(withCookie(cookie)))?.scopes).toContain('admin')
+    expect((await readPrincipal(buildCookieHeaders(cookie)))?.scopes).toContain('admin')
   })
 
   it('switches a session only to an organization that the person belongs to', async () => {
     const [first, second, foreign] = [await anOrganization(), await anOrganization(), await anOrganization()]
     const { cookie, userId } = await aSession(first)
     await db.membership.create({ data: { organizationId: second, userId, role: 'member' } })
-    const actor = (await readPrincipal(withCookie(cookie)))?.actor
+    const actor = (await readPrincipal(buildCookieHeaders(cookie)))?.actor
     if (actor?.type !== 'user') throw new Error('no session')
 
     await expect(switchOrganization(actor, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await switchOrganization(actor, second)
 
-    expect(await readPrincipal(withCookie(cookie))).toMatchObject({ organizationId: second, actor: { role: 'member' } })
+    expect(await readPrincipal(buildCookieHeaders(cookie))).toMatchObject({
+      organizationId: second,
+      actor: { role: 'member' },
+    })
   })
 })
 
@@ -123,7 +126,7 @@ describe('the security log', () => {
   it('logs repeated invalid session cookies once and without a stack trace', async () => {
     const origin = { address, requestId: uuidv7() }
     for (let i = 0; i < 5; i += 1)
-      await nextAuthOriginContext.run(origin, () =>
+      await nextAuthRequestContext.run(origin, () =>
         callNextAuth('GET', ['session'], {}, { address, cookie: `${SESSION_COOKIE}=invalid.session.token` }),
       )
 

@@ -60,7 +60,7 @@ export async function findSignInChallenge(purpose: SignInChallengePurpose, token
  * Counts an attempt, committed immediately so that concurrent attempts are counted too.
  * @returns null if no attempts are left, or the challenge is unknown or expired.
  */
-export async function countChallengeAttempt(purpose: SignInChallengePurpose, token: string) {
+export async function consumeChallengeAttempt(purpose: SignInChallengePurpose, token: string) {
   const [signInChallenge] = await db.signInChallenge.updateManyAndReturn({
     where: { ...openChallengeWhere(purpose, token), tries: { lt: ATTEMPTS_MAX } },
     data: { tries: { increment: 1 } },

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readPrincipal } from '../api/session/session'
 import { db } from '../db'
-import { signInByForm, withCookie } from '../testing/clients/next-auth-client'
+import { buildCookieHeaders, signInByForm } from '../testing/clients/next-auth-client'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail } from '../testing/factories/basics'
+import { anEmailAddress } from '../testing/factories/basics'
 import { resetPasswordAsOperator, signUp } from './accounts'
 import { verifyPassword } from './passwords'
 import { consumeSignInLimit } from './rate-limits'
@@ -15,7 +15,7 @@ let email: string
 let address: string
 
 beforeEach(() => {
-  email = anEmail()
+  email = anEmailAddress()
   address = `test-${uuidv7()}`
 })
 
@@ -30,7 +30,7 @@ describe('signing in', () => {
 
     const { cookie } = await signIn({ email: email.toUpperCase(), password: PASSWORD })
 
-    expect(await readPrincipal(withCookie(cookie))).toMatchObject({
+    expect(await readPrincipal(buildCookieHeaders(cookie))).toMatchObject({
       organizationId,
       scopes: expect.arrayContaining(['admin']) as string[],
       actor: { type: 'user', userId, role: 'owner', email },
@@ -41,7 +41,7 @@ describe('signing in', () => {
     const { userId } = await account()
 
     const wrong = await signIn({ email, password: 'something else' })
-    const unknown = await signIn({ email: anEmail(), password: PASSWORD })
+    const unknown = await signIn({ email: anEmailAddress(), password: PASSWORD })
 
     expect(wrong).toEqual({
       status: 401,
@@ -91,7 +91,7 @@ describe('signing in', () => {
 
   it('counts only failed sign-ins against the limit of an IP address', async () => {
     await account()
-    for (let i = 0; i < 99; i += 1) await consumeSignInLimit(anEmail(), address)
+    for (let i = 0; i < 99; i += 1) await consumeSignInLimit(anEmailAddress(), address)
     for (let i = 0; i < 3; i += 1)
       expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
 
@@ -153,7 +153,7 @@ describe('an account', () => {
 
     await resetPasswordAsOperator(email, 'another good password')
 
-    expect(await readPrincipal(withCookie(cookie))).toBeNull()
+    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
     expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
     expect((await signIn({ email, password: 'another good password' })).cookie).toEqual(expect.any(String))
   })

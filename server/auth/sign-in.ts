@@ -3,8 +3,8 @@ import { LogSampler } from '../log-sampler'
 import { logSecurityRefusal, type RequestOrigin, toEmailEventActor } from '../security-events'
 import { transact } from '../unit-of-work'
 import { type UserWithPasswordHash, verifyCredentials } from './accounts'
-import { auditFailedAttempt, auditFailedAttemptSampled } from './audit-failed-attempt'
-import { type CreatedSession, completeSignIn, type SignInClient } from './complete-sign-in'
+import { auditFailedAttempt, auditFailedAttemptOncePerInterval } from './audit-failed-attempt'
+import { type CreatedSession, completeSignIn, type SignInClientInfo } from './complete-sign-in'
 import { lockUserIfPasswordUnchanged } from './queries'
 import { consumeSignInLimit, isKnownSignInIpAddress, refundSignInLimit, rememberSignInIpAddress } from './rate-limits'
 import { Credentials } from './schema'
@@ -28,7 +28,7 @@ export async function signIn(
   const address = origin.address ?? 'unknown'
   try {
     if (!(await consumeSignInLimit(email, address))) {
-      await auditFailedAttemptSampled('sign_in.throttled', { email }, origin)
+      await auditFailedAttemptOncePerInterval('sign_in.throttled', { email }, origin)
       return recordRefusedSignIn('sign_in.throttled', origin, email)
     }
     const member = await verifyCredentials(credentials.data)
@@ -49,7 +49,7 @@ export async function signIn(
   }
 }
 
-async function openSessionOrChallenge(member: UserWithPasswordHash, client: SignInClient) {
+async function openSessionOrChallenge(member: UserWithPasswordHash, client: SignInClientInfo) {
   return transact(async (work) => {
     const { tx } = work
     // Locks the row, so that concurrent changes of credentials are either seen here or end the session opened here.

@@ -14,7 +14,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 
 import { ACCOUNTS_REFUSED_AT_SIGN_IN, anAccountWithPassword } from '../testing/factories/accounts'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { requestPasswordReset } from './password-reset'
 import { consumeSignInLimit } from './rate-limits'
@@ -47,8 +47,8 @@ it.each(ACCOUNTS_REFUSED_AT_SIGN_IN)(
   'refuses a sign-in for %s with the work it takes for an unknown address',
   async (_, prepare) => {
     // Warm-up: the first call fills caches.
-    await guess(anEmail())
-    const [email, unknown] = [await prepare(), anEmail()]
+    await guess(anEmailAddress())
+    const [email, unknown] = [await prepare(), anEmailAddress()]
     const expected = await workOf(() => guess(unknown))
     expect(expected.verifications).toBe(1)
     expect(await workOf(() => guess(email))).toEqual(expected)
@@ -63,7 +63,7 @@ it('refuses a throttled sign-in for an account with the work it takes for an unk
     await guess(email, address)
     return () => guess(email, address)
   }
-  const [known, unknown] = [await throttled(await anAccountWithPassword()), await throttled(anEmail())]
+  const [known, unknown] = [await throttled(await anAccountWithPassword()), await throttled(anEmailAddress())]
   const expected = await workOf(unknown)
   expect(expected.statements).not.toEqual([])
   expect(await workOf(known)).toEqual(expected)
@@ -71,8 +71,8 @@ it('refuses a throttled sign-in for an account with the work it takes for an unk
 
 it('accepts a password reset for an account with the work it takes for an unknown address', async () => {
   const { email } = await aMember(await anOrganization(), 'member')
-  await requestPasswordReset(anEmail(), 'en')
-  const expected = await workOf(() => requestPasswordReset(anEmail(), 'en'))
+  await requestPasswordReset(anEmailAddress(), 'en')
+  const expected = await workOf(() => requestPasswordReset(anEmailAddress(), 'en'))
   expect(expected.statements).not.toEqual([])
   expect(await workOf(() => requestPasswordReset(email, 'en'))).toEqual(expected)
 })

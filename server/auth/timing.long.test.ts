@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { compareMedianDurations, MAX_MEDIAN_DIFFERENCE } from '../testing/compare-durations'
 import { ACCOUNTS_REFUSED_AT_SIGN_IN, anAccountWithPassword } from '../testing/factories/accounts'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { requestPasswordReset } from './password-reset'
 import { consumeSignInLimit } from './rate-limits'
@@ -16,7 +16,7 @@ import { signIn } from './sign-in'
 it.each(ACCOUNTS_REFUSED_AT_SIGN_IN)(
   'refuses a sign-in for %s in the time it takes for an unknown address',
   async (_, one) => {
-    const prepare = { one, other: () => Promise.resolve(anEmail()) }
+    const prepare = { one, other: () => Promise.resolve(anEmailAddress()) }
     const guess = (email: string) =>
       signIn({ email, password: 'a guess' }, { address: `test-${uuidv7()}`, requestId: null })
     expect(await compareMedianDurations(25, prepare, guess)).toBeLessThan(MAX_MEDIAN_DIFFERENCE)
@@ -30,7 +30,10 @@ it('refuses a throttled sign-in for an account in the time it takes for an unkno
     for (let i = 0; i < 10; i += 1) await consumeSignInLimit(email, address)
     return { email, address }
   }
-  const prepare = { one: async () => throttled(await anAccountWithPassword()), other: () => throttled(anEmail()) }
+  const prepare = {
+    one: async () => throttled(await anAccountWithPassword()),
+    other: () => throttled(anEmailAddress()),
+  }
   const guess = async ({ email, address }: { email: string; address: string }) => {
     // Only the first refusal of an account is recorded, so time several of them.
     for (let i = 0; i < 3; i += 1) await signIn({ email, password: 'a guess' }, { address, requestId: null })
@@ -42,7 +45,7 @@ it('accepts a password reset for an account in the time it takes for an unknown 
   const organizationId = await anOrganization()
   const prepare = {
     one: async () => (await aMember(organizationId, 'member')).email,
-    other: () => Promise.resolve(anEmail()),
+    other: () => Promise.resolve(anEmailAddress()),
   }
   expect(await compareMedianDurations(60, prepare, (email) => requestPasswordReset(email, 'en'))).toBeLessThan(
     MAX_MEDIAN_DIFFERENCE,

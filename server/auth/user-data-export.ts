@@ -1,6 +1,6 @@
 import { db } from '../db'
 import type { UserActor } from '../principal'
-import { listIdentities } from './identities/identities'
+import { listIdentitiesAndProviders } from './identities/identities'
 import { getProfile } from './profile'
 import { getSecondFactorStatus, hasSecondFactor } from './second-factor/second-factor'
 import { listUserSessions } from './user-sessions'
@@ -27,7 +27,7 @@ export async function exportUserData(person: UserActor) {
     getProfile(person),
     listUserSessions(person),
     getSecondFactorStatus(userId),
-    listIdentities(userId),
+    listIdentitiesAndProviders(userId),
     db.apiKey.findMany({
       where: { organizationId: { in: openIds }, createdById: userId },
       select: { id: true, name: true, organizationId: true, createdAt: true },

@@ -3,7 +3,7 @@ import { readPrincipal } from '../api/session/session'
 import { db } from '../db'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail } from '../testing/factories/basics'
+import { anEmailAddress } from '../testing/factories/basics'
 
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15'
@@ -46,7 +46,7 @@ describe('active sessions', () => {
   it('ends a single session or all others of the person, but none of another account', async () => {
     const [one, two, three] = [await account.signIn(), await account.signIn(), await account.signIn()]
     const stranger = await anOwner(
-      { name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'Other' },
+      { name: 'Eve', email: anEmailAddress(), password: PASSWORD, organizationName: 'Other' },
       'operator',
     )
     const foreign = await db.session.create({

@@ -6,7 +6,7 @@ import { savePartialResponse, submitResponse } from '../responses/submit-respons
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { countUnresolvedCases, type ResolvedAssigneeFilter } from './case-filters'
+import { countUnresolvedCasesUpToMax, type ResolvedAssigneeFilter } from './case-filters'
 import { aDetractorResponse } from './case-fixture'
 import { updateCase } from './cases'
 import { countUnresolvedAndOverdueCases } from './queries'
@@ -61,7 +61,7 @@ describe('case lists and bulk changes', () => {
     await updateCase(organizationId, { id: resolvedId, state: 'resolved' }, ada)
     const counts = async () => ({
       overview: (await getOverview(organizationId, { days: 7 })).attention.count,
-      rail: await countUnresolvedCases(organizationId),
+      rail: await countUnresolvedCasesUpToMax(organizationId),
       digest: (await countUnresolvedAndOverdueCases(organizationId, new Date())).open,
       list: (await browseResponses(organizationId, { page: 1, limit: 100, case: 'unresolved' })).meta.total,
     })

@@ -34,7 +34,7 @@ export const UNRESOLVED_CASE_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((st
 
 const UNRESOLVED_COUNT_MAX = 100
 
-export async function countUnresolvedCases(organizationId: string): Promise<number> {
+export async function countUnresolvedCasesUpToMax(organizationId: string): Promise<number> {
   const rows = await db.response.findMany({
     where: { organizationId, status: 'completed', ...UNRESOLVED_CASE_WHERE },
     select: { id: true },

@@ -8,7 +8,7 @@ import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { areCasesEqual } from './constants'
-import { type LockedCase, lockResponse, lockResponses, lockResponseTag } from './lock-responses'
+import { type LockedCase, lockAndReadTagName, lockResponseCase, lockResponseCases } from './lock-response-cases'
 import { lockAssigneeMembership } from './queries'
 import { type NewResponseEvent, recordResponseEvents } from './response-events'
 import { addTagToResponses } from './response-tags'
@@ -25,7 +25,7 @@ type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 export async function updateCase(organizationId: string, { id, asRead, ...changes }: UpdateCase, actor: ActingUser) {
   return transact(async (work) => {
     const name = await lockNewAssignee(work.tx, organizationId, changes)
-    const lockedCase = await lockResponse(work.tx, organizationId, id)
+    const lockedCase = await lockResponseCase(work.tx, organizationId, id)
     assertUnchanged(asRead, toResponseCase(lockedCase))
     if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
     const pairs = await updateLockedCases(work.tx, organizationId, {
@@ -51,13 +51,13 @@ export async function bulkUpdateCases(
   return transact(async (work) => {
     const { tx } = work
     const name = await lockNewAssignee(tx, organizationId, changes)
-    const tag = addTagId === undefined ? undefined : await lockResponseTag(tx, organizationId, addTagId)
+    const tag = addTagId === undefined ? undefined : await lockAndReadTagName(tx, organizationId, addTagId)
     if (name === null || tag === null)
       throw new ValidationError({
         ...(name === null ? { assigneeId: NO_MEMBER } : {}),
         ...(tag === null ? { addTagId: [errorMessage('case.tag')] } : {}),
       })
-    const lockedCases = await lockResponses(tx, organizationId, ids)
+    const lockedCases = await lockResponseCases(tx, organizationId, ids)
     const pairs = await updateLockedCases(tx, organizationId, { lockedCases, changes, assigneeName: name })
     await notifyAssignee(work, organizationId, pairs, actor)
     const bulkActionId = uuidv7()

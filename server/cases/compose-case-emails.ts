@@ -2,13 +2,13 @@ import type { Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
 import { toLanguageTag } from '../messages/locale'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { makeReason } from '../messaging/outcome/reasons'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { ComposedEmail, EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
 import { UNRESOLVED_CASE_WHERE } from './case-filters'
-import { listDueCaseIds } from './queries'
+import { listDueCaseIdsOfAssignee } from './queries'
 
 /*
  * Case emails to assignees. They name no contact: the name would outlive the contact in mailboxes and in the Outbox.
@@ -28,7 +28,7 @@ export const composeCaseAssignedEmail: EmailComposer = async (tx, row) => {
 
 export const composeCaseDueEmail: EmailComposer = async (tx, row) => {
   const assignee = await loadAssignee(tx, row)
-  const due = row.organizationId && row.userId ? await listDueCaseIds(tx, row.organizationId, row.userId) : []
+  const due = row.organizationId && row.userId ? await listDueCaseIdsOfAssignee(tx, row.organizationId, row.userId) : []
   const [first] = due
   if (!assignee || first === undefined) return { reason: makeReason('obsolete') }
   const singleCase = due.length === 1 ? await loadSingleCase(tx, { ...row, subjectId: first }) : null

@@ -3,7 +3,7 @@ import { audit } from '../audit/audit'
 import { Forbidden, NotFound } from '../errors'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
-import { lockResponse } from './lock-responses'
+import { lockResponseCase } from './lock-response-cases'
 import { recordResponseEvents } from './response-events'
 import type { ResponseNote } from './schema'
 
@@ -15,7 +15,7 @@ export async function addNote(
   actor: Pick<ActingUser, 'userId' | 'name'>,
 ): Promise<ResponseNote> {
   return transact(async ({ tx }) => {
-    await lockResponse(tx, organizationId, responseId)
+    await lockResponseCase(tx, organizationId, responseId)
     const note = await tx.responseNote.create({
       data: { organizationId, responseId, authorId: actor.userId, authorName: actor.name, text },
     })

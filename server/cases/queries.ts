@@ -31,7 +31,7 @@ const isDue = (at: Date) => Prisma.sql`
   AND r.due_on <= (${at}::timestamptz AT TIME ZONE 'UTC')::date + 1
   AND (${at}::timestamptz AT TIME ZONE valid_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
 
-export async function listDueCaseIds(tx: Tx, organizationId: string, assigneeId: string): Promise<string[]> {
+export async function listDueCaseIdsOfAssignee(tx: Tx, organizationId: string, assigneeId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT r.id FROM response r JOIN organization o ON o.id = r.organization_id
     WHERE r.organization_id = ${organizationId}::uuid AND r.assignee_id = ${assigneeId}::uuid AND ${isDue(now())}`
@@ -56,7 +56,7 @@ export function markDueCasesReminded(tx: Tx, assigneesAtMost: number): Promise<R
     RETURNING r.id, r.organization_id AS "organizationId", r.assignee_id AS "userId"`
 }
 
-export async function deleteReplyEmails(tx: Tx, organizationId: string, replyIds: readonly string[]) {
+export async function deleteQueuedReplyEmails(tx: Tx, organizationId: string, replyIds: readonly string[]) {
   const emails = await tx.$queryRaw<{ replyId: string; claimedAt: Date | null }[]>`
     DELETE FROM system_email
     WHERE organization_id = ${organizationId}::uuid AND kind = 'caseReply' AND subject_id = ANY(${[...replyIds]}::uuid[])

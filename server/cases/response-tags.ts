@@ -5,7 +5,7 @@ import { acquireCountLimitLock } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { transact } from '../unit-of-work'
 import { TAGS_PER_ORGANIZATION_MAX, TAGS_PER_RESPONSE_MAX } from './constants'
-import { type LockedCase, lockResponse, lockResponseTag } from './lock-responses'
+import { type LockedCase, lockAndReadTagName, lockResponseCase } from './lock-response-cases'
 import { recordResponseEvents } from './response-events'
 import type { ResponseTag, UpdateResponseTags } from './schema'
 
@@ -79,10 +79,10 @@ export async function deleteResponseTag(organizationId: string, id: string): Pro
  */
 export async function updateResponseTags(organizationId: string, { id, add, remove }: UpdateResponseTags) {
   return transact(async ({ tx }) => {
-    const lockedCase = await lockResponse(tx, organizationId, id)
+    const lockedCase = await lockResponseCase(tx, organizationId, id)
     await removeTagsFromResponses(tx, organizationId, [lockedCase], { tagIds: remove })
     for (const [index, tagId] of add.entries()) {
-      const name = await lockResponseTag(tx, organizationId, tagId)
+      const name = await lockAndReadTagName(tx, organizationId, tagId)
       if (name === null) throw new ValidationError({ [`add.${index}`]: [errorMessage('case.tag')] })
       await addTagToResponses(tx, organizationId, [lockedCase], { id: tagId, name })
     }

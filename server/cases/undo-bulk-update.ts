@@ -2,7 +2,7 @@ import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
 import { saveChangedCases } from './cases'
 import { areCasesEqual } from './constants'
-import { lockResponses } from './lock-responses'
+import { lockResponseCases } from './lock-response-cases'
 import { lockAssigneeMembership } from './queries'
 import { removeTagsFromResponses } from './response-tags'
 import type { CaseBeforeAndAfter, UndoBulkUpdate } from './schema'
@@ -17,7 +17,7 @@ export async function undoBulkUpdate(organizationId: string, { cases, tagged }: 
     // Fixed order (memberships, then responses), to avoid deadlocks.
     const names = await lockAssignees(tx, organizationId, cases)
     const ids = new Set([...cases.map(({ id }) => id), ...(tagged?.ids ?? [])])
-    const lockedCases = await lockResponses(tx, organizationId, [...ids])
+    const lockedCases = await lockResponseCases(tx, organizationId, [...ids])
     const updates = lockedCases.flatMap((current) => {
       const { before, after } = cases.find(({ id }) => id === current.id) ?? {}
       const assigneeName = before && names.get(before.assigneeId)

@@ -8,9 +8,9 @@ import { verifyCredentials } from '../auth/accounts'
 import { db } from '../db'
 import { log } from '../log'
 import { redirectSecurityLog } from '../security-events'
-import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { anApiKey, anEmailAddress, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
-import { restRequest } from '../testing/rest-client'
+import { sendRestRequest } from '../testing/rest-client'
 import { runCommand } from './run-command'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe('the command line', () => {
   it('org:create makes an organization and its owner, who can sign in; org:list shows it', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     const made = await succeed('org:create', '--name', 'Front desk', '--email', email, '--password', 'long enough')
 
     expect(made).toEqual({ organizationId: expect.any(String), userId: expect.any(String), email })
@@ -53,7 +53,7 @@ describe('the command line', () => {
       expires,
     )
     expect(scopes).toEqual(['contacts:read', 'surveys:*'])
-    const status = async () => (await restRequest(String(key), 'GET /contacts')).status
+    const status = async () => (await sendRestRequest(String(key), 'GET /contacts')).status
     expect(await status()).toBe(200)
 
     expect(await succeed('key:set-active', '--key', String(apiKeyId), '--active', 'false')).toEqual({
@@ -86,7 +86,7 @@ describe('the command line', () => {
   it('key:rotate gives a key a new secret, and key:end-previous revokes the old one', async () => {
     const organizationId = await anOrganization()
     const { id, key } = await anApiKey(organizationId, ['contacts:read'])
-    const status = async (secret: unknown) => (await restRequest(String(secret), 'GET /contacts')).status
+    const status = async (secret: unknown) => (await sendRestRequest(String(secret), 'GET /contacts')).status
     const rotated = await succeed('key:rotate', '--key', id, '--overlap', '2')
     expect(rotated).toMatchObject({ apiKeyId: id, previousEndsAt: expect.any(String) as string })
     expect([await status(key), await status(rotated.key)]).toEqual([200, 200])
@@ -117,7 +117,7 @@ describe('the command line', () => {
   it('org:set-rate-limit applies from the next request on, and default restores the standard limit', async () => {
     const org = await anOrganization()
     const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
-    const answer = () => restRequest(String(key), 'GET /contacts')
+    const answer = () => sendRestRequest(String(key), 'GET /contacts')
     expect(await succeed('org:set-rate-limit', '--org', org, '--per-minute', '2', '--per-hour', '5000')).toEqual({
       organizationId: org,
       perMinute: 2,
@@ -134,7 +134,7 @@ describe('the command line', () => {
   it('org:suspend closes the API and org:resume reopens it; org:list and the security log show it', async () => {
     const org = await anOrganization()
     const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
-    const status = async () => (await restRequest(String(key), 'GET /contacts')).status
+    const status = async () => (await sendRestRequest(String(key), 'GET /contacts')).status
 
     const events: object[] = []
     const keep = (line: object) => void events.push(line)
@@ -181,7 +181,7 @@ describe('the command line', () => {
   })
 
   it('user:reset-password replaces the password', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     await succeed('org:create', '--name', 'N', '--email', email, '--password', 'first password')
     await succeed('user:reset-password', '--email', email, '--password', 'second password')
     expect(await verifyCredentials({ email, password: 'first password' })).toBeNull()
@@ -189,7 +189,7 @@ describe('the command line', () => {
   })
 
   it('prints one JSON object, with security events on standard error, and reads a password from standard input', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     const args = ['org:create', '--name', 'N', '--email', email, '--password', '-']
     const { code, stdout, stderr } = await spawn(args, 'from a pipe\nand not this\n')
     expect(code).toBe(0)
@@ -202,7 +202,7 @@ describe('the command line', () => {
   })
 
   it('prints only messages, on standard error, and exits with 1 if a command fails, as without a password', async () => {
-    expect(await spawn(['user:reset-password', '--email', anEmail(), '--password', '-'], '')).toEqual({
+    expect(await spawn(['user:reset-password', '--email', anEmailAddress(), '--password', '-'], '')).toEqual({
       code: 1,
       stdout: '',
       stderr: 'There is no password on standard input.\nUsage: user:reset-password --email E --password P\n',

@@ -11,7 +11,7 @@ import { Email } from '../fields/schema'
 import {
   recordSpamComplaints,
   resumeOrganization,
-  setDailyQuota,
+  setDailyMessageQuota,
   suspendOrganization,
 } from '../organizations/operator-actions'
 import { setOperatorOrganization } from '../organizations/operator-organization'
@@ -94,7 +94,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const flags = readFlags(args, ['org', 'per-day'], [])
       const organizationId = parseUuid('org', flags.org)
-      const { limitToday } = await setDailyQuota(organizationId, parseQuota('per-day', flags['per-day']))
+      const { limitToday } = await setDailyMessageQuota(organizationId, parseQuota('per-day', flags['per-day']))
       return { organizationId, limitToday }
     },
   },

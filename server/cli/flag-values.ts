@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { clampToStorableDate, Id } from '../fields/schema'
-import type { QuotaRule } from '../organizations/operator-actions'
+import type { MessageQuotaRule } from '../organizations/operator-actions'
 import { UsageError } from './flags'
 
 /* Parsers of flag values. @throws {UsageError} naming the flag and what it accepts. */
@@ -26,7 +26,7 @@ export function parsePositiveInteger(flag: string, value: string): number {
   return Number(value)
 }
 
-export function parseQuota(flag: string, value: string): QuotaRule {
+export function parseQuota(flag: string, value: string): MessageQuotaRule {
   if (value === 'none' || value === 'earned') return value
   if (!/^[1-9]\d{0,8}$/.test(value))
     throw new UsageError(`--${flag} must be a number of 1 or more, none or earned, not ${value}.`)

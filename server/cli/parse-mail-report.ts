@@ -1,4 +1,4 @@
-import { classifyRefusal } from '../messaging/smtp'
+import { classifyPermanentRefusal } from '../messaging/smtp'
 import { UsageError } from './flags'
 
 export type MailReport = {
@@ -22,7 +22,7 @@ export function parseMailReport(mail: string): MailReport {
   const status = field('Status') ?? ''
   const diagnostic = (field('Diagnostic-Code') ?? '').replace(/^[\w-]+;[ \t]*/, '')
   const words = (diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`).trim().slice(0, 500)
-  const outcome = classifyRefusal(words, 'RCPT TO')
+  const outcome = classifyPermanentRefusal(words, 'RCPT TO')
   return { messageIds, failure: { words, isGone: outcome.state === 'bounced' && outcome.isGone }, isComplaint }
 }
 

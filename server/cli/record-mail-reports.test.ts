@@ -8,14 +8,14 @@ import { getTimeline } from '../cases/timeline'
 import { now } from '../clock'
 import { loadSuppressions } from '../contacts/suppression'
 import { db } from '../db'
-import { toUtcDay } from '../organizations/daily-usage'
+import { toUtcDay } from '../organizations/daily-message-usage'
 import { sendSystemEmail } from '../system-emails/send-system-email'
 import { useMailbox } from '../testing/environment'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aResponseToStep, aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
-import { runSending } from '../testing/sendings'
+import { runSendingsAndReadState } from '../testing/sendings'
 import { runCommand } from './run-command'
 
 const mailbox = await useMailbox()
@@ -33,7 +33,7 @@ async function aSentMail() {
   const { id: surveyId } = await aSurvey(organizationId)
   const sequence = await aSequence(organizationId, [{ type: 'survey', surveyId }])
   const sending = await aSending(organizationId, sequence.id)
-  await runSending(organizationId, sending.id)
+  await runSendingsAndReadState(organizationId, sending.id)
   const messageId = mailbox.to(sending.email)[0]?.header('message-id') ?? ''
   return { organizationId, sending, messageId }
 }

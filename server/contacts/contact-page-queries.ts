@@ -1,6 +1,6 @@
 import { queryRows } from '../db'
 import type { SortParameter } from '../fields/schema'
-import { DEEP_OFFSET, pageOffset, readSort } from '../paging'
+import { DEEP_OFFSET, pageOffset, parseSortParameter } from '../paging'
 import {
   BROAD_SEARCH_MIN_MATCHES,
   type ContactFilterSql,
@@ -26,7 +26,7 @@ const SORT_EXPRESSIONS = {
 type ContactOrder = { name: string; key: string; direction: 'ASC' | 'DESC' }
 
 export function resolveContactOrder(sort: SortParameter<keyof typeof SORT_EXPRESSIONS> = '-created'): ContactOrder {
-  const { key, direction } = readSort(sort)
+  const { key, direction } = parseSortParameter(sort)
   return { name: sort, key: SORT_EXPRESSIONS[key], direction: direction === 'desc' ? 'DESC' : 'ASC' }
 }
 

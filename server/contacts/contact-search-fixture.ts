@@ -16,22 +16,22 @@ export async function insertContacts(organizationId: string, count: number, word
     FROM generate_series(1, ${count}::int) i`
 }
 
-export const searchPage = async (organizationId: string, search: string, more: object = {}) => {
+export const searchContacts = async (organizationId: string, search: string, more: object = {}) => {
   const { data, meta } = await listContacts(organizationId, { page: 1, limit: 50, search, ...more })
   return { data: data.parse(), meta }
 }
 
-export async function parseSearch(organizationId: string, search: string): Promise<ContactSearch> {
+export async function resolveSearchOrThrow(organizationId: string, search: string): Promise<ContactSearch> {
   const read = await resolveContactSearch(organizationId, search)
   if (read === null) throw new Error('nothing is asked')
   return read
 }
 
 export const readStoredTotal = async (organizationId: string, search: string) =>
-  (await parseSearch(organizationId, search)).storedTotal
+  (await resolveSearchOrThrow(organizationId, search)).storedTotal
 
 /** An older open transaction in the database delays the storage of the total. */
-export async function waitForStoredTotal(organizationId: string, search: string): Promise<void> {
+export async function storeSearchTotal(organizationId: string, search: string): Promise<void> {
   const storedTotal = async () => {
     const unfiltered: ContactFilterSql = {
       sql: 'c.organization_id = $1::uuid',
@@ -39,7 +39,7 @@ export async function waitForStoredTotal(organizationId: string, search: string)
       totalSql: '0',
       isUnfiltered: true,
     }
-    const { patterns, storedTotal: kept } = await parseSearch(organizationId, search)
+    const { patterns, storedTotal: kept } = await resolveSearchOrThrow(organizationId, search)
     if (kept === null) await countAndStoreSearchTotal(organizationId, patterns, unfiltered)
     return readStoredTotal(organizationId, search)
   }

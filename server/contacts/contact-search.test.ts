@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { pickByTestLength } from '../testing/test-length'
-import { insertContacts, parseSearch, searchPage } from './contact-search-fixture'
+import { insertContacts, resolveSearchOrThrow, searchContacts } from './contact-search-fixture'
 import { buildGramQueries } from './contact-search-queries'
 import { createContact } from './create-contact'
 import { deleteContact } from './delete-contact'
@@ -15,7 +15,7 @@ describe('contact search', () => {
     await createContact(organizationId, { email: 'zoe@example.com', firstName: 'Zoé', lastName: 'Ångström' })
     await createContact(organizationId, { email: 'jo@example.org', firstName: 'Jo', lastName: 'Marsh' })
     const names = async (search: string) =>
-      (await searchPage(organizationId, search)).data.map((contact) => contact.firstName)
+      (await searchContacts(organizationId, search)).data.map((contact) => contact.firstName)
     expect(await names('ÅNGSTR')).toEqual(['Zoé'])
     expect(await names('example zo')).toEqual(['Zoé'])
     expect(await names('marsh jo')).toEqual(['Jo'])
@@ -45,11 +45,11 @@ describe('contact search', () => {
     for (const [index, firstName] of texts.entries())
       await createContact(organizationId, { email: `c${index}@example.com`, firstName })
     for (const [index, text] of texts.entries()) {
-      const contact = await searchPage(organizationId, text)
+      const contact = await searchContacts(organizationId, text)
       expect([text, contact.data.map(({ email }) => email)]).toEqual([text, [`c${index}@example.com`]])
     }
-    expect((await searchPage(organizationId, '藤健')).meta.total).toBe(1)
-    expect((await searchPage(organizationId, '藤健太郎')).meta.total).toBe(1)
+    expect((await searchContacts(organizationId, '藤健')).meta.total).toBe(1)
+    expect((await searchContacts(organizationId, '藤健太郎')).meta.total).toBe(1)
   })
 
   it('a contact search finds the same contacts as a comparison with each of them, page by page', async () => {
@@ -60,12 +60,15 @@ describe('contact search', () => {
     await assert(
       asyncProperty(array(stringMatching(/^[lund0-9p@sam.]{1,9}$/), { minLength: 1, maxLength: 3 }), async (parts) => {
         const search = parts.join(' ')
-        const { patterns } = await parseSearch(organizationId, search)
+        const { patterns } = await resolveSearchOrThrow(organizationId, search)
         const expected = await db.$queryRaw<{ email: string }[]>`
             SELECT email FROM contact WHERE organization_id = ${organizationId}::uuid
               AND contact_search_text(first_name, last_name, email) LIKE ALL (${patterns}::text[])
             ORDER BY created_at DESC, id DESC`
-        const pages = [await searchPage(organizationId, search), await searchPage(organizationId, search, { page: 2 })]
+        const pages = [
+          await searchContacts(organizationId, search),
+          await searchContacts(organizationId, search, { page: 2 }),
+        ]
         expect(pages.map(({ meta }) => meta.total)).toEqual([expected.length, expected.length])
         expect(pages.flatMap(({ data }) => data.map(({ email }) => email))).toEqual(
           expected.slice(0, 100).map(({ email }) => email),
@@ -95,7 +98,7 @@ describe('letter case in contact search', () => {
   ])('ignoring case, a contact named %s is found by %s', async (lastName, search) => {
     const organizationId = await anOrganization()
     await createContact(organizationId, { email: 'who@example.com', firstName: 'Who', lastName })
-    expect((await searchPage(organizationId, search)).data.map((contact) => contact.lastName)).toEqual([lastName])
+    expect((await searchContacts(organizationId, search)).data.map((contact) => contact.lastName)).toEqual([lastName])
   })
 
   it('a contact search ignores case in every alphabet that has it, also in parts of words', async () => {
@@ -120,7 +123,7 @@ describe('letter case in contact search', () => {
         ])
           expect([
             search,
-            (await searchPage(organizationId, search, { limit: 100 })).data.map((contact) => contact.id),
+            (await searchContacts(organizationId, search, { limit: 100 })).data.map((contact) => contact.id),
           ]).toEqual([search, expect.arrayContaining([id]) as string[]])
         await deleteContact(organizationId, id)
       }),
@@ -131,8 +134,8 @@ describe('letter case in contact search', () => {
   it('a contact search distinguishes accents', async () => {
     const organizationId = await anOrganization()
     await createContact(organizationId, { email: 'zoe@example.com', firstName: 'Zoé', lastName: 'Müller' })
-    expect((await searchPage(organizationId, 'muller')).meta.total).toBe(0)
-    expect((await searchPage(organizationId, 'MÜLLER')).meta.total).toBe(1)
+    expect((await searchContacts(organizationId, 'muller')).meta.total).toBe(0)
+    expect((await searchContacts(organizationId, 'MÜLLER')).meta.total).toBe(1)
   })
 })
 
@@ -148,7 +151,7 @@ describe('index lookups of a contact search', () => {
     [`d'arc`, [`'0000beefd''arc'`]],
     [String.raw`d\arc`, [String.raw`'0000beefd\\arc'`]],
   ])('looks up the grams of the contact search %s in the index', async (search, lookups) =>
-    expect(buildGramQueries(id, (await parseSearch(id, search)).words)).toEqual(lookups),
+    expect(buildGramQueries(id, (await resolveSearchOrThrow(id, search)).words)).toEqual(lookups),
   )
 
   it.each([
@@ -164,8 +167,8 @@ describe('index lookups of a contact search', () => {
     const organizationId = await anOrganization()
     await createContact(organizationId, { email: 'ada.lovelace@example.com', firstName: 'Ada' })
     await createContact(organizationId, { email: 'eve.lovelace@example.com', firstName: 'Eve' })
-    expect((await searchPage(organizationId, 'ada.lovelace@example.com')).meta.total).toBe(1)
-    expect((await searchPage(organizationId, 'lovelace@example.com')).meta.total).toBe(2)
-    expect((await searchPage(organizationId, 'lovelace@example.org')).meta.total).toBe(0)
+    expect((await searchContacts(organizationId, 'ada.lovelace@example.com')).meta.total).toBe(1)
+    expect((await searchContacts(organizationId, 'lovelace@example.com')).meta.total).toBe(2)
+    expect((await searchContacts(organizationId, 'lovelace@example.org')).meta.total).toBe(0)
   })
 })

@@ -17,7 +17,7 @@ import {
   findCustomFieldsError,
   type UpdateContact,
 } from './schema'
-import { addSuppression, initialConsent, loadSuppressions, removeSuppressions } from './suppression'
+import { addSuppression, deriveInitialConsent, loadSuppressions, removeSuppressions } from './suppression'
 
 export async function getContact(organizationId: string, id: string): Promise<RawJson<Contact>> {
   const json = await readContactJson(organizationId, id)
@@ -86,7 +86,7 @@ async function consentAfterUpdate(
     return {}
   }
   if (isAddressChanged && locked.optedOutAt !== null) await addSuppression(tx, organizationId, address, 'opted_out')
-  const { unsubscribed, optedOutAt } = initialConsent(reasons, locked.optedOutAt ?? now())
+  const { unsubscribed, optedOutAt } = deriveInitialConsent(reasons, locked.optedOutAt ?? now())
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
@@ -140,12 +140,12 @@ async function resolveReferences(tx: Tx, organizationId: string, input: Referenc
     ...(location ? { locationId: location } : {}),
     ...(company ? { contactOrganizationId: company } : {}),
   }
-  assertReferencesExist(input, resolved)
+  assertReferencesResolved(input, resolved)
   return resolved
 }
 
 /** @throws {ValidationError} for each reference of `input` that did not resolve */
-export function assertReferencesExist(input: References, resolved: References): void {
+export function assertReferencesResolved(input: References, resolved: References): void {
   const details: FieldErrors = {}
   if (input.locationId && !resolved.locationId) details.locationId = [errorMessage('contact.noLocation')]
   if (input.contactOrganizationId && !resolved.contactOrganizationId)

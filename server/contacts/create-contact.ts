@@ -5,10 +5,10 @@ import { db, type Prisma } from '../db'
 import { ContactExists } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
 import { RawJson } from '../raw-json'
-import { assertReferencesExist, normalizePhoneForStorage, presentContact } from './contacts'
+import { assertReferencesResolved, normalizePhoneForStorage, presentContact } from './contacts'
 import { insertContact } from './queries'
 import type { Contact, CreateContact } from './schema'
-import { initialConsent, listEmailHashes } from './suppression'
+import { computeEmailHashes, deriveInitialConsent } from './suppression'
 
 const MAX_TRIES = 4
 
@@ -21,18 +21,18 @@ const MAX_TRIES = 4
 export async function createContact(organizationId: string, input: CreateContact): Promise<RawJson<Contact>> {
   await requireCapacity(organizationId, 'deliveries')
   const phone = await normalizePhoneForStorage(db, organizationId, input.phone)
-  const emailHashes = listEmailHashes(input.email)
+  const emailHashes = computeEmailHashes(input.email)
   let row = newRow(organizationId, input, phone)
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const payload = presentContact(row)
     const event = { organizationId, kind: 'new_contact', payload } as const
     const result = await insertContact(organizationId, row, { event, emailHashes })
     if (result.isInserted) return new RawJson(JSON.stringify(payload))
-    assertReferencesExist(row, result)
+    assertReferencesResolved(row, result)
     if (result.existingContactId !== null) throw new ContactExists(result.existingContactId)
     // A reference was merged, the address is suppressed, or it was taken and freed concurrently.
     const { locationId, contactOrganizationId, reasons } = result
-    row = { ...row, locationId, contactOrganizationId, ...initialConsent(new Set(reasons), row.createdAt) }
+    row = { ...row, locationId, contactOrganizationId, ...deriveInitialConsent(new Set(reasons), row.createdAt) }
   }
   throw new Error('the address was taken and freed again and again')
 }

@@ -4,7 +4,7 @@ import { submitResponse } from '../responses/submit-response'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
-import { runSending } from '../testing/sendings'
+import { runSendingsAndReadState } from '../testing/sendings'
 import { deleteContact } from './delete-contact'
 
 /** Data of the organization, except its own row and its surveys. */
@@ -31,7 +31,7 @@ it('deleting a contact erases its messages and addresses and cancels its sending
   const runs = []
   for (const { id: contactId, email } of [contact, contact, other]) {
     const run = await aSending(organizationId, sequence.id, { contactId, email })
-    await runSending(organizationId, run.id)
+    await runSendingsAndReadState(organizationId, run.id)
     runs.push(run)
   }
   const [first, , others] = runs
@@ -55,7 +55,7 @@ it('deleting a contact erases its messages and addresses and cancels its sending
     status: 'running',
     email: other.email,
   })
-  expect(await runSending(organizationId, first?.id ?? '')).toEqual({ state: 'ended' })
+  expect(await runSendingsAndReadState(organizationId, first?.id ?? '')).toEqual({ state: 'ended' })
 })
 
 it('a contact deleted while a sending runs and a response arrives leaves no data behind', async () => {
@@ -65,7 +65,7 @@ it('a contact deleted while a sending runs and a response arrives leaves no data
     const sequence = await aSequence(organizationId, [{ type: 'email', subject: 'A', body: 'B' }, { type: 'survey' }])
     const run = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
     await Promise.all([
-      runSending(organizationId, run.id),
+      runSendingsAndReadState(organizationId, run.id),
       submitResponse(token, new Map([['nps', ['9']]]), 'en'),
       deleteContact(organizationId, contact.id),
     ])

@@ -6,8 +6,8 @@ import {
   countMatching,
   insertContacts,
   readStoredTotal,
-  searchPage,
-  waitForStoredTotal,
+  searchContacts,
+  storeSearchTotal,
 } from './contact-search-fixture'
 import { BROAD_SEARCH_MIN_MATCHES, type ContactFilterSql, countAndStoreSearchTotal } from './contact-search-queries'
 import { updateContact } from './contacts'
@@ -20,11 +20,11 @@ describe('totals of broad contact searches', () => {
     const organizationId = await anOrganization()
     await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 50)
     expect(await readStoredTotal(organizationId, 'quorra')).toBeNull()
-    const first = await searchPage(organizationId, 'Quorra')
+    const first = await searchContacts(organizationId, 'Quorra')
     expect(first.meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 50)
     expect(first.data).toHaveLength(50)
     expect(first.data[0]?.lastName).toBe('Quorra1')
-    await waitForStoredTotal(organizationId, 'quorra')
+    await storeSearchTotal(organizationId, 'quorra')
     expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_SEARCH_MIN_MATCHES + 50)
 
     const created = (await createContact(organizationId, { email: 'new@example.com', firstName: 'Quorra' })).parse()
@@ -37,7 +37,7 @@ describe('totals of broad contact searches', () => {
     await db.$executeRaw`UPDATE contact SET last_name = 'Dumont' WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra1%'`
     await db.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra2%'`
     expect(await readStoredTotal(organizationId, 'quorra')).toBe(await countMatching(organizationId, '%quorra%'))
-    expect((await searchPage(organizationId, 'quorra')).meta.total).toBe(
+    expect((await searchContacts(organizationId, 'quorra')).meta.total).toBe(
       await countMatching(organizationId, '%quorra%'),
     )
   })
@@ -67,7 +67,7 @@ describe('totals of broad contact searches', () => {
       const kept = await readStoredTotal(organizationId, word)
       const present = await countMatching(organizationId, `%${word}%`)
       expect([word, kept ?? present]).toEqual([word, present])
-      await waitForStoredTotal(organizationId, word)
+      await storeSearchTotal(organizationId, word)
       expect([word, await readStoredTotal(organizationId, word)]).toEqual([word, present])
     }
   })
@@ -82,21 +82,21 @@ describe('totals of broad contact searches', () => {
         INSERT INTO contact (id, organization_id, email, first_name, updated_at) VALUES (uuid_v7(), ${organizationId}::uuid, 'held@example.com', 'Quorra', now())`
       await createContact(organizationId, { email: 'meanwhile@example.com', firstName: 'Quorra' })
       // Exact for this page but not stored: the open transaction's changes are unknown.
-      expect((await searchPage(organizationId, 'quorra')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 12)
+      expect((await searchContacts(organizationId, 'quorra')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 12)
       expect(await readStoredTotal(organizationId, 'quorra')).toBeNull()
       await createContact(organizationId, { email: 'after@example.com', firstName: 'Quorra' })
-      return { open: (await searchPage(organizationId, '')).meta.total }
+      return { open: (await searchContacts(organizationId, '')).meta.total }
     })
     expect(open).toBe(BROAD_SEARCH_MIN_MATCHES + 13)
-    await waitForStoredTotal(organizationId, 'quorra')
+    await storeSearchTotal(organizationId, 'quorra')
     expect(await readStoredTotal(organizationId, 'quorra')).toBe(BROAD_SEARCH_MIN_MATCHES + 13)
-    expect((await searchPage(organizationId, '')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 14)
+    expect((await searchContacts(organizationId, '')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 14)
   })
 
   it('compacts list changes during concurrent writes and keeps the totals exact', async () => {
     const organizationId = await anOrganization()
     await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 10)
-    await waitForStoredTotal(organizationId, 'quorra')
+    await storeSearchTotal(organizationId, 'quorra')
     const countListChanges = async () =>
       Number(
         (
@@ -114,7 +114,7 @@ describe('totals of broad contact searches', () => {
       }),
     )
     expect(await countListChanges()).toBeLessThan(150)
-    expect((await searchPage(organizationId, '')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 10 + 120)
+    expect((await searchContacts(organizationId, '')).meta.total).toBe(BROAD_SEARCH_MIN_MATCHES + 10 + 120)
     expect(await readStoredTotal(organizationId, 'quorra')).toBe(await countMatching(organizationId, '%quorra%'))
   })
 
@@ -123,7 +123,7 @@ describe('totals of broad contact searches', () => {
     await insertContacts(organizationId, BROAD_SEARCH_MIN_MATCHES + 10)
     const { id } = await aLocation(organizationId)
     await db.$executeRaw`UPDATE contact SET location_id = ${id}::uuid WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra11%'`
-    const contact = await searchPage(organizationId, 'quorra', { location_id: id })
+    const contact = await searchContacts(organizationId, 'quorra', { location_id: id })
     expect(contact.meta.total).toBe(await countMatching(organizationId, '%quorra11%'))
   })
 })

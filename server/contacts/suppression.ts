@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { currentKeyId, keyedHashes } from '../encryption'
+import { currentKeyId, keyedHashesUnderAllSecrets } from '../encryption'
 import { toAsciiEmail } from '../fields/schema'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
@@ -34,7 +34,7 @@ export async function optIn(organizationId: string, contactId: string, email: st
 }
 
 /** Null if the link is no longer valid: the contact is gone, or another contact uses the address. */
-export async function validateConsentLink(
+export async function checkConsentLinkContact(
   tx: Tx,
   organizationId: string,
   contactId: string,
@@ -60,7 +60,7 @@ async function saveConsent(
   const rows = await findLinkedContacts(tx, organizationId, contactId, email)
   const ids = rows.map(({ id }) => id)
   await lockRows(tx, 'contact', organizationId, ids)
-  const link = await validateConsentLink(tx, organizationId, contactId, email)
+  const link = await checkConsentLinkContact(tx, organizationId, contactId, email)
   if (link?.usesAddress) await tx.contact.update({ where: { id: contactId, organizationId }, data })
   return link !== null
 }
@@ -72,7 +72,7 @@ export async function loadSuppressions(
   emails: readonly string[],
 ): Promise<Map<string, ReadonlySet<SuppressionReason>>> {
   if (emails.length === 0) return new Map()
-  const hashes = emails.flatMap((email) => listEmailHashes(email).map((hash) => ({ hash, email })))
+  const hashes = emails.flatMap((email) => computeEmailHashes(email).map((hash) => ({ hash, email })))
   const byHash = new Map(hashes.map(({ hash, email }) => [hashKey(hash), email]))
   const rows = await tx.suppression.findMany({
     where: { organizationId, emailHash: { in: hashes.map(({ hash }) => hash) } },
@@ -87,7 +87,7 @@ export async function loadSuppressions(
   return reasons
 }
 
-export function initialConsent(reasons: ReadonlySet<SuppressionReason> | undefined, at: Date) {
+export function deriveInitialConsent(reasons: ReadonlySet<SuppressionReason> | undefined, at: Date) {
   const hasOptedOut = reasons?.has('opted_out') === true
   return {
     unsubscribed: hasOptedOut || reasons?.has('unsubscribed') === true,
@@ -103,7 +103,7 @@ export async function addSuppression(
 ): Promise<void> {
   await rehashSuppressions(tx, [{ organizationId, email }])
   await tx.suppression.createMany({
-    data: [{ organizationId, emailHash: listEmailHashes(email)[0], hashKeyId: currentKeyId, reason }],
+    data: [{ organizationId, emailHash: computeEmailHashes(email)[0], hashKeyId: currentKeyId, reason }],
     skipDuplicates: true,
   })
 }
@@ -115,7 +115,7 @@ export async function removeSuppressions(
   reasons: readonly SuppressionReason[],
 ): Promise<void> {
   await tx.suppression.deleteMany({
-    where: { organizationId, emailHash: { in: listEmailHashes(email) }, reason: { in: [...reasons] } },
+    where: { organizationId, emailHash: { in: computeEmailHashes(email) }, reason: { in: [...reasons] } },
   })
 }
 
@@ -128,7 +128,7 @@ export async function rehashSuppressions(
   addresses: readonly { organizationId: string; email: string }[],
 ): Promise<number> {
   const pairs = addresses.flatMap(({ organizationId, email }) => {
-    const hashes = listEmailHashes(email)
+    const hashes = computeEmailHashes(email)
     return hashes.map((hash) => ({ organizationId, from: hash, to: hashes[0] }))
   })
   return replaceSuppressionHashes(tx, pairs)
@@ -138,10 +138,10 @@ export async function rehashSuppressions(
  * Possible hashes of an address: under each accepted secret, the current one first; then those of its ASCII domain, which older versions
  * stored for internationalized addresses.
  */
-export function listEmailHashes(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
-  const [current, ...others] = keyedHashes('suppression', email)
+export function computeEmailHashes(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
+  const [current, ...others] = keyedHashesUnderAllSecrets('suppression', email)
   const ascii = toAsciiEmail(email)
-  return [current, ...others, ...(ascii === email ? [] : keyedHashes('suppression', ascii))]
+  return [current, ...others, ...(ascii === email ? [] : keyedHashesUnderAllSecrets('suppression', ascii))]
 }
 
 function hashKey(hash: Uint8Array): string {

@@ -4,7 +4,7 @@ import { loadDefaultCountry, presentContact } from './contacts'
 import { normalizePhone } from './phone'
 import { insertAbsentContacts, updateContactsByEmail } from './queries'
 import type { Contact } from './schema'
-import { initialConsent, loadSuppressions } from './suppression'
+import { deriveInitialConsent, loadSuppressions } from './suppression'
 
 export type ContactUpsertInput = { email: string; firstName?: string; lastName?: string; phone?: string }
 
@@ -33,7 +33,10 @@ export async function upsertContacts(
   const emails = normalized.map(({ email }) => email)
   const suppressed = await loadSuppressions(tx, organizationId, emails)
   const at = now()
-  const absent = normalized.map((contact) => ({ ...contact, ...initialConsent(suppressed.get(contact.email), at) }))
+  const absent = normalized.map((contact) => ({
+    ...contact,
+    ...deriveInitialConsent(suppressed.get(contact.email), at),
+  }))
   const newEmails = new Set(await insertAbsentContacts(tx, organizationId, absent, { ...common, at }))
   const existing = normalized.filter((contact) => !newEmails.has(contact.email))
   if (existing.length > 0) await updateContactsByEmail(tx, organizationId, existing, common.locationId)

@@ -9,7 +9,7 @@ import { aContact, aSurvey } from '../testing/factories/basics'
 import { aResponse, insertNpsResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aMember } from '../testing/factories/sessions'
-import { createDigest } from './create-digest'
+import { createDueDigest } from './create-due-digest'
 import {
   aDigestOrganization,
   aDigestOrganizationWithResponses,
@@ -96,7 +96,7 @@ describe('digest mail', () => {
       answers,
     })
     setClock(MONDAY_8_AM_PARIS)
-    await createDigest(organizationId)
+    await createDueDigest(organizationId)
     vi.useRealTimers()
     await deleteContact(organizationId, ada.id)
     expect(JSON.stringify(await db.digest.findMany({ where: { organizationId } }))).not.toContain('Cold')
@@ -116,7 +116,7 @@ describe('digest mail', () => {
     const { email } = channels
     channels.email = null
     try {
-      await createDigest(organizationId)
+      await createDueDigest(organizationId)
       await createAndSendDigest(organizationId)
     } finally {
       channels.email = email

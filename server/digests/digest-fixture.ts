@@ -4,7 +4,7 @@ import { sendSystemEmail } from '../system-emails/send-system-email'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { insertNpsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { createDigest } from './create-digest'
+import { createDueDigest } from './create-due-digest'
 import { listDigests } from './digest-log'
 import { listOrganizationIdsWithDueDigest } from './queries'
 
@@ -45,7 +45,7 @@ export async function createAndSendDigest(
   time: number | string = MONDAY_8_AM_PARIS,
 ): Promise<void> {
   setClock(time)
-  await createDigest(organizationId)
+  await createDueDigest(organizationId)
   for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
     await sendSystemEmail(id)
 }

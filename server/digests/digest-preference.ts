@@ -1,5 +1,5 @@
 import { db } from '../db'
-import { readToken, signToken } from '../encryption'
+import { signToken, verifyToken } from '../encryption'
 import { env } from '../env'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
@@ -43,7 +43,7 @@ export async function getDigestPreferenceByToken(
   token: string,
   requestedLanguage: Language | undefined,
 ): Promise<{ organization: OrganizationBranding; language: Language; email: string; isOff: boolean } | null> {
-  const linkId = readToken('digest', token)
+  const linkId = verifyToken('digest', token)
   if (linkId === null) return null
   const row = await db.membership.findUnique({
     where: { linkId },
@@ -63,7 +63,7 @@ export async function getDigestPreferenceByToken(
 }
 
 export async function switchDigestByToken(token: string, isOn: boolean): Promise<boolean> {
-  const linkId = readToken('digest', token)
+  const linkId = verifyToken('digest', token)
   if (linkId === null) return false
   const { count } = await db.membership.updateMany({ where: { linkId }, data: { weeklyDigest: isOn } })
   return count > 0

@@ -1,11 +1,11 @@
 import { createOrganizationItemSource } from '../jobs/create-due-item-source'
 import { defineQueue } from '../jobs/queue'
-import { createDigest } from './create-digest'
+import { createDueDigest } from './create-due-digest'
 import { isDigestDue, listOrganizationIdsWithDueDigest } from './queries'
 
 export const digestQueue = defineQueue({
   name: 'digests/digests',
   limits: { perOrganization: 1, organizations: 5, budgetMs: 15_000 },
   due: createOrganizationItemSource(isDigestDue, listOrganizationIdsWithDueDigest),
-  perform: (organizationId) => createDigest(organizationId),
+  perform: (organizationId) => createDueDigest(organizationId),
 })

@@ -5,7 +5,7 @@ import { db } from '../db'
 import { useMailbox } from '../testing/environment'
 import { aSurveyRequest, insertNpsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { createDigest } from './create-digest'
+import { createDueDigest } from './create-due-digest'
 import {
   aDigestOrganization,
   aDigestOrganizationWithResponses,
@@ -54,7 +54,7 @@ describe('digest recipients', () => {
       await aMember(organizationId, 'admin'),
     ]
     setClock(MONDAY_8_AM_PARIS)
-    await createDigest(organizationId)
+    await createDueDigest(organizationId)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId: removed.userId } } })
     await db.user.update({
       where: { id: leaving.userId },
@@ -77,7 +77,7 @@ describe('digest recipients', () => {
     const { organizationId } = await aDigestOrganizationWithResponses()
     const removed = await aMember(organizationId, 'admin')
     setClock(MONDAY_8_AM_PARIS)
-    await createDigest(organizationId)
+    await createDueDigest(organizationId)
     vi.useRealTimers()
     await db.user.delete({ where: { id: removed.userId } })
     const [digest] = await listDigestLog(organizationId)

@@ -6,7 +6,7 @@ import { useMailbox } from '../testing/environment'
 import { anOrganization } from '../testing/factories/basics'
 import { insertNpsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { createDigest } from './create-digest'
+import { createDueDigest } from './create-due-digest'
 import {
   aDigestOrganization,
   aDigestOrganizationWithResponses,
@@ -49,7 +49,7 @@ describe('digest schedule', () => {
   it('a new organization gets no digest of the weeks before it', async () => {
     const organizationId = await anOrganization({ timeZone: 'Pacific/Kiritimati' })
     await aMember(organizationId, 'owner')
-    await createDigest(organizationId)
+    await createDueDigest(organizationId)
     expect(await isDigestDueAt(organizationId, Date.now())).toBe(false)
     expect(await listDigestLog(organizationId)).toEqual([])
     expect(await isDigestDueAt(organizationId, Date.now() + 8 * DAY_MS)).toBe(true)
@@ -92,7 +92,7 @@ describe('concurrent and interrupted digest jobs', () => {
   it('sends one digest per week, however many processes run at once', async () => {
     const { organizationId, owner } = await aDigestOrganizationWithResponses()
     setClock(MONDAY_8_AM_PARIS)
-    await Promise.all(Array.from({ length: 5 }, () => createDigest(organizationId)))
+    await Promise.all(Array.from({ length: 5 }, () => createDueDigest(organizationId)))
     await Promise.all([createAndSendDigest(organizationId), createAndSendDigest(organizationId)])
     expect(mailbox.to(owner.email)).toHaveLength(1)
     expect(await db.digest.count({ where: { organizationId } })).toBe(1)
@@ -104,7 +104,7 @@ describe('concurrent and interrupted digest jobs', () => {
     // The connection is killed at the last statement, while that waits for the lock on the recipient's row.
     await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${owner.userId}::uuid FOR UPDATE`
-      const failure = createDigest(organizationId, new Date(MONDAY_8_AM_PARIS)).catch((error: unknown) => error)
+      const failure = createDueDigest(organizationId, new Date(MONDAY_8_AM_PARIS)).catch((error: unknown) => error)
       await waitForLockWaiters('%INSERT INTO system_email%')
       await db.$queryRaw`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -116,7 +116,7 @@ describe('concurrent and interrupted digest jobs', () => {
 
     // The process crashes after the commit, before it signals the email job.
     setClock(MONDAY_8_AM_PARIS)
-    await createDigest(organizationId)
+    await createDueDigest(organizationId)
     expect(mailbox.to(owner.email)).toEqual([])
     await createAndSendDigest(organizationId)
     expect(mailbox.to(owner.email)).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('concurrent and interrupted digest jobs', () => {
   it('does not send a digest mail that is delayed past Tuesday, and logs it as late', async () => {
     const { organizationId, owner } = await aDigestOrganizationWithResponses()
     setClock(MONDAY_8_AM_PARIS)
-    await createDigest(organizationId)
+    await createDueDigest(organizationId)
     mailbox.fault({ at: 'mail', code: 451, text: 'later' })
     await createAndSendDigest(organizationId)
     expect(await listDigestLog(organizationId)).toMatchObject([

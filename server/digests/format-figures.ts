@@ -1,5 +1,5 @@
 import { type Locale, toLanguageTag } from '../messages/locale'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { MIN_ANSWERS_FOR_SCORE } from '../overview/constants'
 import type { ScoreSummary } from '../responses/schema'
 import type { Metric } from '../surveys/schema'

@@ -1,8 +1,8 @@
 import { DAY_MS, now } from '../clock'
 import { NotFound, RateLimitExceeded } from '../errors'
-import { consumeBuckets, createBucket } from '../rate-limit/rate-limit'
+import { consumeBuckets, defineBucket } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
-import { insertDigestAndQueueEmails } from './create-digest'
+import { insertDigestAndQueueEmails } from './create-due-digest'
 import { loadDigestContent } from './digest-content'
 import { loadLastCompleteWeekStart } from './queries'
 
@@ -16,7 +16,7 @@ export async function sendDigestPreview(
   organizationId: string,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ email: string }> {
-  const bucket = createBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, PREVIEWS_PER_HOUR)
+  const bucket = defineBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, PREVIEWS_PER_HOUR)
   const retryAfter = await consumeBuckets([bucket])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const at = now()

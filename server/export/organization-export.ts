@@ -15,7 +15,7 @@ import { presentLocation } from '../master-data/locations'
 import { listMembers } from '../members/members'
 import { parseReasonColumn } from '../messaging/outcome/reasons'
 import { getOrganization } from '../organizations/organizations'
-import { getReviewLinks } from '../organizations/review-links'
+import { getReviewLinkSettings } from '../organizations/review-links'
 import { listReplyTemplates } from '../reply-templates/reply-templates'
 import { presentResponse } from '../responses/responses'
 import { listSources } from '../reviews/connections/sources'
@@ -83,7 +83,7 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     }),
   ),
   'review-sources': (organizationId) => readOnce(() => listSources(organizationId)),
-  'review-links': (organizationId) => readOnce(async () => [await getReviewLinks(organizationId)]),
+  'review-links': (organizationId) => readOnce(async () => [await getReviewLinkSettings(organizationId)]),
   'reply-templates': (organizationId) => readOnce(() => listReplyTemplates(organizationId)),
   'alert-rules': readAll(
     (page) => db.alertRule.findMany({ ...pageQuery(page), include: INCLUDE_CHANNELS }),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { queryRows } from '../db'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 import { checkHealth } from './health'
 
 beforeAll(() => {
-  runtime.scheduler = { isReady: true, signal: () => false }
+  processState.scheduler = { isReady: true, signal: () => false }
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterAll(() => vi.useRealTimers())

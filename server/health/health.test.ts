@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryRows } from '../db'
 import { recordHeartbeat } from '../jobs/heartbeat'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 import { transact } from '../unit-of-work'
 import { checkHealth } from './health'
 
 const ready = (isReady: boolean) => {
-  runtime.scheduler = { isReady, signal: () => false }
+  processState.scheduler = { isReady, signal: () => false }
 }
 
 beforeEach(() => ready(true))
 afterEach(() => {
-  delete runtime.scheduler
+  delete processState.scheduler
   vi.restoreAllMocks()
 })
 

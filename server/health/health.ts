@@ -2,8 +2,8 @@ import { areDatabaseWritesFailing, db, isDatabaseUp } from '../db'
 import { env } from '../env'
 import { isHeartbeatStale } from '../jobs/heartbeat'
 import { isLogFailing, log } from '../log'
-import { listFailingProviders, type MessagingProvider } from '../messaging/provider-health'
-import { runtime } from '../runtime'
+import { listFailingProviders, type MessagingProviderName } from '../messaging/provider-health'
+import { processState } from '../process-state'
 
 export type Health = {
   status: 'ok' | 'unavailable'
@@ -14,7 +14,7 @@ export type Health = {
    */
   jobs: 'embedded' | 'inngest' | 'starting' | 'stale' | 'paused'
   log?: 'failing'
-} & Partial<Record<MessagingProvider, 'failing'>>
+} & Partial<Record<MessagingProviderName, 'failing'>>
 
 const STARTUP_GRACE_S = 180
 
@@ -50,7 +50,7 @@ async function probeWrite(): Promise<void> {
 
 async function jobsStatus(): Promise<Health['jobs']> {
   if (env.areJobsPaused) return 'paused'
-  if (env.jobs === 'embedded' && runtime.scheduler?.isReady !== true) return 'starting'
+  if (env.jobs === 'embedded' && processState.scheduler?.isReady !== true) return 'starting'
   const isStarting = !env.isVercel && process.uptime() < STARTUP_GRACE_S
   return !isStarting && (await isHeartbeatStale()) ? 'stale' : env.jobs
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { POST } from '@/app/api/inngest/route'
 import { startJobs } from '../jobs/start-jobs'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 import { useEnvironment } from '../testing/environment'
 import { checkHealth } from './health'
 
@@ -9,7 +9,7 @@ useEnvironment({ PAUSE_JOBS: '1' })
 
 it('PAUSE_JOBS starts no scheduler, refuses the calls of an Inngest server, and is healthy', async () => {
   startJobs()
-  expect(runtime.scheduler).toBeUndefined()
+  expect(processState.scheduler).toBeUndefined()
   const headers = { 'x-inngest-signature': `t=${Math.floor(Date.now() / 1000)}&s=${'0'.repeat(64)}` }
   const call = new Request('http://localhost/api/inngest?fnId=x', { method: 'POST', body: '{}', headers })
   expect((await POST(call, {})).status).toBe(503)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { useEnvironment } from '../testing/environment'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
@@ -22,14 +22,14 @@ const tooMany = (what: string) => ({
 it('429: refuses contacts and enrolments while the delivery queue is full, and accepts contacts afterwards', async () => {
   const [organizationId, another] = [await anOrganization(), await anOrganization()]
   const post = apiAs(organizationId, 'contacts:write', 'sequences:execute')
-  const contact = () => ({ email: anEmail('ada'), firstName: 'Ada' })
+  const contact = () => ({ email: anEmailAddress('ada'), firstName: 'Ada' })
   const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'])
   const { id: sequenceId } = await aSequence(organizationId)
   for (let n = 1; n <= MAX; n += 1) expect((await post('POST /contacts', contact())).status).toBe(201)
 
   for (const [line, body] of [
     ['POST /contacts', contact()],
-    [`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: anEmail('grace') }] }],
+    [`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: anEmailAddress('grace') }] }],
   ] as const) {
     const refused = await post(line, body)
     expect(refused).toMatchObject({ status: 429, body: tooMany('webhook deliveries') })
@@ -54,7 +54,7 @@ it('429: refuses enrolments while too many messages are due, not counting those 
   const tomorrow = new Date(Date.now() + 86_400_000)
   for (let n = 1; n <= MAX; n += 1) await aSending(organizationId, id, { dueAt: tomorrow })
   const execute = async () => {
-    const contacts = [{ email: anEmail('grace') }]
+    const contacts = [{ email: anEmailAddress('grace') }]
     return apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, { contacts })
   }
   for (let n = 1; n <= MAX; n += 1) expect((await execute()).status).toBe(200)
@@ -68,10 +68,12 @@ it('429: refuses to resend deliveries while the delivery queue is full', async (
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
   const failed = await aDelivery(organizationId, id, { status: 'failed', nextAttemptAt: null, endedAt: new Date() })
   for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)
-  const { resendDelivery, resendFailed } = await import('../webhooks/dashboard/resend-deliveries')
+  const { resendDelivery, resendFailedDeliveries } = await import('../webhooks/dashboard/resend-deliveries')
   const refusal = { code: 'RATE_LIMIT_EXCEEDED' }
   await expect(resendDelivery(organizationId, failed.id)).rejects.toMatchObject(refusal)
-  await expect(resendFailed(organizationId, { id, since: new Date(0).toISOString() })).rejects.toMatchObject(refusal)
+  await expect(resendFailedDeliveries(organizationId, { id, since: new Date(0).toISOString() })).rejects.toMatchObject(
+    refusal,
+  )
 })
 
 it('accepts a survey response and queues its delivery although the delivery queue is full', async () => {

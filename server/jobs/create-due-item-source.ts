@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
 import type { DueItemSource, QueueItem } from './queue'
-import { SERVICE_PARTITION } from './signals'
+import { SERVICE_PARTITION } from './queue-names'
 
 /**
  * Parts of SQL statements: constants of the code, never input.

@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
 import { ConcurrencyLimits } from '@/scripts/lib/http/concurrency-limits.mjs'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 import { withFairShare } from './fair-share'
 
 afterEach(() => {
-  delete runtime.limits
+  delete processState.limits
 })
 
 it('runs another organization’s work before half of the 50 pieces of a busy one', async () => {
   let active = 0
-  runtime.limits = new ConcurrencyLimits(() => ({ active: (active += 10), idle: 0 }))
+  processState.limits = new ConcurrencyLimits(() => ({ active: (active += 10), idle: 0 }))
   const completed: string[] = []
   const piece = (owner: string) =>
     withFairShare(owner, async () => {

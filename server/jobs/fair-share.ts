@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 
 const FULL_QUEUE_RETRY_MS = 100
 
@@ -18,7 +18,7 @@ export async function withFairShare<T>(organizationId: string, work: () => Promi
 }
 
 async function waitForSlot(organizationId: string): Promise<() => void> {
-  const { limits } = runtime
+  const { limits } = processState
   if (!limits) return () => undefined
   for (;;) {
     let start = (): void => undefined

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prepareWorkerProcesses, type WorkerProcesses } from '../testing/chaos/worker-processes'
-import { aDatabase } from '../testing/database/test-database'
+import { aMigratedDatabase } from '../testing/database/test-database'
 import { aReceiver, type Receiver } from '../testing/servers/https-receiver'
 
 /*
@@ -16,14 +16,14 @@ const PEOPLE = 20_000
 /** Items that the busy organization may complete before another's delivery or email arrives. */
 const TURNS = 200
 
-let database: Awaited<ReturnType<typeof aDatabase>>
+let database: Awaited<ReturnType<typeof aMigratedDatabase>>
 let busy: Receiver
 let other: Receiver
 let hanging: Receiver
 let workers: WorkerProcesses
 
 beforeAll(async () => {
-  database = await aDatabase()
+  database = await aMigratedDatabase()
   busy = await aReceiver()
   other = await aReceiver()
   hanging = await aReceiver()

@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
-import type { JobSignal, QueueName } from './signals'
+import type { JobSignal, QueueName } from './queue-names'
 
 /*
  * Events of an Inngest server that are in flight, or sleep. One event covers all work pending when its run begins: another one while it is in

@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { log } from '../log'
-import { oncePerProcess } from '../runtime'
+import { oncePerProcess } from '../process-state'
 import { withFairShare } from './fair-share'
 import { retryRecording } from './lease'
 import type { ClaimedItems, Queue, QueueWorker, WorkItem } from './queue'

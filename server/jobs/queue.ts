@@ -1,4 +1,4 @@
-import type { QueueName } from './signals'
+import type { QueueName } from './queue-names'
 
 /**
  * @property perOrganization items in progress at once
@@ -15,12 +15,12 @@ export type QueueLimits = {
 
 export type DueOrganization = { organizationId: string; dueAt: Date }
 
-export type ListDueOrganizations = (limit: number, before: Date) => Promise<DueOrganization[]>
+export type ListDueOrganizationsFunction = (limit: number, before: Date) => Promise<DueOrganization[]>
 
 export type Queue = {
   name: QueueName
   limits: Required<QueueLimits>
-  listDueOrganizations: ListDueOrganizations
+  listDueOrganizations: ListDueOrganizationsFunction
   openWorker: (organizationId: string) => QueueWorker
 }
 
@@ -59,7 +59,7 @@ type ItemQuery = { except: readonly string[]; groups: readonly string[]; limit: 
 export type DueItemSource<Item extends QueueItem> = {
   listItems: (organizationId: string, query: ItemQuery) => Promise<Item[]>
   nextDueAt: (organizationId: string, except: readonly string[]) => Promise<Date | null>
-  listDueOrganizations: ListDueOrganizations
+  listDueOrganizations: ListDueOrganizationsFunction
 }
 
 type ItemQueue<Item extends QueueItem> = {

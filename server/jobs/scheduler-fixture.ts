@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from 'vitest'
 import { db } from '../db'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 import { anOrganization } from '../testing/factories/basics'
 import { aSigningSubscription } from '../testing/factories/webhooks'
 import type { Queue } from './queue'
@@ -22,12 +22,12 @@ export function useSchedulers(defaultQueues: Queue[] = []) {
 
   /** The scheduler of this process, which domains signal. */
   async function processScheduler(options?: Options) {
-    runtime.scheduler = await aScheduler(options)
-    return runtime.scheduler
+    processState.scheduler = await aScheduler(options)
+    return processState.scheduler
   }
 
   afterEach(async () => {
-    delete runtime.scheduler
+    delete processState.scheduler
     await Promise.all(started.splice(0).map((scheduler) => scheduler.stop()))
   })
 

@@ -3,15 +3,15 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const database = await vi.hoisted(async () => {
-  const { aDatabase } = await import('../testing/database/test-database')
-  const created = await aDatabase()
+  const { aMigratedDatabase } = await import('../testing/database/test-database')
+  const created = await aMigratedDatabase()
   process.env.DATABASE_URL = created.url
   return created
 })
 
 import { createContact } from '../contacts/create-contact'
 import { pool } from '../pool'
-import { anEmail } from '../testing/factories/basics'
+import { anEmailAddress } from '../testing/factories/basics'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import {
   aSubscriptionToBlockedUrl,
@@ -27,7 +27,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const createAda = (organizationId: string) => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+const createAda = (organizationId: string) =>
+  createContact(organizationId, { email: anEmailAddress(), firstName: 'Ada' })
 
 describe('leadership', () => {
   it('another process takes over when the leading one stops', async () => {

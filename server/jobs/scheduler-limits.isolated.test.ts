@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const database = await vi.hoisted(async () => {
-  const { aDatabase } = await import('../testing/database/test-database')
-  const created = await aDatabase()
+  const { aMigratedDatabase } = await import('../testing/database/test-database')
+  const created = await aMigratedDatabase()
   process.env.DATABASE_URL = created.url
   return created
 })
 
 import { pool } from '../pool'
 import { defineQueue, type QueueItem } from './queue'
+import type { QueueName } from './queue-names'
 import { useSchedulers } from './scheduler-fixture'
-import type { QueueName } from './signals'
 
 const { aScheduler } = useSchedulers()
 

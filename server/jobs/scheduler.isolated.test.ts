@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const database = await vi.hoisted(async () => {
-  const { aDatabase } = await import('../testing/database/test-database')
-  const created = await aDatabase()
+  const { aMigratedDatabase } = await import('../testing/database/test-database')
+  const created = await aMigratedDatabase()
   process.env.DATABASE_URL = created.url
   return created
 })
@@ -16,13 +16,13 @@ import { createContact } from '../contacts/create-contact'
 import { db, queryRows } from '../db'
 import { digestQueue } from '../digests/digest-queue'
 import { pool } from '../pool'
+import { processState } from '../process-state'
 import { submitResponse } from '../responses/submit-response'
-import { runtime } from '../runtime'
 import { executeSequence } from '../sequences/execute-sequence'
 import { sendingQueue } from '../sequences/sending/sending-queue'
 import { setSequenceStatus } from '../sequences/sequences'
 import { systemEmailQueue } from '../system-emails/email-queue'
-import { anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSurveyRequest, insertNpsResponses } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
@@ -49,12 +49,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-const createAda = (organizationId: string) => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+const createAda = (organizationId: string) =>
+  createContact(organizationId, { email: anEmailAddress(), firstName: 'Ada' })
 const countCaptured = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
 
 async function enroll(organizationId: string, steps?: Parameters<typeof aSequence>[1]) {
   const { id } = await aSequence(organizationId, steps)
-  await executeSequence(organizationId, { id, contacts: [{ email: anEmail(), firstName: 'Ada' }] })
+  await executeSequence(organizationId, { id, contacts: [{ email: anEmailAddress(), firstName: 'Ada' }] })
 }
 
 describe('runs of signaled work', () => {
@@ -71,7 +72,11 @@ describe('runs of signaled work', () => {
     await processScheduler()
     const organizationId = await anOrganization()
     const { id } = await aSequence(organizationId, [{ type: 'survey', delay: 1 }])
-    const contacts = [{ email: anEmail('ada') }, { email: anEmail('grace') }, { email: anEmail('mary') }]
+    const contacts = [
+      { email: anEmailAddress('ada') },
+      { email: anEmailAddress('grace') },
+      { email: anEmailAddress('mary') },
+    ]
     await executeSequence(organizationId, { id, contacts })
     for (let n = 0; n < 3; n += 1) await signalJobs([{ queue: 'sequences/sendings', organizationId }])
 
@@ -207,7 +212,7 @@ describe('work without a signal', () => {
   it('starts work of which another process notifies it', async () => {
     await aScheduler()
     const { organizationId } = await aSubscriptionToBlockedUrl()
-    expect(runtime.scheduler).toBeUndefined()
+    expect(processState.scheduler).toBeUndefined()
     await createAda(organizationId)
     await expect.poll(() => countFinishedWebhookAttempts(organizationId)).toBe(1)
   })

@@ -5,8 +5,8 @@ import { log } from '../log'
 import { claimTask } from './heartbeat'
 import { Leadership } from './leadership'
 import type { Queue } from './queue'
+import { QUEUE_NAMES, type QueueName } from './queue-names'
 import { countRunsInProgress, listRunsInProgress, signalRunInProgress, startRun } from './queue-run'
-import { QUEUE_NAMES, type QueueName } from './signals'
 import { forEachDueOrganization, type PeriodicTask, runTasks } from './sweep'
 
 const SWEEP_EVERY_MS = 60_000

@@ -2,9 +2,9 @@ import { afterResponse, sendSignals } from '@/inngest/signals'
 import { queryRows } from '../db'
 import { env } from '../env'
 import { log } from '../log'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 import { SIGNAL_CHANNEL } from './leadership'
-import type { JobSignal } from './signals'
+import type { JobSignal } from './queue-names'
 import { withTimeout } from './with-timeout'
 
 /**
@@ -13,7 +13,8 @@ import { withTimeout } from './with-timeout'
  */
 export async function signalJobs(events: readonly JobSignal[]): Promise<void> {
   const distinct = new Map(events.map((event) => [`${event.queue} ${event.organizationId}`, event]))
-  const isRemote = ({ queue, organizationId }: JobSignal) => runtime.scheduler?.signal(queue, organizationId) !== true
+  const isRemote = ({ queue, organizationId }: JobSignal) =>
+    processState.scheduler?.signal(queue, organizationId) !== true
   const remote = [...distinct.values()].filter(isRemote)
   if (remote.length === 0) return
   try {

@@ -1,6 +1,6 @@
 import { env } from '../env'
 import { log } from '../log'
-import { runtime } from '../runtime'
+import { processState } from '../process-state'
 import { queues, tasks } from './registry'
 import { Scheduler } from './scheduler'
 
@@ -9,7 +9,7 @@ import { Scheduler } from './scheduler'
  * Vercel, where nothing may outlive a request, nor during a build. Does not wait.
  */
 export function startJobs(): void {
-  if (env.isVercel || env.isBuild || runtime.scheduler) return
+  if (env.isVercel || env.isBuild || processState.scheduler) return
   if (env.areJobsPaused) return log.warn('PAUSE_JOBS is 1: nothing is sent, and no other job runs')
   if (env.jobs === 'inngest') {
     import('@/inngest/register-app')
@@ -18,9 +18,9 @@ export function startJobs(): void {
     return
   }
   const scheduler = new Scheduler({ queues, tasks })
-  runtime.scheduler = scheduler
+  processState.scheduler = scheduler
   const stop = () => void scheduler.stop()
-  runtime.shutdown.set('scheduler', () => scheduler.stop())
+  processState.shutdown.set('scheduler', () => scheduler.stop())
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 }

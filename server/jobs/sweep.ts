@@ -1,6 +1,6 @@
 import { log } from '../log'
 import type { DueOrganization, Queue } from './queue'
-import type { QueueName } from './signals'
+import type { QueueName } from './queue-names'
 
 const LIST_LIMIT = 1000
 

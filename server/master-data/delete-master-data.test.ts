@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { getReviewLinks } from '../organizations/review-links'
+import { getReviewLinkSettings } from '../organizations/review-links'
 import { anOrganization } from '../testing/factories/basics'
 import { aMasterDataEntry, createReferences, expectExactTotals, runRemovalJob } from './master-data-fixture'
 import { deleteMasterDataEntry, mergeMasterDataEntry } from './merge-and-delete'
@@ -33,7 +33,7 @@ describe('deleting records', () => {
     const history = { organizationId, locationId: merged, employeeId: person }
     expect(await db.response.count({ where: history })).toBe(2)
     expect(await db.sending.count({ where: history })).toBe(2)
-    expect((await getReviewLinks(organizationId)).links).toMatchObject([{ locationId: kept }])
+    expect((await getReviewLinkSettings(organizationId)).links).toMatchObject([{ locationId: kept }])
     const source = await db.reviewSource.findFirstOrThrow({ where: { organizationId } })
     expect(source.config).toMatchObject({ locations: { 'place 0': null, 'place 1': kept } })
     await expectExactTotals(organizationId)

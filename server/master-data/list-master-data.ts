@@ -2,7 +2,7 @@ import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
-import { type Page, pageOffset, readSort, toPage } from '../paging'
+import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import type { MasterDataKind } from './constants'
 import { countMasterDataMatchingSearch, getPrismaModel, listMasterDataIds, PRISMA_MODEL_NAMES } from './queries'
 import type { BrowseMasterData } from './schema'
@@ -16,7 +16,7 @@ export async function listMasterData<Row extends { id: string }, T>(
   findRows: (where: { id: { in: string[] } }) => Promise<Row[]>,
   present: (row: Row) => T,
 ): Promise<Page<T>> {
-  const { key, direction } = readSort(input.sort ?? '-created')
+  const { key, direction } = parseSortParameter(input.sort ?? '-created')
   const search = input.search || null
   const page = { search, key, direction, offset: pageOffset(input), limit: input.limit }
   const [ids, total] = await Promise.all([

@@ -4,7 +4,7 @@ import { db } from '../db'
 import { pool } from '../pool'
 import { ingestReviews } from '../reviews/sync/ingest-reviews'
 import { executeSequence } from '../sequences/execute-sequence'
-import { aLocation, anEmail, anOrganization } from '../testing/factories/basics'
+import { aLocation, anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
 import { isDueForSweep } from '../testing/queues'
 import { pickByTestLength } from '../testing/test-length'
@@ -168,7 +168,7 @@ describe('merging records', () => {
     ]
     await mergeMasterDataEntry('location', organizationId, { id: place.id, intoId: otherPlace.id })
     await mergeMasterDataEntry('employee', organizationId, { id: person, intoId: otherPerson })
-    const contacts = [{ email: anEmail() }]
+    const contacts = [{ email: anEmailAddress() }]
     await executeSequence(organizationId, { id, contacts, locationId: place.id, employeeId: person })
     expect(await db.sending.findFirst({ where: { organizationId } })).toMatchObject({
       locationId: otherPlace.id,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createContact } from '../contacts/create-contact'
 import { db } from '../db'
 import { withOpenTransaction } from '../testing/database/locks'
-import { aLocation, anEmail, anOrganization } from '../testing/factories/basics'
+import { aLocation, anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { getLocationDetail } from './locations'
 import { listRowsReferencing, runRemovalJob } from './master-data-fixture'
@@ -26,7 +26,9 @@ describe('merging records during concurrent writes', () => {
       await tx.$queryRaw`SELECT FROM location WHERE id = ${from.id}::uuid FOR KEY SHARE`
       await mergeMasterDataEntry('location', organizationId, { id: from.id, intoId: to.id })
       await runRemovalJob('location', organizationId, from.id)
-      await tx.contact.create({ data: { organizationId, email: anEmail(), firstName: 'Ada', locationId: from.id } })
+      await tx.contact.create({
+        data: { organizationId, email: anEmailAddress(), firstName: 'Ada', locationId: from.id },
+      })
     })
     await runPostponedJob(organizationId, from.id)
     expect(await db.contact.count({ where: { organizationId, locationId: to.id } })).toBe(1)
@@ -63,7 +65,8 @@ describe('merging records during concurrent writes', () => {
   it('contacts created with the old id during a merge all end up at the remaining location', async () => {
     const organizationId = await anOrganization()
     const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
-    const create = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada', locationId: from.id })
+    const create = () =>
+      createContact(organizationId, { email: anEmailAddress(), firstName: 'Ada', locationId: from.id })
     const before = Array.from({ length: 10 }, create)
     const merging = mergeMasterDataEntry('location', organizationId, { id: from.id, intoId: to.id })
     await Promise.all([...before, merging, ...Array.from({ length: 10 }, create)])

@@ -1,6 +1,6 @@
 import { queryRows, type Tx } from '../db'
 import type { MasterDataKind } from './constants'
-import type { MasterDataName } from './schema'
+import type { MasterDataIdAndName } from './schema'
 
 /* SQL about master data. Table and column names come from the fixed lists of this folder, never from a request. */
 
@@ -84,8 +84,11 @@ export async function countMasterDataMatchingSearch(
   return row?.total ?? 0
 }
 
-export async function listMasterDataNames(kind: MasterDataKind, organizationId: string): Promise<MasterDataName[]> {
-  return queryRows<MasterDataName>({
+export async function listAllMasterDataNames(
+  kind: MasterDataKind,
+  organizationId: string,
+): Promise<MasterDataIdAndName[]> {
+  return queryRows<MasterDataIdAndName>({
     name: `names-of-${kind}`,
     text: `SELECT id, name FROM ${kind} WHERE organization_id = $1::uuid AND removed_at IS NULL ORDER BY ${FOLDED_NAME_SQL}, id`,
     values: [organizationId],

@@ -1,7 +1,7 @@
 import { db } from '../db'
 import type { MasterDataKind } from './constants'
 import { getPrismaModel, queryEquivalentIds } from './queries'
-import type { MasterDataName } from './schema'
+import type { MasterDataIdAndName } from './schema'
 
 /*
  * A entry id resolves to itself, or to the entry that it was merged into, for good; the id of a deleted entry resolves to nothing. Code
@@ -9,16 +9,16 @@ import type { MasterDataName } from './schema'
  * reference written concurrently is reassigned as well.
  */
 
-export async function loadResolvedMasterDataName(kind: MasterDataKind, organizationId: string, id: string | null) {
+export async function loadResolvedIdAndName(kind: MasterDataKind, organizationId: string, id: string | null) {
   if (id === null) return null
-  return (await loadResolvedMasterDataNames(kind, organizationId, [id])).get(id) ?? null
+  return (await loadResolvedIdsAndNames(kind, organizationId, [id])).get(id) ?? null
 }
 
-export async function loadResolvedMasterDataNames(
+export async function loadResolvedIdsAndNames(
   kind: MasterDataKind,
   organizationId: string,
   ids: readonly string[],
-): Promise<Map<string, MasterDataName>> {
+): Promise<Map<string, MasterDataIdAndName>> {
   if (ids.length === 0) return new Map()
   const rows = await getPrismaModel(db, kind).findMany({
     where: { organizationId, id: { in: [...ids] } },

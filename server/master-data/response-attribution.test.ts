@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { db } from '../db'
 import { signToken } from '../encryption'
 import { submitResponse } from '../responses/submit-response'
-import { aContact, anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aContact, anApiKey, anEmailAddress, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
-import { runSending } from '../testing/sendings'
+import { runSendingsAndReadState } from '../testing/sendings'
 import { startRestServer } from '../testing/servers/rest-server'
 
 /* End-to-end attribution of responses to a location and an employee, through the public API with one key. */
@@ -28,7 +28,7 @@ async function aProgram(organizationId: string) {
 
 async function answer(organizationId: string, contactId: string): Promise<void> {
   const sending = await db.sending.findFirstOrThrow({ where: { organizationId, contactId } })
-  await runSending(organizationId, sending.id)
+  await runSendingsAndReadState(organizationId, sending.id)
   const step = await db.sendingStep.findFirstOrThrow({ where: { organizationId, sendingId: sending.id } })
   await submitResponse(signToken('survey', step.id), new Map([['nps', ['9']]]), 'en')
 }
@@ -48,7 +48,7 @@ it('a sequence executed over the API passes its location and employee on to the 
     const employeeId = (created.data as { id: string }).id
 
     const executed = await ask(`POST /sequences/${sequence.id}/execute`, {
-      contacts: [{ email: anEmail() }],
+      contacts: [{ email: anEmailAddress() }],
       locationId: pier.id,
       employeeId,
     })

@@ -103,8 +103,8 @@ export const MergeMasterDataEntry = z.object({ id: Id, intoId: Id })
 export const MergedMasterDataEntry = z.object({ id: Id, mergedIntoId: Id })
 export type MergedMasterDataEntry = z.infer<typeof MergedMasterDataEntry>
 
-export const MasterDataName = z.object({ id: Id, name: z.string() })
-export type MasterDataName = z.infer<typeof MasterDataName>
+export const MasterDataIdAndName = z.object({ id: Id, name: z.string() })
+export type MasterDataIdAndName = z.infer<typeof MasterDataIdAndName>
 
 const count = z.number().int()
 

@@ -1,6 +1,6 @@
 import { db } from '../db'
 import { countLocationReviewLinks } from '../organizations/review-links'
-import { countMappedPlaces } from '../reviews/connections/location-mapping'
+import { countPlacesMappedToLocation } from '../reviews/connections/location-mapping'
 import { countReviews } from '../reviews/review-filter'
 import { listContactTotalsByLocation } from './queries'
 
@@ -10,7 +10,7 @@ export async function loadLocationUsage(organizationId: string, locationId: stri
     db.response.count({ where: { organizationId, locationId, status: 'completed' } }),
     db.sending.count({ where: { organizationId, locationId } }),
     countReviews(organizationId, { location_id: [locationId] }),
-    countMappedPlaces(organizationId, locationId),
+    countPlacesMappedToLocation(organizationId, locationId),
     countLocationReviewLinks(organizationId, locationId),
   ])
   return { contacts: contacts.get(locationId) ?? 0, responses, sendings, reviews, places, reviewLinks }

@@ -5,7 +5,7 @@ import { requireStrongPassword } from '../auth/password-policy'
 import { hashPassword } from '../auth/passwords'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
-import { readToken } from '../encryption'
+import { verifyToken } from '../encryption'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'
 import { channels } from '../messaging/channels'
@@ -17,8 +17,8 @@ import type { AssignableRole, InvitationLinkState, MyInvitation, SignUpByInvitat
 
 type InvitationWithOrganization = InvitationRow & { organization: { name: string } }
 
-export async function readInvitationLink(token: string): Promise<InvitationLinkState> {
-  const id = readToken('invitation', token)
+export async function getInvitationLinkState(token: string): Promise<InvitationLinkState> {
+  const id = verifyToken('invitation', token)
   const row = id === null ? null : await db.invitation.findUnique({ where: { id }, include: ORGANIZATION_NAME })
   if (!row) return { state: 'unknown' }
   if (row.acceptedAt !== null) return { state: 'accepted' }
@@ -44,7 +44,7 @@ type JoinedOrganization = { userId: string; organizationId: string }
  */
 export async function acceptInvitationAsUser(person: UserActor, token: string, origin: RequestOrigin) {
   return transact(async ({ tx }) => {
-    const invitation = await consumeInvitation(tx, readToken('invitation', token))
+    const invitation = await consumeInvitation(tx, verifyToken('invitation', token))
     if (invitation.email !== person.email)
       throw new Forbidden(errorMessage('member.otherAddress', { email: invitation.email }))
     return joinWithAccount(tx, invitation, person, origin)
@@ -75,7 +75,7 @@ export async function signUpByInvitation(
   { name, password, language }: SignUpByInvitation,
   origin: RequestOrigin,
 ): Promise<JoinedOrganization & { email: string }> {
-  const invitation = await readInvitationLink(token)
+  const invitation = await getInvitationLinkState(token)
   if (invitation.state === 'open')
     await requireStrongPassword(password, [name, invitation.email, invitation.organization])
   return createInvitedAccount(token, { name, language, passwordHash: await hashPassword(password) }, origin)
@@ -93,7 +93,7 @@ export async function createInvitedAccount(
 ): Promise<JoinedOrganization & { email: string }> {
   try {
     return await transact(async ({ tx }) => {
-      const invitation = await consumeInvitation(tx, readToken('invitation', token))
+      const invitation = await consumeInvitation(tx, verifyToken('invitation', token))
       const { email } = invitation
       if (requiredEmail !== undefined && requiredEmail !== email)
         throw new Forbidden(errorMessage('member.otherAddress', { email }))

@@ -9,7 +9,7 @@ import type { Role } from '../principal'
 import { sendSystemEmail } from '../system-emails/send-system-email'
 import { aMemberBrowser, findRole, listAuditActions, type MemberBrowser } from '../testing/clients/member-browser'
 import { useMailbox } from '../testing/environment'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 
 const mailbox = await useMailbox()
 
@@ -67,20 +67,20 @@ describe('an invitation', () => {
       db.invitation.createMany({
         data: Array.from({ length: 200 }, () => ({
           organizationId,
-          email: anEmail(),
+          email: anEmailAddress(),
           role: 'member',
           language: 'en',
           expiresAt: new Date(Date.now() + days * DAY_MS),
         })),
       })
     await open(-1)
-    await invite(anEmail())
+    await invite(anEmailAddress())
     await open(1)
-    expect((await owner.call('members.invite', { email: anEmail(), role: 'member' })).status).toBe(400)
+    expect((await owner.call('members.invite', { email: anEmailAddress(), role: 'member' })).status).toBe(400)
   })
 
   it('mails an invitation that names the organization, the inviter and the role', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     expect(await invite(email.toUpperCase(), 'admin')).toMatchObject({ mail: 'waiting' })
     await sendAll()
     const [received] = mailbox.to(email)
@@ -93,7 +93,7 @@ describe('an invitation', () => {
   })
 
   it('accepting an invitation creates an account and signs it in, and works only once', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     await invite(email, 'member')
     await sendAll()
     const token = tokenFor(email)
@@ -115,7 +115,7 @@ describe('an invitation', () => {
   it('accepting an invitation opens a new session and ends that of another account in the browser', async () => {
     const former = await aBrowser('member', await anOrganization())
     await db.membership.deleteMany({ where: { userId: former.userId } })
-    const email = anEmail()
+    const email = anEmailAddress()
     await invite(email)
     await sendAll()
     const joined = await post(tokenFor(email), NEW, former.cookie)
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     'withdraws the pending invitations of an admin %s, and leaves those of other inviters open',
     async (_, end) => {
       const admin = await aBrowser('admin')
-      const [second, colleague, other] = [anEmail(), anEmail(), anEmail()]
+      const [second, colleague, other] = [anEmailAddress(), anEmailAddress(), anEmailAddress()]
       await invite(second, 'admin', admin)
       await invite(colleague, 'member', admin)
       await invite(other, 'admin')
@@ -178,13 +178,13 @@ describe('an invitation', () => {
 
   it('leaves the invitations of an owner who becomes an admin open', async () => {
     const next = await aBrowser('admin')
-    await invite(anEmail(), 'admin')
+    await invite(anEmailAddress(), 'admin')
     expect((await owner.call('members.transferOwnership', { userId: next.userId, current: '' })).status).toBe(200)
     expect((await next.call('members.invitations')).data).toHaveLength(1)
   })
 
   it('refuses an invitation once it is withdrawn or a week old, and renews an expired one when resent', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     const { id } = await invite(email)
     await sendAll()
     const token = tokenFor(email)
@@ -205,13 +205,13 @@ describe('an invitation', () => {
   })
 
   it('refuses an invitation token that is guessed or of another purpose', async () => {
-    const { id } = await invite(anEmail())
+    const { id } = await invite(anEmailAddress())
     for (const guess of [signToken('unsubscribe', id), signToken('invitation', uuidv7()), 'x'.repeat(43), 'x'])
       expect(await post(guess, NEW)).toMatchObject({ status: 404 })
   })
 
   it('updates the role of a repeated invitation instead of adding one, and refuses to invite a member', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     const first = await invite(email)
     expect(await invite(email, 'admin')).toMatchObject({ id: first.id, role: 'admin' })
     const { status } = await owner.call('members.invite', { email: owner.email, role: 'member' })
@@ -222,7 +222,7 @@ describe('an invitation', () => {
   it('holds invitation mails while the organization is unverified, and throttles repeated invitations', async () => {
     organizationId = await anOrganization({ verifiedAt: null })
     const unverified = await aBrowser('owner')
-    const email = anEmail()
+    const email = anEmailAddress()
     await invite(email, 'member', unverified)
     await sendAll()
     expect(mailbox.to(email)).toEqual([])

@@ -8,7 +8,7 @@ import { Language } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { parseReasonColumn } from '../messaging/outcome/reasons'
 import type { UserActor } from '../principal'
-import { createBucket, enforceBuckets } from '../rate-limit/rate-limit'
+import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { INVITATION_VALID_DAYS, PENDING_INVITATIONS_MAX } from './constants'
@@ -114,8 +114,8 @@ function expiry(): Date {
 
 async function requireInvitationQuota(organizationId: string, email: string): Promise<void> {
   await enforceBuckets([
-    createBucket(`invitations ${organizationId}`, DAY_SECONDS, INVITATIONS_PER_DAY),
-    createBucket(`invitation ${organizationId} ${email}`, DAY_SECONDS, INVITATIONS_PER_ADDRESS_AND_DAY),
+    defineBucket(`invitations ${organizationId}`, DAY_SECONDS, INVITATIONS_PER_DAY),
+    defineBucket(`invitation ${organizationId} ${email}`, DAY_SECONDS, INVITATIONS_PER_ADDRESS_AND_DAY),
   ])
 }
 

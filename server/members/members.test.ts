@@ -10,7 +10,7 @@ import { db } from '../db'
 import type { Role } from '../principal'
 import { aMemberBrowser, findRole, listAuditActions, type MemberBrowser } from '../testing/clients/member-browser'
 import { fastPasswordHash } from '../testing/factories/accounts'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import type { Member } from './schema'
 
@@ -57,7 +57,7 @@ describe('a role', () => {
     expect((await admin.call('members.invitations')).status).toBe(200)
     await owner.call('members.changeRole', { userId: admin.userId, role: 'member' })
     expect((await admin.call('members.invitations')).status).toBe(403)
-    expect((await admin.call('members.invite', { email: anEmail(), role: 'admin' })).status).toBe(403)
+    expect((await admin.call('members.invite', { email: anEmailAddress(), role: 'admin' })).status).toBe(403)
     await owner.call('members.changeRole', { userId: admin.userId, role: 'admin' })
     expect((await admin.call('members.invitations')).status).toBe(200)
     expect(
@@ -103,7 +103,7 @@ describe('a role', () => {
     expect(await statuses()).toEqual([403, 403])
     expect(await actions()).toEqual(before)
     // Operations of the member role still work.
-    expect((await admin.call('contacts.create', { email: anEmail(), firstName: 'Ada' })).status).toBe(200)
+    expect((await admin.call('contacts.create', { email: anEmailAddress(), firstName: 'Ada' })).status).toBe(200)
   })
 
   it('refuses to change or remove an owner’s role, and to assign or invite another owner', async () => {
@@ -114,7 +114,7 @@ describe('a role', () => {
     expect((await owner.call('members.changeRole', { userId, role: 'member' })).status).toBe(403)
     expect((await owner.call('members.leave')).status).toBe(403)
     expect((await owner.call('members.changeRole', { userId: admin.userId, role: 'owner' })).status).toBe(400)
-    expect((await owner.call('members.invite', { email: anEmail(), role: 'owner' })).status).toBe(400)
+    expect((await owner.call('members.invite', { email: anEmailAddress(), role: 'owner' })).status).toBe(400)
     expect(await roleOf(userId)).toBe('owner')
   })
 
@@ -192,7 +192,7 @@ describe('removing a member', () => {
     })
     expect((await owner.call('members.remove', { userId: admin.userId })).status).toBe(200)
     expect(await admin.call('members.list')).toMatchObject({ status: 401, message: 'Sign in first.' })
-    expect((await admin.call('contacts.create', { email: anEmail(), firstName: 'Ada' })).status).toBe(401)
+    expect((await admin.call('contacts.create', { email: anEmailAddress(), firstName: 'Ada' })).status).toBe(401)
     expect(await db.session.count({ where: { userId: admin.userId, organizationId } })).toBe(0)
     expect(await db.contact.count({ where: { organizationId } })).toBe(0)
     // A new sign-in opens the other organization; a stale tab of this one must not write there.
@@ -208,7 +208,7 @@ describe('removing a member', () => {
         'sec-fetch-site': 'same-origin',
         'x-page-of': `${admin.userId}.${organizationId}`,
       },
-      body: JSON.stringify({ email: anEmail(), firstName: 'Ada' }),
+      body: JSON.stringify({ email: anEmailAddress(), firstName: 'Ada' }),
     })
     expect((await handleSessionRpc(tab)).status).toBe(409)
     expect(await db.contact.count({ where: { organizationId: other } })).toBe(0)

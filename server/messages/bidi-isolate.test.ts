@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isolateBidi } from './bidi-isolate'
 import compileMessages from './compile-messages.mjs'
 import formatMessage from './format-message'
-import { getTranslator } from './messages'
+import { getTranslator } from './message-catalogue'
 
 it.each(['עומר', 'علي', 'ܐܒܐ'])('isolates the right-to-left name %s in a sentence', (name) => {
   expect(getTranslator('en', 'email')('greeting', { name })).toBe(`Hello \u2068${name}\u2069,`)

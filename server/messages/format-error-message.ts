@@ -1,6 +1,6 @@
 import { type ErrorMessage, type ErrorMessageValues, parseErrorMessage } from './error-message'
 import type { Locale } from './locale'
-import { getTranslator } from './messages'
+import { getTranslator } from './message-catalogue'
 
 const LISTS = {
   en: { or: new Intl.ListFormat('en-GB', { type: 'disjunction' }), and: new Intl.ListFormat('en-GB') },

@@ -5,9 +5,9 @@ export function buildMessageId(rowId: string): string {
   return `<${rowId}@${senderDomain()}>`
 }
 
-export type MailingList = 'surveys' | 'digest' | 'alerts'
+export type MailingListName = 'surveys' | 'digest' | 'alerts'
 
-export function buildListId(list: MailingList, organizationId: string): string {
+export function buildListId(list: MailingListName, organizationId: string): string {
   return `<${list}.${organizationId}.${senderDomain()}>`
 }
 

@@ -2,7 +2,7 @@ import type { CapturedMessage as Row } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { type Page, readRowsAndTotal, readSort, toPage } from '../paging'
+import { type Page, parseSortParameter, readRowsAndTotal, toPage } from '../paging'
 import { listRolesUpTo, type Role } from '../principal'
 import { channels } from './channels'
 import type { Message } from './message'
@@ -65,7 +65,7 @@ export async function listOutboxMessages(
     ...(channel === undefined ? {} : { channel }),
     ...(search ? { id: { in: await searchOutboxMessageIds(organizationId, reader, search) } } : {}),
   }
-  const { key, direction } = readSort(input.sort ?? '-created')
+  const { key, direction } = parseSortParameter(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
   const [rows, total] = await readRowsAndTotal(input, {
     where,

@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { db } from '../db'
 import { checkHealth } from '../health/health'
 import { log } from '../log'
-import { useMailbox, useTwilio } from '../testing/environment'
-import { getMessageSender } from './channels'
+import { useFakeTwilio, useMailbox } from '../testing/environment'
+import { createSendFunction } from './channels'
 import type { EmailMessage, Message } from './message'
 
 const mailbox = await useMailbox()
-const twilio = await useTwilio()
+const twilio = await useFakeTwilio()
 
-const offer = (message: Message) => getMessageSender(message)?.()
+const offer = (message: Message) => createSendFunction(message)?.()
 let count = 0
 function anEmail(): EmailMessage {
   count += 1

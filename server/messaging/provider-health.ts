@@ -9,9 +9,9 @@ import type { SmsFailureCause } from './sms-failure-causes'
  * once when it ends. Also records it in the database for the health check, which may run in another process.
  */
 
-export type MessagingProvider = 'mail' | 'sms'
+export type MessagingProviderName = 'mail' | 'sms'
 const PROVIDER_NAMES = { mail: 'the mail server', sms: 'the provider of text messages' }
-const rowName = (provider: MessagingProvider) => `${provider} failing`
+const rowName = (provider: MessagingProviderName) => `${provider} failing`
 
 /** Postponed messages are retried at least hourly: without a failure for this long, none is pending any more. */
 const STALE_MS = 2 * HOUR_MS
@@ -27,7 +27,7 @@ const PROVIDER_CAUSES: ReadonlySet<SmsFailureCause | undefined> = new Set([
 ])
 
 export function withHealthMonitoring<M extends Message>(
-  provider: MessagingProvider,
+  provider: MessagingProviderName,
   deliver: DeliverMessage<M>,
 ): DeliverMessage<M> {
   const record = createMonitor(provider)
@@ -41,7 +41,7 @@ export function withHealthMonitoring<M extends Message>(
   }
 }
 
-export async function listFailingProviders(): Promise<MessagingProvider[]> {
+export async function listFailingProviders(): Promise<MessagingProviderName[]> {
   const since = new Date(Date.now() - STALE_MS)
   const rows = await db.jobHeartbeat.findMany({
     where: { job: { in: [rowName('mail'), rowName('sms')] }, at: { gt: since } },
@@ -49,7 +49,7 @@ export async function listFailingProviders(): Promise<MessagingProvider[]> {
   return (['mail', 'sms'] as const).filter((provider) => rows.some(({ job }) => job === rowName(provider)))
 }
 
-function createMonitor(provider: MessagingProvider) {
+function createMonitor(provider: MessagingProviderName) {
   const job = rowName(provider)
   const postponed = new Set<string>()
   const recipients = new Set<string>()

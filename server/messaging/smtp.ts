@@ -119,10 +119,10 @@ function classifyError(error: SMTPConnection.SMTPError): MessageOutcome {
   }
   const scope = command === 'MAIL FROM' ? { isAboutServer: true as const } : {}
   if (responseCode < 500) return { state: 'postponed', words, ...scope }
-  return { ...classifyRefusal(words, command), ...scope }
+  return { ...classifyPermanentRefusal(words, command), ...scope }
 }
 
-export function classifyRefusal(
+export function classifyPermanentRefusal(
   words: string,
   command: string | undefined,
 ): Extract<MessageOutcome, { state: 'bounced' | 'refused' }> {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { readToken } from '../encryption'
+import { verifyToken } from '../encryption'
 import { updateOrganization } from '../organizations/organizations'
 import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
-import { runSending } from '../testing/sendings'
+import { runSendingsAndReadState } from '../testing/sendings'
 import type { ReceivedMail } from '../testing/servers/mailbox'
 
 const mailbox = await useMailbox()
@@ -42,7 +42,7 @@ async function sendStep(
   const person = await aContact(organizationId, contact)
   const sequence = await aSequence(organizationId, [step])
   const sending = await aSending(organizationId, sequence.id, { contactId: person.id, email: person.email })
-  await runSending(organizationId, sending.id)
+  await runSendingsAndReadState(organizationId, sending.id)
   const [received] = mailbox.to(person.email)
   const row = await db.sendingStep.findFirstOrThrow({ where: { sendingId: sending.id } })
   if (!received) throw new Error(`not sent: ${JSON.stringify(row.reason)}`)
@@ -65,7 +65,7 @@ const extractWords = (html: string) =>
 it('a survey email has RFC 8058 unsubscribe headers, a stable Message-ID and Auto-Submitted', async () => {
   const { header, mail, stepId } = await sendSurvey()
   const url = /^<(https:\/\/feedback\.example\.com\/u\/([\w-]+))>$/.exec(header('list-unsubscribe') ?? '')
-  expect(readToken('unsubscribe', url?.[2] ?? '')).toBe(stepId)
+  expect(verifyToken('unsubscribe', url?.[2] ?? '')).toBe(stepId)
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(header('auto-submitted')).toBe('auto-generated')
   expect(mail.messageId).toBe(`<${stepId}@mail.example.com>`)
@@ -85,7 +85,7 @@ it.each([
   const scores = links.flatMap((link) => /\?score=(\d+)$/.exec(link)?.[1] ?? []).map(Number)
   expect(scores.toSorted((a, b) => a - b)).toEqual(Array.from({ length: max - min + 1 }, (_, n) => min + n))
   const plain = links.find((link) => /\/s\/[\w-]+$/.test(link)) ?? ''
-  expect(readToken('survey', plain.split('/s/')[1] ?? '')).toBe(stepId)
+  expect(verifyToken('survey', plain.split('/s/')[1] ?? '')).toBe(stepId)
 })
 
 it('a survey email has the same words in text and HTML', async () => {

@@ -1,7 +1,7 @@
 import { formatDay } from '../auth/compose-account-emails'
 import { env } from '../env'
 import { Language } from '../fields/schema'
-import { getTranslator } from '../messages/messages'
+import { getTranslator } from '../messages/message-catalogue'
 import { makeReason } from '../messaging/outcome/reasons'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer } from '../system-emails/composer-types'

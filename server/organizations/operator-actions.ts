@@ -6,7 +6,7 @@ import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { ReasonCode } from '../messaging/outcome/schema'
 import { transact, type UnitOfWork } from '../unit-of-work'
-import { toUtcDay, upsertDailyUsage } from './daily-usage'
+import { toUtcDay, upsertDailyMessageUsage } from './daily-message-usage'
 import { resumePostponedWork } from './resume-postponed-work'
 
 /**
@@ -32,15 +32,18 @@ export async function resumeOrganization(organizationId: string) {
   return { organizationId }
 }
 
-export type QuotaRule = number | 'none' | 'earned'
+export type MessageQuotaRule = number | 'none' | 'earned'
 
-export async function setDailyQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
+export async function setDailyMessageQuota(
+  organizationId: string,
+  rule: MessageQuotaRule,
+): Promise<{ limitToday: number | null }> {
   const today = toUtcDay(now())
   const limitToday = await transact(async ({ tx }) => {
     const quotaPerDay = typeof rule === 'number' ? rule : null
     await updateOrganization(tx, organizationId, { quotaEarned: rule === 'earned', quotaPerDay })
     await auditOperatorAction('organization.quota_set', organizationId, { rule })
-    return (await upsertDailyUsage(tx, organizationId, today)).allowed
+    return (await upsertDailyMessageUsage(tx, organizationId, today)).allowed
   })
   // Separate transaction: sending locks messages first and then the day, so one transaction could deadlock.
   await transact((work) => resumeQuotaPostponed(work, organizationId))
@@ -55,7 +58,7 @@ export async function recordSpamComplaints(
   return transact(async ({ tx }) => {
     const organization = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
     if (!organization) throw new NotFound('organization')
-    await upsertDailyUsage(tx, organizationId, today)
+    await upsertDailyMessageUsage(tx, organizationId, today)
     const { complained } = await tx.dailyUsage.update({
       where: { organizationId_day: { organizationId, day: new Date(today) } },
       data: { complained: { increment: count } },

@@ -4,7 +4,7 @@ import { runCommand } from '../cli/run-command'
 import { now } from '../clock'
 import { db } from '../db'
 import { anOwner } from '../testing/factories/accounts'
-import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { findOperatorOrganization } from './operator-organization'
 
@@ -21,7 +21,7 @@ async function onNewInstallation(look: () => Promise<void>): Promise<void> {
 }
 
 const created = async (by: 'operator' | 'themself') =>
-  (await anOwner({ name: 'Ada', email: anEmail(), password: 'long enough', organizationName: 'Engines' }, by))
+  (await anOwner({ name: 'Ada', email: anEmailAddress(), password: 'long enough', organizationName: 'Engines' }, by))
     .organizationId
 
 it('the home organization is the first that the operator created, or else the demo, and never one that signed up', async () => {

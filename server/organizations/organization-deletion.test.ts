@@ -6,7 +6,7 @@ import { fastPasswordHash } from '../testing/factories/accounts'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
-import { runSending } from '../testing/sendings'
+import { runSendingsAndReadState } from '../testing/sendings'
 import { listRows } from '../testing/tenancy/row-snapshots'
 import { aTenant } from '../testing/tenancy/tenant'
 import {
@@ -56,7 +56,7 @@ describe('organization deletion', () => {
     const contact = await aContact(organizationId)
     const sequence = await aSequence(organizationId)
     const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
-    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'paused' })
+    expect(await runSendingsAndReadState(organizationId, sending.id)).toEqual({ state: 'paused' })
     const read = () => db.sending.findUniqueOrThrow({ where: { id: sending.id }, include: { steps: true } })
     expect(await read()).toMatchObject({ dueAt: null, steps: [{ reason: { code: 'deletion' } }] })
 

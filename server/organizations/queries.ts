@@ -6,7 +6,7 @@ import { Prisma, queryRows, type Tx } from '../db'
  * @param day `2026-11-22`, UTC
  * @returns undefined if the day has no row yet
  */
-export async function reserveQuotaUnits(tx: Tx, organizationId: string, day: string, units: readonly number[]) {
+export async function reserveMessageQuotaUnits(tx: Tx, organizationId: string, day: string, units: readonly number[]) {
   const [counted] = await tx.$queryRaw<{ granted: number; allowed: number | null }[]>`
     WITH locked AS (
       SELECT organization_id, allowed, used FROM daily_usage
@@ -27,7 +27,7 @@ export async function reserveQuotaUnits(tx: Tx, organizationId: string, day: str
   return counted
 }
 
-export async function addDailyOutcomes(
+export async function addDailyMessageOutcomes(
   tx: Tx,
   organizationId: string,
   day: string,

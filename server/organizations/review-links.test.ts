@@ -7,8 +7,8 @@ import { composeMessage } from '../sequences/sending/compose-message'
 import { saveSequence } from '../sequences/sequences'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
-import { getReviewLinks, pickReviewLinksForLocation, updateReviewLinks } from './review-links'
-import { UpdateReviewLinks } from './schema'
+import { getReviewLinkSettings, pickReviewLinksForLocation, updateReviewLinkSettings } from './review-links'
+import { UpdateReviewLinkSettings } from './schema'
 
 const GOOGLE = { label: 'Google', url: 'https://g.page/r/harbour/review', locationId: null }
 
@@ -22,14 +22,14 @@ async function afterSurvey(organizationId: string, score: number, locationId: st
 describe('review links after a survey', () => {
   it('shows the same review links after a survey, whatever the score', async () => {
     const organizationId = await anOrganization()
-    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: true })
+    await updateReviewLinkSettings(organizationId, { links: [GOOGLE], showsOnThankYouPage: true })
     for (const score of [0, 6, 7, 8, 9, 10])
       expect(await afterSurvey(organizationId, score)).toEqual([{ label: 'Google', url: GOOGLE.url }])
   })
 
   it('shows no review links after a survey unless the organization enables them', async () => {
     const organizationId = await anOrganization()
-    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
+    await updateReviewLinkSettings(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
     for (const score of [0, 10]) expect(await afterSurvey(organizationId, score)).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('review links after a survey', () => {
     const organizationId = await anOrganization()
     const [airport, harbour] = await Promise.all([aLocation(organizationId), aLocation(organizationId)])
     const ofAirport = { label: 'Google Airport', url: 'https://g.page/r/airport', locationId: airport.id }
-    await updateReviewLinks(organizationId, { links: [GOOGLE, ofAirport], showsOnThankYouPage: true })
+    await updateReviewLinkSettings(organizationId, { links: [GOOGLE, ofAirport], showsOnThankYouPage: true })
     expect((await afterSurvey(organizationId, 9, airport.id))?.map(({ label }) => label)).toEqual([
       'Google',
       'Google Airport',
@@ -52,22 +52,22 @@ describe('the review links setting', () => {
   it('accepts only https review links, at locations of the organization', async () => {
     const organizationId = await anOrganization()
     const parsed = (url: string) =>
-      UpdateReviewLinks.safeParse({ links: [{ ...GOOGLE, url }], showsOnThankYouPage: true })
+      UpdateReviewLinkSettings.safeParse({ links: [{ ...GOOGLE, url }], showsOnThankYouPage: true })
     for (const url of ['http://g.page/r', 'javascript:alert(1)', 'https://', 'g.page'])
       expect(parsed(url).success).toBe(false)
     const { id: foreign } = await aLocation(await anOrganization())
     const links = [{ ...GOOGLE, locationId: foreign }]
-    await expect(updateReviewLinks(organizationId, { links, showsOnThankYouPage: true })).rejects.toBeInstanceOf(
+    await expect(updateReviewLinkSettings(organizationId, { links, showsOnThankYouPage: true })).rejects.toBeInstanceOf(
       ValidationError,
     )
-    expect(await getReviewLinks(organizationId)).toEqual({ links: [], showsOnThankYouPage: false })
+    expect(await getReviewLinkSettings(organizationId)).toEqual({ links: [], showsOnThankYouPage: false })
   })
 
   it('rejects an update of review links based on stale values', async () => {
     const organizationId = await anOrganization()
-    const asRead = await getReviewLinks(organizationId)
-    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: true, asRead })
-    const late = updateReviewLinks(organizationId, { links: [], showsOnThankYouPage: true, asRead })
+    const asRead = await getReviewLinkSettings(organizationId)
+    await updateReviewLinkSettings(organizationId, { links: [GOOGLE], showsOnThankYouPage: true, asRead })
+    const late = updateReviewLinkSettings(organizationId, { links: [], showsOnThankYouPage: true, asRead })
     await expect(late).rejects.toBeInstanceOf(EditConflict)
   })
 })
@@ -92,7 +92,7 @@ describe('review links in a sequence step', () => {
 
   it('allows review links in sequence steps with any condition except those by score', async () => {
     const organizationId = await anOrganization()
-    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
+    await updateReviewLinkSettings(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
     for (const condition of ['always', 'answered', 'not_answered'])
       expect(await saved(organizationId, condition)).toBe('saved')
     for (const condition of ['positive', 'neutral', 'negative'])

@@ -5,14 +5,14 @@ import { lockOrganization } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
-import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinks } from './schema'
+import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinkSettings } from './schema'
 
 /*
  * Links to review sites. They are shown to all respondents or to none: review sites prohibit selecting satisfied customers, and so do laws
  * on misleading reviews (Directive 2005/29/EC, annex I, 23b and 23c; 16 CFR 465).
  */
 
-export async function getReviewLinks(organizationId: string): Promise<ReviewLinkSettings> {
+export async function getReviewLinkSettings(organizationId: string): Promise<ReviewLinkSettings> {
   const row = await db.organization.findUnique({
     where: { id: organizationId },
     select: { reviewLinks: true, showsReviewLinks: true },
@@ -21,13 +21,13 @@ export async function getReviewLinks(organizationId: string): Promise<ReviewLink
   return { links: ReviewLinks.parse(row.reviewLinks), showsOnThankYouPage: row.showsReviewLinks }
 }
 
-export async function updateReviewLinks(
+export async function updateReviewLinkSettings(
   organizationId: string,
-  { links, showsOnThankYouPage, asRead }: UpdateReviewLinks,
+  { links, showsOnThankYouPage, asRead }: UpdateReviewLinkSettings,
 ): Promise<ReviewLinkSettings> {
   return transact(async ({ tx }) => {
     await lockOrganization(tx, organizationId)
-    const current = await getReviewLinks(organizationId)
+    const current = await getReviewLinkSettings(organizationId)
     assertUnchanged(asRead, current)
     const locations = await tx.location.findMany({ where: { organizationId, removedAt: null }, select: { id: true } })
     const locationIds = new Set(locations.map(({ id }) => id))
@@ -46,14 +46,14 @@ export async function updateReviewLinks(
 }
 
 export async function countLocationReviewLinks(organizationId: string, locationId: string): Promise<number> {
-  const { links } = await getReviewLinks(organizationId)
+  const { links } = await getReviewLinkSettings(organizationId)
   return links.filter((link) => link.locationId === locationId).length
 }
 
 export async function moveLocationReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null) {
   if ((await countLocationReviewLinks(organizationId, from)) === 0) return
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
-  const { links } = await getReviewLinks(organizationId)
+  const { links } = await getReviewLinkSettings(organizationId)
   const reviewLinks = links.flatMap((link) => {
     if (link.locationId !== from) return [link]
     return to === null ? [] : [{ ...link, locationId: to }]

@@ -34,8 +34,12 @@ export type Organization = z.infer<typeof Organization>
 export const DeleteOrganization = z.object({ name: z.string().max(200), current: z.string().max(1024) })
 export type DeleteOrganization = z.infer<typeof DeleteOrganization>
 
-export const DailyUsage = z.object({ used: z.number().int(), limit: z.number().int().nullable(), resetsAt: Timestamp })
-export type DailyUsage = z.infer<typeof DailyUsage>
+export const DailyMessageUsage = z.object({
+  used: z.number().int(),
+  limit: z.number().int().nullable(),
+  resetsAt: Timestamp,
+})
+export type DailyMessageUsage = z.infer<typeof DailyMessageUsage>
 
 export const UpdateOrganization = z
   .object({
@@ -79,5 +83,5 @@ export type ReviewLinks = z.infer<typeof ReviewLinks>
 export const ReviewLinkSettings = z.object({ links: ReviewLinks, showsOnThankYouPage: z.boolean() })
 export type ReviewLinkSettings = z.infer<typeof ReviewLinkSettings>
 
-export const UpdateReviewLinks = ReviewLinkSettings.extend({ asRead: ReviewLinkSettings.exactOptional() })
-export type UpdateReviewLinks = z.infer<typeof UpdateReviewLinks>
+export const UpdateReviewLinkSettings = ReviewLinkSettings.extend({ asRead: ReviewLinkSettings.exactOptional() })
+export type UpdateReviewLinkSettings = z.infer<typeof UpdateReviewLinkSettings>

@@ -9,8 +9,8 @@ import { aContact, anApiKey, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
 import { aDelivery } from '../testing/factories/webhooks'
-import { restRequest } from '../testing/rest-client'
-import { runSending } from '../testing/sendings'
+import { sendRestRequest } from '../testing/rest-client'
+import { runSendingsAndReadState } from '../testing/sendings'
 import { aWebhookReceiver } from '../testing/servers/webhook-receiver'
 import { transact } from '../unit-of-work'
 import { queueFailureNotice } from '../webhooks/failure-notices/queue-failure-notice'
@@ -34,7 +34,11 @@ async function aRun(organizationId: string) {
   const sequence = await aSequence(organizationId)
   const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
   const read = () => db.sending.findUniqueOrThrow({ where: { id: sending.id }, include: { steps: true } })
-  return { run: () => runSending(organizationId, sending.id), read, mails: () => mailbox.to(contact.email) }
+  return {
+    run: () => runSendingsAndReadState(organizationId, sending.id),
+    read,
+    mails: () => mailbox.to(contact.email),
+  }
 }
 
 async function confirm(userId: string, email: string) {
@@ -151,14 +155,14 @@ describe('a suspended organization', () => {
     const { key } = await anApiKey(organizationId, ['contacts:read'])
     await suspendOrganization(organizationId, 'Complaints from a bank')
 
-    const refused = await restRequest(key, 'GET /contacts')
+    const refused = await sendRestRequest(key, 'GET /contacts')
     expect(refused.headers.get('ratelimit')).toMatch(/"minute"/)
     expect(refused).toMatchObject({
       status: 403,
       body: { error: { code: 'FORBIDDEN', message: expect.stringContaining('suspended') as string } },
     })
     await resumeOrganization(organizationId)
-    expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+    expect((await sendRestRequest(key, 'GET /contacts')).status).toBe(200)
   })
 })
 

@@ -38,7 +38,7 @@ type Installation = { webhookAllowedCidrs: readonly string[]; isVercel: boolean;
  * production builds.
  * @throws {Error} to abort startup.
  */
-export function validateAllowedNetworks({ webhookAllowedCidrs, isVercel, baseUrl }: Installation): AllowedNetworks {
+export function parseAllowedNetworks({ webhookAllowedCidrs, isVercel, baseUrl }: Installation): AllowedNetworks {
   const networks = parseNetworks(webhookAllowedCidrs)
   const isTrial = !isVercel && isLoopbackUrl(baseUrl)
   if (!isTrial && !webhookAllowedCidrs.every(isPublicAddress))

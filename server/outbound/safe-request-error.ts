@@ -5,7 +5,7 @@ export class SafeRequestError extends Error {
 
   constructor(code: FailureCode) {
     super(code)
-    this.name = 'DialFailure'
+    this.name = 'SafeRequestError'
     this.code = code
   }
 }

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { aReceiver, type ScriptedResponse } from '../testing/servers/https-receiver'
-import { rawSocketResponse, scriptByPath, useSafeRequestMatrix } from '../testing/servers/safe-request-matrix'
+import { rawSocketResponse, scriptByPath, useSafeRequestCases } from '../testing/servers/safe-request-cases'
 import { type SafePostResult, safePost } from './safe-request'
 
-const matrix = useSafeRequestMatrix([])
+const matrix = useSafeRequestCases([])
 
 beforeAll(() => matrix.names.set('public.example', ['127.0.0.1']))
 

@@ -6,11 +6,11 @@ import {
   type ExpectedRequestResult,
   rawSocketResponse,
   scriptByPath,
-  useSafeRequestMatrix,
-} from '../testing/servers/safe-request-matrix'
+  useSafeRequestCases,
+} from '../testing/servers/safe-request-cases'
 import { RESPONSE_BODY_MAX_BYTES } from './safe-request'
 
-const matrix = useSafeRequestMatrix([])
+const matrix = useSafeRequestCases([])
 
 const RESPONSES: Record<string, { reply: ScriptedResponse; expected: ExpectedRequestResult }> = {
   ...Object.fromEntries(

@@ -75,7 +75,7 @@ export async function safePost(
 /**
  * Calls an untrusted URL under the rules of {@link safePost}.
  * @param onHeaders called when the status is known.
- * @throws any error before the end of the headers; map it with `dialFailureCode`.
+ * @throws any error before the end of the headers; map it with `toFailureCode`.
  */
 export async function safeRequest(
   call: OutboundRequest,

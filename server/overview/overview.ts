@@ -2,7 +2,7 @@ import { UNRESOLVED_CASE_WHERE } from '../cases/case-filters'
 import { db, type Prisma } from '../db'
 import { readListTotals } from '../list-totals'
 import type { ResponseStats } from '../responses/response-stats'
-import { readStats } from '../responses/response-stats-queries'
+import { loadResponseStats } from '../responses/response-stats-queries'
 import { presentResponseTableRows } from '../responses/responses'
 import {
   compareScoreSummaries,
@@ -11,11 +11,11 @@ import {
   type ScoreCounts,
   summarizeScores,
 } from '../responses/scores'
-import { readAverageRating } from '../reviews/review-statistics'
+import { loadRatingSummary } from '../reviews/review-statistics'
 import { browseReviews } from '../reviews/reviews'
 import { SCALES } from '../surveys/constants'
 import { Metric } from '../surveys/schema'
-import { readBreakdown, toResponseRate } from './breakdown'
+import { loadScoreBreakdown, toResponseRate } from './load-score-breakdown'
 import { chooseTrendStepUnit, listTrendStepStarts, listTrendStepUnits, resolvePeriod } from './period'
 import type { MetricOverview, Overview, OverviewQuery } from './schema'
 
@@ -29,12 +29,12 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
   const unresolved = { surveyId, ...UNRESOLVED_CASE_WHERE }
   const [[current], [previous], steps, stars, previousStars, breakdown, latest, count, cases, totals, reviews, sent] =
     await Promise.all([
-      readStats(organizationId, { surveyId, days: period.current }),
-      readStats(organizationId, { surveyId, days: period.previous }),
-      readStats(organizationId, { surveyId, days: period.current, by: step }),
-      readAverageRating(organizationId, period.from, period.to),
-      readAverageRating(organizationId, period.previousFrom, period.from),
-      readBreakdown(organizationId, by, { surveyId, days: period.current, from: period.from, to: period.to }),
+      loadResponseStats(organizationId, { surveyId, days: period.current }),
+      loadResponseStats(organizationId, { surveyId, days: period.previous }),
+      loadResponseStats(organizationId, { surveyId, days: period.current, by: step }),
+      loadRatingSummary(organizationId, period.from, period.to),
+      loadRatingSummary(organizationId, period.previousFrom, period.from),
+      loadScoreBreakdown(organizationId, by, { surveyId, days: period.current, from: period.from, to: period.to }),
       findLatestCompletedResponses(
         organizationId,
         { surveyId, createdAt: { gte: period.from, lt: period.to } },

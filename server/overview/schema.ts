@@ -5,7 +5,7 @@ import { ResponseTableRow, ScoreSummary } from '../responses/schema'
 import { ReviewListItem } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 
-export const PERIOD_DAYS = [7, 30, 90, 365] as const
+export const PERIOD_OPTIONS_DAYS = [7, 30, 90, 365] as const
 
 const BREAKDOWNS = ['survey', 'location', 'employee', 'tag'] as const
 
@@ -13,7 +13,7 @@ const MAX_DAYS = 1096
 
 export const OverviewQuery = z
   .object({
-    days: z.union(PERIOD_DAYS.map((days) => z.literal(days))).default(90),
+    days: z.union(PERIOD_OPTIONS_DAYS.map((days) => z.literal(days))).default(90),
     from: Day.exactOptional().describe('By the organization’s clock; with `to`, instead of `days`.'),
     to: Day.exactOptional().describe('The last day.'),
     surveyId: Id.exactOptional(),

@@ -9,7 +9,7 @@ import { parseCookie } from 'cookie'
 
 const CREDENTIALS_MAX = 10_000
 
-/** @type {typeof globalThis & { feedbackService?: typeof import('../runtime').runtime }} */
+/** @type {typeof globalThis & { feedbackService?: typeof import('../process-state').processState }} */
 const root = globalThis
 const { values } = (root.feedbackService ??= { values: new Map(), shutdown: new Map() })
 if (!values.has('recognised')) values.set('recognised', new Map())

@@ -1,7 +1,7 @@
 import { RateLimitExceeded } from '../errors'
 import { type HeaderSource, readClientIpAddress } from './client-ip-address'
 import { limitConcurrency } from './limit-concurrency'
-import { consumeBuckets, createBucket } from './rate-limit'
+import { consumeBuckets, defineBucket } from './rate-limit'
 
 const FAILURES_PER_MINUTE = 60
 const FAILURES_PER_HOUR = 600
@@ -16,8 +16,8 @@ export async function enforceInvalidKeyLimit(headers: HeaderSource): Promise<voi
   const address = readClientIpAddress(headers)
   if (address === null) return
   const buckets = [
-    createBucket(`key-minute ${address}`, 60, FAILURES_PER_MINUTE),
-    createBucket(`key-hour ${address}`, 3600, FAILURES_PER_HOUR),
+    defineBucket(`key-minute ${address}`, 60, FAILURES_PER_MINUTE),
+    defineBucket(`key-hour ${address}`, 3600, FAILURES_PER_HOUR),
   ]
   // These statements contend for the same rows: each that waits for a lock would hold a connection.
   const retryAfter = await limitConcurrency('wrong keys', () => consumeBuckets(buckets))

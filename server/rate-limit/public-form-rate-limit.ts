@@ -1,5 +1,5 @@
 import { type HeaderSource, readClientIpAddress } from './client-ip-address'
-import { consumeBuckets, createBucket } from './rate-limit'
+import { consumeBuckets, defineBucket } from './rate-limit'
 
 /*
  * Out of reach for a person on a phone: the page autosaves at most once in 0.9 s and only after changes, and submits once. An address may
@@ -18,7 +18,7 @@ export async function consumePublicFormLimit(
 ): Promise<number | null> {
   const limits = LIMITS_PER_MINUTE[kind]
   const address = readClientIpAddress(headers)
-  const buckets = [createBucket(`survey ${kind} link ${token}`, 60, limits.link)]
-  if (address !== null) buckets.push(createBucket(`survey ${kind} address ${address}`, 60, limits.address))
+  const buckets = [defineBucket(`survey ${kind} link ${token}`, 60, limits.link)]
+  if (address !== null) buckets.push(defineBucket(`survey ${kind} address ${address}`, 60, limits.address))
   return consumeBuckets(buckets)
 }

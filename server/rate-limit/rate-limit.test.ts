@@ -6,14 +6,14 @@ import { deleteExpiredRows } from '../retention/retention'
 import { enforceInvalidKeyLimit } from './invalid-key-rate-limit'
 import {
   consumeBuckets,
-  createBucket,
+  defineBucket,
   hasExpiringFlag,
   type RateLimitBucket,
   resetBucket,
   setExpiringFlag,
 } from './rate-limit'
 
-const aBucket = (limit: number, seconds = 60): RateLimitBucket => createBucket(uuidv7(), seconds, limit)
+const aBucket = (limit: number, seconds = 60): RateLimitBucket => defineBucket(uuidv7(), seconds, limit)
 
 const rowOf = async ({ hash }: RateLimitBucket) =>
   (await pool.query('SELECT count, resets_at FROM rate_limit_counter WHERE bucket = $1', [Buffer.from(hash)])).rows[0]
@@ -141,7 +141,7 @@ describe('wrong API keys', () => {
 
   it('refuses wrong API keys from the 601st in an hour on, for the rest of the hour', async () => {
     const address = `2001:db8:${uuidv7().slice(-8, -4)}:0::/64`
-    const minute = createBucket(`key-minute ${address}`, 60, 60)
+    const minute = defineBucket(`key-minute ${address}`, 60, 60)
     for (let i = 0; i < 600; i += 1) {
       if (i % 60 === 0) await resetBucket(minute)
       await enforceInvalidKeyLimit(from(address))

@@ -4,7 +4,7 @@ import { RateLimitExceeded } from '../errors'
 
 export type RateLimitBucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
 
-export function createBucket(key: string, seconds: number, limit: number): RateLimitBucket {
+export function defineBucket(key: string, seconds: number, limit: number): RateLimitBucket {
   return { hash: keyedHash('throttle', key), seconds, limit }
 }
 

@@ -1,6 +1,6 @@
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { readSort } from '../paging'
+import { parseSortParameter } from '../paging'
 import { countResponses, type ResponseFilter, type ResponseSort, responseWhere } from './response-filter'
 import type { AdjacentResponses } from './schema'
 import { type ResponseSearch, searchAdjacentResponses } from './search-queries'
@@ -33,7 +33,7 @@ export async function getAdjacentResponses(
   }
   const filterWhere = responseWhere(organizationId, filter)
   const within = (...more: Where[]): Where => ({ AND: [filterWhere, ...more] })
-  const { key, direction } = readSort(sort)
+  const { key, direction } = parseSortParameter(sort)
   const isAscending = direction === 'asc'
   const { rating } = current
   const sameScore = key === 'score' ? [{ rating }] : []

@@ -1,6 +1,6 @@
-import { loadSuppressions, optIn, optOut, validateConsentLink } from '../contacts/suppression'
+import { checkConsentLinkContact, loadSuppressions, optIn, optOut } from '../contacts/suppression'
 import { db } from '../db'
-import { readToken } from '../encryption'
+import { verifyToken } from '../encryption'
 import { Language } from '../fields/schema'
 import type { OrganizationBranding } from './survey-request'
 
@@ -21,7 +21,7 @@ export async function getEmailConsent(
   const { organizationId, sending, email } = step
   const { name, brandColor, defaultLanguage } = step.organization
   const [decision, suppressed, contact] = await Promise.all([
-    validateConsentLink(db, organizationId, sending.contactId, email),
+    checkConsentLinkContact(db, organizationId, sending.contactId, email),
     loadSuppressions(db, organizationId, [email]),
     db.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { preferredLanguage: true } }),
   ])
@@ -47,7 +47,7 @@ export async function setEmailConsent(token: string, choice: 'out' | 'in'): Prom
 }
 
 async function findStep(token: string) {
-  const id = readToken('unsubscribe', token)
+  const id = verifyToken('unsubscribe', token)
   if (id === null) return null
   const step = await db.sendingStep.findUnique({
     where: { id },

@@ -1,6 +1,6 @@
 import { SCALES } from '../surveys/constants'
+import type { QuestionColumns } from './export-question-columns'
 import type { ExportRow } from './export-responses'
-import type { QuestionColumns } from './question-columns'
 
 export type CsvFormatters = { formatBoolean: (answer: boolean) => string; formatTime: (at: string) => string }
 
@@ -37,7 +37,7 @@ const COLUMNS = [
 export const CSV_COLUMNS = COLUMNS.map(({ key }) => key)
 
 /** Converts a response to a CSV row by column. */
-export function toCsvRow(
+export function toCsvCellsByColumn(
   row: ExportRow,
   { findHeader }: Pick<QuestionColumns, 'findHeader'>,
   formatters: CsvFormatters,

@@ -2,7 +2,7 @@ import { audit } from '../audit/audit'
 import { loadMemberNames, presentCase } from '../cases/case-filters'
 import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
-import { loadResolvedMasterDataNames } from '../master-data/resolve-merged-ids'
+import { loadResolvedIdsAndNames } from '../master-data/resolve-merged-ids'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter } from './response-filter'
 import { asStoredAnswers, presentResponse } from './responses'
@@ -64,8 +64,8 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
       where: { organizationId, id: { in: distinctIds('contactId') } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    loadResolvedMasterDataNames('location', organizationId, distinctIds('locationId')),
-    loadResolvedMasterDataNames('employee', organizationId, distinctIds('employeeId')),
+    loadResolvedIdsAndNames('location', organizationId, distinctIds('locationId')),
+    loadResolvedIdsAndNames('employee', organizationId, distinctIds('employeeId')),
     loadMemberNames(organizationId, distinctIds('assigneeId')),
   ])
   const contactById = new Map(contacts.map((row) => [row.id, { name: contactName(row), email: row.email }]))

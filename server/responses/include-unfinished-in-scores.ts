@@ -1,6 +1,6 @@
 import { DAY_MS, now } from '../clock'
 import { transact } from '../unit-of-work'
-import { listUnfinishedResponses, lockSurveyRequestRows } from './queries'
+import { listUnfinishedResponsesWithScore, lockSurveyRequestRows } from './queries'
 import { storeResponseWithEvents } from './submit-response'
 
 /** Older partial responses are skipped: an upgrade of the service must not send events for years of them. */
@@ -14,7 +14,11 @@ const BATCH_SIZE = 500
  */
 export async function includeUnfinishedInScores(): Promise<number> {
   const at = now().getTime()
-  const due = await listUnfinishedResponses(new Date(at - STARTED_WITHIN_MS), new Date(at - DAY_MS), BATCH_SIZE)
+  const due = await listUnfinishedResponsesWithScore(
+    new Date(at - STARTED_WITHIN_MS),
+    new Date(at - DAY_MS),
+    BATCH_SIZE,
+  )
   let counted = 0
   for (const { id, organizationId, stepId } of due) {
     const isCounted = await transact(async ({ tx }) => {

@@ -2,7 +2,7 @@ import type { Page } from '../paging'
 import { isMetric } from '../surveys/constants'
 import type { BrowseSurveys } from '../surveys/schema'
 import { listSurveys } from '../surveys/surveys'
-import { readStats } from './response-stats-queries'
+import { loadResponseStats } from './response-stats-queries'
 import type { SurveyWithStats } from './schema'
 import { summarizeScores } from './scores'
 
@@ -13,7 +13,7 @@ export async function listSurveysWithStats(
   const { data, meta } = await listSurveys(organizationId, input)
   const ids = data.map(({ id }) => id)
   const statsById = new Map(
-    (await readStats(organizationId, { days: null, by: 'survey', ids })).map((stats) => [stats.key, stats]),
+    (await loadResponseStats(organizationId, { days: null, by: 'survey', ids })).map((stats) => [stats.key, stats]),
   )
   return {
     data: data.map(({ questions, ...survey }) => {

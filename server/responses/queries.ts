@@ -46,7 +46,7 @@ const SURVEY_REQUEST_SQL = `
     LEFT JOIN response r ON r.organization_id = s.organization_id AND r.sending_step_id = s.id
   WHERE s.id = $1::uuid`
 
-export async function readSurveyRequestRow(stepId: string): Promise<SurveyRequestRow | null> {
+export async function loadSurveyRequestRow(stepId: string): Promise<SurveyRequestRow | null> {
   const [row] = await queryRows<SurveyRequestRow>({
     name: 'survey-request',
     text: SURVEY_REQUEST_SQL,
@@ -97,7 +97,7 @@ function toColumns(row: ResponseRecord): string {
   return JSON.stringify(Object.fromEntries(columns))
 }
 
-export function listUnfinishedResponses(after: Date, until: Date, limit: number) {
+export function listUnfinishedResponsesWithScore(after: Date, until: Date, limit: number) {
   return db.$queryRaw<{ id: string; organizationId: string; stepId: string }[]>`
     SELECT r.id, r.organization_id AS "organizationId", r.sending_step_id AS "stepId"
     FROM response r JOIN contact c ON c.organization_id = r.organization_id AND c.id = r.contact_id

@@ -1,11 +1,11 @@
 import { createOrganizationItemSource } from '../jobs/create-due-item-source'
 import { defineQueue } from '../jobs/queue'
-import { hasOutdatedStats, listOrganizationIdsWithOutdatedStats } from './response-stats-queries'
+import { hasStatsInOldTimeZone, listOrganizationIdsWithStatsInOldTimeZone } from './response-stats-queries'
 import { verifyOrRebuildStats } from './verify-or-rebuild-stats'
 
 export const rebuildStatsQueue = defineQueue({
   name: 'responses/statistics',
   limits: { perOrganization: 1, organizations: 1, budgetMs: 15_000 },
-  due: createOrganizationItemSource(hasOutdatedStats, (limit) => listOrganizationIdsWithOutdatedStats(limit)),
+  due: createOrganizationItemSource(hasStatsInOldTimeZone, (limit) => listOrganizationIdsWithStatsInOldTimeZone(limit)),
   perform: (organizationId) => verifyOrRebuildStats(organizationId, 'always'),
 })

@@ -7,7 +7,7 @@ import type { ResponseFilter } from './response-filter'
  * that both select the same rows.
  */
 
-export class SqlValues {
+export class SqlParameterList {
   readonly all: unknown[] = []
 
   add(value: unknown, type: string): string {
@@ -22,7 +22,7 @@ const STATUS_SQL = {
   partial: 'r.submitted_at IS NULL',
 }
 
-export function responseFilterSql(organizationId: string, filter: ResponseFilter, values: SqlValues): string {
+export function responseFilterSql(organizationId: string, filter: ResponseFilter, values: SqlParameterList): string {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const score = filter.metric === undefined ? 'r.rating' : `r.${filter.metric}_score`
   const whenSet = (value: unknown, type: string, condition: (placeholder: string) => string) =>
@@ -58,7 +58,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
 
 const TAGGING_SQL = 't.organization_id = r.organization_id AND t.response_id = r.id AND t.tag_id'
 
-function assigneeSql(assignee: ResolvedAssigneeFilter, values: SqlValues): string {
+function assigneeSql(assignee: ResolvedAssigneeFilter, values: SqlParameterList): string {
   if (assignee === 'somebody') return 'r.assignee_id IS NOT NULL'
   if (assignee === 'nobody') return 'r.case_state IS NOT NULL AND r.assignee_id IS NULL'
   return `r.assignee_id = ${values.add(assignee.id, 'uuid')}`

@@ -4,7 +4,7 @@ import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
 import { readListTotal } from '../list-totals'
 import { listEquivalentIds } from '../master-data/resolve-merged-ids'
-import { readSort } from '../paging'
+import { parseSortParameter } from '../paging'
 import type { LocalDayRange } from '../time-zones'
 import { toIsoDay } from './response-stats'
 import { countResponsesFromStats, type StatsCountQuery } from './response-stats-queries'
@@ -15,7 +15,7 @@ type Order = Prisma.ResponseOrderByWithRelationInput[]
 const NEWEST_FIRST: Order = [{ createdAt: 'desc' }, { id: 'desc' }]
 
 export function responseOrderBy(sort: ResponseSort): Order {
-  const { key, direction } = readSort(sort)
+  const { key, direction } = parseSortParameter(sort)
   if (key === 'created') return [{ createdAt: direction }, { id: direction }]
   return [{ rating: { sort: direction, nulls: 'last' } }, ...NEWEST_FIRST]
 }

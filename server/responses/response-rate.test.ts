@@ -6,7 +6,7 @@ import { db, Prisma } from '../db'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { pickByTestLength } from '../testing/test-length'
-import { readStats } from './response-stats-queries'
+import { loadResponseStats } from './response-stats-queries'
 import { verifyOrRebuildStats } from './verify-or-rebuild-stats'
 
 let organizationId: string
@@ -78,7 +78,7 @@ it('counts each survey of a sending once in the response rate, after random step
           if (action === 'move')
             await db.sending.update({ where: { id: sending.id }, data: { locationId: locations[seed % 2] ?? null } })
         }
-        const stats = await readStats(organizationId, { days: null, by: 'day' })
+        const stats = await loadResponseStats(organizationId, { days: null, by: 'day' })
         const rates = stats
           .filter(({ delivered, captured }) => delivered + captured > 0)
           .map(({ key, delivered, answered, captured }) => ({ key, delivered, answered, captured }))

@@ -52,7 +52,7 @@ const SUMS = STATS_COLUMNS.map((column) => `coalesce(sum(${column}), 0)::int AS 
 const CHANGE_COLUMNS = COLUMNS.map(([column, changeSql]) => `${changeSql} AS ${column}`).join(', ')
 
 /** @returns one entry per step or id with any count; without grouping exactly one, which may be all zeros. */
-export async function readStats(
+export async function loadResponseStats(
   organizationId: string,
   query: {
     surveyId?: string | undefined
@@ -180,7 +180,7 @@ function toStats(row: Row): ResponseStats {
   }
 }
 
-export async function listOrganizationIdsWithOutdatedStats(
+export async function listOrganizationIdsWithStatsInOldTimeZone(
   limit: number,
   organizationId: string | null = null,
 ): Promise<string[]> {
@@ -192,8 +192,8 @@ export async function listOrganizationIdsWithOutdatedStats(
   return rows.map(({ id }) => id)
 }
 
-export async function hasOutdatedStats(organizationId: string): Promise<boolean> {
-  return (await listOrganizationIdsWithOutdatedStats(1, organizationId)).length > 0
+export async function hasStatsInOldTimeZone(organizationId: string): Promise<boolean> {
+  return (await listOrganizationIdsWithStatsInOldTimeZone(1, organizationId)).length > 0
 }
 
 const ANY_NOT_ZERO = Prisma.raw(STATS_COLUMNS.map((column) => `sum(${column}) <> 0`).join(' OR '))

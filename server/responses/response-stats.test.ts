@@ -9,7 +9,7 @@ import { runQueue } from '../testing/queues'
 import { pickByTestLength } from '../testing/test-length'
 import { rebuildStatsQueue } from './rebuild-stats-queue'
 import { addDays, type DayRange, type ResponseStats, type StatsDimension, type TrendStepUnit } from './response-stats'
-import { readStats } from './response-stats-queries'
+import { loadResponseStats } from './response-stats-queries'
 import { computeScores } from './scores'
 import { verifyOrRebuildStats } from './verify-or-rebuild-stats'
 
@@ -80,12 +80,12 @@ async function expectEqualsRecount(
     for (const by of [undefined, 'day', 'week', 'month', 'location', 'employee'] as const)
       for (const range of [days, null]) {
         const query = { ...(surveyId === undefined ? {} : { surveyId }), days: range, ...(by ? { by } : {}) }
-        expect({ query, stats: toRecount(await readStats(organizationId, query)) }).toEqual({
+        expect({ query, stats: toRecount(await loadResponseStats(organizationId, query)) }).toEqual({
           query,
           stats: await recount(organizationId, query),
         })
       }
-  const bySurvey = await readStats(organizationId, { days, by: 'survey', ids: surveyIds })
+  const bySurvey = await loadResponseStats(organizationId, { days, by: 'survey', ids: surveyIds })
   expect(toRecount(bySurvey)).toEqual(await recount(organizationId, { days, by: 'survey' }))
   expect(await verifyOrRebuildStats(organizationId)).toMatchObject({ wrong: 0, rebuilt: false })
 }
@@ -201,7 +201,7 @@ describe('response stats', () => {
         for (let at = 0; at < 60; at += 1) await db.response.createMany({ data: [toRow(round * 1000 + at * 13)] })
       }),
     )
-    const [all] = await readStats(organizationId, { days: null })
+    const [all] = await loadResponseStats(organizationId, { days: null })
     expect(all?.responses).toBe(480)
     expect(
       await db.$queryRaw`SELECT count(*) < 400 AS fewer FROM response_change WHERE organization_id = ${organizationId}::uuid`,
@@ -221,7 +221,7 @@ describe('response stats', () => {
   it('excludes the responses of other organizations from response stats', async () => {
     await db.response.createMany({ data: [toRow(1)] })
     const other = await anOrganization()
-    expect(await readStats(other, { days: null })).toMatchObject([{ responses: 0 }])
-    expect(await readStats(other, { days: null, by: 'survey', ids: surveys.map(({ id }) => id) })).toEqual([])
+    expect(await loadResponseStats(other, { days: null })).toMatchObject([{ responses: 0 }])
+    expect(await loadResponseStats(other, { days: null, by: 'survey', ids: surveys.map(({ id }) => id) })).toEqual([])
   })
 })

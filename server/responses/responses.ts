@@ -5,7 +5,7 @@ import { contactName } from '../contacts/contact-name'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import { loadResolvedMasterDataName } from '../master-data/resolve-merged-ids'
+import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { type Page, type PageRequest, pageOffset, readRowsAndTotal, toPage } from '../paging'
 import { ScoreBand } from '../surveys/schema'
 import { parseCommentQuery, selectCommentExcerpts } from './comment-query'
@@ -26,7 +26,7 @@ import {
   type ResponseTableRow,
 } from './schema'
 import { getResponseRatingMetric } from './scores'
-import { type CommentQuery, type ResponseSearch, searchResponses } from './search-queries'
+import { type CommentQuery, type ResponseSearch, searchResponseIds } from './search-queries'
 
 /** Newest first. By default only responses that count in scores. `total` is exact. */
 export async function listResponses(
@@ -93,7 +93,7 @@ async function readRows<Row>(
       count: () => countResponses(organizationId, filter),
     })
   const window = { skip: pageOffset(request), take: request.limit, sort }
-  const { ids, total } = await searchResponses(organizationId, filter, search, window)
+  const { ids, total } = await searchResponseIds(organizationId, filter, search, window)
   return [ids.length === 0 ? [] : await read({ where: { ...where, id: { in: ids } }, orderBy }), total]
 }
 
@@ -114,8 +114,8 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     presentResponseTableRows(organizationId, [row]),
     db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
     row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...idAndName }) : null,
-    loadResolvedMasterDataName('location', organizationId, row.locationId),
-    loadResolvedMasterDataName('employee', organizationId, row.employeeId),
+    loadResolvedIdAndName('location', organizationId, row.locationId),
+    loadResolvedIdAndName('employee', organizationId, row.employeeId),
   ])
   if (!presented) throw new NotFound('response')
   const { comment: _comment, choices: _choices, marks: _marks, ...rest } = presented

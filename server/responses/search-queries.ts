@@ -2,7 +2,7 @@ import { queryRows } from '../db'
 import type { RowWindow } from '../paging'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter, ResponseSort } from './response-filter'
-import { responseFilterSql, SqlValues } from './response-filter-sql'
+import { responseFilterSql, SqlParameterList } from './response-filter-sql'
 
 /**
  * `lookup`: tsquery for response_search_lexemes. `phrases`: LIKE patterns for response_phrases. `lexemes` and `prefix`, the prefix of an
@@ -19,13 +19,13 @@ const ORDERS: Record<ResponseSort, string> = {
   '-score': 'rating DESC NULLS LAST, created_at DESC, id DESC',
 }
 
-export async function searchResponses(
+export async function searchResponseIds(
   organizationId: string,
   filter: ResponseFilter,
   search: ResponseSearch,
   { skip, take, sort }: RowWindow & { sort: ResponseSort },
 ): Promise<{ ids: string[]; total: number }> {
-  const values = new SqlValues()
+  const values = new SqlParameterList()
   const matching = matchingSql(organizationId, filter, search, values)
   const [row] = await queryRows<{ ids: string[]; total: number }>({
     text: `WITH found AS MATERIALIZED (${matching})
@@ -51,7 +51,7 @@ export async function searchAdjacentResponses(
   search: ResponseSearch,
   { id, sort }: { id: string; sort: ResponseSort },
 ): Promise<Adjacent> {
-  const values = new SqlValues()
+  const values = new SqlParameterList()
   const matching = matchingSql(organizationId, filter, search, values)
   const [responseId, organization] = [values.add(id, 'uuid'), values.add(organizationId, 'uuid')]
   const isAscending = sort === 'created'
@@ -84,7 +84,7 @@ export async function findMatchingResponseIds(
   filter: ResponseFilter,
   search: ResponseSearch | undefined,
 ): Promise<PackedIds> {
-  const values = new SqlValues()
+  const values = new SqlParameterList()
   const matching = search
     ? matchingSql(organizationId, filter, search, values)
     : `SELECT r.id, r.created_at FROM response r WHERE ${responseFilterSql(organizationId, filter, values)}`
@@ -124,7 +124,7 @@ function matchingSql(
   organizationId: string,
   filter: ResponseFilter,
   { commentQuery, contactIds }: ResponseSearch,
-  values: SqlValues,
+  values: SqlParameterList,
 ): string {
   const conditions = responseFilterSql(organizationId, filter, values)
   const columns = 'r.id, r.created_at, r.rating'

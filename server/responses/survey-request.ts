@@ -1,9 +1,9 @@
 import type { Tx } from '../db'
-import { readToken } from '../encryption'
+import { verifyToken } from '../encryption'
 import { Language } from '../fields/schema'
 import { pickReviewLinksForLocation } from '../organizations/review-links'
-import { listQuestionsWithMetric } from '../surveys/questions'
-import { lockSurveyRequestRows, readSurveyRequestRow, type SurveyRequestRow } from './queries'
+import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { loadSurveyRequestRow, lockSurveyRequestRows, type SurveyRequestRow } from './queries'
 
 export type SurveyRequest = ReturnType<typeof presentRequest>
 
@@ -15,14 +15,14 @@ export type OrganizationBranding = { name: string; brandColor: string | null }
  * @returns null for an invalid token or a deleted contact.
  */
 export async function findSurveyRequest(token: string): Promise<SurveyRequest | null> {
-  const id = readToken('survey', token)
+  const id = verifyToken('survey', token)
   if (id === null) return null
-  const row = await readSurveyRequestRow(id)
+  const row = await loadSurveyRequestRow(id)
   return row && presentRequest(row)
 }
 
 export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRequest | null> {
-  const id = readToken('survey', token)
+  const id = verifyToken('survey', token)
   if (id === null) return null
   await lockSurveyRequestRows(tx, id)
   return findSurveyRequest(token)
@@ -36,7 +36,7 @@ function presentRequest(row: SurveyRequestRow) {
     organizationId,
     organization: { name, brandColor },
     language: Language.catch('en').parse(row.language),
-    survey: { type, isOpen, questions: listQuestionsWithMetric(row) },
+    survey: { type, isOpen, questions: listQuestionsIncludingMetric(row) },
     /** Columns of its response. */
     subject: { organizationId, surveyId, sendingId, sendingStepId: id, contactId, sequenceId, locationId, employeeId },
     response:

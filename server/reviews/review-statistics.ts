@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { db } from '../db'
-import { listMasterDataNames } from '../master-data/queries'
+import { listAllMasterDataNames } from '../master-data/queries'
 import { meanConfidenceInterval } from '../responses/scores'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 import {
@@ -19,7 +19,7 @@ export async function getReviewStatistics(
   const [counts, replyTimes, locations] = await Promise.all([
     countReviewsByGroup(organizationId, from),
     countRepliesByTimeBucket(organizationId, from),
-    listMasterDataNames('location', organizationId),
+    listAllMasterDataNames('location', organizationId),
   ])
   const medians = readMedians(replyTimes)
   const names = new Map(locations.map((location) => [location.id, location]))
@@ -43,7 +43,7 @@ export async function getReviewStatistics(
   }
 }
 
-export async function readAverageRating(organizationId: string, from: Date, to: Date) {
+export async function loadRatingSummary(organizationId: string, from: Date, to: Date) {
   const counts = await db.review.groupBy({
     by: ['rating'],
     where: { organizationId, publishedAt: { gte: from, lt: to } },

@@ -1,11 +1,11 @@
 import type { Review as ReviewRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import type { MasterDataName } from '../master-data/schema'
-import { type Page, readRowsAndTotal, readSort, toPage } from '../paging'
+import type { MasterDataIdAndName } from '../master-data/schema'
+import { type Page, parseSortParameter, readRowsAndTotal, toPage } from '../paging'
 import type { ReviewReplyState } from './constants'
 import { countReviews, resolveLocationFilter, reviewWhere } from './review-filter'
-import type { BrowseReviews, ListReviews, Review, ReviewListItem, ReviewSummary } from './schema'
+import type { BrowseReviews, ListReviews, Review, ReviewListItem, ReviewsSummary } from './schema'
 
 const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
 const EXCERPT_CHARACTERS = 400
@@ -46,7 +46,7 @@ export async function browseReviews(
     ...reviewWhere(organizationId, filter),
     ...(ids === undefined ? {} : { AND: [{ id: { in: [...ids] } }] }),
   }
-  const { key, direction } = readSort(sort ?? '-created')
+  const { key, direction } = parseSortParameter(sort ?? '-created')
   const orderBy: Prisma.ReviewOrderByWithRelationInput[] =
     key === 'created' ? [{ publishedAt: direction }, { id: direction }] : [{ rating: direction }, ...NEWEST_FIRST]
   const [rows, total] = await readRowsAndTotal(
@@ -62,7 +62,7 @@ export async function browseReviews(
   return toPage(rows.map(presentReviewListItem), total, { page, limit })
 }
 
-export async function getReviewSummary(organizationId: string): Promise<ReviewSummary> {
+export async function getReviewsSummary(organizationId: string): Promise<ReviewsSummary> {
   const [counts, sources] = await Promise.all([
     db.review.groupBy({
       by: ['source'],
@@ -103,7 +103,7 @@ export function presentReview(row: ReviewRecord): Review {
   }
 }
 
-type LocationWithMerge = MasterDataName & { mergedInto: MasterDataName | null }
+type LocationWithMerge = MasterDataIdAndName & { mergedInto: MasterDataIdAndName | null }
 
 export function presentReviewListItem(row: ReviewRecord & { location: LocationWithMerge | null }): ReviewListItem {
   return {

@@ -100,13 +100,13 @@ export const ReviewDetail = ReviewListItem.extend({
 })
 export type ReviewDetail = z.infer<typeof ReviewDetail>
 
-export const ReviewSummary = z.object({
+export const ReviewsSummary = z.object({
   total: z.number().int(),
   unreplied: z.number().int(),
   sources: z.array(z.object({ source: z.string(), name: z.string() })),
   hasConnected: z.boolean(),
 })
-export type ReviewSummary = z.infer<typeof ReviewSummary>
+export type ReviewsSummary = z.infer<typeof ReviewsSummary>
 
 export const ReviewStatisticsQuery = z.object({ months: z.number().int().min(1).max(120).exactOptional() })
 export type ReviewStatisticsQuery = z.infer<typeof ReviewStatisticsQuery>

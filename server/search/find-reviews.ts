@@ -1,4 +1,4 @@
-import { parseSearchQuery } from './parse-query'
+import { parseSearchQuery } from './parse-search-query'
 import { listReviewIdsByWords } from './queries'
 
 export async function findReviewIds(organizationId: string, query: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { parseCommentQuery } from '../responses/comment-query'
 import type { ResponseSearch } from '../responses/search-queries'
 import { findContacts } from './find-contacts'
-import { parseSearchQuery } from './parse-query'
+import { parseSearchQuery } from './parse-search-query'
 
 const CONTACTS_MAX = 50
 

@@ -6,25 +6,25 @@ import type { EncryptedColumn, HashedColumn } from '../secret-registry'
 const raw = (text: string) => Prisma.raw(text)
 
 /** @property bound what the ciphertext is bound to. `k0`, `k1` … are the values of the key columns, as text. */
-export type SealedRow = { sealed: string; bound: string } & Record<`k${number}`, string>
+export type CiphertextRow = { sealed: string; bound: string } & Record<`k${number}`, string>
 
 const keyValues = ({ key }: EncryptedColumn, values: readonly string[]) =>
   values.map((value, at) => Prisma.sql`${value}::${raw(key[at]?.type ?? 'text')}`)
 
-export function listSealedRows(
+export function listRowsUnderOtherKeys(
   column: EncryptedColumn,
   { seal, after, limit }: { seal: string; after: readonly string[] | null; limit: number },
-): Promise<SealedRow[]> {
+): Promise<CiphertextRow[]> {
   const columns = column.key.map((part) => part.column).join(', ')
   const keyColumns = column.key.map((part, at) => `${part.column}::text AS k${at}`).join(', ')
   const isAfter = after ? Prisma.sql`AND (${raw(columns)}) > (${Prisma.join(keyValues(column, after))})` : Prisma.empty
-  return db.$queryRaw<SealedRow[]>`
+  return db.$queryRaw<CiphertextRow[]>`
     SELECT ${raw(keyColumns)}, ${raw(column.boundTo)}::text AS bound, ${raw(column.column)} AS sealed FROM ${raw(column.table)}
     WHERE ${raw(column.column)} IS NOT NULL AND NOT starts_with(${raw(column.column)}, ${seal}) ${isAfter}
     ORDER BY ${raw(columns)} LIMIT ${limit}`
 }
 
-export function replaceSealedValue(
+export function replaceCiphertext(
   column: EncryptedColumn,
   key: readonly string[],
   { from, to }: { from: string; to: string },
@@ -35,7 +35,10 @@ export function replaceSealedValue(
     WHERE (${raw(columns)}) = (${Prisma.join(keyValues(column, key))}) AND ${raw(column.column)} = ${from}`
 }
 
-export async function countSealedUnderOtherKeys({ table, column }: EncryptedColumn, seal: string): Promise<number> {
+export async function countCiphertextsUnderOtherKeys(
+  { table, column }: EncryptedColumn,
+  seal: string,
+): Promise<number> {
   const [row] = await db.$queryRaw<{ n: number }[]>`
     SELECT count(*)::int AS n FROM ${raw(table)}
     WHERE ${raw(column)} IS NOT NULL AND NOT starts_with(${raw(column)}, ${seal})`

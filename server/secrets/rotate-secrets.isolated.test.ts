@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aDatabase, type TestDatabase } from '../testing/database/test-database'
+import { aMigratedDatabase, type TestDatabase } from '../testing/database/test-database'
 
 const [OLD, NEW] = [
   'the secret of the first years - 32+ characters',
@@ -20,7 +20,7 @@ let running: Awaited<ReturnType<typeof restarted>>
 
 beforeAll(async () => {
   // Needs a database of its own, because the report covers a whole database.
-  database = await aDatabase()
+  database = await aMigratedDatabase()
   process.env['DATABASE_URL'] = database.url
   running = await restarted(OLD)
 })
@@ -29,7 +29,7 @@ beforeEach(() => running.db.organization.deleteMany())
 
 /** The service with these secrets, without reloading its modules. */
 function underSecrets(...secrets: [current: string, ...accepted: string[]]) {
-  running.encryption.setSecrets(secrets)
+  running.encryption.setAppSecrets(secrets)
   return running
 }
 
@@ -52,7 +52,7 @@ async function restarted(current: string, ...accepted: string[]) {
       import('../contacts/suppression'),
     ])
   const call = async (key: string, line: string, body?: unknown, idempotencyKey = '') =>
-    http.restRequest(key, line, body, { headers: idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {} })
+    http.sendRestRequest(key, line, body, { headers: idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {} })
   return { db, encryption, factories, hooks, responses, keys, call, cli, secrets, answers, suppression }
 }
 
@@ -103,8 +103,8 @@ async function expectWorks(service: Awaited<ReturnType<typeof restarted>>, made:
   })
   const again = await service.call(used.key, 'POST /contacts', { email: 'once@example.com', firstName: 'Once' }, 'once')
   expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', answer.body])
-  expect(service.encryption.readToken('survey', service.encryption.signToken('survey', step.id))).toBe(step.id)
-  expect(service.encryption.readToken('unsubscribe', token)).toBeNull()
+  expect(service.encryption.verifyToken('survey', service.encryption.signToken('survey', step.id))).toBe(step.id)
+  expect(service.encryption.verifyToken('unsubscribe', token)).toBeNull()
 }
 
 async function rotate(service: Awaited<ReturnType<typeof restarted>>) {
@@ -121,7 +121,7 @@ describe('rotating APP_SECRET', () => {
     running = await restarted(NEW, OLD)
     const both = running
     await expectWorks(both, made)
-    expect(both.encryption.readToken('survey', token)).toBe(step.id)
+    expect(both.encryption.verifyToken('survey', token)).toBe(step.id)
     const suppressed = await both.suppression.loadSuppressions(both.db, organizationId, [gone, known, sentTo])
     expect([...suppressed.keys()].toSorted()).toEqual([gone, known, sentTo])
 
@@ -165,7 +165,7 @@ describe('rotating APP_SECRET', () => {
     for (const { key } of [unused, ancient]) expect((await after.call(key, 'GET /contacts')).status).toBe(200)
     expect((await after.suppression.loadSuppressions(after.db, organizationId, [gone, known, sentTo])).size).toBe(3)
     // Cannot be reissued: links in mail that was already sent.
-    expect(after.encryption.readToken('survey', token)).toBeNull()
+    expect(after.encryption.verifyToken('survey', token)).toBeNull()
     expect(await rotate(after)).toMatchObject({ remaining: [], lost: {}, reasons: [] })
   })
 
@@ -174,7 +174,7 @@ describe('rotating APP_SECRET', () => {
     const same = underSecrets(OLD)
     await expectWorks(same, made)
     expect((await same.call(made.ancient.key, 'GET /contacts')).status).toBe(200)
-    expect(same.encryption.readToken('survey', made.token)).toBe(made.step.id)
+    expect(same.encryption.verifyToken('survey', made.token)).toBe(made.step.id)
   })
 
   it('secrets:rotate reports data made under an unlisted secret, and leaves it unchanged', async () => {

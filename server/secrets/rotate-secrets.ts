@@ -10,11 +10,11 @@ import {
 } from '../secret-registry'
 import {
   assignHashKeyId,
+  type CiphertextRow,
+  countCiphertextsUnderOtherKeys,
   countHashedUnderOtherKeys,
-  countSealedUnderOtherKeys,
-  listSealedRows,
-  replaceSealedValue,
-  type SealedRow,
+  listRowsUnderOtherKeys,
+  replaceCiphertext,
 } from './queries'
 
 export type RotationReport = {
@@ -47,13 +47,13 @@ const columnName = ({ table, column }: { table: string; column: string }) => `${
 async function reencryptColumn(purpose: EncryptionPurpose, column: EncryptedColumn): Promise<number> {
   let count = 0
   for (let after: string[] | null = null; ; ) {
-    const rows: SealedRow[] = await listSealedRows(column, { seal: CIPHERTEXT_PREFIX, after, limit: BATCH })
+    const rows: CiphertextRow[] = await listRowsUnderOtherKeys(column, { seal: CIPHERTEXT_PREFIX, after, limit: BATCH })
     for (const row of rows) {
       const secret = tryDecrypt(purpose, row)
       if (secret === null) continue
       const to = encryptSecret(purpose, secret, row.bound)
       // Not counted after a concurrent write.
-      count += await replaceSealedValue(column, rowKey(column, row), { from: row.sealed, to })
+      count += await replaceCiphertext(column, rowKey(column, row), { from: row.sealed, to })
     }
     const last = rows.at(-1)
     if (!last) return count
@@ -61,9 +61,9 @@ async function reencryptColumn(purpose: EncryptionPurpose, column: EncryptedColu
   }
 }
 
-const rowKey = ({ key }: EncryptedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
+const rowKey = ({ key }: EncryptedColumn, row: CiphertextRow) => key.map((_, at) => row[`k${at}`] ?? '')
 
-function tryDecrypt(purpose: EncryptionPurpose, { sealed, bound }: SealedRow): string | null {
+function tryDecrypt(purpose: EncryptionPurpose, { sealed, bound }: CiphertextRow): string | null {
   try {
     return decryptSecret(purpose, sealed, bound)
   } catch {
@@ -143,7 +143,7 @@ async function countUndecryptable(): Promise<KeyUseCount[]> {
   const all = await Promise.all(
     Object.values(ENCRYPTED_COLUMNS).flatMap((columns) =>
       columns.map(async (column: EncryptedColumn): Promise<KeyUseCount> => {
-        const count = await countSealedUnderOtherKeys(column, CIPHERTEXT_PREFIX)
+        const count = await countCiphertextsUnderOtherKeys(column, CIPHERTEXT_PREFIX)
         return { column: columnName(column), keyId: null, count, isKnown: false }
       }),
     ),

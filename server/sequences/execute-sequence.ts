@@ -9,8 +9,8 @@ import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { errorMessage } from '../messages/error-message'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { insertSendings } from './queries'
-import { ContactToEnrol, type ExecuteSequence, type SequenceExecution, type SurveyExecution } from './schema'
-import { findMissingQuestionsError } from './validate-steps'
+import { ContactToEnrol, type ExecuteSequence, type ExecuteSequenceResult, type SendSurveyResult } from './schema'
+import { findEmptySurveyError } from './validate-steps'
 
 /**
  * Enrols contacts: creates or updates each by email and creates one sending for each, in one transaction; a job runs the steps.
@@ -20,7 +20,7 @@ import { findMissingQuestionsError } from './validate-steps'
  * @throws {SequenceInactive} unless its status is `active`.
  * @throws {BacklogFull}
  */
-export async function executeSequence(organizationId: string, input: ExecuteSequence): Promise<SequenceExecution> {
+export async function executeSequence(organizationId: string, input: ExecuteSequence): Promise<ExecuteSequenceResult> {
   await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
@@ -46,14 +46,14 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
  * @throws {NotFound}
  * @throws {ValidationError} also for a survey that is archived or has no questions.
  */
-export async function sendSurvey(organizationId: string, input: ExecuteSequence): Promise<SurveyExecution> {
+export async function sendSurvey(organizationId: string, input: ExecuteSequence): Promise<SendSurveyResult> {
   await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
     const subject = await resolveResponseSubject(tx, organizationId, input)
     const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
     if (!survey) throw new NotFound('survey')
-    const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findMissingQuestionsError(survey)
+    const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findEmptySurveyError(survey)
     if (fault) throw new ValidationError({ id: [fault] })
     const target = { sequenceId: null, surveyId: survey.id, ...subject }
     const enrolled = await enrol(work, organizationId, input.contacts, target)

@@ -4,7 +4,7 @@ import { zodMessageToErrorMessage } from '../messages/error-message'
 import { formatErrorMessage } from '../messages/format-error-message'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
-import { runSending } from '../testing/sendings'
+import { runSendingsAndReadState } from '../testing/sendings'
 import { SaveSequence } from './schema'
 import { getSequenceWarnings } from './sending/pause-sequence-with-invalid-texts'
 import { readSending } from './sending/sending-fixture'
@@ -85,8 +85,8 @@ describe('unsendable texts', () => {
     const sending = await aSending(organizationId, id)
     const messages = () => db.capturedMessage.findMany({ where: { organizationId } })
     // The run that finds the invalid text pauses the sequence; the next one parks the sending.
-    await runSending(organizationId, sending.id)
-    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'paused' })
+    await runSendingsAndReadState(organizationId, sending.id)
+    expect(await runSendingsAndReadState(organizationId, sending.id)).toEqual({ state: 'paused' })
     expect(await messages()).toEqual([])
     expect(await readSending(sending.id)).toMatchObject({ status: 'running', dueAt: null, endedAt: null })
     expect(await db.sequence.findUniqueOrThrow({ where: { id } })).toMatchObject({
@@ -107,7 +107,7 @@ describe('unsendable texts', () => {
     await setSequenceStatus(organizationId, { id, status: 'active' })
     expect(await getSequenceWarnings(organizationId, id)).toEqual({ pauseReason: null, texts: [] })
     expect(sequence.steps.map(({ id: stepId }) => stepId)).toEqual(paused.steps.map((step) => step.id))
-    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'ended' })
+    expect(await runSendingsAndReadState(organizationId, sending.id)).toEqual({ state: 'ended' })
     expect(await messages()).toHaveLength(2)
   })
 
@@ -116,7 +116,7 @@ describe('unsendable texts', () => {
     const broken = { type: 'email', subject: 'Hello', body: '{{nope}}', delay: 60 }
     const { id } = await aSequence(organizationId, [{ type: 'wait' }, broken])
     const sending = await aSending(organizationId, id)
-    expect(await runSending(organizationId, sending.id)).toMatchObject({ state: 'waiting' })
+    expect(await runSendingsAndReadState(organizationId, sending.id)).toMatchObject({ state: 'waiting' })
     expect((await getSequence(organizationId, id)).status).toBe('active')
   })
 
@@ -127,7 +127,7 @@ describe('unsendable texts', () => {
       { type: 'email', subject: 'Hello', body: 'Please: {{surveyLink}}' },
     ])
     const sending = await aSending(organizationId, id)
-    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'ended' })
+    expect(await runSendingsAndReadState(organizationId, sending.id)).toEqual({ state: 'ended' })
     const steps = await db.sendingStep.findMany({ where: { sendingId: sending.id }, orderBy: { position: 'asc' } })
     expect(steps).toMatchObject([
       { status: 'skipped', reason: { code: 'conditionNotMet', values: { condition: 'answered' } } },

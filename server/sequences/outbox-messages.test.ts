@@ -4,7 +4,7 @@ import { getOverview } from '../overview/overview'
 import { submitResponse } from '../responses/submit-response'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { ageSending, aSending, aSequence } from '../testing/factories/sequences'
-import { runSending } from '../testing/sendings'
+import { runSendingsAndReadState } from '../testing/sendings'
 import { transact } from '../unit-of-work'
 import { subscribeStepUrl } from '../webhooks/subscriptions/step-subscriptions'
 import { getSending } from './sendings'
@@ -21,7 +21,7 @@ describe('captured messages', () => {
       { type: 'email', subject: 'Thanks', body: 'Thank you', condition: 'answered', delay: 60 },
     ])
     const sending = await aSending(organizationId, id)
-    await runSending(organizationId, sending.id)
+    await runSendingsAndReadState(organizationId, sending.id)
     const [first, reminder] = (await getSending(organizationId, sending.id)).steps
     expect([first, reminder]).toMatchObject([
       { status: 'captured', sentAt: null, reason: { code: 'captured' } },
@@ -35,7 +35,7 @@ describe('captured messages', () => {
     // Nothing was sent, so the throttle does not apply.
     const other = await aSequence(organizationId)
     const second = await aSending(organizationId, other.id, { contactId: sending.contactId, email: sending.email })
-    await runSending(organizationId, second.id)
+    await runSendingsAndReadState(organizationId, second.id)
     expect(await getSending(organizationId, second.id)).toMatchObject({ steps: [{ status: 'captured' }] })
 
     const [newest] = await db.capturedMessage.findMany({
@@ -52,7 +52,7 @@ describe('captured messages', () => {
     })
     expect((await getOverview(organizationId, { days: 30 })).rate.current).toMatchObject({ delivered: 0, answered: 0 })
     await ageSending(sending.id, 60)
-    await runSending(organizationId, sending.id)
+    await runSendingsAndReadState(organizationId, sending.id)
     expect((await getSending(organizationId, sending.id)).steps.at(-1)).toMatchObject({
       type: 'email',
       status: 'captured',

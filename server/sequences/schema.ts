@@ -200,15 +200,15 @@ const execution = {
     .describe('Fields of `contacts` that were ignored, such as `contacts.0.tags`; at most 100. Absent without any.'),
 }
 
-export const SequenceExecution = z
+export const ExecuteSequenceResult = z
   .object({ sequenceId: Id, sequenceName: z.string(), ...execution })
   .meta({ id: 'SequenceExecution' })
-export type SequenceExecution = z.infer<typeof SequenceExecution>
+export type ExecuteSequenceResult = z.infer<typeof ExecuteSequenceResult>
 
-export const SurveyExecution = z
+export const SendSurveyResult = z
   .object({ surveyId: Id, surveyName: z.string(), ...execution })
   .meta({ id: 'SurveyExecution' })
-export type SurveyExecution = z.infer<typeof SurveyExecution>
+export type SendSurveyResult = z.infer<typeof SendSurveyResult>
 
 export const SendingStatus = z.enum(['queued', 'running', 'completed', 'cancelled', 'failed'])
 export type SendingStatus = z.infer<typeof SendingStatus>

@@ -2,7 +2,7 @@ import type { Prisma, Sending as SendingRow, SendingStep } from '@/prisma/genera
 import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { loadResolvedMasterDataName } from '../master-data/resolve-merged-ids'
+import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { parseReasonColumn } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import {
@@ -59,8 +59,8 @@ export async function getSending(organizationId: string, id: string): Promise<Se
     sequenceId === null
       ? null
       : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: PLANNED_STEPS }),
-    loadResolvedMasterDataName('location', organizationId, locationId),
-    loadResolvedMasterDataName('employee', organizationId, employeeId),
+    loadResolvedIdAndName('location', organizationId, locationId),
+    loadResolvedIdAndName('employee', organizationId, employeeId),
   ])
   return {
     ...present(row, names),

@@ -6,7 +6,7 @@ import type { LocalizedText } from '../fields/schema'
 import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
 import { assertUnchanged } from '../optimistic-lock'
-import { type Page, pageOffset, readSort, toPage } from '../paging'
+import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { subscribeStepUrl, unsubscribeUnusedStepUrl } from '../webhooks/subscriptions/step-subscriptions'
@@ -24,13 +24,13 @@ import type {
   StepType,
 } from './schema'
 import { cancelSequenceSendings, scheduleReevaluation } from './sending/apply-sequence-changes'
-import { keepStoredWebhookUrls, redactUrl, requireActivatableSequence, requireValidSteps } from './validate-steps'
+import { redactUrl, requireActivatableSequence, requireUnchangedWebhookUrls, requireValidSteps } from './validate-steps'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
 
 export async function listSequences(organizationId: string, input: BrowseSequences): Promise<Page<Sequence>> {
   const { search, status } = input
-  const { key, direction } = readSort(input.sort ?? '-created')
+  const { key, direction } = parseSortParameter(input.sort ?? '-created')
   const where = {
     organizationId,
     ...(status === undefined ? {} : { status }),
@@ -87,7 +87,7 @@ export async function saveSequence(
     const sequence = await writeSequence(tx, organizationId, input, redactsWebhookUrls)
     const steps = maySetWebhookUrls
       ? checked
-      : await keepStoredWebhookUrls(tx, organizationId, sequence.id, input.steps)
+      : await requireUnchangedWebhookUrls(tx, organizationId, sequence.id, input.steps)
     const { releasedWebhookUrls, isRescheduled } = await replaceSteps(tx, organizationId, sequence.id, steps)
     if (sequence.status === 'active') await requireActivatableSequence(tx, organizationId, sequence.id)
     // A new sequence has no running sendings.

@@ -3,9 +3,9 @@ import { type FieldErrors, ValidationError } from '../errors'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import { fillTemplate, findPlaceholderWithoutFallback, type PlaceholderName } from '../messaging/message-template'
 import { countSegments } from '../messaging/sms-text'
-import { getReviewLinks } from '../organizations/review-links'
+import { getReviewLinkSettings } from '../organizations/review-links'
 import { requireAllowedTargetUrl } from '../outbound/target-url'
-import { listQuestionsWithMetric } from '../surveys/questions'
+import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { findStepTemplateErrors, listTextsByLanguage, toTemplateErrorMessage } from './constants'
 import type { SaveStep, StepType } from './schema'
 
@@ -50,7 +50,7 @@ export async function requireActivatableSequence(tx: Tx, organizationId: string,
   if (!steps.some((step) => step.type !== 'wait')) details.steps = [errorMessage('sequence.sendsNothing')]
   for (const [index, { survey }] of steps.entries()) {
     if (!survey) continue
-    const fault = findSurveyError(survey.deletedAt ? undefined : survey.status) ?? findMissingQuestionsError(survey)
+    const fault = findSurveyError(survey.deletedAt ? undefined : survey.status) ?? findEmptySurveyError(survey)
     if (fault) details[`steps.${index}.surveyId`] = [fault]
   }
   for (const { step, field, language, fault } of findStepTemplateErrors(
@@ -68,7 +68,7 @@ export async function requireActivatableSequence(tx: Tx, organizationId: string,
  * @returns the steps with the stored URLs.
  * @throws {ValidationError} for each step with a new or changed URL.
  */
-export async function keepStoredWebhookUrls(
+export async function requireUnchangedWebhookUrls(
   tx: Tx,
   organizationId: string,
   sequenceId: string,
@@ -94,8 +94,8 @@ function countStepSegments(body: unknown): number {
   return Math.max(0, ...listTextsByLanguage(body).map(([, words]) => countSegments(fillTemplate(words, SAMPLE_VALUES))))
 }
 
-export function findMissingQuestionsError(survey: { type: string; questions: unknown }): ErrorMessage | undefined {
-  return listQuestionsWithMetric(survey).length === 0 ? errorMessage('survey.noQuestions') : undefined
+export function findEmptySurveyError(survey: { type: string; questions: unknown }): ErrorMessage | undefined {
+  return listQuestionsIncludingMetric(survey).length === 0 ? errorMessage('survey.noQuestions') : undefined
 }
 
 async function findReviewLinkErrors(organizationId: string, steps: readonly SaveStep[]): Promise<FieldErrors> {
@@ -105,7 +105,7 @@ async function findReviewLinkErrors(organizationId: string, steps: readonly Save
   const affectedIndexes = steps.flatMap(({ type, body }, index) =>
     type !== 'wait' && containsReviewLinks(body) ? [index] : [],
   )
-  if (affectedIndexes.length === 0 || (await getReviewLinks(organizationId)).links.length > 0) return {}
+  if (affectedIndexes.length === 0 || (await getReviewLinkSettings(organizationId)).links.length > 0) return {}
   return Object.fromEntries(
     affectedIndexes.map((index) => [`steps.${index}.body`, [errorMessage('sequence.noReviewLinks')]]),
   )

@@ -16,7 +16,7 @@ import type { Question, QuestionInput, SurveyType } from './schema'
  * All questions in order: the metric first, in its own wording or the default one.
  * @param survey a survey, or its row.
  */
-export function listQuestionsWithMetric(survey: { type: string; questions: unknown }): Question[] {
+export function listQuestionsIncludingMetric(survey: { type: string; questions: unknown }): Question[] {
   const { type } = survey
   const questions = asStoredQuestions(survey.questions)
   if (!isMetric(type)) return questions
@@ -97,7 +97,7 @@ function normalizeQuestion(
 }
 
 function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
-  const allQuestions = listQuestionsWithMetric({ type, questions })
+  const allQuestions = listQuestionsIncludingMetric({ type, questions })
   for (const [index, question] of questions.entries()) {
     const { showIf } = question
     if (!showIf) continue

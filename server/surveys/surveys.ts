@@ -6,18 +6,18 @@ import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
-import { type Page, pageOffset, readSort, toPage } from '../paging'
+import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact } from '../unit-of-work'
-import { asStoredQuestions, listQuestionsWithMetric, normalizeQuestions } from './questions'
+import { asStoredQuestions, listQuestionsIncludingMetric, normalizeQuestions } from './questions'
 import {
   type BrowseSurveys,
   type CreateSurvey,
   type DeletedSurvey,
   type Survey,
+  type SurveySendStatus,
   SurveyStatus,
   SurveyType,
-  type SurveyUsage,
   type UpdateSurvey,
 } from './schema'
 
@@ -32,7 +32,7 @@ export async function listSurveys(organizationId: string, input: BrowseSurveys):
     ...(status === undefined ? {} : { status }),
     ...(search ? { id: { in: await listSurveyOrSequenceIdsByName(organizationId, 'survey', search) } } : {}),
   }
-  const { key, direction } = readSort(input.sort ?? '-created')
+  const { key, direction } = parseSortParameter(input.sort ?? '-created')
   const isFiltered = type !== undefined || status !== undefined || Boolean(search)
   const [rows, total] = await Promise.all([
     db.survey.findMany({
@@ -56,7 +56,7 @@ export async function getSurvey(organizationId: string, id: string): Promise<Sur
  * Whether the survey was sent, and which sequence sends it.
  * @throws {NotFound} if unknown, deleted, or in another organization.
  */
-export async function getSurveyUsage(organizationId: string, id: string): Promise<SurveyUsage> {
+export async function getSurveySendStatus(organizationId: string, id: string): Promise<SurveySendStatus> {
   const [sent, step] = await Promise.all([
     db.sendingStep.findFirst({
       where: { organizationId, surveyId: id, OR: [{ sentAt: { not: null } }, { capturedAt: { not: null } }] },
@@ -128,7 +128,7 @@ export async function deleteSurvey(organizationId: string, id: string): Promise<
 }
 
 function requireUnchangedSurvey(current: Survey, asRead: NonNullable<UpdateSurvey['asRead']>): void {
-  const normalize = (questions: unknown) => listQuestionsWithMetric({ type: current.type, questions })
+  const normalize = (questions: unknown) => listQuestionsIncludingMetric({ type: current.type, questions })
   assertUnchanged(asRead.questions === undefined ? asRead : { ...asRead, questions: normalize(asRead.questions) }, {
     ...current,
     questions: normalize(current.questions),

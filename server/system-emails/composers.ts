@@ -1,8 +1,8 @@
 import { composeAlertEmail } from '../alerts/compose-alert-email'
 import {
   composeAccountDeletionEmail,
-  composeNewEmailConfirmation,
-  composeOldEmailConfirmation,
+  composeConfirmationToNewEmailAddress,
+  composeConfirmationToOldEmailAddress,
   composeVerificationEmail,
 } from '../auth/compose-account-emails'
 import { composeCredentialChangedEmail, composeNewSignInEmail } from '../auth/compose-security-notices'
@@ -23,8 +23,8 @@ export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
   caseDue: composeCaseDueEmail,
   caseReply: composeReplyEmail,
   credentialChanged: composeCredentialChangedEmail,
-  emailChangeFrom: composeOldEmailConfirmation,
-  emailChangeTo: composeNewEmailConfirmation,
+  emailChangeFrom: composeConfirmationToOldEmailAddress,
+  emailChangeTo: composeConfirmationToNewEmailAddress,
   newSignIn: composeNewSignInEmail,
   organizationDeletion: composeOrganizationDeletionEmail,
   invitation: composeInvitationEmail,

@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { SERVICE_PARTITION } from '../jobs/signals'
+import { SERVICE_PARTITION } from '../jobs/queue-names'
 import type { UnitOfWork } from '../unit-of-work'
 import { insertSystemEmail, type NewSystemEmail } from './queries'
 

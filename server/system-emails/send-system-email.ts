@@ -15,7 +15,7 @@ import { checkAndReserveSend } from '../messaging/outcome/check-and-reserve-send
 import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../messaging/outcome/decide-message-status'
 import { makeProviderReason, makeReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
-import { countLateBounce, recordMessageOutcomes } from '../organizations/daily-usage'
+import { recordBounceInDailyUsage, recordMessageOutcomes } from '../organizations/daily-message-usage'
 import { findOperatorOrganization } from '../organizations/operator-organization'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import { isLoopbackUrl } from '../outbound/allowed-networks'
@@ -230,7 +230,8 @@ export async function recordLateEmailBounce(
     const reason = makeProviderReason('refused', outcome)
     await tx.systemEmail.update({ where: { id }, data: { sentAt: null, reason } })
     await ON_EMAIL_COMPLETED[kind]?.(tx, row, { sentAt: null, reason, isGone: outcome.isGone })
-    if (countsTowardDailyLimit(kind) && organizationId !== null) await countLateBounce(tx, organizationId, claimedAt)
+    if (countsTowardDailyLimit(kind) && organizationId !== null)
+      await recordBounceInDailyUsage(tx, organizationId, claimedAt)
     else log.warn({ organizationId, kind, emailId: id, ...reason }, 'a mail of our own could not be delivered')
     return 'bounced'
   })

@@ -26,7 +26,7 @@ export async function useMailbox(): Promise<Mailbox> {
   return mailbox
 }
 
-export async function useTwilio(): Promise<FakeTwilio> {
+export async function useFakeTwilio(): Promise<FakeTwilio> {
   const twilio = await openFakeTwilio()
   // With open sign-up, a publicly reachable service may not send text messages unless sign-ups confirm by email.
   useEnvironment({ ...twilioEnvironment(twilio), SIGN_UP: 'closed' })

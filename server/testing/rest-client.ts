@@ -10,7 +10,7 @@ export type RestResponse = { status: number; headers: Headers; body: AnyJson }
 type Options = { headers?: Record<string, string>; raw?: string }
 
 /** Sends one request through the real request handler, with this key. */
-export async function restRequest(
+export async function sendRestRequest(
   key: string | null,
   line: string,
   body?: unknown,
@@ -37,5 +37,5 @@ export async function restRequest(
 export function apiAs(organizationId: string, ...scopes: string[]) {
   const key = anApiKey(organizationId, scopes)
   return async (line: string, body?: unknown, options?: Options): Promise<RestResponse> =>
-    restRequest((await key).key, line, body, options)
+    sendRestRequest((await key).key, line, body, options)
 }

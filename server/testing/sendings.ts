@@ -16,7 +16,7 @@ export async function readSendingState(sendingId: string): Promise<SendingState>
   return dueAt === null ? { state: 'paused' } : { state: 'waiting', until: dueAt }
 }
 
-export async function runSending(organizationId: string, sendingId: string): Promise<SendingState> {
+export async function runSendingsAndReadState(organizationId: string, sendingId: string): Promise<SendingState> {
   await runSendings(organizationId)
   return readSendingState(sendingId)
 }

@@ -10,7 +10,14 @@ import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, insertResponses } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
 import { UNREAD_COUNT_MAX } from './constants'
-import { isResponseUnread, loadReadState, loadUnreadCounts, markAllRead, markOpened, recordVisit } from './unread'
+import {
+  isResponseUnread,
+  loadReadState,
+  loadUnreadCounts,
+  markAllRead,
+  markResponseOpened,
+  recordVisit,
+} from './unread'
 
 const MINUTE_MS = 60_000
 
@@ -167,7 +174,7 @@ describe('new responses and reviews', () => {
 })
 
 describe('opened responses', () => {
-  const opened = async (id: string) => markOpened(organizationId, userId, id)
+  const opened = async (id: string) => markResponseOpened(organizationId, userId, id)
 
   it('an opened response is read for that member, and stays unread for a colleague', async () => {
     await setLastVisit(120)

@@ -35,7 +35,7 @@ export async function isResponseUnread(organizationId: string, userId: string, r
 }
 
 /** No-op for a response that is not unread. @throws {NotFound} */
-export async function markOpened(organizationId: string, userId: string, responseId: string): Promise<void> {
+export async function markResponseOpened(organizationId: string, userId: string, responseId: string): Promise<void> {
   const { createdAt } = await requireResponse(organizationId, responseId)
   await addOpenedResponseId(organizationId, userId, { id: responseId, createdAt })
 }

@@ -68,7 +68,7 @@ export type ListSubscriptions = z.infer<typeof ListSubscriptions>
 
 /* The dashboard's webhook console, for owners and admins. */
 
-export const SubscriptionOrDeliveryId = z.object({ id: Id })
+export const SubscriptionOrDeliveryIdInput = z.object({ id: Id })
 
 const result = {
   httpStatusCode: z.number().int().nullable(),
@@ -178,8 +178,8 @@ export const ListDeliveries = PageQuery.extend({
 })
 export type ListDeliveries = z.infer<typeof ListDeliveries>
 
-export const ResendFailed = z.object({ id: Id, since: z.iso.datetime({ offset: true }) })
-export type ResendFailed = z.infer<typeof ResendFailed>
+export const ResendFailedDeliveries = z.object({ id: Id, since: z.iso.datetime({ offset: true }) })
+export type ResendFailedDeliveries = z.infer<typeof ResendFailedDeliveries>
 
 export const ResendResult = z.object({ resent: z.number().int() })
 export type ResendResult = z.infer<typeof ResendResult>
@@ -204,7 +204,7 @@ export const CheckSignature = z.object({
 export type CheckSignature = z.infer<typeof CheckSignature>
 
 /** The checker's finding about one of the three inputs: a message key. The comments list the values of its text. */
-export const SignatureFinding = z.enum([
+export const SignatureFindingKey = z.enum([
   // Header.
   'headerFits', // seconds: the age of t
   'headerUnreadable', // not of the form t=…,v1=…
@@ -234,10 +234,10 @@ export const SignatureFinding = z.enum([
   'secretOfOther', // hookUrl: its own subscription; signedBy: the one whose secret made the signature
   'secretNotThis', // hookUrl: the subscription whose secret made the signature
 ])
-export type SignatureFinding = z.infer<typeof SignatureFinding>
+export type SignatureFindingKey = z.infer<typeof SignatureFindingKey>
 
 const finding = z.object({
-  key: SignatureFinding,
+  key: SignatureFindingKey,
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { MasterDataList, parseMasterDataQuery } from '@/components/master-data/master-data-list'
+import { MasterDataListPage, parseMasterDataQuery } from '@/components/master-data/master-data-list-page'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 
@@ -14,5 +14,5 @@ export default async function CompaniesPage({ searchParams }: { searchParams: Pr
     caller.contactOrganizations.browse(parseMasterDataQuery(params)),
     caller.views.list({ list: 'companies' }),
   ])
-  return <MasterDataList collection="companies" params={params} meta={meta} views={views} rows={data} mayAdd />
+  return <MasterDataListPage collection="companies" params={params} meta={meta} views={views} rows={data} mayAdd />
 }

@@ -12,10 +12,10 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import type { Option } from '@/components/ui/controls/select'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/list'
+import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { api, orNull } from '@/server/api/session/page-caller'
+import { api, dataOrNullOnError } from '@/server/api/session/page-caller'
 import { BrowseContacts } from '@/server/contacts/schema'
 import { Id } from '@/server/fields/schema'
 
@@ -116,7 +116,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
 async function readCompany(id: string | undefined): Promise<Option | null> {
   if (!Id.safeParse(id).success || id === undefined) return null
   const [common, caller] = await Promise.all([getT('common'), api()])
-  const company = await orNull(caller.contactOrganizations.get({ id }))
+  const company = await dataOrNullOnError(caller.contactOrganizations.get({ id }))
   return { value: id, label: company?.name ?? common('unknown') }
 }
 

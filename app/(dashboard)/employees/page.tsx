@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { MasterDataList, parseMasterDataQuery } from '@/components/master-data/master-data-list'
+import { MasterDataListPage, parseMasterDataQuery } from '@/components/master-data/master-data-list-page'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 
@@ -16,7 +16,7 @@ export default async function EmployeesPage({ searchParams }: { searchParams: Pr
     caller.account.get(),
   ])
   return (
-    <MasterDataList
+    <MasterDataListPage
       collection="employees"
       params={params}
       meta={meta}

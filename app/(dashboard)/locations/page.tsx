@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { MasterDataList, parseMasterDataQuery } from '@/components/master-data/master-data-list'
-import { listTimeZones } from '@/components/settings/list-time-zones'
+import { MasterDataListPage, parseMasterDataQuery } from '@/components/master-data/master-data-list-page'
+import { listTimeZoneOptions } from '@/components/settings/list-time-zone-options'
 import type { SearchParams } from '@/components/ui/search-params'
 import { api } from '@/server/api/session/page-caller'
 
@@ -17,14 +17,14 @@ export default async function LocationsPage({ searchParams }: { searchParams: Pr
     caller.account.get(),
   ])
   return (
-    <MasterDataList
+    <MasterDataListPage
       collection="locations"
       params={params}
       meta={meta}
       views={views}
       rows={data}
       mayAdd={account.user.role !== 'member'}
-      timeZones={listTimeZones()}
+      timeZones={listTimeZoneOptions()}
     />
   )
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { pageAtPosition, parseOriginListParams, responseHref, responseListHref } from '@/components/responses/list-url'
+import {
+  pageAtPosition,
+  parseOriginListParams,
+  responseHref,
+  responseListHref,
+} from '@/components/responses/response-urls'
 import { pickListParams, readListQuery } from './list-query'
 
 const ID = '11111111-1111-4111-8111-111111111111'

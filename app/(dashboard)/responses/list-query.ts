@@ -1,5 +1,5 @@
-import { RESPONSES_PER_PAGE } from '@/components/responses/list-url'
-import { readSortParam } from '@/components/ui/lists/list'
+import { RESPONSES_PER_PAGE } from '@/components/responses/response-urls'
+import { readSortParam } from '@/components/ui/lists/filterable-list'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { SEARCH_MAX_CHARACTERS } from '@/server/responses/constants'
 import { BrowseResponses } from '@/server/responses/schema'

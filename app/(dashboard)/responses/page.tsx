@@ -1,15 +1,15 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
-import { CaseKeyboardShortcuts } from '@/components/cases/case-keyboard-shortcuts'
 import { ManageTagsDialog } from '@/components/cases/manage-tags-dialog'
+import { ResponseListCaseShortcuts } from '@/components/cases/response-list-case-shortcuts'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getRequestTime, getT } from '@/components/i18n/server'
 import { MasterDataFilter } from '@/components/master-data/master-data-filter'
 import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
 import { ExportMenu } from '@/components/responses/export-menu'
-import { RESPONSES_PATH } from '@/components/responses/list-url'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-list'
+import { RESPONSES_PATH } from '@/components/responses/response-urls'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -17,7 +17,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { FilterCheckboxes } from '@/components/ui/lists/filter-checkboxes'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { DEFAULT_SORT } from '@/components/ui/lists/list'
+import { DEFAULT_SORT } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import type { SearchParams } from '@/components/ui/search-params'
 import { MarkAllReadButton } from '@/components/unread/mark-all-read-button'
@@ -70,7 +70,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
           <ClientMessages namespaces={['cases', 'responses']}>
             <ManageTagsDialog tags={tags} />
             <ExportMenu query={exportQuery(query)} count={meta.total} />
-            <CaseKeyboardShortcuts currentUserId={user.id} />
+            <ResponseListCaseShortcuts currentUserId={user.id} />
           </ClientMessages>
         }
       />

@@ -4,7 +4,7 @@ import { getLocale } from '@/components/i18n/server'
 import { DailyMessageUsageSection } from '@/components/settings/daily-message-usage-section'
 import { DeleteOrganizationSection } from '@/components/settings/delete-organization-section'
 import { GeneralForm } from '@/components/settings/general-form'
-import { listTimeZones } from '@/components/settings/list-time-zones'
+import { listTimeZoneOptions } from '@/components/settings/list-time-zone-options'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function GeneralSettings() {
@@ -29,7 +29,7 @@ export async function GeneralSettings() {
         <GeneralForm
           organization={organization}
           countries={countries}
-          timeZones={listTimeZones(organization.timeZone)}
+          timeZones={listTimeZoneOptions(organization.timeZone)}
           members={members.map(({ userId, email }) => ({ value: userId, label: email }))}
         />
       </ClientMessages>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { BackToSettings, SettingsNav } from '@/components/settings/settings-nav'
 import {
-  listSettingsPages,
-  SETTINGS_GROUPS,
+  listSettingsPageNames,
+  SETTINGS_GROUP_NAMES,
   SETTINGS_PAGES,
   type SettingsPageName,
 } from '@/components/settings/settings-pages'
@@ -26,13 +26,13 @@ export default async function SettingsLayout({ children }: { children: ReactNode
     return (
       <Page width="medium">
         <PageHeader title={t('title')} />
-        <LinkTabs label={t('title')} tabs={listSettingsPages({ isMember: true }).toReversed().map(toLink)} />
+        <LinkTabs label={t('title')} tabs={listSettingsPageNames({ isMember: true }).toReversed().map(toLink)} />
         {content}
       </Page>
     )
-  const groups = SETTINGS_GROUPS.map((group) => ({
+  const groups = SETTINGS_GROUP_NAMES.map((group) => ({
     label: t(`groups.${group}`),
-    pages: listSettingsPages({ group }).map(toLink),
+    pages: listSettingsPageNames({ group }).map(toLink),
   }))
   return (
     <Page>

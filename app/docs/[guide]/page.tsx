@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { GuidePage } from '../guide-page'
-import { GUIDES, isGuideName, readGuide } from '../guides'
+import { GUIDE_NAMES, isGuideName, readGuide } from '../guides'
 
 type Props = { params: Promise<{ guide: string }> }
 
@@ -16,6 +16,6 @@ export default async function GuideRoutePage({ params }: Props) {
   const { guide } = await params
   if (!isGuideName(guide)) notFound()
   // The first guide lives at /docs only.
-  if (guide === GUIDES[0]) permanentRedirect('/docs')
+  if (guide === GUIDE_NAMES[0]) permanentRedirect('/docs')
   return <GuidePage name={guide} />
 }

@@ -3,7 +3,7 @@ import { type ApiReference, buildReference } from '@/components/docs/reference/b
 import { ReferenceView } from '@/components/docs/reference/reference-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { openApiDocument } from '@/server/api/rest/openapi/openapi'
+import { getOpenApiDocument } from '@/server/api/rest/openapi/openapi'
 import { loadProseProps } from '../guides'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 let cachedReference: ApiReference | undefined
 
 /** Parsed once per process: the document is constant. */
-const getReference = () => (cachedReference ??= buildReference(openApiDocument()))
+const getReference = () => (cachedReference ??= buildReference(getOpenApiDocument()))
 
 export default async function ApiReferencePage() {
   const context = await loadProseProps()

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { openApiDocument } from '@/server/api/rest/openapi/openapi'
+import { getOpenApiDocument } from '@/server/api/rest/openapi/openapi'
 import { buildReference } from './build-reference'
-import { schemaFields } from './schema-fields'
+import { listSchemaFields } from './schema-fields'
 
-const book = buildReference(openApiDocument())
+const book = buildReference(getOpenApiDocument())
 const entries = book.chapters.flatMap((chapter) => chapter.entries)
 
 it('the API reference has every operation and event once, and no empty chapter', () => {
-  const { paths, webhooks } = openApiDocument()
+  const { paths, webhooks } = getOpenApiDocument()
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   const events = Object.values(webhooks).map(({ post }) => post)
   expect(entries.map(({ id }) => id).toSorted()).toEqual(
@@ -55,7 +55,7 @@ it('the API reference shows the type, requirement and limits of a field', () => 
 
 it('the API reference lists the fields of an unnamed object, also in a list or a nullable field', () => {
   const inner = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }
-  const rows = schemaFields({
+  const rows = listSchemaFields({
     properties: { list: { type: 'array', items: inner }, one: { anyOf: [inner, { type: 'null' }] } },
   })
   expect(rows.map(({ name, depth, type }) => [name, depth, type.map(({ text }) => text).join('')])).toEqual([

@@ -9,7 +9,7 @@ import type {
 } from '@/server/api/rest/openapi/openapi-types'
 import { type Block, parseMarkdown } from '../markdown'
 import type { SampleRequest } from '../request-samples'
-import { describeType, type SchemaField, schemaFields, type TypeDescription } from './schema-fields'
+import { describeType, listSchemaFields, type SchemaField, type TypeDescription } from './schema-fields'
 import type { TryableOperation } from './send-request'
 
 /* The OpenAPI document prepared for reading: introduction, and operations grouped by tag. */
@@ -71,7 +71,7 @@ export function buildReference(document: OpenApiDocument): ApiReference {
         ([name]) =>
           !operations.some(({ operation }) => bodyName(operation) === name || isSuccessEnvelope(operation, name)),
       )
-      .map(([name, schema]) => ({ name, fields: schemaFields(schema) })),
+      .map(([name, schema]) => ({ name, fields: listSchemaFields(schema) })),
   }
 }
 
@@ -97,7 +97,7 @@ function toEntry(
     description: parseMarkdown(description),
     endpoint: { method: isEvent ? '' : method, path },
     parameters: { path: parameterFields('path'), query: parameterFields('query'), header: parameterFields('header') },
-    body: schemaFields(document.components.schemas[bodyName(operation) ?? ''] ?? body?.schema ?? {}),
+    body: listSchemaFields(document.components.schemas[bodyName(operation) ?? ''] ?? body?.schema ?? {}),
     response: successType(payload?.schema, document),
     errors: errorCodes(responses),
     ...(isEvent ? {} : { request: sampleRequest(method, path, parameters, body) }),
@@ -141,7 +141,7 @@ function firstExample(media: MediaType | undefined): unknown {
 }
 
 function parameterField({ name, required, description, schema }: ParameterObject): SchemaField {
-  const [field] = schemaFields({ properties: { [name]: { description, ...schema } as JsonSchema } })
+  const [field] = listSchemaFields({ properties: { [name]: { description, ...schema } as JsonSchema } })
   if (!field) throw new Error(`The parameter ${name} has no schema`)
   return { ...field, isRequired: required }
 }

@@ -16,7 +16,7 @@ export type SchemaField = {
 export type TypeDescription = readonly { text: string; object?: string }[]
 
 /** Fields of a schema, each followed by the fields of its inline object; named objects have their own section. */
-export function schemaFields(schema: JsonSchema, depth = 0): SchemaField[] {
+export function listSchemaFields(schema: JsonSchema, depth = 0): SchemaField[] {
   const required = schema.required ?? []
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
     {
@@ -27,7 +27,7 @@ export function schemaFields(schema: JsonSchema, depth = 0): SchemaField[] {
       limits: describeLimits(property),
       description: parseParagraph(property.description ?? ''),
     },
-    ...schemaFields(inlineObject(property), depth + 1),
+    ...listSchemaFields(inlineObject(property), depth + 1),
   ])
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRequest } from './send-request'
+import { toFetchArguments } from './send-request'
 
 const UPDATE = {
   method: 'PATCH',
@@ -14,7 +14,7 @@ const UPDATE = {
 } as const
 
 it('sends each parameter, escaped, in its path, query or header, and the key as a header', () => {
-  const { url, init } = toRequest(UPDATE, {
+  const { url, init } = toFetchArguments(UPDATE, {
     key: 'cfs_1',
     values: { id: 'a/b?', search: 'Zoé & Cie', page: '', 'Idempotency-Key': 'k-1' },
     body: '{"firstName":"Zoé"}',
@@ -30,7 +30,7 @@ it('sends each parameter, escaped, in its path, query or header, and the key as 
 })
 
 it('omits empty parameters, and the content type of a request without a body', () => {
-  const { url, init } = toRequest(
+  const { url, init } = toFetchArguments(
     { method: 'GET', path: '/contacts', parameters: [{ name: 'search', in: 'query', isRequired: false }] },
     { key: '', values: {}, body: undefined },
   )

@@ -24,7 +24,7 @@ export type ApiResponse = {
  * @throws {TypeError} if there is no response.
  */
 export async function sendRequest(operation: TryableOperation, input: RequestInput): Promise<ApiResponse> {
-  const { url, init } = toRequest(operation, input)
+  const { url, init } = toFetchArguments(operation, input)
   const startedAt = performance.now()
   const response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' })
   const text = await response.text()
@@ -36,7 +36,7 @@ export async function sendRequest(operation: TryableOperation, input: RequestInp
   }
 }
 
-export function toRequest(operation: TryableOperation, { key, values, body }: RequestInput) {
+export function toFetchArguments(operation: TryableOperation, { key, values, body }: RequestInput) {
   const filled = operation.parameters.flatMap((parameter) => {
     const value = values[parameter.name] ?? ''
     return value === '' ? [] : [{ ...parameter, value }]

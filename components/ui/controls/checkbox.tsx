@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useField } from '../forms/field'
+import { useFieldAttributes } from '../forms/field'
 import { CheckboxMark } from './checkbox-mark'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size' | 'className'> & {
@@ -12,7 +12,7 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | '
 
 export function Checkbox({ label, help, checked, onChange, id, ...rest }: CheckboxProps) {
   const ownId = useId()
-  const field = useField()
+  const field = useFieldAttributes()
   const controlId = id ?? field.id ?? ownId
   const describedBy = [field['aria-describedby'], help && `${ownId}-help`].filter(Boolean).join(' ')
   const box = (

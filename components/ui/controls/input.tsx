@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn'
-import { useField } from '../forms/field'
+import { useFieldAttributes } from '../forms/field'
 
 export type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
   icon?: LucideIcon
@@ -9,7 +9,7 @@ export type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
 }
 
 export function Input({ icon: Icon, after, className, type = 'text', ...rest }: InputProps) {
-  const field = useField()
+  const field = useFieldAttributes()
   const input = (
     <input
       type={type}

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDestinationPathname } from '../page-navigation'
 import { Link } from './link'
-import { TAB, TAB_LIST } from './tab-style'
+import { TAB_LIST_STYLE, TAB_STYLE } from './tab-style'
 
 export type LinkTabsProps = {
   label: string
@@ -24,9 +24,14 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
   }, [current])
 
   return (
-    <nav ref={list} aria-label={label} className={TAB_LIST}>
+    <nav ref={list} aria-label={label} className={TAB_LIST_STYLE}>
       {tabs.map((tab) => (
-        <Link key={tab.href} href={tab.href} aria-current={tab.href === current ? 'page' : undefined} className={TAB}>
+        <Link
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.href === current ? 'page' : undefined}
+          className={TAB_STYLE}
+        >
           {tab.label}
           {tab.count !== undefined && <span className="figures ml-1.5 text-13 text-ink-faint">{tab.count}</span>}
         </Link>

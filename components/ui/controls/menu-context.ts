@@ -1,12 +1,12 @@
 import type * as Radix from '@radix-ui/react-menu'
 import { createContext, useContext } from 'react'
 
-export type RadixMenuPart = 'Item' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Label' | 'Separator'
+export type RadixMenuPartName = 'Item' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Label' | 'Separator'
 
 /** Radix parts, which only an open menu provides: a closed one does not load the library. */
-export const MenuPartsContext = createContext<Pick<typeof Radix, RadixMenuPart> | null>(null)
+export const MenuPartsContext = createContext<Pick<typeof Radix, RadixMenuPartName> | null>(null)
 
-export function useMenuParts(): Pick<typeof Radix, RadixMenuPart> {
+export function useMenuParts(): Pick<typeof Radix, RadixMenuPartName> {
   const parts = useContext(MenuPartsContext)
   if (parts === null) throw new Error('A menu item needs a surrounding Menu.')
   return parts

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
-import { useField } from '../forms/field'
+import { useFieldAttributes } from '../forms/field'
 
 export type Option = { value: string; label: string }
 
@@ -13,7 +13,7 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'children' | 'size'> & 
 
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   const t = useTranslations('common')
-  const field = useField()
+  const field = useFieldAttributes()
   return (
     // A native select with a long option overflows and widens the page on phones.
     <span className="relative block overflow-clip [overflow-clip-margin:2px]">

@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { TAB, TAB_LIST } from './tab-style'
+import { TAB_LIST_STYLE, TAB_STYLE } from './tab-style'
 
 export type TabsProps = {
   label: string
@@ -10,9 +10,9 @@ export type TabsProps = {
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <Radix.Root className="min-w-0" defaultValue={tabs[0]?.value ?? ''}>
-      <Radix.List aria-label={label} className={TAB_LIST}>
+      <Radix.List aria-label={label} className={TAB_LIST_STYLE}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={TAB}>
+          <Radix.Trigger key={tab.value} value={tab.value} className={TAB_STYLE}>
             {tab.label}
           </Radix.Trigger>
         ))}

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../cn'
-import { useField } from '../forms/field'
+import { useFieldAttributes } from '../forms/field'
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
-  const field = useField()
+  const field = useFieldAttributes()
   return (
     <textarea
       rows={rows}

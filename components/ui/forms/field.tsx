@@ -54,7 +54,7 @@ function useFieldIds(help: ReactNode, error: ReactNode): FieldIds {
 }
 
 /** Ids and ARIA attributes of the surrounding `Field`; empty without one. */
-export function useField(): {
+export function useFieldAttributes(): {
   id?: string
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined

@@ -2,7 +2,7 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'r
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { type CallFailure, useParseFailure } from '@/components/trpc'
-import { findFieldForPath } from './find-field-for-path'
+import { findFieldNameForErrorPath } from './find-field-name-for-error-path'
 import { type ConflictDetection, diffFields, type FieldDifference } from './use-conflict-detection'
 
 export type SubmitError =
@@ -111,7 +111,7 @@ function assignErrors<T extends FieldValues, Out>(
   const invalid = new Set<string>()
   for (const [path, messages] of Object.entries(failure.details)) {
     // Rendered fields only: errors of others go to the top of the form.
-    const name = findFieldForPath(path, names)
+    const name = findFieldNameForErrorPath(path, names)
     if (name === undefined) unassigned.push(...messages)
     else {
       form.setError(name as FieldPath<T>, { type: 'server', message: messages.join(' ') })

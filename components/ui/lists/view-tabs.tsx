@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import type { SavedView } from '@/server/views/schema'
 import { Link } from '../controls/link'
-import { TAB, TAB_LIST } from '../controls/tab-style'
+import { TAB_LIST_STYLE, TAB_STYLE } from '../controls/tab-style'
 import type { SearchParams } from '../search-params'
 
 export type ViewTabsProps = { path: string; params: SearchParams; views: readonly SavedView[] }
@@ -12,13 +12,13 @@ export async function ViewTabs({ path, params, views }: ViewTabsProps) {
   const query = normalizeViewQuery(params)
   const tabs = [{ id: 'all', name: t('viewAll'), query: '' }, ...views]
   return (
-    <nav aria-label={t('views')} className={TAB_LIST}>
+    <nav aria-label={t('views')} className={TAB_LIST_STYLE}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
           href={tab.query === '' ? path : `${path}?${tab.query}`}
           aria-current={tab.query === query ? 'page' : undefined}
-          className={TAB}
+          className={TAB_STYLE}
         >
           {tab.name}
         </Link>

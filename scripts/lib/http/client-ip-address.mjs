@@ -1,6 +1,6 @@
 import proxyAddr from 'proxy-addr'
 import { normalizeIpAddress } from '../../../server/rate-limit/ip-network.mjs'
-import { OperatorError } from '../command.mjs'
+import { OperatorError } from '../operator-error.mjs'
 
 /** @typedef {(address: string | undefined, hop: number) => boolean} IsTrusted `hop` counts from the connection, which is 0 */
 

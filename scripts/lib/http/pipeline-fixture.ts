@@ -49,6 +49,6 @@ export function formatRawRequest(line: string, ...headers: string[]): string {
   return `${[`${line} HTTP/1.1`, 'Host: feedback.example.com', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
 }
 
-export function parseBody(answer: string) {
+export function parseRawResponseBody(answer: string) {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { rememberJobEngineNetwork, rememberTenant } from '@/server/rate-limit/credential-tenant-cache.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
-import { formatRawRequest, parseBody, type RequestHandler, sendRaw, startPipeline } from './pipeline-fixture'
+import { formatRawRequest, parseRawResponseBody, type RequestHandler, sendRaw, startPipeline } from './pipeline-fixture'
 
 describe('limits of concurrent requests', () => {
   function aPausedHandler() {
@@ -71,6 +71,8 @@ describe('limits of concurrent requests', () => {
     const refused = await Promise.race(all)
     expect(refused).toMatch(/^HTTP\/1.1 429 /)
     expect(refused).toMatch(/retry-after: 5/i)
-    expect(parseBody(refused)).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', details: { retryAfter: 5 } } })
+    expect(parseRawResponseBody(refused)).toMatchObject({
+      error: { code: 'RATE_LIMIT_EXCEEDED', details: { retryAfter: 5 } },
+    })
   })
 })

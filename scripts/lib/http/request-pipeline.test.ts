@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { echo, formatRawRequest, parseBody, sendRaw, startPipeline } from './pipeline-fixture'
+import { echo, formatRawRequest, parseRawResponseBody, sendRaw, startPipeline } from './pipeline-fixture'
 import { makePathDecodable } from './request-pipeline.mjs'
 
 describe('client address', () => {
@@ -7,7 +7,7 @@ describe('client address', () => {
   const hosts = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'X-Vercel-Forwarded-For: 198.51.100.6']
 
   it('takes the client address from the connection and drops forwarded headers when no proxy is trusted', async () => {
-    const { headers } = parseBody(
+    const { headers } = parseRawResponseBody(
       await sendRaw(await startPipeline(echo), formatRawRequest('GET /', ...forwarded, ...hosts)),
     )
     expect(headers).toEqual({ host: 'feedback.example.com', connection: 'close', 'x-forwarded-for': '127.0.0.1' })
@@ -16,7 +16,7 @@ describe('client address', () => {
   it('takes the client address from a trusted proxy’s X-Forwarded-For and drops the other forwarded headers', async () => {
     for (const trusted of ['1', '127.0.0.0/8']) {
       const port = await startPipeline(echo, { trusted })
-      const { headers } = parseBody(await sendRaw(port, formatRawRequest('GET /', ...forwarded, ...hosts)))
+      const { headers } = parseRawResponseBody(await sendRaw(port, formatRawRequest('GET /', ...forwarded, ...hosts)))
       expect(headers['x-forwarded-for']).toBe('198.51.100.9')
       expect(Object.keys(headers)).toHaveLength(3)
     }
@@ -38,7 +38,7 @@ describe('request targets and methods', () => {
 
   it('passes an unsupported method to the API as OPTIONS with its name, and answers 405 elsewhere', async () => {
     const port = await startPipeline(echo)
-    expect(parseBody(await sendRaw(port, formatRawRequest('TRACE /api/v1/contacts')))).toMatchObject({
+    expect(parseRawResponseBody(await sendRaw(port, formatRawRequest('TRACE /api/v1/contacts')))).toMatchObject({
       method: 'OPTIONS',
       headers: { 'x-foreign-method': 'TRACE' },
     })
@@ -46,7 +46,7 @@ describe('request targets and methods', () => {
       /^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n/i,
     )
     expect(
-      parseBody(await sendRaw(port, formatRawRequest('GET /api', 'X-Foreign-Method: TRACE'))).headers,
+      parseRawResponseBody(await sendRaw(port, formatRawRequest('GET /api', 'X-Foreign-Method: TRACE'))).headers,
     ).not.toHaveProperty('x-foreign-method')
   })
 
@@ -56,7 +56,9 @@ describe('request targets and methods', () => {
     ['//contacts', '//contacts'],
     ['/?next=//api/', '/?next=//api/'],
   ])('passes the path %s on as %s: repeated slashes of API paths are collapsed', async (target, url) => {
-    expect(parseBody(await sendRaw(await startPipeline(echo), formatRawRequest(`GET ${target}`))).url).toBe(url)
+    expect(parseRawResponseBody(await sendRaw(await startPipeline(echo), formatRawRequest(`GET ${target}`))).url).toBe(
+      url,
+    )
   })
 })
 

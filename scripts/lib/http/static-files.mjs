@@ -27,7 +27,7 @@ const YEAR_MS = 365 * 86_400_000
  * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<boolean>}
  *   false without a response if there is no such file
  */
-export function serveStaticFiles(prefix, folder) {
+export function createStaticFileHandler(prefix, folder) {
   const compressed = new Set(
     fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:br|gz)$/.test(name)),
   )

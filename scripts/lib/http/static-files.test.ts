@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { precompressFiles } from '../precompress-files.mjs'
-import { serveStaticFiles } from './static-files.mjs'
+import { createStaticFileHandler } from './static-files.mjs'
 
 const SCRIPT = 'console.log("é")\n'.repeat(200)
 const home = mkdtempSync(path.join(tmpdir(), 'static-'))
@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'chunks', 'small.js'), '1')
   writeFileSync(path.join(folder, 'font.woff2'), Buffer.alloc(4096, 7))
   await precompressFiles(folder)
-  const serve = serveStaticFiles('/_next/static/', folder)
+  const serve = createStaticFileHandler('/_next/static/', folder)
   const serveOrLeave = async (requests: IncomingMessage, answer: ServerResponse) => {
     if (!(await serve(requests, answer))) answer.writeHead(404, { 'X-From': 'Next' }).end()
   }

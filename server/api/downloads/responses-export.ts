@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { runAsOrganization } from '../../call-context'
 import type { Locale } from '../../messages/locale'
-import { getTranslator } from '../../messages/messages'
-import { CSV_COLUMNS, type CsvFormatters, toCsvRow, toQuestionColumnKey } from '../../responses/export-csv'
+import { getTranslator } from '../../messages/message-catalogue'
+import { CSV_COLUMNS, type CsvFormatters, toCsvCellsByColumn, toQuestionColumnKey } from '../../responses/export-csv'
+import { loadQuestionColumns, type QuestionColumns } from '../../responses/export-question-columns'
 import { type ExportRow, exportResponses, type ResponseExport } from '../../responses/export-responses'
-import { type QuestionColumns, readQuestionColumns } from '../../responses/question-columns'
 import { ExportResponses } from '../../responses/schema'
 import { createLocalTimeFormatter, getOrganizationTimeZone } from '../../time-zones'
 import { resolveResponseQuery } from '../routers/resolve-response-query'
@@ -54,7 +54,7 @@ function toCsv(
 ): Readable {
   const t = getTranslator(locale, 'lists')
   return streamCsv(organizationId, locale, async () => {
-    const questions = await readQuestionColumns(organizationId, ids, locale)
+    const questions = await loadQuestionColumns(organizationId, ids, locale)
     const columns = [
       ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
       ...questions.headers.map((header) => ({ key: toQuestionColumnKey(header), header })),
@@ -71,5 +71,5 @@ function toCsv(
 }
 
 async function* toCsvRows(rows: AsyncIterable<ExportRow>, questions: QuestionColumns, words: CsvFormatters) {
-  for await (const row of rows) yield toCsvRow(row, questions, words)
+  for await (const row of rows) yield toCsvCellsByColumn(row, questions, words)
 }

@@ -1,6 +1,6 @@
 import { api } from '../session/page-caller'
 
-export async function readAlertFormOptions() {
+export async function loadAlertFormOptions() {
   const caller = await api('admin')
   const [surveys, { data: locations }, { data: members }, { data: userIdsWithPhone }, { data: outboxStatus }] =
     await Promise.all([

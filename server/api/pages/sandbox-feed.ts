@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { readToken } from '../../encryption'
+import { verifyToken } from '../../encryption'
 import { NotFound, Unauthenticated } from '../../errors'
 import { Id, queryNumberSchema } from '../../fields/schema'
 import {
   deleteSandboxReply,
+  getSandboxFeedPage,
   getSandboxFeedReview,
-  listSandboxFeedPage,
   postSandboxReply,
 } from '../../reviews/sandbox/sandbox-feed'
 import { findSandboxSite, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
@@ -30,7 +30,7 @@ const Query = z.object({
 export function handleListFeedReviews(site: string, request: Request): Promise<Response> {
   return handleFeed(site, request, (sandbox) => {
     const params = new URL(request.url).searchParams
-    return listSandboxFeedPage(sandbox, Query.parse(Object.fromEntries(params)))
+    return getSandboxFeedPage(sandbox, Query.parse(Object.fromEntries(params)))
   })
 }
 
@@ -69,11 +69,11 @@ async function handleFeed(
 }
 
 async function authenticate(token: string, request: Request): Promise<SandboxSite> {
-  const organizationId = readToken('sandbox-site', token)
+  const organizationId = verifyToken('sandbox-site', token)
   const sandbox = organizationId === null ? null : await findSandboxSite(organizationId)
   if (!sandbox) throw new NotFound('review')
   const [, bearer = ''] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  if (readToken('sandbox-feed', bearer) !== organizationId) throw new Unauthenticated()
+  if (verifyToken('sandbox-feed', bearer) !== organizationId) throw new Unauthenticated()
   return sandbox
 }
 

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { readToken } from '../../encryption'
+import { verifyToken } from '../../encryption'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import type { Locale } from '../../messages/locale'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 import { consumeSandboxWriteLimit } from '../../rate-limit/sandbox-rate-limit'
 import {
   createSandboxReview,
@@ -26,36 +26,36 @@ import { requestLocale } from '../session/session'
 
 const MAX_SANDBOX_FORM_BYTES = 64 * 1024
 
-export type SandboxDraft = { author: string; rating: string; text: string; locationId: string }
+export type SandboxReviewDraft = { author: string; rating: string; text: string; locationId: string }
 
-export type SandboxView = {
+export type SandboxPageData = {
   kind: 'sandbox'
   locale: Locale
   path: string
   site: SandboxSite
   reviews: SandboxReview[]
   editing: string | null
-  draft: SandboxDraft
+  draft: SandboxReviewDraft
   failures: string[]
 }
 
-export type SandboxNotice = { kind: 'notice'; locale: Locale; notice: 'unknown' | 'failed' }
+export type SandboxErrorPageData = { kind: 'notice'; locale: Locale; notice: 'unknown' | 'failed' }
 
-export type SandboxResult =
-  | { status: 200 | 400 | 404 | 413 | 429 | 500; page: SandboxView | SandboxNotice; retryAfter?: number }
+export type SandboxPageResult =
+  | { status: 200 | 400 | 404 | 413 | 429 | 500; page: SandboxPageData | SandboxErrorPageData; retryAfter?: number }
   | { status: 303; to: string }
 
-export async function viewSandbox(token: string, request: Request): Promise<SandboxResult> {
+export async function viewSandbox(token: string, request: Request): Promise<SandboxPageResult> {
   return withSite(token, request, async (site) => {
     const editing = new URL(request.url).searchParams.get('edit')
     return { status: 200, page: await createView(site, request, editing) }
   })
 }
 
-export async function submitSandboxAction(token: string, request: Request): Promise<SandboxResult> {
+export async function submitSandboxAction(token: string, request: Request): Promise<SandboxPageResult> {
   return withSite(token, request, async (site) => {
     const form = await readUrlEncodedForm(request, MAX_SANDBOX_FORM_BYTES)
-    const viewWithFailures = async (failures: string[]): Promise<SandboxView> => {
+    const viewWithFailures = async (failures: string[]): Promise<SandboxPageData> => {
       const editing = form.get('_action') === 'edit' ? form.get('id') : null
       return { ...(await createView(site, request, editing)), ...readDraft(form), failures }
     }
@@ -115,19 +115,19 @@ function describeFailures(error: unknown, locale: Locale): string[] {
   return failures.length > 0 ? failures : [message]
 }
 
-const FIELDS = ['author', 'rating', 'text', 'locationId'] as const satisfies (keyof SandboxDraft)[]
-const EMPTY: SandboxDraft = { author: '', rating: '', text: '', locationId: '' }
+const FIELDS = ['author', 'rating', 'text', 'locationId'] as const satisfies (keyof SandboxReviewDraft)[]
+const EMPTY: SandboxReviewDraft = { author: '', rating: '', text: '', locationId: '' }
 
-function readDraft(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
+function readDraft(form: URLSearchParams): Partial<Pick<SandboxPageData, 'draft'>> {
   const action = form.get('_action')
   if (action !== 'write' && action !== 'edit') return {}
-  const field = (name: keyof SandboxDraft) => form.get(name) ?? ''
+  const field = (name: keyof SandboxReviewDraft) => form.get(name) ?? ''
   return {
     draft: { author: field('author'), rating: field('rating'), text: field('text'), locationId: field('locationId') },
   }
 }
 
-async function createView(site: SandboxSite, request: Request, editing: string | null): Promise<SandboxView> {
+async function createView(site: SandboxSite, request: Request, editing: string | null): Promise<SandboxPageData> {
   const reviews = await listSandboxReviews(site.organizationId)
   const edited = reviews.find(({ id }) => id === editing)
   return {
@@ -147,11 +147,11 @@ async function createView(site: SandboxSite, request: Request, editing: string |
 async function withSite(
   token: string,
   request: Request,
-  work: (site: SandboxSite) => Promise<SandboxResult>,
-): Promise<SandboxResult> {
+  work: (site: SandboxSite) => Promise<SandboxPageResult>,
+): Promise<SandboxPageResult> {
   const notice = { kind: 'notice', locale: requestLocale(request.headers) } as const
   try {
-    const organizationId = readToken('sandbox-site', token)
+    const organizationId = verifyToken('sandbox-site', token)
     const site = organizationId === null ? null : await findSandboxSite(organizationId)
     if (!site) return { status: 404, page: { ...notice, notice: 'unknown' } }
     return await work(site)

@@ -20,7 +20,7 @@ import { readUrlEncodedForm } from '../request-body'
 
 const MAX_SURVEY_FORM_BYTES = 64 * 1024
 
-export type SurveyForm = {
+export type SurveyFormPageData = {
   kind: 'form'
   organization: OrganizationBranding
   language: Language
@@ -29,7 +29,7 @@ export type SurveyForm = {
   faults: ReadonlyMap<string, AnswerErrorCode>
 }
 
-export type SurveyNotice = {
+export type PublicNoticePageData = {
   kind: 'notice'
   notice: 'thanks' | 'already' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
   organization: OrganizationBranding | null
@@ -38,7 +38,7 @@ export type SurveyNotice = {
   reviewLinks?: readonly { label: string; url: string }[]
 }
 
-export type EmailConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & EmailConsent
+export type EmailConsentPageData = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & EmailConsent
 
 export type PublicPageResult<Page> =
   | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
@@ -47,7 +47,7 @@ export type PublicPageResult<Page> =
 
 /** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
 export function viewSurvey(token: string, request: Request) {
-  return withErrorPage<SurveyForm>(request, async () => {
+  return withErrorPage<SurveyFormPageData>(request, async () => {
     const { searchParams } = new URL(request.url)
     const survey = await getSurveyPageState(token, parseLanguage(searchParams.get('lang')))
     if (survey.state === 'unknown') return { status: 404, page: presentNotice('unknown', request) }
@@ -70,7 +70,7 @@ export function viewSurvey(token: string, request: Request) {
  * gets the same answer; a different one gets the `already` notice, and the first is kept.
  */
 export function submitSurvey(token: string, request: Request) {
-  return withErrorPage<SurveyForm>(request, async () => {
+  return withErrorPage<SurveyFormPageData>(request, async () => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSave = form.has('_save')
     const survey = await getSurveyPageState(token, parseLanguage(form.get('_language')))
@@ -78,7 +78,7 @@ export function submitSurvey(token: string, request: Request) {
     const { organization, language } = survey
     const retryAfter = await consumePublicFormLimit(isSave ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null) {
-      const page: SurveyNotice = { kind: 'notice', notice: 'tooMany', organization, language, band: null }
+      const page: PublicNoticePageData = { kind: 'notice', notice: 'tooMany', organization, language, band: null }
       return { status: 429, page, retryAfter }
     }
     const answers = readAnswers(form)
@@ -101,7 +101,7 @@ export function submitSurvey(token: string, request: Request) {
 
 /** GET /u/<token>: read-only, because mail scanners follow links. */
 export function viewEmailConsent(token: string, request: Request) {
-  return withErrorPage<EmailConsentForm>(request, async () => {
+  return withErrorPage<EmailConsentPageData>(request, async () => {
     const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
     const consent = await getEmailConsent(token, language)
     if (consent) return { status: 200, page: { kind: 'consent', about: 'unsubscribe', ...consent } }
@@ -117,7 +117,7 @@ export function viewEmailConsent(token: string, request: Request) {
  * one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
  */
 export function submitEmailConsent(token: string, request: Request) {
-  return withErrorPage<EmailConsentForm>(request, async () => {
+  return withErrorPage<EmailConsentPageData>(request, async () => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSubscribing = form.get('_action') === 'subscribe'
     const retryAfter = await consumePublicFormLimit('consent', token, request.headers)
@@ -131,8 +131,8 @@ export function submitEmailConsent(token: string, request: Request) {
 
 async function withErrorPage<Page>(
   request: Request,
-  work: () => Promise<PublicPageResult<Page | SurveyNotice>>,
-): Promise<PublicPageResult<Page | SurveyNotice>> {
+  work: () => Promise<PublicPageResult<Page | PublicNoticePageData>>,
+): Promise<PublicPageResult<Page | PublicNoticePageData>> {
   try {
     return await work()
   } catch (error) {
@@ -142,7 +142,7 @@ async function withErrorPage<Page>(
   }
 }
 
-function presentNotice(notice: SurveyNotice['notice'], request: Request): SurveyNotice {
+function presentNotice(notice: PublicNoticePageData['notice'], request: Request): PublicNoticePageData {
   const language = negotiateLocale(undefined, request.headers.get('accept-language'))
   return { kind: 'notice', notice, organization: null, language, band: null }
 }

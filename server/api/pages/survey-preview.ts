@@ -2,13 +2,13 @@ import { Unauthenticated } from '../../errors'
 import { Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
 import { requireScope } from '../../principal'
-import { listQuestionsWithMetric, normalizeQuestions } from '../../surveys/questions'
+import { listQuestionsIncludingMetric, normalizeQuestions } from '../../surveys/questions'
 import { CreateSurvey } from '../../surveys/schema'
 import { rejectCrossSiteRequest } from '../csrf'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { readPrincipal } from '../session/session'
-import type { SurveyForm } from './survey-pages'
+import type { SurveyFormPageData } from './survey-pages'
 
 const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft'), language: Language })
 
@@ -16,7 +16,7 @@ const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft')
  * Renders a survey from the unsaved editor state. Nothing is stored.
  * @returns an error status if the draft is invalid or there is no session.
  */
-export async function previewSurvey(request: Request): Promise<SurveyForm | { status: number }> {
+export async function previewSurvey(request: Request): Promise<SurveyFormPageData | { status: number }> {
   try {
     rejectCrossSiteRequest(request)
     const principal = await readPrincipal(request.headers)
@@ -28,7 +28,7 @@ export async function previewSurvey(request: Request): Promise<SurveyForm | { st
       kind: 'form',
       organization: { name, brandColor },
       language,
-      questions: listQuestionsWithMetric({ type, questions: normalizeQuestions(type, questions) }),
+      questions: listQuestionsIncludingMetric({ type, questions: normalizeQuestions(type, questions) }),
       answers: new Map(),
       faults: new Map(),
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
-import { apiAs, restRequest } from '../../testing/rest-client'
+import { apiAs, sendRestRequest } from '../../testing/rest-client'
 
 describe('API authentication and rate limits', () => {
   it('401: refuses a missing, malformed, invalid, inactive or expired API key with its own error code', async () => {
@@ -8,7 +8,7 @@ describe('API authentication and rate limits', () => {
     const inactive = await anApiKey(organizationId, ['admin'], { isActive: false })
     const expired = await anApiKey(organizationId, ['admin'], { expiresAt: new Date(Date.now() - 1000) })
     const codeOf = async (key: string | null) => {
-      const { status, body } = await restRequest(key, 'GET /contacts')
+      const { status, body } = await sendRestRequest(key, 'GET /contacts')
       return `${status} ${body.error.code}`
     }
     expect(await codeOf(null)).toBe('401 MISSING_API_KEY')
@@ -21,9 +21,9 @@ describe('API authentication and rate limits', () => {
   it('200: accepts an API key as a Bearer token; X-API-Key takes precedence if both are sent', async () => {
     const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
     expect(
-      (await restRequest(null, 'GET /contacts', undefined, { headers: { Authorization: `bearer ${key}` } })).status,
+      (await sendRestRequest(null, 'GET /contacts', undefined, { headers: { Authorization: `bearer ${key}` } })).status,
     ).toBe(200)
-    const both = await restRequest('nonsense', 'GET /contacts', undefined, {
+    const both = await sendRestRequest('nonsense', 'GET /contacts', undefined, {
       headers: { Authorization: `Bearer ${key}` },
     })
     expect(both.body.error.code).toBe('INVALID_API_KEY_FORMAT')
@@ -31,7 +31,7 @@ describe('API authentication and rate limits', () => {
 
   it('401 precedes 404 and 404 precedes 403 on an unknown API path; 405 has an Allow header', async () => {
     const call = apiAs(await anOrganization(), 'surveys:read')
-    expect((await restRequest(null, 'GET /nowhere')).status).toBe(401)
+    expect((await sendRestRequest(null, 'GET /nowhere')).status).toBe(401)
     expect((await call('GET /nowhere')).body.error.code).toBe('NOT_FOUND')
     const wrong = await call('PUT /contacts')
     expect([wrong.status, wrong.body.error.code, wrong.headers.get('Allow')]).toEqual([
@@ -55,7 +55,7 @@ describe('API authentication and rate limits', () => {
   })
 
   it('a refused API request is answered with a request id and Cache-Control: no-store', async () => {
-    const { headers } = await restRequest(null, 'GET /contacts')
+    const { headers } = await sendRestRequest(null, 'GET /contacts')
     expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('Cache-Control')).toBe('no-store')
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type RestResponse, restRequest } from '../../testing/rest-client'
+import { type RestResponse, sendRestRequest } from '../../testing/rest-client'
 import {
   buildValidCall,
   PUBLIC_API_OPERATIONS,
@@ -147,7 +147,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
   ])('accepts a request body with %s', async (_what, change) => {
     const tenant = await tenantFor(operation)
     const { line, body } = buildValidCall(operation, tenant)
-    const { status } = await restRequest(tenant.key, line, undefined, {
+    const { status } = await sendRestRequest(tenant.key, line, undefined, {
       raw: change(JSON.stringify(body)),
       headers: JSON_TYPE,
     })
@@ -160,14 +160,14 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     async (type) => {
       const tenant = await tenantFor(operation)
       const { line, body } = buildValidCall(operation, tenant)
-      const { status } = await restRequest(tenant.key, line, body, { headers: { 'Content-Type': type } })
+      const { status } = await sendRestRequest(tenant.key, line, body, { headers: { 'Content-Type': type } })
       expect(status).toBe(operation.successStatus)
     },
   )
 })
 
 describe.each(WITH_QUERY)('%s', (line) => {
-  const ask = (query: string) => restRequest(own.key, `${line}?${query}`)
+  const ask = (query: string) => sendRestRequest(own.key, `${line}?${query}`)
 
   it.each([
     '0',

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { API_KEY_SCOPES } from '../../api-keys/constants'
 import { generateApiKey } from '../../api-keys/key-secret'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
-import { restRequest } from '../../testing/rest-client'
+import { sendRestRequest } from '../../testing/rest-client'
 import { buildValidCall, PUBLIC_API_OPERATIONS, type ValidCall } from '../../testing/tenancy/public-api-operations'
 import { listStableRows } from '../../testing/tenancy/row-snapshots'
 import { aTenant, type TestTenant } from '../../testing/tenancy/tenant'
-import { openApiDocument } from './openapi/openapi'
+import { getOpenApiDocument } from './openapi/openapi'
 
 /*
  * Checks common to all operations, in the documented order: key (401), rate limit (429), path (404, 405), scope (403),
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 it('the contract tests cover exactly the operations of the OpenAPI document', () => {
-  const documented = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+  const documented = Object.entries(getOpenApiDocument().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(documented.sort()).toEqual(Object.keys(PUBLIC_API_OPERATIONS).sort())
@@ -62,7 +62,10 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
   const call = () => buildValidCall(operation, own)
 
   it.each(INVALID_KEYS)('401: refuses a missing or invalid API key with %s', async (title, keyOf, headers) => {
-    const { status, body } = await restRequest(keyOf(), call().line, undefined, { headers, ...withBody(method, '{') })
+    const { status, body } = await sendRestRequest(keyOf(), call().line, undefined, {
+      headers,
+      ...withBody(method, '{'),
+    })
     expect(status).toBe(401)
     expect(body).toEqual({ error: { code: title.split(':')[0], message: expect.any(String) } })
   })
@@ -72,7 +75,7 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
     const [resource] = scope.split(':')
     const scopes = API_KEY_SCOPES.filter((scopeOfKey) => ![scope, `${resource}:*`, 'admin'].includes(scopeOfKey))
     const { key } = await anApiKey(await anOrganization(), scopes)
-    const { status, body } = await restRequest(key, line.replace('{id}', '42'), undefined, withBody(method, '{'))
+    const { status, body } = await sendRestRequest(key, line.replace('{id}', '42'), undefined, withBody(method, '{'))
     expect(status).toBe(403)
     expect(body).toEqual({
       error: {
@@ -90,7 +93,7 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
       const fresh = method === 'GET' ? reader : await aTenant()
       const { key } = await anApiKey(fresh.organizationId, [scopeOfKey])
       const { line: exact, body: requestBody } = buildValidCall(operation, fresh)
-      const { status, body, headers } = await restRequest(key, exact, requestBody)
+      const { status, body, headers } = await sendRestRequest(key, exact, requestBody)
       expect({ status, body }).toMatchObject({ status: successStatus, body: { data: expect.anything() } })
       expect(headers.get('Content-Type')).toBe('application/json')
       expect(headers.get('Cache-Control')).toBe('no-store')
@@ -106,7 +109,7 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
       `/${path}`,
       path.replace(/^\/\w+/, (word) => word.toUpperCase()),
     ]) {
-      const { status, body } = await restRequest(key, `${method} ${wrong}`, undefined, withBody(method, '{'))
+      const { status, body } = await sendRestRequest(key, `${method} ${wrong}`, undefined, withBody(method, '{'))
       expect([wrong, status, body]).toEqual([wrong, 404, { error: { code: 'NOT_FOUND', message: 'Path not found.' } }])
     }
   })
@@ -120,7 +123,7 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
     const path = pattern.replace('{id}', uuidv7())
     const others = METHODS.filter((other) => !allowed.includes(other))
     for (const other of others) {
-      const { status, headers, body } = await restRequest(key, `${other} ${path}`)
+      const { status, headers, body } = await sendRestRequest(key, `${other} ${path}`)
       expect([other, status, headers.get('Allow')?.split(', ').sort()]).toEqual([other, 405, [...allowed].sort()])
       expect(other === 'HEAD' || body.error.code).toBe(other === 'HEAD' || 'METHOD_NOT_ALLOWED')
     }
@@ -129,8 +132,8 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
   it('429: refuses a request over the rate limit before checking its scope', async () => {
     const organizationId = await anOrganization({ rateLimitPerMinute: 1, rateLimitPerHour: 50 })
     const { key } = await anApiKey(organizationId, [])
-    expect((await restRequest(key, line)).status).toBe(403)
-    const { status, headers, body } = await restRequest(key, line.replace('{id}', '42'))
+    expect((await sendRestRequest(key, line)).status).toBe(403)
+    const { status, headers, body } = await sendRestRequest(key, line.replace('{id}', '42'))
     const { retryAfter } = body.error.details
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
     expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 61).toBe(true)
@@ -156,7 +159,7 @@ describe.each(WITH_ID)('%s', (line, operation) => {
     ['a name of every object', '__proto__'],
   ])('400: refuses a record id that is %s', async (_what, id) => {
     const { line: exact, body: requestBody } = withId(id)
-    const { status, body } = await restRequest(own.key, exact, requestBody)
+    const { status, body } = await sendRestRequest(own.key, exact, requestBody)
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
     expect(Object.keys(body.error.details)).toEqual(['id'])
   })
@@ -165,7 +168,7 @@ describe.each(WITH_ID)('%s', (line, operation) => {
     const answers = []
     for (const id of [uuidv7(), uuidv7().toUpperCase(), '11111111-1111-1111-1111-111111111111', ZEROS]) {
       const { line: exact, body: requestBody } = withId(id)
-      const { status, body } = await restRequest(own.key, exact, requestBody)
+      const { status, body } = await sendRestRequest(own.key, exact, requestBody)
       answers.push(JSON.stringify({ status, body }))
     }
     expect(JSON.parse(answers[0] ?? '')).toEqual({
@@ -176,7 +179,7 @@ describe.each(WITH_ID)('%s', (line, operation) => {
   })
 
   it('400 precedes 404: an invalid body is reported before an unknown record id', async () => {
-    const { status } = await restRequest(own.key, withId(uuidv7()).line, undefined, withBody(method, '[]'))
+    const { status } = await sendRestRequest(own.key, withId(uuidv7()).line, undefined, withBody(method, '[]'))
     const readsBody = (method === 'POST' || method === 'PATCH') && operation.procedure !== 'contacts.erase'
     expect(status).toBe(readsBody ? 400 : 404)
   })

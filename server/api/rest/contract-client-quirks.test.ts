@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSurvey } from '../../testing/factories/basics'
+import { aContact, aLocation, anApiKey, anEmailAddress, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { handleRest } from './rest'
 
@@ -41,7 +41,7 @@ describe('query parameters', () => {
   })
 
   it('400: POST /contacts refuses a query parameter, and creates nothing', async () => {
-    const email = anEmail()
+    const email = anEmailAddress()
     expect((await send('POST /contacts?dry_run=true', { email, firstName: 'Ada' })).status).toBe(400)
     expect(await db.contact.count({ where: { organizationId, email } })).toBe(0)
   })
@@ -73,7 +73,7 @@ describe('query parameters', () => {
 })
 
 describe('bodies', () => {
-  const contact = () => ({ email: anEmail(), firstName: 'Ada' })
+  const contact = () => ({ email: anEmailAddress(), firstName: 'Ada' })
 
   it.each([
     ['gzip', gzipSync],
@@ -109,7 +109,7 @@ describe('bodies', () => {
   it.each(['9007199254740993', '-9007199254740993', '0.1234567890123456789', '123456789012345678901234567890'])(
     '400: POST /contacts refuses the number %s, which a double would change',
     async (number) => {
-      const body = `{"email":"${anEmail()}","firstName":"Ada","customFields":{"crm":${number},"text":"${number}"}}`
+      const body = `{"email":"${anEmailAddress()}","firstName":"Ada","customFields":{"crm":${number},"text":"${number}"}}`
       const { status, body: refused } = await send('POST /contacts', body)
       expect([status, refused.error.details.body[0]]).toEqual([400, expect.stringContaining(number)])
     },
@@ -125,7 +125,7 @@ describe('bodies', () => {
     '1000000000000000000000',
     '5e-324',
   ])('201: POST /contacts keeps the number %s', async (number) => {
-    const body = `{"email":"${anEmail()}","firstName":"Ada","customFields":{"n":${number}}}`
+    const body = `{"email":"${anEmailAddress()}","firstName":"Ada","customFields":{"n":${number}}}`
     const { status, body: made } = await send('POST /contacts', body)
     expect(status).toBe(201)
     expect(made.data.customFields.n).toBe(Number(number) === 0 ? 0 : Number(number))
@@ -137,14 +137,18 @@ describe('optional fields', () => {
 
   it.each(OPTIONAL)('201: POST /contacts reads null and an empty string in %s as unset', async (field) => {
     for (const unset of [null, '']) {
-      const { status, body } = await send('POST /contacts', { email: anEmail(), firstName: 'Ada', [field]: unset })
+      const { status, body } = await send('POST /contacts', {
+        email: anEmailAddress(),
+        firstName: 'Ada',
+        [field]: unset,
+      })
       expect([status, body.data[field]]).toEqual([201, null])
     }
   })
 
   it('201: POST /contacts reads null tags and custom fields, and an empty array of custom fields, as unset', async () => {
     for (const unset of [{ tags: null, customFields: null }, { customFields: [] }]) {
-      const { status, body } = await send('POST /contacts', { email: anEmail(), firstName: 'Ada', ...unset })
+      const { status, body } = await send('POST /contacts', { email: anEmailAddress(), firstName: 'Ada', ...unset })
       expect([status, body.data.tags, body.data.customFields]).toEqual([201, [], {}])
     }
   })
@@ -161,7 +165,7 @@ describe('optional fields', () => {
       customFields: { a: 1 },
     }
     for (const unset of [null, ''] as const) {
-      const { body: made } = await send('POST /contacts', { email: anEmail(), firstName: 'Ada', ...set })
+      const { body: made } = await send('POST /contacts', { email: anEmailAddress(), firstName: 'Ada', ...set })
       const cleared = Object.fromEntries(OPTIONAL.map((field) => [field, unset]))
       const { status, body } = await send(`PATCH /contacts/${made.data.id}`, {
         ...cleared,
@@ -183,15 +187,15 @@ describe('enrolments', () => {
     const { id: surveyId } = await aSurvey(organizationId)
     const { id: sequenceId } = await aSequence(organizationId)
     for (const path of [`/surveys/${surveyId}/send`, `/sequences/${sequenceId}/execute`]) {
-      const contact = { email: anEmail(), tags: ['x'], customFields: { plan: 'pro' }, preferredLanguage: 'fr' }
-      const { status, body } = await send(`POST ${path}`, { contacts: [{ email: anEmail() }, contact] })
+      const contact = { email: anEmailAddress(), tags: ['x'], customFields: { plan: 'pro' }, preferredLanguage: 'fr' }
+      const { status, body } = await send(`POST ${path}`, { contacts: [{ email: anEmailAddress() }, contact] })
       expect(status).toBe(200)
       expect(body.data.warnings.map((warning: { path: string }) => warning.path)).toEqual([
         'contacts.1.tags',
         'contacts.1.customFields',
         'contacts.1.preferredLanguage',
       ])
-      const plain = await send(`POST ${path}`, { contacts: [{ email: anEmail(), firstName: 'Ada' }] })
+      const plain = await send(`POST ${path}`, { contacts: [{ email: anEmailAddress(), firstName: 'Ada' }] })
       expect(plain.body.data).not.toHaveProperty('warnings')
     }
   })
@@ -214,7 +218,7 @@ describe('normalization', () => {
   it('names, tags and searches are compared in Unicode NFC', async () => {
     const name = `Jose\u0301${uuidv7().slice(-8)}`
     const { body } = await send('POST /contacts', {
-      email: anEmail(),
+      email: anEmailAddress(),
       firstName: name,
       tags: ['Cafe\u0301', 'Caf\u00e9'],
     })
@@ -225,7 +229,7 @@ describe('normalization', () => {
 
   it('a full-width plus in a phone number is read as a plus', async () => {
     for (const phone of ['\uff0b298 212345', '\uff0b\uff12\uff19\uff18 212345']) {
-      const { body } = await send('POST /contacts', { email: anEmail(), firstName: 'Ada', phone })
+      const { body } = await send('POST /contacts', { email: anEmailAddress(), firstName: 'Ada', phone })
       expect(body.data.phone).toBe('+298212345')
     }
   })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
+import { anApiKey, anEmailAddress, anOrganization } from '../../testing/factories/basics'
 import { type RestServer, startRestServer } from '../../testing/servers/rest-server'
 
 /* Behavior that only shows over a real connection. */
@@ -75,7 +75,7 @@ it('413: POST /contacts refuses a chunked body over 1 MiB without a Content-Leng
 })
 
 it('201: POST /contacts accepts a chunked body that splits a character between two chunks', async () => {
-  const text = Buffer.from(JSON.stringify({ email: anEmail(), firstName: 'Zoé' }))
+  const text = Buffer.from(JSON.stringify({ email: anEmailAddress(), firstName: 'Zoé' }))
   const cut = text.indexOf(0xc3) + 1
   const [first, second] = [text.subarray(0, cut), text.subarray(cut)]
   const answer = await sendRaw(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aContact, anEmail, anOrganization, aSurvey } from '../../testing/factories/basics'
+import { aContact, anEmailAddress, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aReview } from '../../testing/factories/reviews'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs } from '../../testing/rest-client'
@@ -12,7 +12,7 @@ const text = (characters: number) => 'é'.repeat(characters)
 /** A valid address of exactly this length. */
 function emailOf(characters: number): string {
   const domain = `${many(3, () => 'd'.repeat(60)).join('.')}.example.com`
-  const unique = anEmail('a').split('@')[0] ?? ''
+  const unique = anEmailAddress('a').split('@')[0] ?? ''
   return `${unique}${'x'.repeat(characters - domain.length - 1 - unique.length)}@${domain}`
 }
 
@@ -46,7 +46,8 @@ it.each(OF_CONTACTS)(
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:*')
     const contact = await aContact(organizationId)
-    const create = (n: number) => call('POST /contacts', { email: anEmail(), firstName: 'Ada', ...makeFields(n) })
+    const create = (n: number) =>
+      call('POST /contacts', { email: anEmailAddress(), firstName: 'Ada', ...makeFields(n) })
     const update = (n: number) => call(`PATCH /contacts/${contact.id}`, makeFields(n))
     expect([(await create(maximum)).status, (await update(maximum)).status]).toEqual([201, 200])
     for (const { status, body } of [await create(maximum + 1), await update(maximum + 1)])
@@ -84,7 +85,7 @@ it('200: executing a sequence and sending a survey accept 100 contacts; 400: non
     `POST /sequences/${(await aSequence(organizationId)).id}/execute`,
     `POST /surveys/${(await aSurvey(organizationId)).id}/send`,
   ]
-  const contacts = (n: number) => ({ contacts: many(n, () => ({ email: anEmail() })) })
+  const contacts = (n: number) => ({ contacts: many(n, () => ({ email: anEmailAddress() })) })
   for (const line of lines) {
     const accepted = await call(line, contacts(100))
     expect([accepted.status, accepted.body.data?.sendingsCreated, accepted.body.data?.results.length]).toEqual([
@@ -102,7 +103,7 @@ it('400: refuses to send a survey that is archived or has no questions, and crea
   const call = apiAs(organizationId, 'admin')
   for (const data of [{ status: 'archived' }, { type: 'custom' }]) {
     const { id } = await aSurvey(organizationId, data)
-    const { status, body } = await call(`POST /surveys/${id}/send`, { contacts: [{ email: anEmail() }] })
+    const { status, body } = await call(`POST /surveys/${id}/send`, { contacts: [{ email: anEmailAddress() }] })
     expect([status, body.error.code, Object.keys(body.error.details)]).toEqual([400, 'VALIDATION_ERROR', ['id']])
   }
   expect((await call('GET /contacts')).body.meta.total).toBe(0)

@@ -22,7 +22,7 @@ import { readJsonObject } from '../request-body'
 import { appRouter } from '../routers/app-router'
 import type { ApiContext } from '../routers/trpc'
 import { listRestOperations, type RestOperation } from './list-operations'
-import { readQuery } from './read-query'
+import { parseQueryParameters } from './parse-query-parameters'
 
 const PREFIX = '/api/v1'
 const operations = listRestOperations(appRouter._def.record)
@@ -126,7 +126,7 @@ async function runOperation(
   // An operation without fields outside its path needs no body; one that is sent is ignored.
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
   const readsBody = carriesBody && operation.fields.size > 0
-  const query = readQuery(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
+  const query = parseQueryParameters(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
   const input = readsBody ? emptyToNull(await readJsonObject(request), operation.input) : carriesBody ? {} : query
   const run = async () => {
     let status = operation.status

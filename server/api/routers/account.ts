@@ -3,7 +3,7 @@ import { cancelAccountDeletion, requestAccountDeletion } from '../../auth/accoun
 import { createOrganization, getAccount, switchOrganization } from '../../auth/accounts'
 import { cancelEmailChange, requestEmailChange } from '../../auth/email-change'
 import { sendVerificationEmail } from '../../auth/email-verification'
-import { issueIdentityLinkToken, listIdentities, unlinkIdentity } from '../../auth/identities/identities'
+import { issueIdentityLinkToken, listIdentitiesAndProviders, unlinkIdentity } from '../../auth/identities/identities'
 import { cancelPhoneChange, confirmPhone, removePhone, requestPhoneChange } from '../../auth/phone-number'
 import { changePassword, getProfile, updateProfile } from '../../auth/profile'
 import { enforceVerificationEmailLimit } from '../../auth/rate-limits'
@@ -15,7 +15,7 @@ import {
   ChangePassword,
   ConfirmPhone,
   CreateOrganization,
-  Identities,
+  IdentitiesAndProviders,
   LinkIdentity,
   PasskeyRegistrationOptions,
   PasswordConfirmation,
@@ -199,8 +199,8 @@ export const accountRouter = router({
     .mutation(async ({ ctx, input }) => ({ data: { recoveryCodes: await regenerateRecoveryCodes(ctx.user, input) } })),
 
   identities: userProcedure('account:own')
-    .output(one(Identities))
-    .query(async ({ ctx }) => ({ data: await listIdentities(ctx.user.userId) })),
+    .output(one(IdentitiesAndProviders))
+    .query(async ({ ctx }) => ({ data: await listIdentitiesAndProviders(ctx.user.userId) })),
 
   beginConnect: userProcedure('account:own')
     .input(LinkIdentity)
@@ -209,10 +209,10 @@ export const accountRouter = router({
 
   disconnect: userProcedure('account:own')
     .input(PasswordConfirmation.extend({ id: Id }))
-    .output(one(Identities))
+    .output(one(IdentitiesAndProviders))
     .mutation(async ({ ctx, input }) => {
       await unlinkIdentity(ctx.user, input)
-      return { data: await listIdentities(ctx.user.userId) }
+      return { data: await listIdentitiesAndProviders(ctx.user.userId) }
     }),
 
   createOrganization: userProcedure('account:own')

@@ -3,10 +3,10 @@ import { hasOptedOut } from '../../contacts/contacts'
 import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { mergeMasterDataEntry } from '../../master-data/merge-and-delete'
-import { aContact, aLocation, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
+import { aContact, aLocation, anEmailAddress, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs } from '../../testing/rest-client'
-import { runSending } from '../../testing/sendings'
+import { runSendingsAndReadState } from '../../testing/sendings'
 
 describe('opt-outs and suppressed addresses of contacts', () => {
   it('201: a recreated contact stays unsubscribed if its address opted out, and cannot be resubscribed', async () => {
@@ -28,7 +28,7 @@ describe('opt-outs and suppressed addresses of contacts', () => {
     const call = apiAs(organizationId, 'contacts:read', 'contacts:write')
     const [from, into] = [await aLocation(organizationId), await aLocation(organizationId)]
     await mergeMasterDataEntry('location', organizationId, { id: from.id, intoId: into.id })
-    const email = anEmail()
+    const email = anEmailAddress()
     await addSuppression(db, organizationId, email, 'unsubscribed')
     const { body } = await call('POST /contacts', { email, firstName: 'Ada', locationId: from.id })
     expect(body.data).toMatchObject({ unsubscribed: true, locationId: into.id })
@@ -63,7 +63,7 @@ describe('opt-outs and suppressed addresses of contacts', () => {
   it('201: a contact with a bounced address starts subscribed but suppressed, and a later opt-out is remembered', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:write', 'sequences:execute')
-    const email = anEmail()
+    const email = anEmailAddress()
     await addSuppression(db, organizationId, email, 'bounced')
     const { body } = await call('POST /contacts', { email, firstName: 'Ada' })
     expect(body.data.unsubscribed).toBe(false)
@@ -76,7 +76,7 @@ describe('opt-outs and suppressed addresses of contacts', () => {
     const enrolled = await db.contact.findFirstOrThrow({ where: { organizationId, email } })
     expect(enrolled.unsubscribed).toBe(false)
     const sending = await db.sending.findFirstOrThrow({ where: { organizationId } })
-    await runSending(organizationId, sending.id)
+    await runSendingsAndReadState(organizationId, sending.id)
     expect(await db.sendingStep.findFirst({ where: { organizationId } })).toMatchObject({
       status: 'skipped',
       reason: { code: 'suppressed' },

@@ -21,7 +21,7 @@ import {
   UpdateContact,
 } from '../../contacts/schema'
 import { Id, textSchema } from '../../fields/schema'
-import { one, page, respondWithItem, respondWithPage } from './envelope'
+import { buildItemEnvelope, buildPageEnvelope, one, page } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Contacts']
@@ -44,7 +44,7 @@ export const contactsRouter = router({
     })
     .input(ListContacts)
     .output(page(Contact))
-    .query(async ({ ctx, input }) => respondWithPage(ctx, await listContacts(ctx.organizationId, input))),
+    .query(async ({ ctx, input }) => buildPageEnvelope(ctx, await listContacts(ctx.organizationId, input))),
 
   get: scopedProcedure('contacts:read')
     .meta({
@@ -55,7 +55,7 @@ export const contactsRouter = router({
     })
     .input(z.object({ id: Id }))
     .output(one(Contact))
-    .query(async ({ ctx, input }) => respondWithItem(ctx, await getContact(ctx.organizationId, input.id))),
+    .query(async ({ ctx, input }) => buildItemEnvelope(ctx, await getContact(ctx.organizationId, input.id))),
 
   create: scopedProcedure('contacts:write')
     .meta({
@@ -69,7 +69,7 @@ export const contactsRouter = router({
     .output(one(Contact))
     .mutation(async ({ ctx, input }) => {
       await checkTypedPhone(ctx, input.phone)
-      return respondWithItem(ctx, await createContact(ctx.organizationId, input))
+      return buildItemEnvelope(ctx, await createContact(ctx.organizationId, input))
     }),
 
   update: scopedProcedure('contacts:write')
@@ -129,7 +129,7 @@ export const contactsRouter = router({
   browse: scopedProcedure('contacts:read')
     .input(BrowseContacts)
     .output(page(Contact))
-    .query(async ({ ctx, input }) => respondWithPage(ctx, await listContacts(ctx.organizationId, input))),
+    .query(async ({ ctx, input }) => buildPageEnvelope(ctx, await listContacts(ctx.organizationId, input))),
 
   changeTags: scopedProcedure('contacts:write')
     .input(ChangeContactTags)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { aContact, aLocation, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
+import { aContact, aLocation, anEmailAddress, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { apiAs } from '../../testing/rest-client'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
@@ -10,7 +10,7 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-
 describe('POST /contacts', () => {
   it('201: creating a contact returns every field, with null for unset ones', async () => {
     const call = apiAs(await anOrganization(), 'contacts:write')
-    const email = anEmail()
+    const email = anEmailAddress()
     const { status, body } = await call('POST /contacts', { email: `  ${email.toUpperCase()} `, firstName: 'Ada' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('POST /contacts', () => {
       const organizationId = await anOrganization()
       const call = apiAs(organizationId, 'contacts:write')
       const { status, body } = await call('POST /contacts', {
-        email: anEmail(),
+        email: anEmailAddress(),
         firstName: name,
         lastName: name,
         title: name,
@@ -57,7 +57,7 @@ describe('POST /contacts', () => {
     await aSubscription(organizationId, ['new_contact'], { active: false })
 
     const { body } = await apiAs(organizationId, 'contacts:write')('POST /contacts', {
-      email: anEmail(),
+      email: anEmailAddress(),
       firstName: 'Ada',
     })
 
@@ -69,17 +69,18 @@ describe('POST /contacts', () => {
   it('201: stores a contact’s phone number in E.164 by the default country, and an invalid one as given', async () => {
     const call = apiAs(await anOrganization({ defaultCountry: 'FR' }), 'contacts:write')
     expect(
-      (await call('POST /contacts', { email: anEmail(), firstName: 'A', phone: '01 23 45 67 89' })).body.data.phone,
+      (await call('POST /contacts', { email: anEmailAddress(), firstName: 'A', phone: '01 23 45 67 89' })).body.data
+        .phone,
     ).toBe('+33123456789')
     expect(
-      (await call('POST /contacts', { email: anEmail(), firstName: 'A', phone: 'ext. twelve' })).body.data.phone,
+      (await call('POST /contacts', { email: anEmailAddress(), firstName: 'A', phone: 'ext. twelve' })).body.data.phone,
     ).toBe('ext. twelve')
   })
 
   it('201: stores a national number that does not exist in the default country as given, and never with its code', async () => {
     const call = apiAs(await anOrganization({ defaultCountry: 'US' }), 'contacts:*')
     const stored = async (phone: string) =>
-      (await call('POST /contacts', { email: anEmail(), firstName: 'A', phone })).body.data.phone
+      (await call('POST /contacts', { email: anEmailAddress(), firstName: 'A', phone })).body.data.phone
     expect(await stored('06 12 34 56 78')).toBe('06 12 34 56 78')
     expect(await stored('(415) 555-0132')).toBe('+14155550132')
     expect(await stored('\uFF0B33 6 12 34 56 78')).toBe('+33612345678')
@@ -102,7 +103,7 @@ describe('POST /contacts', () => {
 
   it('409: of 50 concurrent requests to create a contact with one email one succeeds and 49 name it', async () => {
     const call = apiAs(await anOrganization(), 'contacts:write')
-    const email = anEmail()
+    const email = anEmailAddress()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => call('POST /contacts', { email, firstName: 'Ada' })),
     )
@@ -137,7 +138,7 @@ describe('POST /contacts', () => {
     const messages = await Promise.all(
       [foreign.id, UNKNOWN].map(
         async (locationId) =>
-          (await call('POST /contacts', { email: anEmail(), firstName: 'A', locationId })).body.error,
+          (await call('POST /contacts', { email: anEmailAddress(), firstName: 'A', locationId })).body.error,
       ),
     )
     expect(messages[0].details).toEqual({ locationId: ['There is no location with this id.'] })
@@ -175,7 +176,7 @@ describe('POST /contacts', () => {
     ['a number for text', { firstName: 7 }, 'firstName'],
   ])('400: refuses to create a contact with %s', async (_what, fields, path) => {
     const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', {
-      email: anEmail(),
+      email: anEmailAddress(),
       firstName: 'Ada',
       ...fields,
     })
@@ -184,7 +185,7 @@ describe('POST /contacts', () => {
   })
 
   it('400: refuses __proto__ in the custom fields of a contact, without prototype pollution', async () => {
-    const raw = `{"email":"${anEmail()}","firstName":"A","customFields":{"__proto__":{"polluted":true}}}`
+    const raw = `{"email":"${anEmailAddress()}","firstName":"A","customFields":{"__proto__":{"polluted":true}}}`
     const { status } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', undefined, {
       raw,
       headers: { 'Content-Type': 'application/json' },
@@ -195,7 +196,7 @@ describe('POST /contacts', () => {
 
   it('413: refuses to create a contact from a body over 1 MiB', async () => {
     const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', {
-      email: anEmail(),
+      email: anEmailAddress(),
       firstName: 'x'.repeat(1_100_000),
     })
     expect(status).toBe(413)

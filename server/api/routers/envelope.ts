@@ -47,11 +47,11 @@ export function page<T extends z.ZodType>(item: T) {
 
 type Caller = Pick<ApiContext, 'acceptsRawJson'>
 
-export function respondWithItem<T>(caller: Caller, item: RawJson<T>): { data: T } {
+export function buildItemEnvelope<T>(caller: Caller, item: RawJson<T>): { data: T } {
   return respond(caller, new RawJson<{ data: T }>(`{"data":${item.text}}`))
 }
 
-export function respondWithPage<T>(caller: Caller, { data, meta }: RawJsonPage<T>) {
+export function buildPageEnvelope<T>(caller: Caller, { data, meta }: RawJsonPage<T>) {
   const json = `{"data":${data.text},"meta":${JSON.stringify(meta)}}`
   return respond(caller, new RawJson<{ data: T[]; meta: typeof meta }>(json))
 }

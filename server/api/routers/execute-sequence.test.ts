@@ -4,13 +4,13 @@ import {
   aContact,
   aLocation,
   anApiKey,
-  anEmail,
+  anEmailAddress,
   anOrganization,
   aSubscription,
   aSurvey,
 } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
-import { apiAs, restRequest } from '../../testing/rest-client'
+import { apiAs, sendRestRequest } from '../../testing/rest-client'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 
@@ -21,7 +21,7 @@ it('200: executing a sequence creates and updates contacts, and queues one sendi
   await aSubscription(organizationId, ['new_contact'])
   const known = await aContact(organizationId, { firstName: 'Old', lastName: 'Lovelace' })
   const { id } = await aSequence(organizationId)
-  const fresh = anEmail('fresh')
+  const fresh = anEmailAddress('fresh')
 
   const { status, body } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, {
     contacts: [{ email: fresh }, { email: known.email.toUpperCase(), firstName: 'Ada', phone: '+33123456789' }],
@@ -85,7 +85,7 @@ it('200: a sending without a given location uses the location of its contact', a
 it('200: executing a sequence with a duplicate email enrols one contact, and later values win', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
-  const email = anEmail()
+  const email = anEmailAddress()
   const { body } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, {
     contacts: [
       { email, firstName: 'First', lastName: 'Kept' },
@@ -132,11 +132,11 @@ it.each([
 it('400: executing a sequence that sends SMS requires a phone number for each contact', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId, [{ type: 'sms', body: 'Hello' }])
-  const twice = anEmail()
+  const twice = anEmailAddress()
   const { status, body } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, {
     contacts: [
-      { email: anEmail(), phone: '+33123456789' },
-      { email: anEmail() },
+      { email: anEmailAddress(), phone: '+33123456789' },
+      { email: anEmailAddress() },
       { email: twice },
       { email: twice, phone: '+33123456789' },
     ],
@@ -151,7 +151,7 @@ it.each(['draft', 'paused', 'archived'])(
     const organizationId = await anOrganization()
     const { id } = await aSequence(organizationId, undefined, { status: state })
     const { status, body } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, {
-      contacts: [{ email: anEmail() }],
+      contacts: [{ email: anEmailAddress() }],
     })
     expect(status).toBe(400)
     expect(body.error.code).toBe('SEQUENCE_INACTIVE')
@@ -173,10 +173,10 @@ it('200: repeating an execution of a sequence with the same Idempotency-Key enro
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
   const { key } = await anApiKey(organizationId, ['sequences:execute'])
-  const body = { contacts: [{ email: anEmail() }] }
+  const body = { contacts: [{ email: anEmailAddress() }] }
   const headers = { 'Idempotency-Key': 'once' }
-  const first = await restRequest(key, `POST /sequences/${id}/execute`, body, { headers })
-  const second = await restRequest(key, `POST /sequences/${id}/execute`, body, { headers })
+  const first = await sendRestRequest(key, `POST /sequences/${id}/execute`, body, { headers })
+  const second = await sendRestRequest(key, `POST /sequences/${id}/execute`, body, { headers })
   expect(second.body).toEqual(first.body)
   expect(second.headers.get('Idempotent-Replayed')).toBe('true')
   expect(await db.sending.count({ where: { organizationId } })).toBe(1)
@@ -185,7 +185,7 @@ it('200: repeating an execution of a sequence with the same Idempotency-Key enro
 it('200: sends a survey without a sequence to a key with the scope surveys:send', async () => {
   const organizationId = await anOrganization()
   const survey = await aSurvey(organizationId, { name: 'How likely' })
-  const email = anEmail()
+  const email = anEmailAddress()
   const send = (scope: string, id: string) =>
     apiAs(organizationId, scope)(`POST /surveys/${id}/send`, { contacts: [{ email }] })
   expect((await send('surveys:write', survey.id)).status).toBe(403)

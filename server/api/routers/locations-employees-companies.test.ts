@@ -3,7 +3,7 @@ import { db } from '../../db'
 import type { MasterDataKind } from '../../master-data/constants'
 import { processRemoval } from '../../master-data/process-removal'
 import { listRoleScopes, type Role } from '../../principal'
-import { aContact, anEmail, anOrganization } from '../../testing/factories/basics'
+import { aContact, anEmailAddress, anOrganization } from '../../testing/factories/basics'
 import { apiAs } from '../../testing/rest-client'
 import { appRouter } from './app-router'
 import { createCallerFactory } from './trpc'
@@ -210,7 +210,7 @@ describe('contact references to records', () => {
     const call = apiAs(organizationId, 'admin')
     const locationId = (await call('POST /locations', { name: 'Harbour Street' })).body.data.id
     const contactOrganizationId = (await call('POST /contact-organizations', { name: 'Engines Ltd' })).body.data.id
-    const email = anEmail()
+    const email = anEmailAddress()
     const { status, body } = await call('POST /contacts', {
       email,
       firstName: 'Ada',
@@ -256,7 +256,7 @@ describe('contact references to records', () => {
       const { id } = await aContact(organizationId)
       const give = async (value: string) =>
         line === 'POST /contacts'
-          ? call(line, { email: anEmail(), firstName: 'Ada', [field]: value })
+          ? call(line, { email: anEmailAddress(), firstName: 'Ada', [field]: value })
           : call(line.replace(':id', id), { [field]: value })
       const expectMeaning = async () => {
         expect((await give(gone)).body.error?.details).toEqual({

@@ -9,7 +9,7 @@ import {
   updateLocation,
 } from '../../master-data/locations'
 import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
-import { listMasterDataNames } from '../../master-data/queries'
+import { listAllMasterDataNames } from '../../master-data/queries'
 import {
   BrowseMasterData,
   CreateLocation,
@@ -18,7 +18,7 @@ import {
   Location,
   LocationDetail,
   LocationListItem,
-  MasterDataName,
+  MasterDataIdAndName,
   MergedMasterDataEntry,
   MergeMasterDataEntry,
   UpdateLocation,
@@ -94,8 +94,8 @@ export const locationsRouter = router({
     .query(async ({ ctx, input }) => listLocationsWithContactCounts(ctx.organizationId, input)),
 
   names: scopedProcedure('locations:read')
-    .output(one(z.array(MasterDataName)))
-    .query(async ({ ctx }) => ({ data: await listMasterDataNames('location', ctx.organizationId) })),
+    .output(one(z.array(MasterDataIdAndName)))
+    .query(async ({ ctx }) => ({ data: await listAllMasterDataNames('location', ctx.organizationId) })),
 
   detail: scopedProcedure('locations:read')
     .input(z.object({ id: Id }))

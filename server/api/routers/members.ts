@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { isSecondFactorRequired, setSecondFactorRequired } from '../../auth/second-factor/second-factor'
+import {
+  isSecondFactorRequiredInOrganization,
+  setSecondFactorRequiredInOrganization,
+} from '../../auth/second-factor/second-factor'
 import { Id } from '../../fields/schema'
 import { inviteMember, listInvitations, resendInvitation, withdrawInvitation } from '../../members/invitations'
 import { changeRole, listMembers, listMembersRedacted, removeMember, transferOwnership } from '../../members/members'
@@ -52,13 +55,13 @@ export const membersRouter = router({
 
   secondFactor: scopedProcedure('dashboard:read')
     .output(one(SecondFactorRequirement))
-    .query(async ({ ctx }) => ({ data: { asks: await isSecondFactorRequired(ctx.organizationId) } })),
+    .query(async ({ ctx }) => ({ data: { asks: await isSecondFactorRequiredInOrganization(ctx.organizationId) } })),
 
   setTwoFactorRule: userProcedure('members:write')
     .input(SecondFactorRequirement)
     .output(one(SecondFactorRequirement))
     .mutation(async ({ ctx, input }) => {
-      await setSecondFactorRequired(ctx.organizationId, input.asks, ctx.user)
+      await setSecondFactorRequiredInOrganization(ctx.organizationId, input.asks, ctx.user)
       return { data: input }
     }),
 

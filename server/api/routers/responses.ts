@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countUnresolvedCases } from '../../cases/case-filters'
+import { countUnresolvedCasesUpToMax } from '../../cases/case-filters'
 import { bulkUpdateCases, updateCase } from '../../cases/cases'
 import { addNote, deleteNote } from '../../cases/notes'
 import { getReplyForm } from '../../cases/replies/reply-form'
@@ -116,7 +116,7 @@ export const responsesRouter = router({
 
   unresolved: scopedProcedure('responses:read')
     .output(one(z.object({ count: z.number().int() })))
-    .query(async ({ ctx }) => ({ data: { count: await countUnresolvedCases(ctx.organizationId) } })),
+    .query(async ({ ctx }) => ({ data: { count: await countUnresolvedCasesUpToMax(ctx.organizationId) } })),
 
   timeline: scopedProcedure('responses:read')
     .input(ById)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Id } from '../../fields/schema'
 import { connectSource, reconnectSource } from '../../reviews/connections/connect-source'
 import { startGoogleConsent } from '../../reviews/connections/google-consent'
-import { listGooglePlacesOfConsent, listSourcePlaces } from '../../reviews/connections/list-available-places'
-import { previewSite } from '../../reviews/connections/resolve-connection'
+import { listAvailablePlacesOfSource, listGooglePlacesOfConsent } from '../../reviews/connections/list-available-places'
+import { previewSite } from '../../reviews/connections/resolve-site-credentials-and-config'
 import {
   AvailablePlace,
   ConnectSource,
@@ -55,7 +55,7 @@ export const reviewSourcesRouter = router({
   places: scopedProcedure('admin')
     .input(ById)
     .output(one(z.array(AvailablePlace)))
-    .mutation(async ({ ctx, input }) => ({ data: await listSourcePlaces(ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await listAvailablePlacesOfSource(ctx.organizationId, input.id) })),
 
   update: scopedProcedure('admin')
     .input(UpdateSource)

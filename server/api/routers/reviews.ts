@@ -9,7 +9,7 @@ import {
 } from '../../reviews/replies/review-replies'
 import { getReviewDetail } from '../../reviews/review-detail'
 import { getReviewStatistics } from '../../reviews/review-statistics'
-import { browseReviews, getReview, getReviewSummary, listReviews } from '../../reviews/reviews'
+import { browseReviews, getReview, getReviewsSummary, listReviews } from '../../reviews/reviews'
 import {
   BrowseReviews,
   ListReviews,
@@ -20,7 +20,7 @@ import {
   ReviewReply,
   ReviewStatistics,
   ReviewStatisticsQuery,
-  ReviewSummary,
+  ReviewsSummary,
   UpdateReviewReply,
 } from '../../reviews/schema'
 import { findReviewIds } from '../../search/find-reviews'
@@ -119,8 +119,8 @@ export const reviewsRouter = router({
     .query(async ({ ctx, input }) => ({ data: await getReviewStatistics(ctx.organizationId, input) })),
 
   facts: scopedProcedure('reviews:read')
-    .output(one(ReviewSummary))
-    .query(async ({ ctx }) => ({ data: await getReviewSummary(ctx.organizationId) })),
+    .output(one(ReviewsSummary))
+    .query(async ({ ctx }) => ({ data: await getReviewsSummary(ctx.organizationId) })),
 })
 
 function toWriter({ principal: { actor } }: Pick<ApiContext, 'principal'>): ReviewReplyAuthor {

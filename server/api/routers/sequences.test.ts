@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anEmail, anOrganization, aSurvey } from '../../testing/factories/basics'
+import { anEmailAddress, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs } from '../../testing/rest-client'
 
@@ -58,7 +58,7 @@ it('404: answers the same for an unknown sequence and one of another organizatio
   const unknown = await call(`GET /sequences/${UNKNOWN}`)
   expect(foreign.status).toBe(404)
   expect(foreign.body).toEqual(unknown.body)
-  const executed = await call(`POST /sequences/${id}/execute`, { contacts: [{ email: anEmail() }] })
+  const executed = await call(`POST /sequences/${id}/execute`, { contacts: [{ email: anEmailAddress() }] })
   expect(executed.status).toBe(404)
   expect(executed.body).toEqual(unknown.body)
 })

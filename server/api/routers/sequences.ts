@@ -5,17 +5,17 @@ import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import {
   BrowseSequences,
   ExecuteSequence,
+  ExecuteSequenceResult,
   ListSendings,
   SaveSequence,
   Sending,
   SendingListItem,
   SendingStatus,
+  SendSurveyResult,
   Sequence,
   SequenceDetail,
-  SequenceExecution,
   SequenceWarnings,
   SetSequenceStatus,
-  SurveyExecution,
 } from '../../sequences/schema'
 import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with-invalid-texts'
 import { countSendingsByStatus, getSending, listSendings } from '../../sequences/sendings'
@@ -67,7 +67,7 @@ export const sequencesRouter = router({
       errors: ['SEQUENCE_INACTIVE'],
     })
     .input(ExecuteSequence)
-    .output(one(SequenceExecution))
+    .output(one(ExecuteSequenceResult))
     .mutation(async ({ ctx, input }) => ({ data: await executeSequence(ctx.organizationId, input) })),
 
   sendSurvey: scopedProcedure('surveys:send')
@@ -80,7 +80,7 @@ export const sequencesRouter = router({
       responses: { 200: 'All contacts are queued.' },
     })
     .input(ExecuteSequence)
-    .output(one(SurveyExecution))
+    .output(one(SendSurveyResult))
     .mutation(async ({ ctx, input }) => ({ data: await sendSurvey(ctx.organizationId, input) })),
 
   save: scopedProcedure('sequences:write')

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Timestamp } from '../../fields/schema'
-import { getDailyUsage } from '../../organizations/daily-usage'
+import { getDailyMessageUsage } from '../../organizations/daily-message-usage'
 import { cancelOrganizationDeletion, requestOrganizationDeletion } from '../../organizations/organization-deletion'
 import { getOrganization, updateOrganization } from '../../organizations/organizations'
-import { getReviewLinks, updateReviewLinks } from '../../organizations/review-links'
+import { getReviewLinkSettings, updateReviewLinkSettings } from '../../organizations/review-links'
 import {
-  DailyUsage,
+  DailyMessageUsage,
   DeleteOrganization,
   Organization,
   ReviewLinkSettings,
   UpdateOrganization,
-  UpdateReviewLinks,
+  UpdateReviewLinkSettings,
 } from '../../organizations/schema'
 import { one } from './envelope'
 import { router, scopedProcedure, userProcedure } from './trpc'
@@ -40,15 +40,15 @@ export const settingsRouter = router({
     }),
 
   dailyUse: scopedProcedure('admin')
-    .output(one(DailyUsage))
-    .query(async ({ ctx }) => ({ data: await getDailyUsage(ctx.organizationId) })),
+    .output(one(DailyMessageUsage))
+    .query(async ({ ctx }) => ({ data: await getDailyMessageUsage(ctx.organizationId) })),
 
   reviewLinks: scopedProcedure('admin')
     .output(one(ReviewLinkSettings))
-    .query(async ({ ctx }) => ({ data: await getReviewLinks(ctx.organizationId) })),
+    .query(async ({ ctx }) => ({ data: await getReviewLinkSettings(ctx.organizationId) })),
 
   updateReviewLinks: scopedProcedure('admin')
-    .input(UpdateReviewLinks)
+    .input(UpdateReviewLinkSettings)
     .output(one(ReviewLinkSettings))
-    .mutation(async ({ ctx, input }) => ({ data: await updateReviewLinks(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await updateReviewLinkSettings(ctx.organizationId, input) })),
 })

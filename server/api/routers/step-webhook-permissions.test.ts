@@ -3,14 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { listRoleScopes, type Role } from '../../principal'
 import type { SequenceStep } from '../../sequences/schema'
-import { anEmail, anOrganization } from '../../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../../testing/factories/basics'
 import { apiAs } from '../../testing/rest-client'
 import { appRouter } from './app-router'
 import { createCallerFactory } from './trpc'
 
 describe('step webhooks saved by a member', () => {
   const callerAs = (organizationId: string, role: Role) => {
-    const person = { userId: randomUUID(), sessionId: randomUUID(), name: 'Grace Hopper', email: anEmail('grace') }
+    const person = {
+      userId: randomUUID(),
+      sessionId: randomUUID(),
+      name: 'Grace Hopper',
+      email: anEmailAddress('grace'),
+    }
     const principal = {
       organizationId,
       scopes: listRoleScopes(role),

@@ -3,21 +3,21 @@ import { Id, Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
 import { listSurveysWithStats } from '../../responses/list-surveys-with-stats'
 import { SurveyWithStats } from '../../responses/schema'
-import { listQuestionsWithMetric } from '../../surveys/questions'
+import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import {
   BrowseSurveys,
   CreateSurvey,
   DeletedSurvey,
   ListSurveys,
   Survey,
-  SurveyUsage,
+  SurveySendStatus,
   UpdateSurvey,
 } from '../../surveys/schema'
 import {
   createSurvey,
   deleteSurvey,
   getSurvey,
-  getSurveyUsage,
+  getSurveySendStatus,
   listSurveys,
   undeleteSurvey,
   updateSurvey,
@@ -100,13 +100,13 @@ export const surveysRouter = router({
     .output(one(Survey))
     .query(async ({ ctx, input }) => {
       const survey = await getSurvey(ctx.organizationId, input.id)
-      return { data: { ...survey, questions: listQuestionsWithMetric(survey) } }
+      return { data: { ...survey, questions: listQuestionsIncludingMetric(survey) } }
     }),
 
   use: scopedProcedure('surveys:read')
     .input(z.object({ id: Id }))
-    .output(one(SurveyUsage))
-    .query(async ({ ctx, input }) => ({ data: await getSurveyUsage(ctx.organizationId, input.id) })),
+    .output(one(SurveySendStatus))
+    .query(async ({ ctx, input }) => ({ data: await getSurveySendStatus(ctx.organizationId, input.id) })),
 
   defaultLanguage: scopedProcedure('surveys:read')
     .output(one(Language))

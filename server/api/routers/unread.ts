@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MarkAllRead, RecordVisit, ResponseIdInput, UnreadCounts } from '../../unread/schema'
-import { isResponseUnread, loadUnreadCounts, markAllRead, markOpened, recordVisit } from '../../unread/unread'
+import { isResponseUnread, loadUnreadCounts, markAllRead, markResponseOpened, recordVisit } from '../../unread/unread'
 import { one } from './envelope'
 import { router, userProcedure } from './trpc'
 
@@ -31,7 +31,7 @@ export const unreadRouter = router({
     .input(ResponseIdInput)
     .output(Recorded)
     .mutation(async ({ ctx, input }) => {
-      await markOpened(ctx.organizationId, ctx.user.userId, input.id)
+      await markResponseOpened(ctx.organizationId, ctx.user.userId, input.id)
       return recorded
     }),
 

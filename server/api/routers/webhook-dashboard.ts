@@ -8,7 +8,7 @@ import {
   getDashboardSubscription,
   listDashboardSubscriptions,
 } from '../../webhooks/dashboard/list-dashboard-subscriptions'
-import { resendDelivery, resendFailed } from '../../webhooks/dashboard/resend-deliveries'
+import { resendDelivery, resendFailedDeliveries } from '../../webhooks/dashboard/resend-deliveries'
 import { sendTestEvent } from '../../webhooks/dashboard/send-test-event'
 import {
   AddedSubscription,
@@ -20,12 +20,12 @@ import {
   ListDeliveries,
   ListSubscriptions,
   RemovedSubscription,
-  ResendFailed,
+  ResendFailedDeliveries,
   ResendResult,
   RotatedSecret,
   SendTestEvent,
   SignatureReport,
-  SubscriptionOrDeliveryId,
+  SubscriptionOrDeliveryIdInput,
   SubscriptionSecrets,
   UpdateSubscription,
 } from '../../webhooks/schema'
@@ -33,7 +33,7 @@ import { checkSignature } from '../../webhooks/signature-check/check-signature'
 import { revealSecrets, rotateSecret } from '../../webhooks/subscriptions/secrets'
 import { addSubscription } from '../../webhooks/subscriptions/subscriptions'
 import { one, page } from './envelope'
-import { getExamplePayload } from './example-payload'
+import { loadExampleEventPayload } from './load-example-event-payload'
 import { router, scopedProcedure } from './trpc'
 
 export const webhookDashboardRouter = router({
@@ -43,7 +43,7 @@ export const webhookDashboardRouter = router({
     .query(({ ctx, input }) => listDashboardSubscriptions(ctx.organizationId, input)),
 
   get: scopedProcedure('admin')
-    .input(SubscriptionOrDeliveryId)
+    .input(SubscriptionOrDeliveryIdInput)
     .output(one(DashboardSubscription))
     .query(async ({ ctx, input }) => ({ data: await getDashboardSubscription(ctx.organizationId, input.id) })),
 
@@ -58,23 +58,23 @@ export const webhookDashboardRouter = router({
     .mutation(async ({ ctx, input }) => ({ data: await updateSubscription(ctx.organizationId, input) })),
 
   remove: scopedProcedure('admin')
-    .input(SubscriptionOrDeliveryId)
+    .input(SubscriptionOrDeliveryIdInput)
     .output(one(RemovedSubscription))
     .mutation(async ({ ctx, input }) => ({ data: await removeSubscription(ctx.organizationId, input.id) })),
 
   reactivate: scopedProcedure('admin')
-    .input(SubscriptionOrDeliveryId)
+    .input(SubscriptionOrDeliveryIdInput)
     .output(one(DashboardSubscription))
     .mutation(async ({ ctx, input }) => ({ data: await reactivateSubscription(ctx.organizationId, input.id) })),
 
   /** A mutation, so that the secrets are never cached. */
   secret: scopedProcedure('admin')
-    .input(SubscriptionOrDeliveryId)
+    .input(SubscriptionOrDeliveryIdInput)
     .output(one(SubscriptionSecrets))
     .mutation(async ({ ctx, input }) => ({ data: await revealSecrets(ctx.organizationId, input.id) })),
 
   rotateSecret: scopedProcedure('admin')
-    .input(SubscriptionOrDeliveryId)
+    .input(SubscriptionOrDeliveryIdInput)
     .output(one(RotatedSecret))
     .mutation(async ({ ctx, input }) => ({ data: await rotateSecret(ctx.organizationId, input.id) })),
 
@@ -84,24 +84,26 @@ export const webhookDashboardRouter = router({
     .query(({ ctx, input }) => listDeliveries(ctx.organizationId, input)),
 
   delivery: scopedProcedure('admin')
-    .input(SubscriptionOrDeliveryId)
+    .input(SubscriptionOrDeliveryIdInput)
     .output(one(DeliveryDetail))
     .query(async ({ ctx, input }) => ({ data: await getDeliveryDetail(ctx.organizationId, input.id) })),
 
   resend: scopedProcedure('admin')
-    .input(SubscriptionOrDeliveryId)
+    .input(SubscriptionOrDeliveryIdInput)
     .output(one(Delivery))
     .mutation(async ({ ctx, input }) => ({ data: await resendDelivery(ctx.organizationId, input.id) })),
 
   resendFailed: scopedProcedure('admin')
-    .input(ResendFailed)
+    .input(ResendFailedDeliveries)
     .output(one(ResendResult))
-    .mutation(async ({ ctx, input }) => ({ data: await resendFailed(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await resendFailedDeliveries(ctx.organizationId, input) })),
 
   sendTest: scopedProcedure('admin')
     .input(SendTestEvent)
     .output(one(Delivery))
-    .mutation(async ({ ctx, input }) => ({ data: await sendTestEvent(ctx.organizationId, input, getExamplePayload) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await sendTestEvent(ctx.organizationId, input, loadExampleEventPayload),
+    })),
 
   checkSignature: scopedProcedure('admin')
     .input(CheckSignature)

@@ -4,10 +4,10 @@ import { setApiKeyActive } from '../../api-keys/api-keys'
 import { createContact } from '../../contacts/create-contact'
 import { db } from '../../db'
 import { executeSequence } from '../../sequences/execute-sequence'
-import { anApiKey, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
+import { anApiKey, anEmailAddress, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
-import { apiAs, restRequest } from '../../testing/rest-client'
+import { apiAs, sendRestRequest } from '../../testing/rest-client'
 import { handleListWebhooks } from '../session/list-webhooks'
 
 /** A literal public address, so that no DNS lookup happens. Nothing connects to it. */
@@ -49,8 +49,8 @@ describe('POST /webhooks/subscribe', () => {
     const body = { hookUrl: anAddress(), triggerType: 'new_contact' }
     const headers = { 'Idempotency-Key': randomUUID() }
     const [one, two] = [
-      await restRequest(key, 'POST /webhooks/subscribe', body, { headers }),
-      await restRequest(key, 'POST /webhooks/subscribe', body, { headers }),
+      await sendRestRequest(key, 'POST /webhooks/subscribe', body, { headers }),
+      await sendRestRequest(key, 'POST /webhooks/subscribe', body, { headers }),
     ]
     expect([one.status, two.status]).toEqual([201, 201])
     expect(two.body).toEqual(one.body)
@@ -177,7 +177,7 @@ describe('new_contact deliveries', () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_contact'])
     const count = () => db.webhookDelivery.count({ where: { organizationId, kind: 'new_contact' } })
-    const [email, enrolled] = [anEmail(), anEmail()]
+    const [email, enrolled] = [anEmailAddress(), anEmailAddress()]
     const call = apiAs(organizationId, 'contacts:write')
     const { body } = await call('POST /contacts', { email, firstName: 'Ada' })
     expect(await count()).toBe(1)
@@ -185,7 +185,7 @@ describe('new_contact deliveries', () => {
     expect(JSON.parse(delivery?.body ?? '')).toEqual([body.data])
     expect((await call('POST /contacts', { email, firstName: 'Ada' })).status).toBe(409)
     expect(await count()).toBe(1)
-    await createContact(organizationId, { email: anEmail(), firstName: 'Grace' })
+    await createContact(organizationId, { email: anEmailAddress(), firstName: 'Grace' })
     expect(await count()).toBe(2)
     const { id } = await db.sequence.create({ data: { organizationId, name: 'After a visit', status: 'active' } })
     await executeSequence(organizationId, { id, contacts: [{ email: enrolled }, { email, firstName: 'Augusta' }] })

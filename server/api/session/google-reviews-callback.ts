@@ -3,7 +3,7 @@ import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../cal
 import { ValidationError } from '../../errors'
 import { requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
-import { completeGoogleConsentAndReconnect } from '../../reviews/connections/connect-source'
+import { handleGoogleConsentRedirect } from '../../reviews/connections/connect-source'
 import type { SiteConnectionOptions } from '../../reviews/sources/create-site-client'
 import { logRequestError, toAppError } from '../error-mapping'
 import { requireUser } from '../routers/trpc'
@@ -12,7 +12,7 @@ import { readPrincipal } from './session'
 
 const SOURCES = '/settings/review-sources'
 
-export type GoogleConnectionError = 'denied' | 'over' | 'refused' | 'failed'
+export type GoogleConnectionErrorCode = 'denied' | 'over' | 'refused' | 'failed'
 
 /**
  * GET /api/review-sources/google: OAuth redirect URI (RFC 6749, 4.1.2). Redirects to the choice of places, to the
@@ -36,8 +36,7 @@ export async function handleGoogleReviewsCallback(
       actor: toActorSnapshot(actor),
       origin: { address: readClientIpAddress(request.headers), requestId },
     }
-    const completeConsent = () =>
-      completeGoogleConsentAndReconnect({ organizationId, userId }, { state, code }, options)
+    const completeConsent = () => handleGoogleConsentRedirect({ organizationId, userId }, { state, code }, options)
     const result = await runAsOrganization(organizationId, completeConsent, actorContext)
     return redirectTo('consentId' in result ? `${SOURCES}/google/${result.consentId}` : `${SOURCES}/${result.sourceId}`)
   } catch (failure) {
@@ -46,13 +45,13 @@ export async function handleGoogleReviewsCallback(
   }
 }
 
-function toConnectionError(error: unknown): GoogleConnectionError {
+function toConnectionError(error: unknown): GoogleConnectionErrorCode {
   const known = toAppError(error)
   if (!(known instanceof ValidationError)) return 'failed'
   return known.fields !== undefined && 'consentId' in known.fields ? 'over' : 'refused'
 }
 
-function sourcesPath(reason: GoogleConnectionError): string {
+function sourcesPath(reason: GoogleConnectionErrorCode): string {
   return `${SOURCES}?google=${reason}`
 }
 

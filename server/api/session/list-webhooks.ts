@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../call-context'
 import { Unauthenticated } from '../../errors'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 import { requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
-import { listSubscriptionsWithAttempts } from '../../webhooks/dashboard/list-subscriptions-with-attempts'
+import { listSubscriptionsWithSecrets } from '../../webhooks/dashboard/list-subscriptions-with-secrets'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readPrincipal } from './session'
 
@@ -22,7 +22,7 @@ export async function handleListWebhooks(request: Request): Promise<Response> {
     }
     const data = await runAsOrganization(
       organizationId,
-      () => listSubscriptionsWithAttempts(organizationId),
+      () => listSubscriptionsWithSecrets(organizationId),
       actorContext,
     )
     return Response.json({ data: data.map(withFailureMessages) }, { headers })
@@ -33,7 +33,7 @@ export async function handleListWebhooks(request: Request): Promise<Response> {
   }
 }
 
-type Subscription = Awaited<ReturnType<typeof listSubscriptionsWithAttempts>>[number]
+type Subscription = Awaited<ReturnType<typeof listSubscriptionsWithSecrets>>[number]
 
 function withFailureMessages({ attempts, ...subscription }: Subscription) {
   const t = getTranslator('en', 'webhooks')

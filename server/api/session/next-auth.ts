@@ -1,6 +1,6 @@
 import NextAuth from 'next-auth'
 import { v7 as uuidv7 } from 'uuid'
-import { authOptions, nextAuthOriginContext } from '../../auth/auth-options'
+import { authOptions, nextAuthRequestContext } from '../../auth/auth-options'
 import { SESSION_COOKIE } from '../../auth/session-cookie'
 import { endSession } from '../../auth/sessions'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
@@ -15,7 +15,7 @@ export async function handleNextAuth(request: Request, context: RouteContext): P
   if (nextauth[0] === '_log') return new Response(null, { status: 404 })
   const origin = { address: readClientIpAddress(request.headers), requestId: uuidv7() }
   const previousSession = nextauth[0] === 'callback' ? await readSessionFromCookie(request.headers) : null
-  const response = await nextAuthOriginContext.run(origin, () => handler(request, context))
+  const response = await nextAuthRequestContext.run(origin, () => handler(request, context))
   // Its cookie is overwritten, so the session could not be revoked by signing out any more.
   if (previousSession && opensSession(response)) await endSession(previousSession, origin)
   return response

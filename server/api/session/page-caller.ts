@@ -41,7 +41,7 @@ export async function requireMemberAccount(
 }
 
 /** Null if the record cannot be read: it may have been merged or deleted meanwhile. */
-export async function orNull<T>(pending: Promise<{ data: T }>): Promise<T | null> {
+export async function dataOrNullOnError<T>(pending: Promise<{ data: T }>): Promise<T | null> {
   return pending.then(
     ({ data }) => data,
     () => null,

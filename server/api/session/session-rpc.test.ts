@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { aContact, anApiKey, anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
-import { restRequest } from '../../testing/rest-client'
+import { sendRestRequest } from '../../testing/rest-client'
 import { handleSessionRpc } from './session-rpc'
 
 const OURS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -48,7 +48,7 @@ describe('/api/trpc', () => {
 
   it('401: /api/v1 requires an API key even if a session cookie is sent', async () => {
     const { cookie } = await aSession(await anOrganization())
-    const answer = await restRequest(null, 'GET /contacts', undefined, { headers: { cookie } })
+    const answer = await sendRestRequest(null, 'GET /contacts', undefined, { headers: { cookie } })
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'MISSING_API_KEY' } } })
   })
 
@@ -109,7 +109,7 @@ describe('/api/trpc', () => {
         details: { firstName: ['Ce champ est obligatoire.'], email: ['Saisissez une adresse e-mail valide.'] },
       })
       expect(refused.message).toBe(refused.data.error.message)
-      const rest = await restRequest(key, 'POST /contacts', invalid, { headers: { 'accept-language': 'fr' } })
+      const rest = await sendRestRequest(key, 'POST /contacts', invalid, { headers: { 'accept-language': 'fr' } })
       expect(rest.body).toMatchObject({
         error: {
           message: 'Some fields need your attention.',

@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie'
 import { headers } from 'next/headers'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
-import { parseSessionToken, SESSION_COOKIE } from '../../auth/session-cookie'
+import { SESSION_COOKIE, toSessionUser } from '../../auth/session-cookie'
 import { findPrincipal } from '../../auth/sessions'
 import { env } from '../../env'
 import { LOCALE_COOKIE, type Locale } from '../../messages/locale'
@@ -32,7 +32,7 @@ export async function readPrincipal(requestHeaders: Pick<Headers, 'get'>): Promi
 
 export async function readSessionFromCookie(requestHeaders: Pick<Headers, 'get'>): Promise<SessionUser | null> {
   const token = readCookie(requestHeaders, SESSION_COOKIE)
-  return token === undefined ? null : parseSessionToken(await unseal(token))
+  return token === undefined ? null : toSessionUser(await unseal(token))
 }
 
 async function unseal(token: string) {

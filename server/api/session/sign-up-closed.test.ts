@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { useEnvironment } from '../../testing/environment'
-import { anEmail } from '../../testing/factories/basics'
+import { anEmailAddress } from '../../testing/factories/basics'
 import { aSessionWithoutOrganization } from '../../testing/factories/sessions'
 import { handleSessionRpc } from './session-rpc'
 import { getSignUpAvailability, handleSignUp } from './sign-up'
@@ -10,7 +10,7 @@ import { getSignUpAvailability, handleSignUp } from './sign-up'
 useEnvironment({ SIGN_UP: 'closed' })
 
 it('403: refuses every sign-up and creates no user while sign-up is closed, and the sign-up page knows it', async () => {
-  const email = anEmail()
+  const email = anEmailAddress()
   const fields = { name: 'Ada', email, password: 'long enough', organizationName: 'Analytical' }
   for (const body of [fields, {}]) {
     const response = await handleSignUp(

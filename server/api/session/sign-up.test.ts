@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { anEmail } from '../../testing/factories/basics'
+import { anEmailAddress } from '../../testing/factories/basics'
 import { handleSignUp } from './sign-up'
 
 async function signUp(fields: object, headers: Record<string, string> = {}) {
@@ -22,7 +22,7 @@ async function signUp(fields: object, headers: Record<string, string> = {}) {
 
 const fields = () => ({
   name: 'Ada Lovelace',
-  email: anEmail(),
+  email: anEmailAddress(),
   password: 'long enough',
   organizationName: `Analytical ${uuidv7()}`,
 })

@@ -16,7 +16,7 @@ import { requestLocale } from './session'
 
 export function handleSignUp(request: Request): Promise<Response> {
   const acceptLanguage = request.headers.get('accept-language')
-  return respondWithoutSession(request, 201, (origin, language) =>
+  return respondToPublicJsonCall(request, 201, (origin, language) =>
     registerAccount({ language, acceptLanguage, origin }, async () => {
       rejectCrossSiteRequest(request)
       return readJsonObject(request)
@@ -25,7 +25,7 @@ export function handleSignUp(request: Request): Promise<Response> {
 }
 
 /** Answers a JSON call without a session. */
-export async function respondWithoutSession(
+export async function respondToPublicJsonCall(
   request: Request,
   status: 200 | 201,
   perform: (origin: RequestOrigin, language: Language) => Promise<object>,

@@ -3,7 +3,7 @@ import { revokeCredentialPageHandlers } from '../../api/pages/account/emailed-li
 import { db } from '../../db'
 import { PASSWORD, useIdentityProvider } from '../../testing/clients/identity-provider'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
-import { anEmail } from '../../testing/factories/basics'
+import { anEmailAddress } from '../../testing/factories/basics'
 import { transact } from '../../unit-of-work'
 import { composeCredentialChangedEmail } from '../compose-security-notices'
 
@@ -12,7 +12,7 @@ const fixture = await useIdentityProvider()
 describe('linking an identity', () => {
   it('requires the password to connect and to disconnect an identity provider in the profile', async () => {
     const { userId } = await fixture.anAccount()
-    const ada = fixture.aVisitor({ email: anEmail() })
+    const ada = fixture.aVisitor({ email: anEmailAddress() })
     const browser = fixture.aBrowser()
     await browser.signInWithPassword()
     expect((await browser.call('account.beginConnect', { provider: 'oidc', current: 'wrong' })).status).toBe(400)
@@ -42,7 +42,7 @@ describe('linking an identity', () => {
 
   it('removes an identity added with a stolen password by the undo link in the notification mail', async () => {
     const { userId } = await fixture.anAccount()
-    const [thief, planted] = [fixture.aBrowser(), fixture.aVisitor({ email: anEmail() })]
+    const [thief, planted] = [fixture.aBrowser(), fixture.aVisitor({ email: anEmailAddress() })]
     await thief.signInWithPassword()
     const { data } = await thief.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await thief.goToProvider({ connect: data.token })
@@ -67,7 +67,7 @@ describe('linking an identity', () => {
     await thief.signInWithPassword()
     const { data } = await thief.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await thief.goToProvider({ connect: data.token })
-    fixture.provider.nextUser = fixture.aVisitor({ email: anEmail() })
+    fixture.provider.nextUser = fixture.aVisitor({ email: anEmailAddress() })
     const back = await fixture.provider.authorize(url)
     const coming = await withOpenTransaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
@@ -96,13 +96,13 @@ describe('linking an identity', () => {
     await browser.signInWithPassword()
     const { data } = await browser.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const mallory = fixture.aBrowser()
-    fixture.email = anEmail()
+    fixture.email = anEmailAddress()
     await fixture.anAccount()
     await mallory.signInWithPassword()
     expect(await mallory.goToProvider({ connect: data.token }), 'a permit of another person').toMatch(/done=over/)
     const { data: own } = await mallory.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
     const url = await mallory.goToProvider({ connect: own.token })
-    fixture.provider.nextUser = fixture.aVisitor({ email: anEmail() })
+    fixture.provider.nextUser = fixture.aVisitor({ email: anEmailAddress() })
     const back = await fixture.provider.authorize(url)
     for (const name of mallory.jar.keys()) if (name.includes('session')) mallory.jar.delete(name)
     expect(await mallory.comeBack(back), 'signed out meanwhile').toMatchObject({ to: /done=over/ })
@@ -113,7 +113,7 @@ describe('linking an identity', () => {
     const ada = fixture.aVisitor()
     await fixture.anAccount()
     await fixture.aBrowser().signIn(ada)
-    fixture.email = anEmail()
+    fixture.email = anEmailAddress()
     await fixture.anAccount()
     const other = fixture.aBrowser()
     await other.signInWithPassword()

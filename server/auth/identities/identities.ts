@@ -8,12 +8,12 @@ import { transact } from '../../unit-of-work'
 import type { IdentityProviderId } from '../constants'
 import { notifyCredentialChanged } from '../credential-changes'
 import { reauthenticate } from '../reauthenticate'
-import type { Identities } from '../schema'
+import type { IdentitiesAndProviders } from '../schema'
 import { requireActiveSession } from '../sessions'
 import { createSignInChallenge } from '../sign-in-challenges'
 import { listIdentityProviders } from './openid-connect'
 
-export async function listIdentities(userId: string): Promise<Identities> {
+export async function listIdentitiesAndProviders(userId: string): Promise<IdentitiesAndProviders> {
   const rows = await db.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const providers = listIdentityProviders()
   return {

@@ -188,7 +188,7 @@ export async function findPendingIdentity(token: string): Promise<IdentityClaims
  * @param createUser creates the user, in the transaction that consumes the token.
  * @returns null if the token has expired, or a concurrent request linked the identity.
  */
-export async function createAccountFromIdentity(
+export async function createAccountAndSignInWithIdentity(
   token: string,
   client: Client,
   createUser: (claims: IdentityClaims) => Promise<Person>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { signToken } from '../../encryption'
 import { useIdentityProvider } from '../../testing/clients/identity-provider'
-import { anEmail, anOrganization } from '../../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../../testing/factories/basics'
 
 const fixture = await useIdentityProvider()
 
@@ -28,7 +28,10 @@ describe('sign-up with an identity provider', () => {
       { provider: 'oidc', issuer: fixture.provider.issuer, subject: ada.sub, email: fixture.email },
     ])
     const again = fixture.aBrowser()
-    expect(await again.signIn({ ...ada, email: anEmail() }), 'by the subject, whatever the address').toMatchObject({
+    expect(
+      await again.signIn({ ...ada, email: anEmailAddress() }),
+      'by the subject, whatever the address',
+    ).toMatchObject({
       to: '/',
     })
     expect(await again.actor()).toMatchObject({ email: fixture.email })
@@ -51,7 +54,7 @@ describe('sign-up with an identity provider', () => {
     })
     const next = `?next=/invitations/${signToken('invitation', invitation.id)}`
     const stranger = fixture.aBrowser()
-    const other = anEmail()
+    const other = anEmailAddress()
     await stranger.signIn(fixture.aVisitor({ email: other }), next)
     expect(await stranger.view(next), 'with another address').toMatchObject({ page: { mode: { kind: 'signUp' } } })
     expect(await stranger.finish({ name: 'Eve', organizationName: '' }, next)).toMatchObject({
@@ -86,7 +89,7 @@ describe('sign-up with an identity provider', () => {
       to: /done=over/,
     })
     const late = fixture.aBrowser()
-    fixture.email = anEmail()
+    fixture.email = anEmailAddress()
     await late.signIn(fixture.aVisitor())
     await db.signInChallenge.updateMany({ where: { purpose: 'newIdentity' }, data: { expiresAt: new Date(0) } })
     expect(await late.finish({ name: 'Eve', organizationName: 'Evil' })).toMatchObject({ to: /done=over/ })

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { PASSWORD, useTwoFactorAccount } from '../../testing/clients/two-factor-account'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anOwner } from '../../testing/factories/accounts'
-import { anEmail } from '../../testing/factories/basics'
+import { anEmailAddress } from '../../testing/factories/basics'
 import { totpCode } from '../../testing/one-time-codes'
 import { resetSecondFactorsAsOperator } from './second-factor'
 
@@ -56,7 +56,7 @@ describe('an authenticator app', () => {
     expect((await thief.call('account.secondFactor')).data.app).toBeNull()
 
     account.person = await anOwner(
-      { name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' },
+      { name: 'Eve', email: anEmailAddress(), password: PASSWORD, organizationName: 'E' },
       'operator',
     )
     const late = await account.signedIn()

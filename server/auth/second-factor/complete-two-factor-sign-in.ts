@@ -4,7 +4,7 @@ import { RateLimitExceeded } from '../../errors'
 import { lockUser } from '../../locks'
 import { logSecurityRefusal, type RequestOrigin } from '../../security-events'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import { auditFailedAttemptSampled } from '../audit-failed-attempt'
+import { auditFailedAttemptOncePerInterval } from '../audit-failed-attempt'
 import { type CreatedSession, completeSignIn } from '../complete-sign-in'
 import { notifyCredentialChanged } from '../credential-changes'
 import {
@@ -15,8 +15,8 @@ import {
   rememberSignInIpAddress,
 } from '../rate-limits'
 import {
+  consumeChallengeAttempt,
   consumeSignInChallenge,
-  countChallengeAttempt,
   findSignInChallenge,
   lockSignInChallenge,
 } from '../sign-in-challenges'
@@ -28,7 +28,7 @@ type SecondFactorProof = { code: string } | { passkey: PasskeyResponse }
 type Client = { origin: RequestOrigin; userAgent: string | null }
 type NamedPerson = { id: string; name: string; email: string }
 
-export async function listAvailableSecondFactors(token: string) {
+export async function findAvailableSecondFactors(token: string) {
   const signInChallenge = await findSignInChallenge('secondStep', token)
   if (!signInChallenge?.userId) return null
   const { userId } = signInChallenge
@@ -49,14 +49,14 @@ export async function completeTwoFactorSignIn(
   proof: SecondFactorProof,
   client: Client,
 ): Promise<CreatedSession | 'over' | 'wrong'> {
-  const signInChallenge = await countChallengeAttempt('secondStep', token)
+  const signInChallenge = await consumeChallengeAttempt('secondStep', token)
   if (!signInChallenge?.userId) return 'over'
   const { userId, challenge } = signInChallenge
   const person = await findPerson(userId)
   const address = client.origin.address ?? 'unknown'
   const retryAfter = await consumeTwoFactorLimit(userId, person.email, address)
   if (retryAfter !== null) {
-    await auditFailedAttemptSampled('sign_in.throttled', { userId }, client.origin)
+    await auditFailedAttemptOncePerInterval('sign_in.throttled', { userId }, client.origin)
     throw new RateLimitExceeded(retryAfter)
   }
   const isNew = !(await isKnownSignInIpAddress(person.email, address))
@@ -125,7 +125,7 @@ async function recordWrongCode(userId: string, origin: RequestOrigin): Promise<v
 }
 
 async function recordRefusedPasskey(origin: RequestOrigin, userId?: string): Promise<null> {
-  if (userId !== undefined) await auditFailedAttemptSampled('passkey.refused', { userId }, origin)
+  if (userId !== undefined) await auditFailedAttemptOncePerInterval('passkey.refused', { userId }, origin)
   logSecurityRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
   return null
 }

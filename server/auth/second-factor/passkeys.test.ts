@@ -4,7 +4,7 @@ import { TEST_ORIGIN } from '../../testing/clients/cookie-browser'
 import { PASSWORD, useTwoFactorAccount } from '../../testing/clients/two-factor-account'
 import { createVirtualAuthenticator } from '../../testing/clients/virtual-authenticator'
 import { anOwner } from '../../testing/factories/accounts'
-import { anEmail, anOrganization } from '../../testing/factories/basics'
+import { anEmailAddress, anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
 import { SESSION_COOKIE } from '../session-cookie'
 
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     const device = await account.aPasskey()
     const owner = account.person
     account.person = await anOwner(
-      { name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' },
+      { name: 'Eve', email: anEmailAddress(), password: PASSWORD, organizationName: 'E' },
       'operator',
     )
     const evesDevice = await account.aPasskey()

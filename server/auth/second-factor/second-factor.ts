@@ -101,7 +101,11 @@ export async function regenerateRecoveryCodes(person: SessionUser, { current }: 
  * Makes two-factor authentication mandatory in the organization, or optional. Members without it are restricted from their next request on.
  * @throws {ValidationError} if the caller has no second factor, so that they cannot lock themselves out.
  */
-export async function setSecondFactorRequired(organizationId: string, isRequired: boolean, { userId }: SessionUser) {
+export async function setSecondFactorRequiredInOrganization(
+  organizationId: string,
+  isRequired: boolean,
+  { userId }: SessionUser,
+) {
   await transact(async ({ tx }) => {
     if (isRequired && !(await hasSecondFactor(tx, userId)))
       throw new ValidationError({ asks: [errorMessage('secondFactor.yoursFirst')] })
@@ -118,7 +122,7 @@ export async function setSecondFactorRequired(organizationId: string, isRequired
   })
 }
 
-export async function isSecondFactorRequired(organizationId: string): Promise<boolean> {
+export async function isSecondFactorRequiredInOrganization(organizationId: string): Promise<boolean> {
   const row = await db.organization.findUnique({ where: { id: organizationId }, select: { asksSecondFactor: true } })
   if (!row) throw new NotFound('organization')
   return row.asksSecondFactor

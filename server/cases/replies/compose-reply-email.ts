@@ -1,10 +1,10 @@
 import type { Tx } from '../../db'
 import type { Language } from '../../fields/schema'
 import { toLanguageTag } from '../../messages/locale'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 import { buildMessageId } from '../../messaging/message-id'
 import { makeReason } from '../../messaging/outcome/reasons'
-import { type QuotedAnswers, renderReplyEmail } from '../../messaging/templates/reply-email'
+import { type QuotedAnswersData, renderReplyEmail } from '../../messaging/templates/reply-email'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { asStoredAnswers } from '../../responses/responses'
 import { isScale, SCALES } from '../../surveys/constants'
@@ -117,7 +117,7 @@ function quoteAnswers(
   { answers, submittedAt, createdAt }: LoadedReply['response'],
   timeZone: string,
   language: Language,
-): QuotedAnswers | null {
+): QuotedAnswersData | null {
   const quotedAnswers = asStoredAnswers(answers).map(({ text, ...answer }) => ({
     question: text,
     answer: formatAnswer(language, answer),

@@ -1,7 +1,7 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { makeReason, parseReasonColumn } from '../../messaging/outcome/reasons'
-import { deleteReplyEmails } from '../queries'
+import { deleteQueuedReplyEmails } from '../queries'
 
 /**
  * Erases the text and recipient of replies to a contact, in the transaction that deletes the contact, after the deletion. Author and time
@@ -14,7 +14,7 @@ export async function eraseReplyTextsOfContact(tx: Tx, organizationId: string, c
   })
   if (replies.length === 0) return
   const ids = replies.map(({ id }) => id)
-  const beingSentIds = await deleteReplyEmails(tx, organizationId, ids)
+  const beingSentIds = await deleteQueuedReplyEmails(tx, organizationId, ids)
   const endedAt = now()
   const failed = { status: 'failed', endedAt }
   await tx.responseReply.updateMany({

@@ -4,7 +4,7 @@ import { Prisma, type Tx } from '../../db'
 import type { Reason } from '../../messaging/outcome/schema'
 import type { SystemEmailRow } from '../../system-emails/composer-types'
 import { updateLockedCases } from '../cases'
-import { lockResponses } from '../lock-responses'
+import { lockResponseCases } from '../lock-response-cases'
 import { recordResponseEvents } from '../response-events'
 import type { ResponseReply } from '../schema'
 
@@ -24,7 +24,7 @@ export async function recordReplyOutcome(
     where: { organizationId, id: subjectId, status: { in: ['waiting', 'sent'] } },
   })
   if (!reply) return
-  const [lockedCase] = await lockResponses(tx, organizationId, [reply.responseId])
+  const [lockedCase] = await lockResponseCases(tx, organizationId, [reply.responseId])
   const status = replyStatus(sentAt, reason)
   await tx.responseReply.update({
     where: { id: reply.id, organizationId },

@@ -1,8 +1,8 @@
 import type { Response as ResponseRow } from '@/prisma/generated/client'
 import { db } from '../../db'
 import { NotFound } from '../../errors'
-import { loadResolvedMasterDataName } from '../../master-data/resolve-merged-ids'
-import { getTranslator } from '../../messages/messages'
+import { loadResolvedIdAndName } from '../../master-data/resolve-merged-ids'
+import { getTranslator } from '../../messages/message-catalogue'
 import { getOutboxChannels } from '../../messaging/outbox'
 import { toSingleLine } from '../../messaging/templates/sanitize-name'
 import { asStoredAnswers } from '../../responses/responses'
@@ -42,7 +42,7 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
       firstName: recipient?.firstName ?? '',
       lastName: recipient?.lastName ?? '',
       score: formatScore(response),
-      location: (await loadResolvedMasterDataName('location', organizationId, response.locationId))?.name ?? '',
+      location: (await loadResolvedIdAndName('location', organizationId, response.locationId))?.name ?? '',
       organization,
       writer: author.name,
     },

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS, now } from '../../clock'
 import { db } from '../../db'
 import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/decide-message-status'
-import { toUtcDay } from '../../organizations/daily-usage'
-import { resumeOrganization, setDailyQuota, suspendOrganization } from '../../organizations/operator-actions'
+import { toUtcDay } from '../../organizations/daily-message-usage'
+import { resumeOrganization, setDailyMessageQuota, suspendOrganization } from '../../organizations/operator-actions'
 import { useMailbox } from '../../testing/environment'
 import { listResponseEventKinds } from '../case-fixture'
 import { getTimeline } from '../timeline'
@@ -86,7 +86,7 @@ describe('sending replies', () => {
     const day = new Date(toUtcDay(now()))
     const use = await db.dailyUsage.findUniqueOrThrow({ where: { organizationId_day: { organizationId, day } } })
     expect(use).toMatchObject({ used: 1, accepted: 1 })
-    await setDailyQuota(organizationId, 'none')
+    await setDailyMessageQuota(organizationId, 'none')
     await sendReplyEmails(organizationId)
     expect(mailbox.to(contact.email)).toHaveLength(2)
   })

@@ -7,7 +7,7 @@ import { enforceCaseReplyLimit } from '../../rate-limit/case-reply-rate-limit'
 import { queueSystemEmails } from '../../system-emails/queue-emails'
 import { transact } from '../../unit-of-work'
 import { updateLockedCases } from '../cases'
-import { type LockedCase, lockResponse } from '../lock-responses'
+import { type LockedCase, lockResponseCase } from '../lock-response-cases'
 import { lockAssigneeMembership } from '../queries'
 import { recordResponseEvents } from '../response-events'
 import type { CaseChanges, ResponseReply, WriteReply } from '../schema'
@@ -112,7 +112,7 @@ async function lockContactAndResponse(tx: Tx, organizationId: string, responseId
   })
   if (!response) throw new NotFound('response')
   const recipient = await lockRecipient(tx, organizationId, response.contactId)
-  const lockedCase = await lockResponse(tx, organizationId, responseId)
+  const lockedCase = await lockResponseCase(tx, organizationId, responseId)
   return { lockedCase, recipient, language: replyLanguage(recipient, response.language) }
 }
 

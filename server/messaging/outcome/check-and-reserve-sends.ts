@@ -1,6 +1,6 @@
 import type { Tx } from '../../db'
-import { reserveQuota } from '../../organizations/daily-usage'
-import { getMessageSender } from '../channels'
+import { reserveMessageQuota } from '../../organizations/daily-message-usage'
+import { createSendFunction } from '../channels'
 import type { Message, MessageOutcome } from '../message'
 import { countQuotaUnits } from '../sms-text'
 import { makeReason } from './reasons'
@@ -28,13 +28,13 @@ export async function checkAndReserveSends(
   messages: readonly Message[],
   { at, countsTowardQuota = true }: SendCheckOptions,
 ): Promise<SendDecision[]> {
-  const prepared = messages.map((message) => ({ message, deliver: getMessageSender(message) }))
+  const prepared = messages.map((message) => ({ message, deliver: createSendFunction(message) }))
   const quotaOrganizationId = organizationId === null || !countsTowardQuota ? null : organizationId
   const units = prepared.flatMap(({ message, deliver }) => (deliver ? [countQuotaUnits(message)] : []))
   const { granted, usedUp } =
     quotaOrganizationId === null || units.length === 0
       ? { granted: units.length, usedUp: null }
-      : await reserveQuota(tx, quotaOrganizationId, at, units)
+      : await reserveMessageQuota(tx, quotaOrganizationId, at, units)
   let position = 0
   return prepared.map(({ message, deliver }): SendDecision => {
     if (!deliver) return { state: 'captured', reason: makeReason('captured', { channel: message.channel }) }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * Every reason why a message was not sent, or not yet, with the names of the values that its text needs. Stored as codes, and
  * rendered when read (`sequences.reasons` in the messages). Times are ISO 8601, UTC. A provider's `words` may come with a
- * `cause` (SMS_CAUSES in server/messaging/sms-failure-causes.ts), which is translated.
+ * `cause` (SMS_FAILURE_CAUSES in server/messaging/sms-failure-causes.ts), which is translated.
  */
 export const REASON_VALUE_NAMES = {
   unsubscribed: [],

@@ -8,14 +8,14 @@ import { confirmPhone, requestPhoneChange } from '../../auth/phone-number'
 import { getProfile } from '../../auth/profile'
 import { db } from '../../db'
 import { ValidationError } from '../../errors'
-import { useTwilio } from '../../testing/environment'
+import { useFakeTwilio } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
 import { aMember } from '../../testing/factories/sessions'
-import { runSending } from '../../testing/sendings'
+import { runSendingsAndReadState } from '../../testing/sendings'
 import { getOutboxChannels } from '../outbox'
 
-const twilio = await useTwilio()
+const twilio = await useFakeTwilio()
 
 const aPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 const countCaptured = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
@@ -36,7 +36,14 @@ describe('SMS steps', () => {
     const contact = await aContact(organizationId, { phone })
     const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
     const step = () => db.sendingStep.findFirstOrThrow({ where: { sendingId: sending.id } })
-    return { organizationId, contact, phone, sending, step, run: () => runSending(organizationId, sending.id) }
+    return {
+      organizationId,
+      contact,
+      phone,
+      sending,
+      step,
+      run: () => runSendingsAndReadState(organizationId, sending.id),
+    }
   }
 
   it('sends an SMS step once under concurrent runs, and stores the message id of Twilio', async () => {

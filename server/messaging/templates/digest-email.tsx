@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 import {
   Button,
   FONT_STYLE,

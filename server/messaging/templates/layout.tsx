@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { contrastRatio } from '../../fields/contrast-ratio'
 import type { Locale } from '../../messages/locale'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 
 export type EmailBranding = {
   organization: string
@@ -33,7 +33,7 @@ const DARK_MODE_CSS = `
 export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line-height:24px;color:#24211d`
 export const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
 
-export function renderContactEmail(
+export function renderContactEmailHtml(
   sender: EmailBranding,
   { subject, preheader, content }: Pick<PageProps, 'subject' | 'preheader' | 'content'>,
 ): string {
@@ -191,7 +191,7 @@ export function Button({ brandColor, href, children }: ButtonProps) {
   )
 }
 
-export type ScoreTile = { score: number; label: string; href: string }
+export type ScoreTileData = { score: number; label: string; href: string }
 
 const TILES_PER_ROW = 6
 const TILE_PX = 44
@@ -202,7 +202,7 @@ const TILE_GAP_PX = 2
  * six form two tables, stacked where they do not fit side by side. The spaces between the cells are for previews, which read
  * the text without the table.
  */
-export function ScoreTiles({ tiles }: { tiles: readonly ScoreTile[] }) {
+export function ScoreTiles({ tiles }: { tiles: readonly ScoreTileData[] }) {
   const rows = Array.from({ length: Math.ceil(tiles.length / TILES_PER_ROW) }, (_, index) =>
     tiles.slice(index * TILES_PER_ROW, (index + 1) * TILES_PER_ROW),
   )
@@ -223,7 +223,7 @@ export function ScoreTiles({ tiles }: { tiles: readonly ScoreTile[] }) {
   )
 }
 
-function Tile({ score, label, href }: ScoreTile) {
+function Tile({ score, label, href }: ScoreTileData) {
   return (
     <>
       <td class="tile" width={TILE_PX} height={TILE_PX} align="center" style="background:#ece8e2;border-radius:6px">

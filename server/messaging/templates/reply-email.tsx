@@ -5,14 +5,14 @@ import { MutedText, type RenderedEmail, renderEmailDocument } from './layout'
 import { Quote, quoteLines, UnlinkedParagraph } from './quote'
 import { Paragraphs } from './text-email'
 
-export type QuotedAnswers = { intro: string; answers: readonly { question: string; answer: string }[] }
+export type QuotedAnswersData = { intro: string; answers: readonly { question: string; answer: string }[] }
 
 export type ReplyEmailData = {
   language: Locale
   organization: string
   subject: string
   text: string
-  quote: QuotedAnswers | null
+  quote: QuotedAnswersData | null
   footer: string
 }
 
@@ -43,12 +43,12 @@ export function renderReplyEmail({
   }
 }
 
-function renderQuotedText({ intro, answers }: QuotedAnswers): string {
+function renderQuotedText({ intro, answers }: QuotedAnswersData): string {
   const parts = answers.map(({ question, answer }) => quoteLines(`${question}\n${answer}`))
   return `${intro}\n\n${parts.join('\n>\n')}`
 }
 
-function QuotedBlock({ intro, answers }: QuotedAnswers) {
+function QuotedBlock({ intro, answers }: QuotedAnswersData) {
   return (
     <>
       <div style="margin:24px 0 0">

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 import { Button, MutedText, type RenderedEmail, renderEmailDocument } from './layout'
 import { Quote, quoteLines, UnlinkedParagraph } from './quote'
 import { Paragraphs } from './text-email'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 import { SCALES, type ScaleQuestionType } from '../../surveys/constants'
 import {
   Button,
@@ -8,7 +8,7 @@ import {
   MutedText,
   paragraphStyle,
   type RenderedEmail,
-  renderContactEmail,
+  renderContactEmailHtml,
   renderTextFooter,
   ScaleLabels,
   ScoreTiles,
@@ -37,7 +37,7 @@ export function renderSurveyEmail(email: SurveyEmailData): RenderedEmail {
   const includesGreeting = email.introHasGreeting !== true
   const intro = email.intro ?? t('surveyIntro')
   const scale = question.scale && renderScale(email, question.scale)
-  const html = renderContactEmail(branding, {
+  const html = renderContactEmailHtml(branding, {
     subject,
     preheader: question.text,
     content: (

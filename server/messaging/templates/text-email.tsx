@@ -1,9 +1,15 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
-import { type EmailBranding, paragraphStyle, type RenderedEmail, renderContactEmail, renderTextFooter } from './layout'
+import {
+  type EmailBranding,
+  paragraphStyle,
+  type RenderedEmail,
+  renderContactEmailHtml,
+  renderTextFooter,
+} from './layout'
 
 export function renderTextEmail(sender: EmailBranding, subject: string, body: string): RenderedEmail {
-  const html = renderContactEmail(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
+  const html = renderContactEmailHtml(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
   return { subject, text: `${body}\n\n${renderTextFooter(sender)}`, html }
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../messages/locale'
-import { getTranslator } from '../../messages/messages'
+import { getTranslator } from '../../messages/message-catalogue'
 import type { FailureCode } from '../../outbound/failure-code'
 import type { RenderedEmail } from './layout'
 import { sanitizeName } from './sanitize-name'

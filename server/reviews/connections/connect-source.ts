@@ -8,8 +8,7 @@ import { createSiteClient, type SiteConnectionOptions } from '../sources/create-
 import { TrustpilotCredentials } from '../sources/trustpilot-client'
 import { REVIEW_SOURCES_MAX } from '../sync/sync-source-queue'
 import { type ConnectingUser, completeGoogleConsent, getConsentCredentials } from './google-consent'
-import { mapSiteErrors } from './map-site-errors'
-import { type ResolvedConnection, resolveConnection } from './resolve-connection'
+import { resolveSiteCredentialsAndConfig, type SiteCredentialsAndConfig } from './resolve-site-credentials-and-config'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
 import {
   assertLocationsExist,
@@ -21,6 +20,7 @@ import {
   toLocationIdsByField,
 } from './source-store'
 import { getSource } from './sources'
+import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
 
 /**
  * Connects a review site: verifies access once, then a job imports its history.
@@ -33,13 +33,13 @@ export async function connectSource(person: ConnectingUser, input: ConnectSource
     assertLocationsExist(organizationId, getLocationIdsByField(input)),
     ...(input.kind === 'google' ? [getConsentCredentials(person, input.consentId)] : []),
   ])
-  const prepared = await resolveConnection(person, input, options)
+  const prepared = await resolveSiteCredentialsAndConfig(person, input, options)
   assertSiteNotConnected(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
   // The sandbox needs no access check; it is enabled in the same transaction.
   const { total } =
     input.kind === 'sandbox'
       ? { total: 0 }
-      : await mapSiteErrors(input.kind, async () =>
+      : await withSiteFailuresAsFieldErrors(input.kind, async () =>
           createSiteClient({ organizationId, ...prepared }, options).checkAccess(),
         )
   const id = await transact(async ({ tx, signal }) => {
@@ -112,7 +112,7 @@ export async function reconnectSource(
  * @returns the consent, to select places next, or the reconnected source.
  * @throws {ValidationError}
  */
-export async function completeGoogleConsentAndReconnect(
+export async function handleGoogleConsentRedirect(
   person: ConnectingUser,
   answer: { state: string; code: string },
   options: SiteConnectionOptions = {},
@@ -125,12 +125,13 @@ export async function completeGoogleConsentAndReconnect(
 
 async function reconnect(
   organizationId: string,
-  { id, kind, credentials }: Pick<ResolvedConnection, 'kind' | 'credentials'> & { id: string },
+  { id, kind, credentials }: Pick<SiteCredentialsAndConfig, 'kind' | 'credentials'> & { id: string },
   options: SiteConnectionOptions,
 ): Promise<ReviewSource> {
   const { config, name } = await getSourceRow(organizationId, id, kind)
   const access = { organizationId, kind, config, credentials }
-  if (kind !== 'sandbox') await mapSiteErrors(kind, async () => createSiteClient(access, options).checkAccess())
+  if (kind !== 'sandbox')
+    await withSiteFailuresAsFieldErrors(kind, async () => createSiteClient(access, options).checkAccess())
   await transact(async ({ tx, signal }) => {
     const others = (await lockOrganizationAndListSources(tx, organizationId)).filter((row) => row.id !== id)
     assertSiteNotConnected(others, { kind, config })
@@ -162,7 +163,7 @@ function getLocationIdsByField(input: ConnectSource): Record<string, string | nu
   return input.kind === 'sandbox' ? {} : toLocationIdsByField(input.places)
 }
 
-function defaultName(input: ConnectSource, { title }: ResolvedConnection): string {
+function defaultName(input: ConnectSource, { title }: SiteCredentialsAndConfig): string {
   if (input.kind === 'feed') return input.name
   if (input.kind === 'sandbox') return input.name ?? 'Trial site'
   return title ?? { google: 'Google', trustpilot: 'Trustpilot' }[input.kind]

@@ -10,9 +10,9 @@ import type { ScriptedSite } from '../../testing/servers/scripted-site'
 import type { SiteConnectionOptions } from '../sources/create-site-client'
 import { GOOGLE_SCOPE } from '../sources/google-oauth'
 import { syncSource } from '../sync/sync-source'
-import { completeGoogleConsentAndReconnect, connectSource } from './connect-source'
+import { connectSource, handleGoogleConsentRedirect } from './connect-source'
 import { startGoogleConsent } from './google-consent'
-import { listGooglePlacesOfConsent, listSourcePlaces } from './list-available-places'
+import { listAvailablePlacesOfSource, listGooglePlacesOfConsent } from './list-available-places'
 import { disconnectSource, getSource, listSources, updateSource } from './sources'
 
 const PLACE = 'accounts/1/locations/2'
@@ -182,7 +182,7 @@ describe('Google places', () => {
     expect((await listGooglePlacesOfConsent(person, again, options))[0]).toMatchObject({ name: PLACE, isTaken: true })
     await expect(connect(again)).rejects.toMatchObject({ details: { places: ['This is already connected.'] } })
     const [source] = await listSources(person.organizationId)
-    expect((await listSourcePlaces(person.organizationId, source?.id ?? '', options))[0]).toMatchObject({
+    expect((await listAvailablePlacesOfSource(person.organizationId, source?.id ?? '', options))[0]).toMatchObject({
       isRead: true,
     })
   })
@@ -201,7 +201,7 @@ describe('Google places', () => {
     await expect(updateSource(organizationId, both)).rejects.toMatchObject(refusal)
     await disconnectSource(organizationId, { id: first.id, removeReviews: false })
     expect((await updateSource(organizationId, both)).places).toHaveLength(2)
-    await expect(completeGoogleConsentAndReconnect(person, await consentCode(first.id), options)).rejects.toMatchObject(
+    await expect(handleGoogleConsentRedirect(person, await consentCode(first.id), options)).rejects.toMatchObject(
       refusal,
     )
     expect(await getSource(organizationId, first.id)).toMatchObject({ status: 'disconnected' })

@@ -12,10 +12,10 @@ import {
   buildGoogleConsentUrl,
   exchangeGoogleCode,
   GoogleCredentials,
-  type GoogleOAuthClient,
+  type GoogleOAuthClientCredentials,
 } from '../sources/google-oauth'
-import { mapSiteErrors } from './map-site-errors'
 import { getSourceRow } from './source-store'
+import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
 
 /*
  * OAuth consent with Google. The redirect carries an unguessable state that is valid only for the same user and organization, once, and for
@@ -63,7 +63,7 @@ export async function completeGoogleConsent(
   const client = requireClient(options)
   const row = await consumeState({ organizationId, userId }, state)
   const codeVerifier = decryptSecret('review-consent', row.verifier, row.id)
-  const credentials = await mapSiteErrors('google', () =>
+  const credentials = await withSiteFailuresAsFieldErrors('google', () =>
     exchangeGoogleCode(
       { transport: createTransport(options), client, addresses: options.google?.addresses },
       { code, codeVerifier, redirectUri: GOOGLE_REDIRECT_URI },
@@ -104,7 +104,7 @@ function createConsentExpiredError(): ValidationError {
   return new ValidationError({ consentId: [errorMessage('review.consentOver')] })
 }
 
-function requireClient(options: SiteConnectionOptions): GoogleOAuthClient {
+function requireClient(options: SiteConnectionOptions): GoogleOAuthClientCredentials {
   const client = options.google?.client ?? env.google
   if (client === null) throw new ValidationError({ site: [errorMessage('review.googleNotSetUp')] })
   return client

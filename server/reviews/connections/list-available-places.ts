@@ -1,5 +1,5 @@
 import { db } from '../../db'
-import { listMasterDataNames } from '../../master-data/queries'
+import { listAllMasterDataNames } from '../../master-data/queries'
 import type { SiteKind } from '../constants'
 import {
   createSiteClientForSource,
@@ -9,12 +9,12 @@ import {
 } from '../sources/create-site-client'
 import { GoogleSourceConfig } from '../sources/google-reviews-client'
 import { listGooglePlaces } from '../sources/list-google-places'
-import { FeedConfig } from '../sources/review-feed-client'
+import { FeedSourceConfig } from '../sources/review-feed-client'
 import { type ConnectingUser, getConsentCredentials } from './google-consent'
-import { mapSiteErrors } from './map-site-errors'
 import type { AvailablePlace } from './schema'
 import { listConfiguredPlaces } from './source-config'
 import { getSourceRow } from './source-store'
+import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
 
 export async function listGooglePlacesOfConsent(
   person: ConnectingUser,
@@ -24,20 +24,24 @@ export async function listGooglePlacesOfConsent(
   return listGoogleWithLocations(person.organizationId, await getConsentCredentials(person, consentId), null, options)
 }
 
-export async function listSourcePlaces(organizationId: string, id: string, options: SiteConnectionOptions = {}) {
+export async function listAvailablePlacesOfSource(
+  organizationId: string,
+  id: string,
+  options: SiteConnectionOptions = {},
+) {
   const row = await getSourceRow(organizationId, id)
   const kind = row.kind as SiteKind
   const isConnected = row.status === 'connected'
   if (kind === 'google' && isConnected) {
-    const credentials = await mapSiteErrors(kind, async () => decryptCredentials(row))
+    const credentials = await withSiteFailuresAsFieldErrors(kind, async () => decryptCredentials(row))
     return listGoogleWithLocations(organizationId, credentials, id, options)
   }
   const configured = listConfiguredPlaces(row).map((place) => ({ ...place, ...NO_DETAILS, isRead: true }))
   if (kind !== 'feed' || !isConnected) return configured
-  const { places } = await mapSiteErrors(kind, async () =>
+  const { places } = await withSiteFailuresAsFieldErrors(kind, async () =>
     createSiteClientForSource({ ...row, kind }, options).checkAccess(),
   )
-  const configuredNames = new Set(Object.keys(FeedConfig.parse(row.config).locations))
+  const configuredNames = new Set(Object.keys(FeedSourceConfig.parse(row.config).locations))
   const unmapped = places.filter((name) => !configuredNames.has(name))
   return [
     ...configured,
@@ -54,9 +58,9 @@ async function listGoogleWithLocations(
   options: SiteConnectionOptions,
 ): Promise<AvailablePlace[]> {
   const [places, rows, locations] = await Promise.all([
-    mapSiteErrors('google', async () => listGooglePlaces(toGoogleApiAccess(credentials, options))),
+    withSiteFailuresAsFieldErrors('google', async () => listGooglePlaces(toGoogleApiAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),
-    listMasterDataNames('location', organizationId),
+    listAllMasterDataNames('location', organizationId),
   ])
   const usedPlaces = rows.flatMap((row) =>
     GoogleSourceConfig.parse(row.config).locations.map((place) => ({ ...place, isOwn: row.id === sourceId })),

@@ -1,8 +1,8 @@
 import { db, type Tx } from '../../db'
 import { lockRows } from '../../locks'
-import { listConfiguredPlaces, withPlaces } from './source-config'
+import { buildConfigWithPlaces, listConfiguredPlaces } from './source-config'
 
-export async function countMappedPlaces(organizationId: string, locationId: string): Promise<number> {
+export async function countPlacesMappedToLocation(organizationId: string, locationId: string): Promise<number> {
   const rows = await db.reviewSource.findMany({
     where: { organizationId, status: { not: 'removing' } },
     select: { kind: true, config: true },
@@ -16,7 +16,7 @@ export async function replaceMappedLocation(
   from: string,
   to: string | null,
 ): Promise<void> {
-  if ((await countMappedPlaces(organizationId, from)) === 0) return
+  if ((await countPlacesMappedToLocation(organizationId, from)) === 0) return
   const sources = await tx.reviewSource.findMany({ where: { organizationId }, select: { id: true } })
   const ids = sources.map(({ id }) => id)
   await lockRows(tx, 'review_source', organizationId, ids, 'NO KEY UPDATE')
@@ -25,6 +25,9 @@ export async function replaceMappedLocation(
     const places = listConfiguredPlaces(row)
     if (!places.some(({ locationId }) => locationId === from)) continue
     const remapped = places.map((place) => (place.locationId === from ? { ...place, locationId: to } : place))
-    await tx.reviewSource.update({ where: { organizationId, id: row.id }, data: { config: withPlaces(row, remapped) } })
+    await tx.reviewSource.update({
+      where: { organizationId, id: row.id },
+      data: { config: buildConfigWithPlaces(row, remapped) },
+    })
   }
 }

@@ -3,27 +3,27 @@ import { ValidationError } from '../../errors'
 import { errorMessage } from '../../messages/error-message'
 import type { SiteKind } from '../constants'
 import { GoogleSourceConfig } from '../sources/google-reviews-client'
-import { FeedConfig } from '../sources/review-feed-client'
-import { TrustpilotConfig } from '../sources/trustpilot-client'
+import { FeedSourceConfig } from '../sources/review-feed-client'
+import { TrustpilotSourceConfig } from '../sources/trustpilot-client'
 import type { SitePlace } from './schema'
 
 type SourceConfig = Pick<ReviewSourceRow, 'kind' | 'config'>
 
-export function withPlaces(row: SourceConfig, places: readonly SitePlace[]) {
+export function buildConfigWithPlaces(row: SourceConfig, places: readonly SitePlace[]) {
   switch (row.kind as SiteKind) {
     case 'google':
       if (places.length === 0) throw new ValidationError({ places: [errorMessage('review.noPlace')] })
       return GoogleSourceConfig.parse({ locations: places })
     case 'trustpilot':
-      return { ...TrustpilotConfig.parse(row.config), locationId: places[0]?.locationId ?? null }
+      return { ...TrustpilotSourceConfig.parse(row.config), locationId: places[0]?.locationId ?? null }
     case 'feed':
-      return toFeedConfig(FeedConfig.parse(row.config).url, places)
+      return toFeedSourceConfig(FeedSourceConfig.parse(row.config).url, places)
     case 'sandbox':
       return {}
   }
 }
 
-export function toFeedConfig(url: string, places: readonly SitePlace[]): FeedConfig {
+export function toFeedSourceConfig(url: string, places: readonly SitePlace[]): FeedSourceConfig {
   return { url, locations: Object.fromEntries(places.map(({ name, locationId }) => [name, locationId])) }
 }
 
@@ -32,11 +32,11 @@ export function listConfiguredPlaces({ kind, config }: SourceConfig): SitePlace[
     case 'google':
       return GoogleSourceConfig.parse(config).locations
     case 'trustpilot': {
-      const { businessUnitId, title, locationId } = TrustpilotConfig.parse(config)
+      const { businessUnitId, title, locationId } = TrustpilotSourceConfig.parse(config)
       return [{ name: businessUnitId, title: title || businessUnitId, locationId }]
     }
     case 'feed': {
-      const { locations } = FeedConfig.parse(config)
+      const { locations } = FeedSourceConfig.parse(config)
       return Object.entries(locations).map(([name, locationId]) => ({ name, title: name, locationId }))
     }
     case 'sandbox':

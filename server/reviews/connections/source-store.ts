@@ -9,8 +9,8 @@ import { errorMessage } from '../../messages/error-message'
 import type { SiteKind } from '../constants'
 import { encryptCredentials } from '../sources/create-site-client'
 import { GoogleSourceConfig } from '../sources/google-reviews-client'
-import { FeedConfig } from '../sources/review-feed-client'
-import { TrustpilotConfig } from '../sources/trustpilot-client'
+import { FeedSourceConfig } from '../sources/review-feed-client'
+import { TrustpilotSourceConfig } from '../sources/trustpilot-client'
 import type { SitePlace } from './schema'
 
 /** @throws {NotFound} also for another kind, or a source that is being removed. */
@@ -92,9 +92,11 @@ function isSameSite(row: ReviewSourceRow, { kind, config }: SiteConfig): boolean
   if (row.kind !== kind) return false
   switch (kind) {
     case 'feed':
-      return FeedConfig.parse(row.config).url === FeedConfig.parse(config).url
+      return FeedSourceConfig.parse(row.config).url === FeedSourceConfig.parse(config).url
     case 'trustpilot':
-      return TrustpilotConfig.parse(row.config).businessUnitId === TrustpilotConfig.parse(config).businessUnitId
+      return (
+        TrustpilotSourceConfig.parse(row.config).businessUnitId === TrustpilotSourceConfig.parse(config).businessUnitId
+      )
     case 'google': {
       const names = GoogleSourceConfig.parse(config).locations.map(({ name }) => name)
       return GoogleSourceConfig.parse(row.config).locations.some(({ name }) => names.includes(name))

@@ -8,12 +8,12 @@ import { lockRow } from '../../locks'
 import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
 import type { SiteKind, SourceStatus } from '../constants'
-import { FeedConfig } from '../sources/review-feed-client'
+import { FeedSourceConfig } from '../sources/review-feed-client'
 import { buildSandboxPath } from '../sources/sandbox-client'
 import { StoredSiteFailure } from '../sources/site-failure'
 import { SyncCursor } from '../sync/source-lease'
 import type { ReviewSource, UpdateSource } from './schema'
-import { listConfiguredPlaces, withPlaces } from './source-config'
+import { buildConfigWithPlaces, listConfiguredPlaces } from './source-config'
 import {
   assertLocationsExist,
   assertSiteNotConnected,
@@ -53,7 +53,7 @@ export async function updateSource(organizationId: string, { id, name, places, a
     if (asRead) assertUnchanged(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
     await assertLocationsExist(organizationId, toLocationIdsByField(places))
-    const config = withPlaces(row, places)
+    const config = buildConfigWithPlaces(row, places)
     const others = sources.filter((other) => other.id !== id)
     if (row.status !== 'disconnected') assertSiteNotConnected(others, { kind: row.kind as SiteKind, config })
     const isMappingChanged = JSON.stringify(config) !== JSON.stringify(row.config)
@@ -144,7 +144,7 @@ async function presentSources(organizationId: string, rows: readonly ReviewSourc
 
 function sourceUrl({ kind, organizationId, config }: ReviewSourceRow): string | null {
   if (kind === 'sandbox') return env.baseUrl + buildSandboxPath(organizationId)
-  return kind === 'feed' ? FeedConfig.parse(config).url : null
+  return kind === 'feed' ? FeedSourceConfig.parse(config).url : null
 }
 
 function present(row: ReviewSourceRow, reviews: number): ReviewSource {

@@ -1,6 +1,6 @@
 import { createTableItemSource } from '../../jobs/create-due-item-source'
 import { defineQueue } from '../../jobs/queue'
-import { postReply, REPLY_CLAIM_MS } from './post-reply'
+import { postOrDeleteReply, REPLY_CLAIM_MS } from './post-or-delete-reply'
 
 export const replyQueue = defineQueue({
   name: 'reviews/replies',
@@ -13,5 +13,5 @@ export const replyQueue = defineQueue({
       WHERE s.organization_id = review.organization_id AND s.id = review.source_id AND s.status = 'connected')`,
     oneAtATimePer: 'source_id',
   }),
-  perform: (organizationId, { id }) => postReply(organizationId, id),
+  perform: (organizationId, { id }) => postOrDeleteReply(organizationId, id),
 })

@@ -13,7 +13,7 @@ export const REMOVED_REVIEW_RETENTION_DAYS = 30
 
 type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
 
-export async function listSandboxFeedPage({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
+export async function getSandboxFeedPage({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
   const size = Math.min(query.limit, PAGE_SIZE)
   const cursor = readCursor(query.cursor)
   const earliest = new Date(now().getTime() - REMOVED_REVIEW_RETENTION_DAYS * DAY_MS)

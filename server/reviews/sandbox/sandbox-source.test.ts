@@ -4,7 +4,7 @@ import { aLocation, anOrganization, aSubscription } from '../../testing/factorie
 import { insertSandboxReviews } from '../../testing/factories/reviews'
 import type { LoopbackServer } from '../../testing/servers/loopback-server'
 import { startSandboxServer } from '../../testing/servers/sandbox-server'
-import { postReply } from '../replies/post-reply'
+import { postOrDeleteReply } from '../replies/post-or-delete-reply'
 import { deleteReviewReply, replyToReview } from '../replies/review-replies'
 import { buildSandboxPath } from '../sources/sandbox-client'
 import { syncSource } from '../sync/sync-source'
@@ -129,7 +129,7 @@ describe('replies on the trial site', () => {
     await runSync(source)
     const id = (await readReviews()).get(externalId)?.id ?? ''
     await replyToReview(organizationId, { id, text: 'Thank you!' })
-    await postReply(organizationId, id, { ownAddress: server.url })
+    await postOrDeleteReply(organizationId, id, { ownAddress: server.url })
     return { id, source, externalId }
   }
 
@@ -147,7 +147,7 @@ describe('replies on the trial site', () => {
     expect((await readReviews()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
     expect(await readSandboxReview(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
     await deleteReviewReply(organizationId, id, { userId: null })
-    await postReply(organizationId, id, { ownAddress: server.url })
+    await postOrDeleteReply(organizationId, id, { ownAddress: server.url })
     expect(await readSandboxReview(externalId)).toMatchObject({ replyText: null, replyState: null })
     expect((await readReviews()).get(externalId)).toMatchObject({ replyText: null, replyState: null })
   })

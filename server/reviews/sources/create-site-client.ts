@@ -4,15 +4,25 @@ import { decryptSecret, encryptSecret } from '../../encryption'
 import { env } from '../../env'
 import { type SafeRequestOptions, safeRequest } from '../../outbound/safe-request'
 import type { SiteKind } from '../constants'
-import { type GoogleApiAccess, type GoogleApiUrls, GoogleCredentials, type GoogleOAuthClient } from './google-oauth'
+import {
+  type GoogleApiAccess,
+  type GoogleApiUrls,
+  GoogleCredentials,
+  type GoogleOAuthClientCredentials,
+} from './google-oauth'
 import { createGoogleReviewsClient, GoogleSourceConfig } from './google-reviews-client'
-import { createReviewFeedClient, FeedConfig, FeedCredentials, toFeedEndpoint } from './review-feed-client'
+import {
+  createReviewFeedClient,
+  FeedCredentials,
+  FeedSourceConfig,
+  toFeedWithLocationLookup,
+} from './review-feed-client'
 import { createSandboxClient } from './sandbox-client'
 import { withSanitizedReviews } from './sanitize-reviews'
 import type { ReviewSiteClient } from './site-client'
 import { createSiteFailure } from './site-failure'
 import type { SiteTransport } from './site-http'
-import { createTrustpilotClient, TrustpilotConfig, TrustpilotCredentials } from './trustpilot-client'
+import { createTrustpilotClient, TrustpilotCredentials, TrustpilotSourceConfig } from './trustpilot-client'
 
 export type SourceAccess = Pick<ReviewSourceRow, 'id' | 'organizationId' | 'credentials'> & {
   kind: SiteKind
@@ -21,7 +31,7 @@ export type SourceAccess = Pick<ReviewSourceRow, 'id' | 'organizationId' | 'cred
 
 export type SiteConnectionOptions = SafeRequestOptions & {
   ownAddress?: string
-  google?: { client: GoogleOAuthClient; addresses: GoogleApiUrls }
+  google?: { client: GoogleOAuthClientCredentials; addresses: GoogleApiUrls }
   trustpilotAddress?: string
 }
 
@@ -49,7 +59,7 @@ export function createSiteClient(input: SiteClientOptions, options: SiteConnecti
         toGoogleApiAccess(input.credentials, options),
       )
     case 'trustpilot':
-      return createTrustpilotClient(TrustpilotConfig.parse(input.config), {
+      return createTrustpilotClient(TrustpilotSourceConfig.parse(input.config), {
         transport,
         saveCredentials: input.saveCredentials,
         credentials: TrustpilotCredentials.parse(input.credentials),
@@ -57,7 +67,10 @@ export function createSiteClient(input: SiteClientOptions, options: SiteConnecti
       })
     case 'feed': {
       const credentials = FeedCredentials.parse(input.credentials)
-      return createReviewFeedClient(toFeedEndpoint(FeedConfig.parse(input.config)), { transport, credentials })
+      return createReviewFeedClient(toFeedWithLocationLookup(FeedSourceConfig.parse(input.config)), {
+        transport,
+        credentials,
+      })
     }
     case 'sandbox':
       return createSandboxClient(input.organizationId, options.ownAddress)

@@ -14,14 +14,14 @@ export const GOOGLE_API_URLS: GoogleApiUrls = {
 
 export const GOOGLE_SCOPE = 'https://www.googleapis.com/auth/business.manage'
 
-export type GoogleOAuthClient = { clientId: string; clientSecret: string }
+export type GoogleOAuthClientCredentials = { clientId: string; clientSecret: string }
 
 export const GoogleCredentials = z.object({ refreshToken: z.string().min(1) })
 export type GoogleCredentials = z.infer<typeof GoogleCredentials>
 
 export type GoogleApiAccess = {
   transport: SiteTransport
-  client: GoogleOAuthClient
+  client: GoogleOAuthClientCredentials
   credentials: GoogleCredentials
   addresses?: GoogleApiUrls | undefined
 }
@@ -89,7 +89,7 @@ async function requestToken(
 }
 
 export function buildGoogleConsentUrl(
-  { clientId }: Pick<GoogleOAuthClient, 'clientId'>,
+  { clientId }: Pick<GoogleOAuthClientCredentials, 'clientId'>,
   { state, codeChallenge, redirectUri }: { state: string; codeChallenge: string; redirectUri: string },
   addresses: GoogleApiUrls = GOOGLE_API_URLS,
 ): string {

@@ -18,14 +18,14 @@ const PAGE_SIZE = 100
 export const FeedCredentials = z.object({ token: z.string().min(1).max(500) })
 export type FeedCredentials = z.infer<typeof FeedCredentials>
 
-export const FeedConfig = z.object({ url: z.string(), locations: z.record(z.string(), z.uuid().nullable()) })
-export type FeedConfig = z.infer<typeof FeedConfig>
+export const FeedSourceConfig = z.object({ url: z.string(), locations: z.record(z.string(), z.uuid().nullable()) })
+export type FeedSourceConfig = z.infer<typeof FeedSourceConfig>
 
 type FeedAccess = { transport: SiteTransport; credentials: FeedCredentials }
 
-type FeedEndpoint = { url: string; findLocationId: (place: string) => string | null }
+type FeedWithLocationLookup = { url: string; findLocationId: (place: string) => string | null }
 
-export function toFeedEndpoint({ url, locations }: FeedConfig): FeedEndpoint {
+export function toFeedWithLocationLookup({ url, locations }: FeedSourceConfig): FeedWithLocationLookup {
   const locationIds = new Map(Object.entries(locations))
   return { url, findLocationId: (place) => locationIds.get(place) ?? null }
 }
@@ -78,7 +78,10 @@ function readPage(body: string) {
   return { ...page, reviews: read, skipped }
 }
 
-export function createReviewFeedClient(place: FeedEndpoint, { transport, credentials }: FeedAccess): ReviewSiteClient {
+export function createReviewFeedClient(
+  place: FeedWithLocationLookup,
+  { transport, credentials }: FeedAccess,
+): ReviewSiteClient {
   const buildUrl = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(place.url)
     url.pathname = url.pathname.replace(/(?<!\/)\/*$/, path)
@@ -129,7 +132,7 @@ export function createReviewFeedClient(place: FeedEndpoint, { transport, credent
   }
 }
 
-function toSiteReview(review: z.infer<typeof FeedReview>, { findLocationId }: FeedEndpoint): SiteReview {
+function toSiteReview(review: z.infer<typeof FeedReview>, { findLocationId }: FeedWithLocationLookup): SiteReview {
   const { id, rating, text, author, location, url, publishedAt, editedAt, reply } = review
   return {
     externalId: id,

@@ -30,13 +30,13 @@ export type TrustpilotCredentials = z.infer<typeof TrustpilotCredentials>
 
 export const TRUSTPILOT_ID_PATTERN = /^[0-9a-f]{24}$/
 
-export const TrustpilotConfig = z.object({
+export const TrustpilotSourceConfig = z.object({
   businessUnitId: z.string().regex(TRUSTPILOT_ID_PATTERN),
   businessUserId: z.string().regex(TRUSTPILOT_ID_PATTERN),
   title: z.string().default(''),
   locationId: z.uuid().nullable(),
 })
-export type TrustpilotConfig = z.input<typeof TrustpilotConfig>
+export type TrustpilotSourceConfig = z.input<typeof TrustpilotSourceConfig>
 
 export type TrustpilotApiAccess = {
   transport: SiteTransport
@@ -63,7 +63,7 @@ const TrustpilotReview = z.object({
 })
 const Reviews = z.object({ reviews: z.array(z.unknown()) })
 
-export function createTrustpilotClient(config: TrustpilotConfig, access: TrustpilotApiAccess): ReviewSiteClient {
+export function createTrustpilotClient(config: TrustpilotSourceConfig, access: TrustpilotApiAccess): ReviewSiteClient {
   const { address = TRUSTPILOT_API_URL } = access
   const request = authorizedRequest(access)
   const listUrl = `${address}/private/business-units/${config.businessUnitId}/reviews`
@@ -136,7 +136,7 @@ export async function findTrustpilotBusinessUnit(
   return { id: unit.id, name: unit.displayName, reviews: unit.numberOfReviews?.total ?? null }
 }
 
-function toSiteReview(review: z.infer<typeof TrustpilotReview>, { locationId }: TrustpilotConfig): SiteReview {
+function toSiteReview(review: z.infer<typeof TrustpilotReview>, { locationId }: TrustpilotSourceConfig): SiteReview {
   const { id, stars, title, text, createdAt, updatedAt, consumer, companyReply } = review
   return {
     externalId: id,

@@ -6,7 +6,7 @@ import { aLocation, anOrganization, aSubscription } from '../../testing/factorie
 import { apiAs } from '../../testing/rest-client'
 import { replyToReview } from '../replies/review-replies'
 import type { SiteReview } from '../sources/site-client'
-import { type IngestSource, ingestReviews } from './ingest-reviews'
+import { type IngestionSource, ingestReviews } from './ingest-reviews'
 
 function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
   return {
@@ -24,7 +24,7 @@ function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
 }
 
 function ingest(organizationId: string, site: string, reviews: readonly SiteReview[], removed: string[] = []) {
-  const source: IngestSource = { id: null, site, announcedFrom: null, staleAfterReplyMs: 0 }
+  const source: IngestionSource = { id: null, site, announcedFrom: null, staleAfterReplyMs: 0 }
   return ingestReviews(organizationId, source, { reviews, removed, requestedAt: new Date(), sweepAt: null })
 }
 

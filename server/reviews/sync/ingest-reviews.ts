@@ -11,7 +11,7 @@ import { reconcileReply, toReplyReasonColumn } from '../replies/reconcile-reply'
 import { type NewReviewHistoryEntry, type ReviewChange, recordReviewHistory } from '../review-history'
 import { presentReview } from '../reviews'
 import type { SiteReview } from '../sources/site-client'
-import { deleteRemovedReviews } from './queries'
+import { deleteReviewsAndRecordRemoval } from './queries'
 
 /**
  * Source of ingested reviews.
@@ -20,7 +20,7 @@ import { deleteRemovedReviews } from './queries'
  * @property silentBefore reviews published before this are not announced; null announces all.
  * @property settlesMs how long the site's lists may be stale after a reply was posted.
  */
-export type IngestSource = { id: string | null; site: string; announcedFrom: Date | null; staleAfterReplyMs: number }
+export type IngestionSource = { id: string | null; site: string; announcedFrom: Date | null; staleAfterReplyMs: number }
 
 export type ReviewPageSnapshot = {
   reviews: readonly SiteReview[]
@@ -39,7 +39,7 @@ export type ReviewPageSnapshot = {
  */
 export async function ingestReviews(
   organizationId: string,
-  source: IngestSource,
+  source: IngestionSource,
   snapshot: ReviewPageSnapshot,
   beforeIngest: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<{ added: number; changed: number; removed: number }> {
@@ -47,7 +47,7 @@ export async function ingestReviews(
     const { tx, emit } = work
     await beforeIngest(tx)
     const reviews = await resolveLocations(tx, organizationId, dedupeAndSort(snapshot.reviews))
-    const gone = await deleteRemovedReviews(tx, organizationId, source.site, snapshot.removed)
+    const gone = await deleteReviewsAndRecordRemoval(tx, organizationId, source.site, snapshot.removed)
     const { rows, returned } = await insertNewReviews(tx, organizationId, source, snapshot, reviews)
     const added = new Set(rows.map(({ externalId }) => externalId))
     const existing = reviews.filter(({ externalId }) => !added.has(externalId))
@@ -60,7 +60,7 @@ export async function ingestReviews(
   })
 }
 
-function shouldAnnounce({ publishedAt }: ReviewRow, { announcedFrom }: IngestSource): boolean {
+function shouldAnnounce({ publishedAt }: ReviewRow, { announcedFrom }: IngestionSource): boolean {
   return announcedFrom === null || publishedAt >= announcedFrom
 }
 
@@ -84,7 +84,7 @@ async function resolveLocations(tx: Tx, organizationId: string, reviews: SiteRev
 async function insertNewReviews(
   tx: Tx,
   organizationId: string,
-  { id: sourceId, site }: IngestSource,
+  { id: sourceId, site }: IngestionSource,
   { sweepAt }: ReviewPageSnapshot,
   reviews: readonly SiteReview[],
 ): Promise<{ rows: ReviewRow[]; returned: ReadonlySet<string> }> {
@@ -121,7 +121,7 @@ async function insertNewReviews(
 async function updateExistingReviews(
   tx: Tx,
   organizationId: string,
-  source: IngestSource,
+  source: IngestionSource,
   snapshot: ReviewPageSnapshot,
   reviews: readonly SiteReview[],
 ): Promise<number> {
@@ -142,7 +142,7 @@ async function updateExistingReviews(
 async function updateLocked(
   tx: Tx,
   { organizationId, id }: ReviewRow,
-  source: IngestSource,
+  source: IngestionSource,
   snapshot: ReviewPageSnapshot,
   review: SiteReview,
 ): Promise<number> {
@@ -161,7 +161,7 @@ type Difference = { data: Prisma.ReviewUncheckedUpdateManyInput; changes: Review
 function compare(
   row: ReviewRow,
   review: SiteReview,
-  source: IngestSource,
+  source: IngestionSource,
   snapshot: ReviewPageSnapshot,
 ): Difference | null {
   const { rating, text, editedAt } = review
@@ -180,7 +180,11 @@ function compare(
   }
 }
 
-function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: IngestSource) {
+function compareMetadata(
+  row: ReviewRow,
+  { authorName, url, locationId }: SiteReview,
+  { id: sourceId }: IngestionSource,
+) {
   const data = { authorName, url, locationId, ...(sourceId === null ? {} : { sourceId }) }
   const isSame = Object.entries(data).every(([key, value]) => row[key as keyof typeof data] === value)
   return isSame ? null : data

@@ -7,7 +7,7 @@ import type { SafeRequestOptions } from '../../outbound/safe-request'
 import { anOrganization } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
-import { postReply } from '../replies/post-reply'
+import { postOrDeleteReply } from '../replies/post-or-delete-reply'
 import { replyToReview } from '../replies/review-replies'
 import { syncSource } from './sync-source'
 
@@ -198,7 +198,7 @@ describe('a reply whose answer cannot be stored', () => {
   it('posts a reply once, and stores the reason of its rejection without NUL', async () => {
     site.moderate = () => ({ state: 'rejected', reason: 'No\0 names.' })
     const id = await aReply()
-    for (let turn = 0; turn < 3; turn += 1) await postReply(organizationId, id, options)
+    for (let turn = 0; turn < 3; turn += 1) await postOrDeleteReply(organizationId, id, options)
     expect(puts()).toBe(1)
     expect(await db.review.findFirstOrThrow({ where: { id } })).toMatchObject({
       replyState: 'rejected',
@@ -210,7 +210,7 @@ describe('a reply whose answer cannot be stored', () => {
   it('does not post a reply again after thirty attempts without a stored outcome', async () => {
     const id = await aReply()
     await db.review.update({ where: { id }, data: { replyTries: 30 } })
-    await postReply(organizationId, id, options)
+    await postOrDeleteReply(organizationId, id, options)
     expect(puts()).toBe(0)
     expect(await db.review.findFirstOrThrow({ where: { id } })).toMatchObject({
       replyState: 'failed',

@@ -5,7 +5,7 @@ import type { Tx } from '../../db'
  * Deletes reviews that the site removed, keeping only their ids. Locks them in the order in which pages do, to avoid deadlocks.
  * @returns the number of deleted reviews.
  */
-export async function deleteRemovedReviews(
+export async function deleteReviewsAndRecordRemoval(
   tx: Tx,
   organizationId: string,
   site: string,

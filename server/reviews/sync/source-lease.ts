@@ -32,11 +32,14 @@ export const SyncCursor = z.object({
 })
 export type SyncCursor = z.infer<typeof SyncCursor>
 
-export type SourceClaim = Pick<ReviewSourceRow, 'site' | 'announcesHistory' | 'createdAt' | 'failures' | 'syncCursor'> &
+export type ClaimedSource = Pick<
+  ReviewSourceRow,
+  'site' | 'announcesHistory' | 'createdAt' | 'failures' | 'syncCursor'
+> &
   Pick<ReviewSourceRow, 'importedAt' | 'watermark' | 'nextFullSyncAt'> &
   SourceAccess & { isRemoving: boolean; claimId: string }
 
-export async function claimSource(organizationId: string, id: string): Promise<SourceClaim | null> {
+export async function claimSource(organizationId: string, id: string): Promise<ClaimedSource | null> {
   const at = now()
   const [row] = await db.reviewSource.updateManyAndReturn({
     where: {
@@ -59,7 +62,7 @@ export class ClaimLost extends Error {
 }
 
 /** Saves the cursor and renews the claim; call in the transaction that stores the page. @throws {ClaimLost} */
-export async function saveSyncCursor(tx: Tx, claim: SourceClaim, syncCursor: SyncCursor): Promise<void> {
+export async function saveSyncCursor(tx: Tx, claim: ClaimedSource, syncCursor: SyncCursor): Promise<void> {
   const { count } = await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId, status: 'connected' },
     data: { syncCursor, claimedAt: now(), ...(syncCursor.total === null ? {} : { total: syncCursor.total }) },
@@ -67,7 +70,10 @@ export async function saveSyncCursor(tx: Tx, claim: SourceClaim, syncCursor: Syn
   if (count === 0) throw new ClaimLost()
 }
 
-export async function isSyncRequestedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
+export async function lockSourceAndCheckSyncRequested(
+  tx: Tx,
+  { organizationId, id, claimId }: ClaimedSource,
+): Promise<boolean> {
   await lockRow(tx, 'review_source', organizationId, id)
   const row = await tx.reviewSource.findFirst({
     where: { organizationId, id, claimId },
@@ -76,7 +82,7 @@ export async function isSyncRequestedAgain(tx: Tx, { organizationId, id, claimId
   return row?.nextSyncAt != null && row.startedAt !== null && row.nextSyncAt > row.startedAt
 }
 
-export async function releaseSource(tx: Tx, claim: SourceClaim, data: Prisma.ReviewSourceUncheckedUpdateManyInput) {
+export async function releaseSource(tx: Tx, claim: ClaimedSource, data: Prisma.ReviewSourceUncheckedUpdateManyInput) {
   await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId },
     data: { ...data, claimId: null, claimedAt: null },

@@ -6,8 +6,8 @@ import { readListTotal } from '../../list-totals'
 import { log } from '../../log'
 import { addSkippedReviews, type SiteReview, type SkippedReviews } from '../sources/site-client'
 import { createSiteFailure } from '../sources/site-failure'
-import { type IngestSource, ingestReviews, type ReviewPageSnapshot } from './ingest-reviews'
-import { type SourceClaim, type SyncCursor, saveSyncCursor } from './source-lease'
+import { type IngestionSource, ingestReviews, type ReviewPageSnapshot } from './ingest-reviews'
+import { type ClaimedSource, type SyncCursor, saveSyncCursor } from './source-lease'
 
 /**
  * Stores a page together with the cursor after it. New reviews are limited by the organization's review limit and by the room in its
@@ -16,8 +16,8 @@ import { type SourceClaim, type SyncCursor, saveSyncCursor } from './source-leas
  * @throws {SiteFailure} `tooMany` when the review limit is reached.
  */
 export async function storeReviewPage(
-  claim: SourceClaim,
-  source: IngestSource,
+  claim: ClaimedSource,
+  source: IngestionSource,
   snapshot: ReviewPageSnapshot,
   before: SyncCursor,
   after: SyncCursor,
@@ -33,7 +33,11 @@ export async function storeReviewPage(
   return stored
 }
 
-async function listNewReviews({ organizationId }: SourceClaim, { site }: IngestSource, reviews: readonly SiteReview[]) {
+async function listNewReviews(
+  { organizationId }: ClaimedSource,
+  { site }: IngestionSource,
+  reviews: readonly SiteReview[],
+) {
   if (reviews.length === 0) return []
   const existing = await db.review.findMany({
     where: { organizationId, source: site, externalId: { in: reviews.map(({ externalId }) => externalId) } },
@@ -43,7 +47,7 @@ async function listNewReviews({ organizationId }: SourceClaim, { site }: IngestS
   return reviews.filter(({ externalId }) => !ids.has(externalId))
 }
 
-async function countFittingDeliveries(organizationId: string, source: IngestSource, reviews: readonly SiteReview[]) {
+async function countFittingDeliveries(organizationId: string, source: IngestionSource, reviews: readonly SiteReview[]) {
   const isUnannounced = ({ publishedAt }: SiteReview) =>
     source.announcedFrom !== null && publishedAt < source.announcedFrom
   if (reviews.every(isUnannounced)) return reviews.length
@@ -61,8 +65,8 @@ async function countFittingDeliveries(organizationId: string, source: IngestSour
 }
 
 async function storeReviews(
-  claim: SourceClaim,
-  source: IngestSource,
+  claim: ClaimedSource,
+  source: IngestionSource,
   snapshot: ReviewPageSnapshot,
   syncCursor: SyncCursor,
 ): Promise<SyncCursor> {

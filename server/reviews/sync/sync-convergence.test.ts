@@ -4,18 +4,18 @@ import { db } from '../../db'
 import { safeRequest } from '../../outbound/safe-request'
 import {
   aReviewFixture,
+  attemptReply,
+  attemptReplyAction,
   expectInSync,
-  performOnExistingReview,
   postDueReplies,
   type ReviewFixture,
   runSync,
   SYNC_BUDGET_MS,
   syncWithoutFaults,
-  writeReplyInFixture,
 } from '../../testing/chaos/review-fixture'
 import type { FeedFault } from '../../testing/servers/feed-site'
 import { pickByTestLength } from '../../testing/test-length'
-import { REPLY_CLAIM_MS } from '../replies/post-reply'
+import { REPLY_CLAIM_MS } from '../replies/post-or-delete-reply'
 import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/review-replies'
 import { createReviewFeedClient } from '../sources/review-feed-client'
 import { SOURCE_CLAIM_MS } from './source-lease'
@@ -134,14 +134,14 @@ async function performStep(world: ReviewFixture, step: Step): Promise<void> {
       return site.editReview(step.id, { reply: null })
     case 'reply':
     case 'change reply':
-      return writeReplyInFixture(world, step.id, step.words, step.do === 'reply' ? replyToReview : updateReviewReply)
+      return attemptReply(world, step.id, step.words, step.do === 'reply' ? replyToReview : updateReviewReply)
     case 'delete reply':
-      return performOnExistingReview(world, step.id, null, (tenant, review) =>
+      return attemptReplyAction(world, step.id, null, (tenant, review) =>
         deleteReviewReply(tenant, review, { userId: null }),
       )
     case 'change while posting':
-      site.beforeNextResponse = () => writeReplyInFixture(world, step.id, step.words, updateReviewReply)
-      await writeReplyInFixture(world, step.id, 'For now.', updateReviewReply)
+      site.beforeNextResponse = () => attemptReply(world, step.id, step.words, updateReviewReply)
+      await attemptReply(world, step.id, 'For now.', updateReviewReply)
       await postDueReplies(world)
       site.beforeNextResponse = null
       return

@@ -4,16 +4,16 @@ import { db } from '../../db'
 import { env } from '../../env'
 import {
   aReviewFixture,
+  attemptReplyAction,
   expectInSync,
-  performOnExistingReview,
   type ReviewFixture,
   syncWithoutFaults,
 } from '../../testing/chaos/review-fixture'
 import type { ReviewWorkerCommand } from '../../testing/chaos/review-worker'
-import { seededRandom } from '../../testing/chaos/seeded-random'
+import { createSeededRandom } from '../../testing/chaos/seeded-random'
 import { prepareWorkerProcesses, type WorkerProcess } from '../../testing/chaos/worker-processes'
 import { pickByTestLength } from '../../testing/test-length'
-import { REPLY_CLAIM_MS } from '../replies/post-reply'
+import { REPLY_CLAIM_MS } from '../replies/post-or-delete-reply'
 import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/review-replies'
 import { SOURCE_CLAIM_MS } from './source-lease'
 
@@ -33,7 +33,7 @@ it('matches the review site after workers are killed at random, and announces ea
     authorities: world.site.authorities,
     entry: new URL('../../testing/chaos/review-worker.ts', import.meta.url),
   })
-  const chance = seededRandom(SEED)
+  const chance = createSeededRandom(SEED)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(chance() * values.length)] as T
   try {
     for (let worker = workers.start(); workers.killedAt.size < KILLS; ) {
@@ -78,13 +78,11 @@ async function changeSomething(
   if (kind === 'reply there') site.editReview(id, { reply: { text, publishedAt: '2026-11-20T00:00:00Z' } })
   if (kind === 'write' || kind === 'remove' || kind === 'reply there') expectedReplies.delete(id)
   if (kind === 'reply')
-    await performOnExistingReview(world, id, text, (tenant, review) => replyToReview(tenant, { id: review, text }))
+    await attemptReplyAction(world, id, text, (tenant, review) => replyToReview(tenant, { id: review, text }))
   if (kind === 'change')
-    await performOnExistingReview(world, id, text, (tenant, review) => updateReviewReply(tenant, { id: review, text }))
+    await attemptReplyAction(world, id, text, (tenant, review) => updateReviewReply(tenant, { id: review, text }))
   if (kind === 'delete')
-    await performOnExistingReview(world, id, null, (tenant, review) =>
-      deleteReviewReply(tenant, review, { userId: null }),
-    )
+    await attemptReplyAction(world, id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
 }
 
 async function makeAllDue({ organizationId, sourceId }: ReviewFixture): Promise<ReviewWorkerCommand[]> {

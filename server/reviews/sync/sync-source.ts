@@ -15,12 +15,12 @@ import { createSiteFailure, needsReconnecting, SiteFailure } from '../sources/si
 import { ingestReviews } from './ingest-reviews'
 import { removeSource } from './remove-source'
 import {
+  type ClaimedSource,
   ClaimLost,
   claimSource,
-  isSyncRequestedAgain,
+  lockSourceAndCheckSyncRequested,
   markReconnectRequired,
   releaseSource,
-  type SourceClaim,
   SyncCursor,
   saveSyncCursor,
 } from './source-lease'
@@ -63,7 +63,7 @@ type SyncOutcome =
   | { state: 'failed'; failure: SiteFailure }
   | { state: 'lost' }
 
-async function readSite(claim: SourceClaim, until: number, options: SiteConnectionOptions): Promise<SyncOutcome> {
+async function readSite(claim: ClaimedSource, until: number, options: SiteConnectionOptions): Promise<SyncOutcome> {
   try {
     const site = createSiteClientForSource(claim, options)
     const { syncCursor, isFull } = await ingestPages(site, claim, startOrResume(site, claim), until)
@@ -79,13 +79,13 @@ async function readSite(claim: SourceClaim, until: number, options: SiteConnecti
   }
 }
 
-async function complete(claim: SourceClaim, outcome: SyncOutcome): Promise<void> {
+async function complete(claim: ClaimedSource, outcome: SyncOutcome): Promise<void> {
   if (outcome.state === 'paused') return yieldToNextRun(claim, outcome.pauseMs)
   if (outcome.state === 'finished') return completeSync(claim, outcome.syncCursor)
   if (outcome.state === 'failed') return recordFailure(claim, outcome.failure)
 }
 
-function startOrResume(site: ReviewSiteClient, claim: SourceClaim): SyncCursor {
+function startOrResume(site: ReviewSiteClient, claim: ClaimedSource): SyncCursor {
   const saved = SyncCursor.safeParse(claim.syncCursor)
   if (saved.success) return saved.data
   const { importedAt, nextFullSyncAt, watermark } = claim
@@ -96,7 +96,7 @@ function startOrResume(site: ReviewSiteClient, claim: SourceClaim): SyncCursor {
   return { mode, cursor: null, passedCursor: null, since, startedAt: now(), newest: null, ...counts, isPaged: false }
 }
 
-async function ingestPages(site: ReviewSiteClient, claim: SourceClaim, initial: SyncCursor, until: number) {
+async function ingestPages(site: ReviewSiteClient, claim: ClaimedSource, initial: SyncCursor, until: number) {
   const source = toIngestSource(site, claim)
   let syncCursor = initial
   do {
@@ -131,7 +131,7 @@ function advanceSyncCursor(syncCursor: SyncCursor, page: SiteReviewPage): SyncCu
   }
 }
 
-function toIngestSource(site: ReviewSiteClient, { id, site: name, announcesHistory, createdAt }: SourceClaim) {
+function toIngestSource(site: ReviewSiteClient, { id, site: name, announcesHistory, createdAt }: ClaimedSource) {
   return {
     id,
     site: name,
@@ -145,7 +145,7 @@ function toIngestSource(site: ReviewSiteClient, { id, site: name, announcesHisto
  * Removes reviews that the site no longer has and updates the others.
  * @returns whether all were checked.
  */
-async function checkMissing(site: ReviewSiteClient, claim: SourceClaim, syncCursor: SyncCursor, until: number) {
+async function checkMissing(site: ReviewSiteClient, claim: ClaimedSource, syncCursor: SyncCursor, until: number) {
   if (syncCursor.since !== null) return true
   const { organizationId, id } = claim
   const source = toIngestSource(site, claim)
@@ -180,7 +180,7 @@ async function getReadable(site: ReviewSiteClient, externalId: string): Promise<
   }
 }
 
-async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): Promise<string[]> {
+async function listMissing({ organizationId, id }: ClaimedSource, sweepAt: Date): Promise<string[]> {
   const rows = await db.review.findMany({
     where: {
       organizationId,
@@ -195,19 +195,19 @@ async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): 
   return rows.map(({ externalId }) => externalId)
 }
 
-async function yieldToNextRun(claim: SourceClaim, pauseMs: number): Promise<void> {
+async function yieldToNextRun(claim: ClaimedSource, pauseMs: number): Promise<void> {
   const nextSyncAt = new Date(now().getTime() + pauseMs)
   await transact(({ tx }) => releaseSource(tx, claim, { nextSyncAt, failure: Prisma.DbNull, failures: 0 }))
 }
 
-async function completeSync(claim: SourceClaim, syncCursor: SyncCursor): Promise<void> {
+async function completeSync(claim: ClaimedSource, syncCursor: SyncCursor): Promise<void> {
   const at = now()
   const isFullRead = syncCursor.since === null
   // A different count means that a removal or a review was missed: schedule a full comparison.
   const where = { organizationId: claim.organizationId, sourceId: claim.id }
   const differs = !isFullRead && syncCursor.total !== null && syncCursor.total !== (await db.review.count({ where }))
   await transact(async ({ tx }) => {
-    const isRequestedAgain = await isSyncRequestedAgain(tx, claim)
+    const isRequestedAgain = await lockSourceAndCheckSyncRequested(tx, claim)
     await releaseSource(tx, claim, {
       syncCursor: Prisma.DbNull,
       watermark: getLatestDate(claim.watermark, syncCursor.newest),
@@ -226,7 +226,7 @@ async function completeSync(claim: SourceClaim, syncCursor: SyncCursor): Promise
   })
 }
 
-async function recordFailure(claim: SourceClaim, failure: SiteFailure): Promise<void> {
+async function recordFailure(claim: ClaimedSource, failure: SiteFailure): Promise<void> {
   const { organizationId, id, kind, failures } = claim
   log.info({ organizationId, sourceId: id, kind, code: failure.code, failures }, 'a review source could not be read')
   const at = now()

@@ -5,6 +5,7 @@ import { lockRows } from '../../locks'
 import type { SendingRestriction } from '../../organizations/constants'
 import { lockAndReadSendingRestriction, resolveSendingRestriction } from '../../organizations/sending-restriction'
 import type { CompletedResponse, LoadedStep } from './find-next-step'
+import { InMemorySending, type RecipientRow, type SendingRow, type SendingStepRow } from './in-memory-sending'
 import {
   type BatchOrganizationRow,
   type BatchSequenceRow,
@@ -12,7 +13,6 @@ import {
   loadSendingBatch,
   readLastSurveyed,
 } from './queries'
-import { type RecipientRow, SendingDraft, type SendingRow, type SendingStepRow } from './sending-draft'
 
 /** "waits" if the sequence is not active. A missing entry means that the sequence was deleted. */
 export type CurrentSteps = LoadedStep[] | 'waits'
@@ -21,7 +21,7 @@ export type BatchContext = {
   organization: BatchOrganizationRow
   /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings paused here. */
   sendingRestriction: SendingRestriction | null
-  drafts: SendingDraft[]
+  drafts: InMemorySending[]
   sequences: ReadonlyMap<string, CurrentSteps>
   surveys: ReadonlyMap<string, BatchSurveyRow>
   suppressionsByEmail: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
@@ -61,13 +61,13 @@ function buildDrafts(
   done: readonly SendingStepRow[],
   contacts: readonly RecipientRow[],
   answers: ReadonlyMap<string, CompletedResponse[]>,
-): SendingDraft[] {
+): InMemorySending[] {
   const steps = new Map<string, SendingStepRow[]>(sendings.map(({ id }) => [id, []]))
   for (const row of done) steps.get(row.sendingId)?.push(row)
   const byId = new Map(contacts.map((contact) => [contact.id, contact]))
   return sendings.map((sending) => {
     const { id, contactId } = sending
-    return new SendingDraft(sending, steps.get(id) ?? [], byId.get(contactId) ?? null, answers.get(id) ?? [])
+    return new InMemorySending(sending, steps.get(id) ?? [], byId.get(contactId) ?? null, answers.get(id) ?? [])
   })
 }
 

@@ -15,10 +15,10 @@ import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
 import { pickReviewLinksForLocation } from '../../organizations/review-links'
 import { isScale, pickTranslation } from '../../surveys/constants'
-import { listQuestionsWithMetric } from '../../surveys/questions'
+import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import type { LoadedStep } from './find-next-step'
+import type { RecipientRow } from './in-memory-sending'
 import type { BatchOrganizationRow } from './queries'
-import type { RecipientRow } from './sending-draft'
 
 /**
  * @property sendingStepId the unsubscribe link and the Message-ID refer to it
@@ -69,7 +69,7 @@ function composeEmail(composition: MessageContext, subject: string, body: string
     language,
     unsubscribeUrl,
   }
-  const [question] = survey ? listQuestionsWithMetric(survey) : []
+  const [question] = survey ? listQuestionsIncludingMetric(survey) : []
   const rendered = question
     ? renderSurveyEmail({
         branding: sender,

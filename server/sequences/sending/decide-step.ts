@@ -2,7 +2,7 @@ import { DAY_MS, now } from '../../clock'
 import type { Message } from '../../messaging/message'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/schema'
-import { findMissingQuestionsError } from '../validate-steps'
+import { findEmptySurveyError } from '../validate-steps'
 import type { BatchContext } from './batch-context'
 import { composeMessage, stepRequiresSurveyLink } from './compose-message'
 import {
@@ -12,8 +12,8 @@ import {
   isReminder,
   type LoadedStep,
 } from './find-next-step'
+import type { InMemorySending, RecipientRow } from './in-memory-sending'
 import { deferPastQuietHours } from './quiet-hours'
-import type { RecipientRow, SendingDraft } from './sending-draft'
 
 export type StepDecision =
   | { do: 'complete' }
@@ -25,7 +25,7 @@ export type StepDecision =
 /** All checks of a due step, in the order in which their reasons take precedence. */
 export function decideStep(
   context: BatchContext,
-  draft: SendingDraft,
+  draft: InMemorySending,
   step: LoadedStep,
   sendingStepId: string,
 ): StepDecision {
@@ -36,7 +36,7 @@ export function decideStep(
 
 function decideMessage(
   context: BatchContext,
-  draft: SendingDraft,
+  draft: InMemorySending,
   contact: RecipientRow,
   step: LoadedStep,
   sendingStepId: string,
@@ -68,7 +68,12 @@ function decideMessage(
   return { do: 'send', message }
 }
 
-function findBlockingDecision(context: BatchContext, draft: SendingDraft, step: LoadedStep, locationId: string | null) {
+function findBlockingDecision(
+  context: BatchContext,
+  draft: InMemorySending,
+  step: LoadedStep,
+  locationId: string | null,
+) {
   if (context.sendingRestriction) return { do: 'pause' as const }
   return checkThrottle(context, draft, step) ?? checkQuietHours(context, locationId)
 }
@@ -79,7 +84,7 @@ function findSurveySkipReason(
 ): ReasonCodeWithoutValues | undefined {
   if (surveyId === null) return undefined
   if (survey?.status !== 'active') return 'surveyArchived'
-  return findMissingQuestionsError(survey) ? 'surveyEmpty' : undefined
+  return findEmptySurveyError(survey) ? 'surveyEmpty' : undefined
 }
 
 function findRecipientSkipReason(
@@ -93,12 +98,12 @@ function findRecipientSkipReason(
   return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
 }
 
-function checkCondition({ stepRows, completedResponses }: SendingDraft, step: LoadedStep) {
+function checkCondition({ stepRows, completedResponses }: InMemorySending, step: LoadedStep) {
   const reason = findUnmetConditionReason(step.condition, stepRows, completedResponses)
   return reason && skip(reason)
 }
 
-function checkThrottle(context: BatchContext, draft: SendingDraft, step: LoadedStep) {
+function checkThrottle(context: BatchContext, draft: InMemorySending, step: LoadedStep) {
   const { throttleDays: days } = context.organization
   if (days === null || step.surveyId === null || isReminder(step, draft.stepRows)) return undefined
   const last = findLastSurveyedAt(context, draft, days)
@@ -108,7 +113,7 @@ function checkThrottle(context: BatchContext, draft: SendingDraft, step: LoadedS
 }
 
 /** When the contact was last sent a survey within these days, over all sequences. */
-function findLastSurveyedAt({ drafts, lastSurveyedAt }: BatchContext, { sending }: SendingDraft, days: number) {
+function findLastSurveyedAt({ drafts, lastSurveyedAt }: BatchContext, { sending }: InMemorySending, days: number) {
   const since = now().getTime() - days * DAY_MS
   const times = [lastSurveyedAt.get(sending.contactId)?.getTime() ?? 0]
   for (const draft of drafts) {

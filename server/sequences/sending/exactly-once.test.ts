@@ -3,8 +3,8 @@ import { db } from '../../db'
 import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/decide-message-status'
 import { useMailbox } from '../../testing/environment'
 import { ageSending, aSending } from '../../testing/factories/sequences'
-import { runSending } from '../../testing/sendings'
-import { runBatch } from './run-batch'
+import { runSendingsAndReadState } from '../../testing/sendings'
+import { recordAndClaimBatch } from './record-and-claim-batch'
 import { createSendingFactory, readSendingSteps } from './sending-fixture'
 
 const mailbox = await useMailbox()
@@ -13,7 +13,7 @@ const aSendingOfNewSequence = createSendingFactory(mailbox)
 describe('exactly-once delivery', () => {
   it('fails a message as interrupted when its process died after the claim, and never sends it again', async () => {
     const { organizationId, sending, run, mails } = await aSendingOfNewSequence([{ type: 'survey' }, { type: 'wait' }])
-    const { outgoing } = await runBatch(organizationId, [], { capacity: 1, only: sending.id })
+    const { outgoing } = await recordAndClaimBatch(organizationId, [], { capacity: 1, only: sending.id })
     expect(outgoing).toHaveLength(1)
     // The process dies here.
     const waiting = await run()
@@ -29,12 +29,12 @@ describe('exactly-once delivery', () => {
 
   it('ignores the outcome of a message that is reported after its claim expired', async () => {
     const { organizationId, sending, run } = await aSendingOfNewSequence([{ type: 'survey' }])
-    const { outgoing } = await runBatch(organizationId, [], { capacity: 1, only: sending.id })
+    const { outgoing } = await recordAndClaimBatch(organizationId, [], { capacity: 1, only: sending.id })
     await ageSending(sending.id, MESSAGE_CLAIM_MS / 1000)
     await run()
     const reported = outgoing.map(({ claim }) => ({ claim, outcome: { state: 'accepted' as const } }))
     expect(reported).toHaveLength(1)
-    await runBatch(organizationId, reported, { capacity: 0 })
+    await recordAndClaimBatch(organizationId, reported, { capacity: 0 })
     expect(await readSendingSteps(sending.id)).toMatchObject([{ status: 'failed' }])
   })
 
@@ -103,7 +103,7 @@ describe('exactly-once delivery', () => {
       contactId: gone.contact.id,
       email: gone.contact.email,
     })
-    await runSending(gone.organizationId, next.id)
+    await runSendingsAndReadState(gone.organizationId, next.id)
     expect(await readSendingSteps(next.id)).toMatchObject([{ status: 'skipped', reason: { code: 'suppressed' } }])
 
     const spam = await aSendingOfNewSequence([{ type: 'survey' }])
@@ -117,6 +117,6 @@ describe('exactly-once delivery', () => {
 })
 
 /** In seconds from now. */
-function secondsUntilRetry(state: Awaited<ReturnType<typeof runSending>>): number {
+function secondsUntilRetry(state: Awaited<ReturnType<typeof runSendingsAndReadState>>): number {
   return state.state === 'waiting' ? Math.round((state.until.getTime() - Date.now()) / 1000) : 0
 }

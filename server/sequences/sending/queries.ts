@@ -3,7 +3,7 @@ import { DAY_MS, now } from '../../clock'
 import { Prisma, queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/queue'
 import type { LoadedStep } from './find-next-step'
-import type { RecipientRow, SendingRow, SendingStepRow } from './sending-draft'
+import type { RecipientRow, SendingRow, SendingStepRow } from './in-memory-sending'
 
 export type BatchOrganizationRow = Pick<
   Organization,

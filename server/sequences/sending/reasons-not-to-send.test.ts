@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { now } from '../../clock'
 import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
-import { readToken } from '../../encryption'
+import { verifyToken } from '../../encryption'
 import { parseReasonColumn } from '../../messaging/outcome/reasons'
 import type { ReasonCode } from '../../messaging/outcome/schema'
 import { useMailbox } from '../../testing/environment'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
-import { runSending } from '../../testing/sendings'
+import { runSendingsAndReadState } from '../../testing/sendings'
 import { createSendingFactory, readSending, readSendingSteps, type SendingFixture } from './sending-fixture'
 
 const mailbox = await useMailbox()
@@ -61,7 +61,7 @@ describe('reasons not to send', () => {
     ])
     const contact = await aContact(without.organizationId, { phone: '+33612345678', preferredLanguage: 'fr' })
     const sending = await aSending(without.organizationId, sequence.id, { contactId: contact.id, email: contact.email })
-    await runSending(without.organizationId, sending.id)
+    await runSendingsAndReadState(without.organizationId, sending.id)
     const [step] = await readSendingSteps(sending.id)
     expect(step).toMatchObject({
       status: 'captured',
@@ -73,7 +73,7 @@ describe('reasons not to send', () => {
     const [captured] = await db.capturedMessage.findMany({ where: { organizationId: without.organizationId } })
     expect(captured).toMatchObject({ channel: 'sms', recipient: '+33612345678', html: null })
     expect(captured?.text).toMatch(/^Bonjour Ada\nhttps:\/\/feedback\.example\.com\/s\//)
-    expect(readToken('survey', captured?.text.split('/s/')[1] ?? '')).toBe(step?.id)
+    expect(verifyToken('survey', captured?.text.split('/s/')[1] ?? '')).toBe(step?.id)
   })
 })
 
@@ -85,7 +85,7 @@ describe('throttle', () => {
     )
     const other = await aSequence(organizationId)
     const second = await aSending(organizationId, other.id, { contactId: contact.id, email: contact.email })
-    await Promise.all([run(), runSending(organizationId, second.id)])
+    await Promise.all([run(), runSendingsAndReadState(organizationId, second.id)])
     const rows = [...(await readSendingSteps(sending.id)), ...(await readSendingSteps(second.id))]
     const throttled = rows.filter(({ reason }) => parseReasonColumn(reason)?.code === 'throttled')
     expect(throttled).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('throttle', () => {
     await ageSending(sending.id, 31 * 86_400)
     await ageSending(second.id, 31 * 86_400)
     const third = await aSending(organizationId, other.id, { contactId: contact.id, email: contact.email })
-    await runSending(organizationId, third.id)
+    await runSendingsAndReadState(organizationId, third.id)
     expect(await readSendingSteps(third.id)).toMatchObject([{ status: 'sent' }])
   })
 })
@@ -111,11 +111,11 @@ describe('quiet hours', () => {
     const sequence = await aSequence(organizationId)
     const recipient = { contactId: contact.id, email: contact.email }
     const unaffected = await aSending(organizationId, sequence.id, recipient)
-    expect(await runSending(organizationId, unaffected.id)).toEqual({ state: 'ended' })
+    expect(await runSendingsAndReadState(organizationId, unaffected.id)).toEqual({ state: 'ended' })
 
     await db.organization.update({ where: { id: organizationId }, data: quietAround('Asia/Kolkata', true) })
     const delayed = await aSending(organizationId, sequence.id, { ...recipient, locationId: location.id })
-    const state = await runSending(organizationId, delayed.id)
+    const state = await runSendingsAndReadState(organizationId, delayed.id)
     expect(state.state).toBe('waiting')
     expect(await readSendingSteps(delayed.id)).toMatchObject([
       { status: 'scheduled', reason: { code: 'quietHours' }, dueAt: expect.any(Date) },
@@ -127,7 +127,7 @@ describe('quiet hours', () => {
       data: { quietHoursStart: null, quietHoursEnd: null },
     })
     await ageSending(delayed.id, 2 * 3600)
-    expect(await runSending(organizationId, delayed.id)).toEqual({ state: 'ended' })
+    expect(await runSendingsAndReadState(organizationId, delayed.id)).toEqual({ state: 'ended' })
     expect(mailbox.to(contact.email)).toHaveLength(2)
   })
 })

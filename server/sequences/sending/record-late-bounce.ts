@@ -2,7 +2,7 @@ import { addSuppression } from '../../contacts/suppression'
 import { lockRow } from '../../locks'
 import type { MessageOutcome } from '../../messaging/message'
 import { makeProviderReason } from '../../messaging/outcome/reasons'
-import { countLateBounce } from '../../organizations/daily-usage'
+import { recordBounceInDailyUsage } from '../../organizations/daily-message-usage'
 import { transact } from '../../unit-of-work'
 
 export type LateBounceResult = 'bounced' | 'already bounced' | 'arrived' | 'never sent'
@@ -29,7 +29,7 @@ export async function recordLateStepBounce(
     const reason = makeProviderReason('refused', outcome)
     await tx.sendingStep.update({ where, data: { status: 'bounced', reason } })
     if (outcome.isGone && row.recipient !== null) await addSuppression(tx, organizationId, row.recipient, 'bounced')
-    await countLateBounce(tx, organizationId, row.claimedAt)
+    await recordBounceInDailyUsage(tx, organizationId, row.claimedAt)
     return 'bounced'
   })
 }

@@ -1,7 +1,7 @@
 import { db } from '../../db'
 import { aContact, anOrganization } from '../../testing/factories/basics'
 import { aSending, aSequence } from '../../testing/factories/sequences'
-import { runSending } from '../../testing/sendings'
+import { runSendingsAndReadState } from '../../testing/sendings'
 import type { Mailbox } from '../../testing/servers/mailbox'
 
 export const readSendingSteps = (sendingId: string) =>
@@ -20,7 +20,7 @@ export function createSendingFactory(mailbox: Mailbox) {
     const contact = await aContact(organizationId, contactData)
     const sequence = await aSequence(organizationId, steps)
     const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
-    const run = () => runSending(organizationId, sending.id)
+    const run = () => runSendingsAndReadState(organizationId, sending.id)
     return { organizationId, contact, sequence, sending, run, mails: () => mailbox.to(contact.email) }
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { now } from '../../clock'
 import { db } from '../../db'
-import { readToken } from '../../encryption'
+import { verifyToken } from '../../encryption'
 import { useMailbox } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { ageSending, aResponseToStep, aSending, aSequence } from '../../testing/factories/sequences'
-import { runSending } from '../../testing/sendings'
+import { runSendingsAndReadState } from '../../testing/sendings'
 import { setSequenceStatus } from '../sequences'
 import { createSendingFactory, readSending, readSendingSteps } from './sending-fixture'
 
@@ -98,8 +98,8 @@ describe('the sending queue', () => {
         dueAt: now(),
       },
     })
-    expect(await runSending(organizationId, id)).toEqual({ state: 'ended' })
-    expect(await runSending(organizationId, id)).toEqual({ state: 'ended' })
+    expect(await runSendingsAndReadState(organizationId, id)).toEqual({ state: 'ended' })
+    expect(await runSendingsAndReadState(organizationId, id)).toEqual({ state: 'ended' })
     expect(mailbox.to(contact.email)).toHaveLength(1)
     expect(await readSendingSteps(id)).toMatchObject([{ stepId: id, surveyId: survey.id, status: 'sent' }])
   })
@@ -146,12 +146,12 @@ describe('conditions', () => {
       { type: 'email', subject: 'Last call', body: 'Please: {{surveyLink}}', condition: 'not_answered' },
     ])
     const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
-    await runSending(organizationId, sending.id)
+    await runSendingsAndReadState(organizationId, sending.id)
     const links = mailbox.to(contact.email).map(({ mail }) => /\/s\/([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '')
     expect(links).toHaveLength(3)
     expect(new Set(links).size).toBe(1)
     const rows = await readSendingSteps(sending.id)
-    expect(readToken('survey', links[0] ?? '')).toBe(rows[0]?.id)
+    expect(verifyToken('survey', links[0] ?? '')).toBe(rows[0]?.id)
   })
 })
 

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
-import { getDailyUsage } from '../../organizations/daily-usage'
-import { useMailbox, useTwilio } from '../../testing/environment'
+import { getDailyMessageUsage } from '../../organizations/daily-message-usage'
+import { useFakeTwilio, useMailbox } from '../../testing/environment'
 import { aContact, anOrganization } from '../../testing/factories/basics'
 import { aSending, aSequence } from '../../testing/factories/sequences'
 import { SendingWorker } from './sending-worker'
 
 const mailbox = await useMailbox()
-const twilio = await useTwilio()
+const twilio = await useFakeTwilio()
 /** One connection to the mail server, and enough for text messages. */
 const scarce = () => ({ email: pLimit(1), sms: pLimit(20) })
 
@@ -37,7 +37,7 @@ it('releases a claimed message unsent and uncounted when no mail connection was 
       reason: { code: 'retrying', values: { words: expect.stringContaining('were busy') } },
     },
   ])
-  expect(await getDailyUsage(organizationId)).toMatchObject({ used: 1 })
+  expect(await getDailyMessageUsage(organizationId)).toMatchObject({ used: 1 })
 })
 
 it('sends a text message while every connection to the mail server is in use', async () => {

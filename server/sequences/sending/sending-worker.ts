@@ -2,11 +2,11 @@ import pLimit from 'p-limit'
 import { env } from '../../env'
 import type { ClaimedItems, QueueWorker, WorkItem } from '../../jobs/queue'
 import type { MessageOutcome } from '../../messaging/message'
-import type { ReportedOutcome } from './apply-outcome-to-draft'
+import type { ReportedOutcome } from './apply-outcome-in-memory'
 import { applySequenceChangeChunk } from './apply-sequence-changes'
 import { pauseSequenceWithInvalidTexts } from './pause-sequence-with-invalid-texts'
 import { readNextSendingDueAt } from './queries'
-import { BatchFailure, type BatchResult, type ClaimedMessage, runBatch } from './run-batch'
+import { BatchFailure, type BatchResult, type ClaimedMessage, recordAndClaimBatch } from './record-and-claim-batch'
 
 const SMS_MAX_CONNECTIONS = 20
 const CONNECTIONS = { email: pLimit(env.smtpMaxConnections), sms: pLimit(SMS_MAX_CONNECTIONS) }
@@ -43,7 +43,10 @@ export class SendingWorker implements QueueWorker {
     this.#results = []
     let batch: BatchResult
     try {
-      batch = await runBatch(this.#organizationId, results, { capacity: capacity, except: [...this.#failed] })
+      batch = await recordAndClaimBatch(this.#organizationId, results, {
+        capacity: capacity,
+        except: [...this.#failed],
+      })
     } catch (error) {
       this.#results.unshift(...results)
       if (!(error instanceof BatchFailure) || error.ids.length === 0) throw error
@@ -91,7 +94,7 @@ export class SendingWorker implements QueueWorker {
       const ownResults = this.#results.filter(({ claim }) => claim.sendingId === only)
       try {
         // Without capacity, a sending with a message stays due for a later batch.
-        batches.push(await runBatch(this.#organizationId, ownResults, { capacity: 0, only }))
+        batches.push(await recordAndClaimBatch(this.#organizationId, ownResults, { capacity: 0, only }))
         this.#results = this.#results.filter((one) => !ownResults.includes(one))
       } catch (error) {
         rejected.set(only, error)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { ROOT } from '@/scripts/lib/command.mjs'
+import { ROOT } from '@/scripts/lib/operator-error.mjs'
 
 type Esbuild = { build: (options: Record<string, unknown>) => Promise<unknown> }
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Pool } from 'pg'
-import { OperatorError } from '@/scripts/lib/command.mjs'
 import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
+import { OperatorError } from '@/scripts/lib/operator-error.mjs'
 import { ensureServiceRole, grantToService, SERVICE_ROLE } from '@/scripts/lib/service-role.mjs'
 
 export type PostgresServer = {

@@ -1,6 +1,6 @@
 import { Scheduler } from '@/server/jobs/scheduler'
 import { log } from '@/server/log'
-import { runtime } from '@/server/runtime'
+import { processState } from '@/server/process-state'
 import { sendingQueue } from '@/server/sequences/sending/sending-queue'
 import { deliveryQueue } from '@/server/webhooks/delivery/delivery-queue'
 
@@ -17,7 +17,7 @@ await deliveryQueue
   .catch((error: unknown) => log.warn({ err: error }, 'the database is away at the start'))
 
 const scheduler = new Scheduler({ queues: [deliveryQueue, sendingQueue], tasks: [], sweepEveryMs: SWEEP_EVERY_MS })
-runtime.scheduler = scheduler
+processState.scheduler = scheduler
 while (!scheduler.isReady)
   await new Promise((resolve) => {
     setTimeout(resolve, 10)

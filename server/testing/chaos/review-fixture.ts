@@ -3,7 +3,7 @@ import { db } from '@/server/db'
 import { NotFound, ReplyExists } from '@/server/errors'
 import { parseNetworks } from '@/server/outbound/allowed-networks'
 import type { SafeRequestOptions } from '@/server/outbound/safe-request'
-import { postReply } from '@/server/reviews/replies/post-reply'
+import { postOrDeleteReply } from '@/server/reviews/replies/post-or-delete-reply'
 import type { replyToReview } from '@/server/reviews/replies/review-replies'
 import { syncSource } from '@/server/reviews/sync/sync-source'
 import { anOrganization, aSubscription } from '../factories/basics'
@@ -32,17 +32,17 @@ export async function aReviewFixture(disclosure: FeedCapabilities): Promise<Revi
   return { organizationId, sourceId, site, dialOptions: options, expectedReplies: new Map() }
 }
 
-export function writeReplyInFixture(
+export function attemptReply(
   fixture: ReviewFixture,
   externalId: string,
   text: string,
   act: typeof replyToReview,
 ): Promise<void> {
-  return performOnExistingReview(fixture, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
+  return attemptReplyAction(fixture, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
 }
 
 /** Performs an action on a review that may already be deleted or replied to. */
-export async function performOnExistingReview(
+export async function attemptReplyAction(
   { organizationId, expectedReplies }: ReviewFixture,
   externalId: string,
   text: string | null,
@@ -69,7 +69,7 @@ export async function postDueReplies({ organizationId, dialOptions }: ReviewFixt
     data: { replyDueAt: new Date() },
   })
   const due = await db.review.findMany({ where: { organizationId, replyDueAt: { not: null } } })
-  for (const { id: review } of due) await postReply(organizationId, review, dialOptions)
+  for (const { id: review } of due) await postOrDeleteReply(organizationId, review, dialOptions)
 }
 
 /** Removes all failures, posts the replies and runs one full sync. */

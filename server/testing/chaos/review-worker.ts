@@ -1,4 +1,4 @@
-import { postReply } from '@/server/reviews/replies/post-reply'
+import { postOrDeleteReply } from '@/server/reviews/replies/post-or-delete-reply'
 import { syncSource } from '@/server/reviews/sync/sync-source'
 import { syncSourceQueue } from '@/server/reviews/sync/sync-source-queue'
 
@@ -13,7 +13,8 @@ await syncSourceQueue.listDueOrganizations(0, new Date())
 
 process.on('message', (order: ReviewWorkerCommand) => {
   const { organizationId, id } = order
-  const done = order.do === 'sync' ? syncSource(organizationId, id, Date.now() + 60_000) : postReply(organizationId, id)
+  const done =
+    order.do === 'sync' ? syncSource(organizationId, id, Date.now() + 60_000) : postOrDeleteReply(organizationId, id)
   done.then(
     () => process.send?.('done'),
     (error: unknown) => process.send?.(`failed: ${String(error)}`),

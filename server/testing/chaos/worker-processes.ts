@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from '@/scripts/lib/command.mjs'
+import { ROOT } from '@/scripts/lib/operator-error.mjs'
 import { V8_FLAGS } from '../v8-flags'
 import { bundleProgram } from './bundle-program'
 

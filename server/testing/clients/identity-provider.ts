@@ -6,7 +6,7 @@ import { submitSignIn } from '../../api/pages/account/sign-in'
 import { readPrincipal } from '../../api/session/session'
 import { useEnvironment } from '../environment'
 import { anOwner } from '../factories/accounts'
-import { anEmail } from '../factories/basics'
+import { anEmailAddress } from '../factories/basics'
 import { anOpenIdProvider, OPENID_CLIENT, type OpenIdUser } from '../servers/openid-provider'
 import { aCookieBrowser, TEST_ORIGIN } from './cookie-browser'
 
@@ -24,7 +24,7 @@ export async function useIdentityProvider() {
   const fixture = { provider, email: '', address: '', aVisitor, anAccount, aBrowser }
 
   beforeEach(() => {
-    fixture.email = anEmail()
+    fixture.email = anEmailAddress()
     fixture.address = `test-${uuidv7()}`
   })
   afterAll(() => provider.close())

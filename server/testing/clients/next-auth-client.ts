@@ -13,7 +13,7 @@ export async function signOutByForm(cookie: string, address: string) {
   await post(['signout'], {}, { address, cookie })
 }
 
-export function withCookie(cookie: string | undefined): Headers {
+export function buildCookieHeaders(cookie: string | undefined): Headers {
   return new Headers(cookie === undefined ? {} : { cookie })
 }
 

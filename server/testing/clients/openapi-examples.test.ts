@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '@/server/api/rest/openapi/openapi'
+import { getOpenApiDocument } from '@/server/api/rest/openapi/openapi'
 import { aContact, aLocation, anOrganization, aSurvey } from '../factories/basics'
 import { aReview } from '../factories/reviews'
 import { aSequence } from '../factories/sequences'
@@ -7,7 +7,7 @@ import { apiAs } from '../rest-client'
 
 /* Sends the examples of the OpenAPI document like an imported collection, to an organization that has no rows with the example ids. */
 
-const document = openApiDocument()
+const document = getOpenApiDocument()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '@/server/api/rest/openapi/openapi'
+import { getOpenApiDocument } from '@/server/api/rest/openapi/openapi'
 import { singleLineTextSchema } from '@/server/fields/schema'
 
 /*
  * Tests the patterns of the OpenAPI document in the regular expression engines of the languages that clients are generated for (RFC 9485).
  */
 
-const document = openApiDocument()
+const document = getOpenApiDocument()
 
 function collectPatterns(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []

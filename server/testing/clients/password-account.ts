@@ -7,7 +7,7 @@ import { db } from '../../db'
 import { sendSystemEmail } from '../../system-emails/send-system-email'
 import { useMailbox } from '../environment'
 import { anOwner } from '../factories/accounts'
-import { anEmail } from '../factories/basics'
+import { anEmailAddress } from '../factories/basics'
 
 export const PASSWORD = 'the first password'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -26,7 +26,7 @@ export async function usePasswordAccount() {
 
   beforeEach(async () => {
     account.address = `test-${uuidv7()}`
-    const input = { name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }
+    const input = { name: 'Ada', email: anEmailAddress(), password: PASSWORD, organizationName: 'Engines' }
     account.person = await anOwner(input, 'operator')
   })
 

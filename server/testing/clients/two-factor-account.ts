@@ -7,7 +7,7 @@ import { generateTotpSecret } from '../../auth/second-factor/authenticator-app'
 import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { anOwner } from '../factories/accounts'
-import { anEmail } from '../factories/basics'
+import { anEmailAddress } from '../factories/basics'
 import { freezeClockInTotpStep, totpCode } from '../one-time-codes'
 import { aCookieBrowser, TEST_ORIGIN } from './cookie-browser'
 import { createVirtualAuthenticator } from './virtual-authenticator'
@@ -37,7 +37,7 @@ export function useTwoFactorAccount() {
     freezeClockInTotpStep()
     account.address = `test-${uuidv7()}`
     account.person = await anOwner(
-      { name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' },
+      { name: 'Ada', email: anEmailAddress(), password: PASSWORD, organizationName: 'Engines' },
       'operator',
     )
   })

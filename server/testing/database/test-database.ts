@@ -9,12 +9,12 @@ export type TestDatabase = {
 }
 
 /** A migrated, empty database for one test: a copy of the run's template. */
-export function aDatabase(): Promise<TestDatabase> {
+export function aMigratedDatabase(): Promise<TestDatabase> {
   return createDatabase(process.env.TEMPLATE_DATABASE ?? '')
 }
 
 /** An empty database without tables. @param fill creates them as the owner, before the service's role gets its grants */
-export async function anEmptyDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<TestDatabase> {
+export async function anUnmigratedDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<TestDatabase> {
   const database = await createDatabase('template1')
   await fill(database.ownerUrl)
   await grantToService(database.ownerUrl, decodeURIComponent(new URL(database.url).username))

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { generateApiKey, hashApiKey, keyHints } from '../../api-keys/key-secret'
+import { generateApiKey, getKeyHints, hashApiKey } from '../../api-keys/key-secret'
 import { db, type Prisma } from '../../db'
 
 export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {
@@ -29,15 +29,15 @@ export async function anApiKey(
 
 export function apiKeyData(scopes: readonly string[]) {
   const key = generateApiKey()
-  return { key, columns: { name: 'Test key', hash: hashApiKey(key), ...keyHints(key), scopes: [...scopes] } }
+  return { key, columns: { name: 'Test key', hash: hashApiKey(key), ...getKeyHints(key), scopes: [...scopes] } }
 }
 
-export function anEmail(name = 'ada'): string {
+export function anEmailAddress(name = 'ada'): string {
   return `${name}-${uuidv7()}@example.com`
 }
 
 export async function aContact(organizationId: string, data: Partial<Prisma.ContactUncheckedCreateInput> = {}) {
-  return db.contact.create({ data: { organizationId, email: anEmail(), firstName: 'Ada', ...data } })
+  return db.contact.create({ data: { organizationId, email: anEmailAddress(), firstName: 'Ada', ...data } })
 }
 
 export async function aLocation(organizationId: string, data: Partial<Prisma.LocationUncheckedCreateInput> = {}) {

@@ -2,10 +2,10 @@ import { serializeSessionCookie } from '../../auth/session-cookie'
 import { SESSION_MAX_AGE_SECONDS } from '../../auth/sessions'
 import { db } from '../../db'
 import type { Role } from '../../principal'
-import { anEmail } from './basics'
+import { anEmailAddress } from './basics'
 
 export async function aMember(organizationId: string, role: Role): Promise<{ userId: string; email: string }> {
-  const email = anEmail('grace')
+  const email = anEmailAddress('grace')
   const { id } = await db.user.create({
     data: { email, name: 'Grace Hopper', memberships: { create: { organizationId, role } } },
   })
@@ -21,7 +21,7 @@ export async function aSession(
 }
 
 export async function aSessionWithoutOrganization(): Promise<{ userId: string; sessionId: string; cookie: string }> {
-  const { id: userId } = await db.user.create({ data: { email: anEmail('grace'), name: 'Grace Hopper' } })
+  const { id: userId } = await db.user.create({ data: { email: anEmailAddress('grace'), name: 'Grace Hopper' } })
   return { userId, ...(await createSession(userId, null)) }
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { hostileValue, INVALID_TEXTS, TRICKY_TEXTS } from './hostile-inputs'
+import { arbitraryHostileValue, INVALID_TEXTS, TRICKY_TEXTS } from './hostile-inputs'
 import { type OpenApiOperation, type OpenApiSchema, resolveSchema } from './openapi-operations'
 import {
   EMAIL_PLACEHOLDER,
@@ -10,13 +10,13 @@ import {
   rowPlaceholder,
 } from './row-pool'
 
-export type FieldPosition = { name: string; operation: OpenApiOperation }
+export type FieldContext = { name: string; operation: OpenApiOperation }
 
 /**
  * Values of a schema. Boundaries are frequent; references mostly point to existing rows.
  * @param hostility percentage of values, at every depth, that violate the schema; 0 for valid values only
  */
-export function arbitraryValue(schema: OpenApiSchema, place: FieldPosition, hostility: number): fc.Arbitrary<unknown> {
+export function arbitraryValue(schema: OpenApiSchema, place: FieldContext, hostility: number): fc.Arbitrary<unknown> {
   const node = resolveSchema(schema)
   const valid = arbitraryValidValue(node, place, hostility)
   if (hostility === 0) return valid
@@ -25,12 +25,12 @@ export function arbitraryValue(schema: OpenApiSchema, place: FieldPosition, host
     { weight: 100 - hostility, arbitrary: valid },
     {
       weight: hostility,
-      arbitrary: fc.oneof(arbitraryInvalidValue(node), hostileValue, fc.constantFrom(...INVALID_TEXTS)),
+      arbitrary: fc.oneof(arbitraryInvalidValue(node), arbitraryHostileValue, fc.constantFrom(...INVALID_TEXTS)),
     },
   )
 }
 
-function arbitraryValidValue(node: OpenApiSchema, place: FieldPosition, hostility: number): fc.Arbitrary<unknown> {
+function arbitraryValidValue(node: OpenApiSchema, place: FieldContext, hostility: number): fc.Arbitrary<unknown> {
   const options = node.anyOf ?? node.oneOf
   if (options) return fc.oneof(...options.map((option) => arbitraryValue(option, place, hostility)))
   if (node.const !== undefined) return fc.constant(node.const)
@@ -68,7 +68,7 @@ function arbitraryInteger({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }:
 
 function arbitraryList(
   { items = {}, minItems = 0, maxItems = 10 }: OpenApiSchema,
-  place: FieldPosition,
+  place: FieldContext,
   hostility: number,
 ) {
   const item = arbitraryValue(items, place, hostility)
@@ -77,7 +77,7 @@ function arbitraryList(
   return fc.oneof({ withCrossShrink: true }, { weight: 29, arbitrary: few }, { weight: 1, arbitrary: full })
 }
 
-function arbitraryObject(node: OpenApiSchema, place: FieldPosition, hostility: number): fc.Arbitrary<object> {
+function arbitraryObject(node: OpenApiSchema, place: FieldContext, hostility: number): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties } = node
   const model: Record<string, fc.Arbitrary<unknown>> = {}
   for (const [name, schema] of Object.entries(properties))
@@ -88,7 +88,7 @@ function arbitraryObject(node: OpenApiSchema, place: FieldPosition, hostility: n
     return fc.tuple(known, freeFields).map(([fields, free]) => ({ ...free, ...fields }))
   if (hostility === 0) return known
   return fc
-    .tuple(known, fc.nat({ max: 19 }), fc.constantFrom(...Object.keys(properties), 'id'), hostileValue)
+    .tuple(known, fc.nat({ max: 19 }), fc.constantFrom(...Object.keys(properties), 'id'), arbitraryHostileValue)
     .map(([fields, dice, name, extra]) => {
       if (dice === 0) return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name))
       return dice === 1 ? { ...fields, unknownField: extra } : fields
@@ -113,11 +113,11 @@ const freeFields = fc.oneof(
     weight: 1,
     arbitrary: fc.constant(Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, index]))),
   },
-  { weight: 1, arbitrary: hostileValue.map((value) => ({ value })) },
+  { weight: 1, arbitrary: arbitraryHostileValue.map((value) => ({ value })) },
   { weight: 1, arbitrary: fc.constantFrom('prototype', 'constructor', 'a\u0000').map((name) => ({ [name]: 1 })) },
 )
 
-function arbitraryString(node: OpenApiSchema, place: FieldPosition): fc.Arbitrary<string> {
+function arbitraryString(node: OpenApiSchema, place: FieldContext): fc.Arbitrary<string> {
   if (node.format === 'uuid') return arbitraryId(place)
   if (node.format === 'date') return dates.map((date) => date.slice(0, 10))
   if (node.format === 'date-time') return dates
@@ -191,7 +191,7 @@ const KIND_OF_COLLECTION: Record<string, RowKind> = {
 }
 
 /** Well-formed ids: of existing rows, mostly of the kind that the place refers to, and unknown ones. */
-function arbitraryId({ name, operation }: FieldPosition): fc.Arbitrary<string> {
+function arbitraryId({ name, operation }: FieldContext): fc.Arbitrary<string> {
   const collection = operation.template.split('/')[1] ?? ''
   const kind = KIND_OF_NAME[name] ?? (name === 'id' ? KIND_OF_COLLECTION[collection] : undefined)
   const unknownId = fc.oneof(

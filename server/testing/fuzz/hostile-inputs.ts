@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 
 /** Marks text to be inserted verbatim into the JSON body, which JSON.stringify could not produce. */
-export function rawJson(text: string): string {
+export function rawJsonPlaceholder(text: string): string {
   return `@raw:${text}@`
 }
 
@@ -9,9 +9,9 @@ export function stringifyWithRawJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(/"@raw:([^"@]*)@"/g, '$1')
 }
 
-const deep = (levels: number) => rawJson('['.repeat(levels) + ']'.repeat(levels))
+const deep = (levels: number) => rawJsonPlaceholder('['.repeat(levels) + ']'.repeat(levels))
 
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+export const arbitraryHostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -21,11 +21,11 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
     1.5,
     1e308,
     5e-324,
-    rawJson('-0'),
-    rawJson('1e400'),
-    rawJson('-1e400'),
-    rawJson('123456789012345678901234567890'),
-    rawJson('0.1000000000000000055511151231257827'),
+    rawJsonPlaceholder('-0'),
+    rawJsonPlaceholder('1e400'),
+    rawJsonPlaceholder('-1e400'),
+    rawJsonPlaceholder('123456789012345678901234567890'),
+    rawJsonPlaceholder('0.1000000000000000055511151231257827'),
     '',
     ' ',
     [],

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { EXTENSIBLE_ENUM_KEYWORD } from '../../api/rest/openapi/constants'
-import { openApiDocument } from '../../api/rest/openapi/openapi'
+import { getOpenApiDocument } from '../../api/rest/openapi/openapi'
 
 export type OpenApiSchema = {
   $ref?: string
@@ -47,7 +47,7 @@ export type OpenApiOperation = {
 type Json = Record<string, unknown>
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch']
-const document = openApiDocument() as unknown as Json
+const document = getOpenApiDocument() as unknown as Json
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
 addFormats.default(ajv)
 // RFC 9562 format; the library also accepts `urn:`.

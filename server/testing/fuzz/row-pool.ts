@@ -15,7 +15,7 @@ export type RowPool = {
   organizationId: string
   otherOrganizationId: string
   keys: Record<ApiKeyKind, string | null>
-  /** Replaces {@link reference} and similar placeholders with real ids, addresses and URLs. */
+  /** Replaces {@link rowPlaceholder} and similar placeholders with real ids, addresses and URLs. */
   resolve: (text: string) => Promise<string>
   refill: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { ADMIN_OR_OWNER, EVERY_ROLE, OWNER_ONLY, type RolePermissions } from './procedure-permissions'
+import { ALLOW_ADMIN_OR_OWNER, ALLOW_EVERY_ROLE, ALLOW_OWNER_ONLY, type RolePermissions } from './procedure-permissions'
 
 /** Required by a route handler: a session with a role, or other credentials. */
 export type RouteAccess =
@@ -26,7 +26,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   '(account)/verify-email/[token]': 'public',
   '(account)/email-change/[token]': 'public',
   '(account)/take-back/[token]': 'public',
-  '(dashboard)/surveys/[id]/preview': EVERY_ROLE,
+  '(dashboard)/surveys/[id]/preview': ALLOW_EVERY_ROLE,
   '(sandbox)/sandbox/[site]': 'public',
   '(sandbox)/sandbox/[site]/reviews': 'public',
   '(sandbox)/sandbox/[site]/reviews/[id]': 'public',
@@ -35,18 +35,18 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   '(survey)/u/[token]': 'public',
   api: 'public',
   'api/[...path]': 'public',
-  'api/account': EVERY_ROLE,
-  'api/audit-log': ADMIN_OR_OWNER,
-  'api/responses': EVERY_ROLE,
+  'api/account': ALLOW_EVERY_ROLE,
+  'api/audit-log': ALLOW_ADMIN_OR_OWNER,
+  'api/responses': ALLOW_EVERY_ROLE,
   'api/auth/[...nextauth]': 'public',
   'api/auth/sign-up': 'public',
   'api/auth/verify-email': 'public',
-  'api/export': OWNER_ONLY,
+  'api/export': ALLOW_OWNER_ONLY,
   'api/health': 'public',
   'api/inngest': 'Inngest signature',
   'api/metrics': 'metrics token',
-  'api/review-sources/google': ADMIN_OR_OWNER,
-  'api/settings/webhooks': ADMIN_OR_OWNER,
+  'api/review-sources/google': ALLOW_ADMIN_OR_OWNER,
+  'api/settings/webhooks': ALLOW_ADMIN_OR_OWNER,
   'api/trpc/[trpc]': 'per procedure',
   'api/v1/[[...path]]': 'API key',
   'api/v1/openapi.json': 'public',

@@ -34,7 +34,7 @@ export async function callProcedureAs(
   return { status: response.status, headers: JSON.stringify(comparedHeaders), body: await response.text() }
 }
 
-/** The REST call of this procedure with this input: its line as `restRequest` takes it, and a body if the method has one. */
+/** The REST call of this procedure with this input: its line as `sendRestRequest` takes it, and a body if the method has one. */
 export function buildRestCall(name: string, input: Record<string, unknown>): { line: string; body?: typeof input } {
   const openapi = PROCEDURES[name]?._def.meta?.openapi
   if (!openapi) throw new Error(`${name} has no route`)

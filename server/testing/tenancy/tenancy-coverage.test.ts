@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../../api/rest/openapi/openapi'
+import { getOpenApiDocument } from '../../api/rest/openapi/openapi'
 import { PROCEDURES } from './entry-points'
 import { findIdPaths } from './input-paths'
 import { extractIds, listRows, listTenantColumns } from './row-snapshots'
@@ -52,7 +52,7 @@ describe('the tenancy registry', () => {
   })
 
   it('the procedures of the tenancy registry are all operations of the OpenAPI document', () => {
-    const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+    const operations = Object.entries(getOpenApiDocument().paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     const routes = NAMES.flatMap((name) => {

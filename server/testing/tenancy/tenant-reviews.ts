@@ -3,19 +3,19 @@ import { now } from '@/server/clock'
 import { encryptSecret } from '@/server/encryption'
 import type { RowBatch } from './row-batch'
 
-export type TenantKey = { organizationId: string }
+export type TenantReference = { organizationId: string }
 
-export const TRUSTPILOT_UNIT = '46d6a890ffa235a75b00021d'
-export const GOOGLE_PLACE = 'accounts/1/locations/2'
+export const TRUSTPILOT_BUSINESS_UNIT_ID = '46d6a890ffa235a75b00021d'
+export const GOOGLE_LOCATION_RESOURCE_NAME = 'accounts/1/locations/2'
 
-export const reviewLinks = (canary: string, location: string) => ({
+export const buildReviewLinkColumns = (canary: string, location: string) => ({
   reviewLinks: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
   showsReviewLinks: true,
 })
 
 export function addReviews(
   rows: RowBatch,
-  base: TenantKey,
+  base: TenantReference,
   canary: string,
   { location, contact, user }: { location: string; contact: string; user: string },
 ) {
@@ -75,7 +75,7 @@ export function addReviews(
 
 function makeSources(
   rows: RowBatch,
-  base: TenantKey,
+  base: TenantReference,
   canary: string,
   { location, user }: { location: string; user: string },
 ) {
@@ -83,11 +83,11 @@ function makeSources(
   const source = (kind: string, config: object) =>
     rows.add('ReviewSource', { ...base, kind, site: kind, name: `${kind} ${canary}`, config })
   const google = source('google', {
-    locations: [{ name: GOOGLE_PLACE, title: `Place ${canary}`, locationId: location }],
+    locations: [{ name: GOOGLE_LOCATION_RESOURCE_NAME, title: `Place ${canary}`, locationId: location }],
   })
   const trustpilot = source('trustpilot', {
-    businessUnitId: TRUSTPILOT_UNIT,
-    businessUserId: TRUSTPILOT_UNIT,
+    businessUnitId: TRUSTPILOT_BUSINESS_UNIT_ID,
+    businessUserId: TRUSTPILOT_BUSINESS_UNIT_ID,
     locationId: location,
   })
   const sandbox = source('sandbox', {})
@@ -99,7 +99,7 @@ function makeSources(
   return { googleSource: google, trustpilotSource: trustpilot, sandboxSource: sandbox, consent: id }
 }
 
-function makeSandbox(rows: RowBatch, base: TenantKey, canary: string, location: string): void {
+function makeSandbox(rows: RowBatch, base: TenantReference, canary: string, location: string): void {
   rows.add('SandboxSite', base)
   rows.add('SandboxReview', {
     ...base,

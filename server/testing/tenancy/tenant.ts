@@ -9,9 +9,9 @@ import { sessionCookie } from '../factories/sessions'
 import { RowBatch } from './row-batch'
 import { addAlerts } from './tenant-alerts'
 import { addDigest } from './tenant-digests'
-import { addPeople } from './tenant-people'
-import { addReviews, reviewLinks, type TenantKey } from './tenant-reviews'
-import { addSending, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys'
+import { addMembersAndInvitations } from './tenant-members'
+import { addReviews, buildReviewLinkColumns, type TenantReference } from './tenant-reviews'
+import { addSendingAndWriteRows, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys'
 import { addAuxiliaryRows, addWebhooks } from './tenant-webhooks'
 
 /** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
@@ -22,20 +22,20 @@ export async function aTenant() {
   const rows = new RowBatch()
   const base = { organizationId: uuidv7() }
   const credentials = await makeCredentials(rows, base, canary)
-  const people = addPeople(rows, base, canary, credentials)
+  const people = addMembersAndInvitations(rows, base, canary, credentials)
   const records = makeRecords(rows, base, canary)
   const surveys = addSurveys(rows, base, canary)
   const sequence = addSequence(rows, base, canary, surveys)
   rows.add('Organization', {
     ...organizationData(),
-    ...reviewLinks(canary, records.location),
+    ...buildReviewLinkColumns(canary, records.location),
     id: base.organizationId,
     name: `Name ${canary}`,
     replyToUserId: people.colleague,
   })
   const sendings = {
     user: credentials.user,
-    ...(await addSending(rows, base, canary, { ...credentials, ...records, ...surveys, ...sequence })),
+    ...(await addSendingAndWriteRows(rows, base, canary, { ...credentials, ...records, ...surveys, ...sequence })),
   }
   await addSearchAndRateWindow(base, canary)
   const cases = addTagsNoteAndReply(rows, base, canary, sendings)
@@ -72,7 +72,7 @@ export async function aTenant() {
 }
 
 /** An administrator's key and an owner's session. `lastUsedAt` is in the future, so using the key does not change its row. */
-async function makeCredentials(rows: RowBatch, base: TenantKey, canary: string) {
+async function makeCredentials(rows: RowBatch, base: TenantReference, canary: string) {
   const { key, columns } = apiKeyData(['admin'])
   const lastUsedAt = new Date(Date.now() + 3_600_000)
   const callerKeyId = rows.add('ApiKey', {
@@ -117,7 +117,7 @@ async function makeCredentials(rows: RowBatch, base: TenantKey, canary: string) 
   return { callerKeyId, key, apiKey, user, cookie: await sessionCookie(user, session), view }
 }
 
-function makeRecords(rows: RowBatch, base: TenantKey, canary: string) {
+function makeRecords(rows: RowBatch, base: TenantReference, canary: string) {
   const location = rows.add('Location', { ...base, name: `Location ${canary}` })
   const contactOrganization = rows.add('ContactOrganization', { ...base, name: `Company ${canary}` })
   const employee = rows.add('Employee', {
@@ -160,7 +160,7 @@ function makeRecords(rows: RowBatch, base: TenantKey, canary: string) {
 }
 
 /** Rows of tables that Prisma's schema lacks. */
-async function addSearchAndRateWindow({ organizationId }: TenantKey, canary: string): Promise<void> {
+async function addSearchAndRateWindow({ organizationId }: TenantReference, canary: string): Promise<void> {
   await queryRows({
     text: `
       WITH search AS (INSERT INTO contact_search_total VALUES ($1::uuid, $2::text[], 1, now()))

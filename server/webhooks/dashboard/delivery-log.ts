@@ -4,7 +4,7 @@ import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import { parseFailureCode } from '../../outbound/safe-request-error'
-import { type Page, readRowsAndTotal, readSort, toPage } from '../../paging'
+import { type Page, parseSortParameter, readRowsAndTotal, toPage } from '../../paging'
 import {
   buildDeliveryHeaders,
   findMatchingSecrets,
@@ -13,7 +13,7 @@ import {
   signStandardWebhook,
 } from '../delivery/signature'
 import { type Delivery, type DeliveryDetail, type ListDeliveries, UndeliveredReason } from '../schema'
-import { type EncryptedSecrets, listSigningSecrets } from '../subscriptions/secrets'
+import { decryptSigningSecrets, type EncryptedSecrets } from '../subscriptions/secrets'
 
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
   const { id: subscriptionId, status, kind, search } = input
@@ -25,7 +25,7 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
     ...(kind === undefined ? {} : { kind }),
     ...(search ? { OR: [{ id: searchedId }, { resendOfId: searchedId }] } : {}),
   }
-  const { direction } = readSort(input.sort ?? '-created')
+  const { direction } = parseSortParameter(input.sort ?? '-created')
   const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: direction }, { id: direction }]
   const [subscription, [rows, total]] = await Promise.all([
     db.webhookSubscription.findFirst({ where: { id: subscriptionId, organizationId }, select: { id: true } }),
@@ -76,7 +76,7 @@ function standardSignature(
   row: DeliveryRow & { subscription: EncryptedSecrets },
   signature: string | null,
 ): StandardSignature {
-  const secrets = signature === null ? [] : listSigningSecrets(row.subscriptionId, row.subscription)
+  const secrets = signature === null ? [] : decryptSigningSecrets(row.subscriptionId, row.subscription)
   const signers = findMatchingSecrets(signature ?? '', row.body, secrets)
   if (signers.secrets.length > 0)
     return signStandardWebhook({ id: getEventIdForReceiver(row), body: row.body }, signers.secrets, signers.at)

@@ -27,7 +27,7 @@ export function listNewestAttempts(
     ORDER BY a.created_at DESC, a.id DESC`
 }
 
-export function insertResends(
+export function insertResendsOfFailed(
   tx: Tx,
   organizationId: string,
   failed: { subscriptionId: string; since: Date; kinds: readonly string[]; atMost: number },

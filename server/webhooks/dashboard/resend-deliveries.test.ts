@@ -6,7 +6,7 @@ import { anOrganization } from '../../testing/factories/basics'
 import { aDelivery } from '../../testing/factories/webhooks'
 import { aWebhookReceiver, type SubscribedWebhook } from '../../testing/servers/webhook-receiver'
 import { unsubscribe } from '../subscriptions/subscriptions'
-import { resendDelivery, resendFailed } from './resend-deliveries'
+import { resendDelivery, resendFailedDeliveries } from './resend-deliveries'
 
 let hooks: Awaited<ReturnType<typeof aWebhookReceiver>>
 
@@ -112,19 +112,19 @@ describe('resendDelivery', () => {
 
     await change(false)
     await expect(resendDelivery(hook.organizationId, id)).rejects.toMatchObject(refusal('Reactivate'))
-    await expect(resendFailed(hook.organizationId, { id: hook.id, since: since(5) })).rejects.toMatchObject(
+    await expect(resendFailedDeliveries(hook.organizationId, { id: hook.id, since: since(5) })).rejects.toMatchObject(
       refusal('Reactivate'),
     )
     await change(true)
     await setApiKeyActive(hook.organizationId, { id: hook.keyId, isActive: false })
     await expect(resendDelivery(hook.organizationId, id)).rejects.toMatchObject(refusal('Activate the key'))
-    await expect(resendFailed(hook.organizationId, { id: hook.id, since: since(5) })).rejects.toMatchObject(
+    await expect(resendFailedDeliveries(hook.organizationId, { id: hook.id, since: since(5) })).rejects.toMatchObject(
       refusal('Activate the key'),
     )
     await setApiKeyActive(hook.organizationId, { id: hook.keyId, isActive: true })
     await unsubscribe(hook.organizationId, { id: hook.id, triggerType: 'new_contact' })
     await expect(resendDelivery(hook.organizationId, id)).rejects.toMatchObject(refusal('Add the event'))
-    expect(await resendFailed(hook.organizationId, { id: hook.id, since: since(5) })).toEqual({ resent: 0 })
+    expect(await resendFailedDeliveries(hook.organizationId, { id: hook.id, since: since(5) })).toEqual({ resent: 0 })
     expect(await listRows(hook)).toHaveLength(1)
   })
 
@@ -133,15 +133,17 @@ describe('resendDelivery', () => {
     const id = await aFailure(hook)
     await expect(resendDelivery(await anOrganization(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(resendDelivery(hook.organizationId, hook.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(resendFailed(await anOrganization(), { id: hook.id, since: since(5) })).rejects.toMatchObject({
+    await expect(
+      resendFailedDeliveries(await anOrganization(), { id: hook.id, since: since(5) }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     expect(await listRows(hook)).toHaveLength(1)
   })
 })
 
-describe('resendFailed', () => {
-  it('resendFailed resends only the deliveries of the subscription that failed since the given time', async () => {
+describe('resendFailedDeliveries', () => {
+  it('resendFailedDeliveries resends only the deliveries of the subscription that failed since the given time', async () => {
     const hook = await hooks.subscribe(['new_contact'])
     await aFailure(hook, 60)
     const [first, second] = [await aFailure(hook, 20), await aFailure(hook, 10)]
@@ -153,7 +155,7 @@ describe('resendFailed', () => {
     const other = await hooks.subscribe(['new_contact'], [200], hook.organizationId)
     await aFailure(other, 10)
 
-    expect(await resendFailed(hook.organizationId, { id: hook.id, since: since(30) })).toEqual({ resent: 3 })
+    expect(await resendFailedDeliveries(hook.organizationId, { id: hook.id, since: since(30) })).toEqual({ resent: 3 })
 
     const resent = await db.webhookDelivery.findMany({
       where: { organizationId: hook.organizationId, resendOfId: { not: null } },
@@ -166,7 +168,7 @@ describe('resendFailed', () => {
     )
   })
 
-  it('resendFailed resends each event once, unless its newest resend succeeded or is pending', async () => {
+  it('resendFailedDeliveries resends each event once, unless its newest resend succeeded or is pending', async () => {
     const hook = await hooks.subscribe(['new_contact'])
     const stuck = await aFailure(hook, 20)
     await aFailure(hook, 10, { resendOfId: stuck })
@@ -182,7 +184,7 @@ describe('resendFailed', () => {
     await aFailure(hook, 20, { resendOfId: regressed, status: 'succeeded' })
     await aFailure(hook, 10, { resendOfId: regressed })
 
-    expect(await resendFailed(hook.organizationId, { id: hook.id, since: since(30) })).toEqual({ resent: 3 })
+    expect(await resendFailedDeliveries(hook.organizationId, { id: hook.id, since: since(30) })).toEqual({ resent: 3 })
 
     const created = await db.webhookDelivery.findMany({ where: { subscriptionId: hook.id, status: 'pending' } })
     expect(created).toHaveLength(4)
@@ -191,15 +193,15 @@ describe('resendFailed', () => {
     )
   })
 
-  it('three concurrent resendFailed calls resend each event once, while more deliveries fail', async () => {
+  it('three concurrent resendFailedDeliveries calls resend each event once, while more deliveries fail', async () => {
     const hook = await hooks.subscribe(['new_contact'])
     for (let round = 0; round < 5; round += 1) {
       const failures = await Promise.all(Array.from({ length: 20 }, () => aFailure(hook, 1)))
       const [, ...counts] = await Promise.all([
         Promise.all(Array.from({ length: 10 }, () => aFailure(hook, 1))),
-        ...[1, 2, 3].map(() => resendFailed(hook.organizationId, { id: hook.id, since: since(5) })),
+        ...[1, 2, 3].map(() => resendFailedDeliveries(hook.organizationId, { id: hook.id, since: since(5) })),
       ])
-      const last = await resendFailed(hook.organizationId, { id: hook.id, since: since(5) })
+      const last = await resendFailedDeliveries(hook.organizationId, { id: hook.id, since: since(5) })
       const total = counts.reduce((sum, { resent }) => sum + resent, last.resent)
       expect(total).toBe(30)
       for (const id of failures) expect(await db.webhookDelivery.count({ where: { resendOfId: id } })).toBe(1)

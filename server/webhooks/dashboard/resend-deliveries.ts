@@ -6,10 +6,10 @@ import { remainingCapacity, requireCapacity } from '../../jobs/backlog'
 import { lockRow } from '../../locks'
 import { errorMessage } from '../../messages/error-message'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import type { Delivery, ResendFailed, ResendResult } from '../schema'
+import type { Delivery, ResendFailedDeliveries, ResendResult } from '../schema'
 import { createSubscriptionError } from '../subscriptions/subscription-store'
 import { getDelivery } from './delivery-log'
-import { insertResends } from './queries'
+import { insertResendsOfFailed } from './queries'
 
 /**
  * Resends a delivery's event: a new row with the same bytes, and up to five attempts of its own. The receiver sees the id of
@@ -59,13 +59,16 @@ export async function queueDelivery(
  * @throws {NotFound}
  * @throws {ValidationError} if the subscription is not receiving.
  */
-export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<ResendResult> {
+export async function resendFailedDeliveries(
+  organizationId: string,
+  { id, since }: ResendFailedDeliveries,
+): Promise<ResendResult> {
   await requireCapacity(organizationId, 'deliveries')
   const capacity = await remainingCapacity(organizationId, 'deliveries')
   return transact(async ({ tx, signal }) => {
     const { triggerTypes } = await lockActiveSubscription(tx, organizationId, id)
     const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: capacity }
-    const resent = await insertResends(tx, organizationId, failed)
+    const resent = await insertResendsOfFailed(tx, organizationId, failed)
     if (resent > 0) signal({ queue: 'webhooks/deliveries', organizationId })
     return { resent }
   })

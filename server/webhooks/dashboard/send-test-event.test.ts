@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getExamplePayload } from '../../api/routers/example-payload'
+import { loadExampleEventPayload } from '../../api/routers/load-example-event-payload'
 import { setApiKeyActive } from '../../api-keys/api-keys'
 import { Contact } from '../../contacts/schema'
 import { db } from '../../db'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => hooks.close())
 
 async function tested(hook: SubscribedWebhook, kind: EventKind) {
-  const delivery = await sendTestEvent(hook.organizationId, { id: hook.id, kind }, getExamplePayload)
+  const delivery = await sendTestEvent(hook.organizationId, { id: hook.id, kind }, loadExampleEventPayload)
   await hook.attempt(delivery.id)
   const request = hook.requests().at(-1)
   return { delivery, headers: request?.headers ?? {}, body: String(request?.body) }
@@ -112,7 +112,7 @@ describe('sendTestEvent', () => {
   it('404: refuses a test event for a subscription of another organization', async () => {
     const hook = await hooks.subscribe(['new_contact'])
     const input = { id: hook.id, kind: 'new_contact' as const }
-    await expect(sendTestEvent(await anOrganization(), input, getExamplePayload)).rejects.toMatchObject({
+    await expect(sendTestEvent(await anOrganization(), input, loadExampleEventPayload)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })

@@ -6,11 +6,11 @@ import { withFairShare } from '../../jobs/fair-share'
 import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { type SafeRequestOptions, safePost } from '../../outbound/safe-request'
-import { listSigningSecrets } from '../subscriptions/secrets'
+import { decryptSigningSecrets } from '../subscriptions/secrets'
 import type { AttemptResult, ClaimedAttempt, FinishedAttempt } from './claimed-attempt'
+import { handleUnclaimableDelivery } from './handle-unclaimable-delivery'
 import { recordResultsAndClaimAttempts } from './queries'
 import { isFinalFailure, recordFinalFailure } from './record-final-failure'
-import { resolveBlockedDelivery } from './resolve-blocked-delivery'
 import { buildDeliveryHeaders, getEventIdForReceiver, signPayload, signStandardWebhook } from './signature'
 
 /**
@@ -42,7 +42,7 @@ async function claimDelivery(organizationId: string, deliveryId: string): Promis
   const wanted = { capacity: 1, only: deliveryId }
   const { claims, blockedDeliveryIds } = await recordResultsAndClaimAttempts(organizationId, [], wanted)
   if (blockedDeliveryIds.length === 0) return claims[0] ?? null
-  const interrupted = await resolveBlockedDelivery(organizationId, deliveryId)
+  const interrupted = await handleUnclaimableDelivery(organizationId, deliveryId)
   if (interrupted) await record(interrupted)
   return null
 }
@@ -56,7 +56,7 @@ export async function sendAttempt(claim: ClaimedAttempt, options: SafeRequestOpt
 }
 
 async function send(claim: ClaimedAttempt, options: SafeRequestOptions): Promise<AttemptResult> {
-  const secrets = listSigningSecrets(claim.subscriptionId, claim)
+  const secrets = decryptSigningSecrets(claim.subscriptionId, claim)
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
   const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
   const signature = signPayload(claim.body, secrets, at)

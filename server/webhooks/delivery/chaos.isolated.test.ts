@@ -7,7 +7,7 @@ import {
 import { addClaimColumns, fastForward } from '../../testing/chaos/fast-forward'
 import { aFlakyReceiver, type FlakyReceiver } from '../../testing/chaos/flaky-receiver'
 import { aPostgresServer, type PostgresServer } from '../../testing/chaos/postgres-server'
-import { seededRandom } from '../../testing/chaos/seeded-random'
+import { createSeededRandom } from '../../testing/chaos/seeded-random'
 import { prepareWorkerProcesses, type WorkerProcess, type WorkerProcesses } from '../../testing/chaos/worker-processes'
 import { pickByTestLength } from '../../testing/test-length'
 
@@ -19,7 +19,7 @@ import { pickByTestLength } from '../../testing/test-length'
 /** `npm run chaos -- --kills 1000 --seed 7` sets both. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? pickByTestLength(1, 60))
 const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const chance = seededRandom(SEED)
+const chance = createSeededRandom(SEED)
 /** Numbers of kills after which the database crashes. */
 const CRASHES_AFTER = KILLS < 12 ? [1] : [5, 11]
 /** With few kills, one works and one takes over. */

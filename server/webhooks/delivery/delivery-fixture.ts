@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { createContact } from '../../contacts/create-contact'
 import { db } from '../../db'
 import { parseNetworks } from '../../outbound/allowed-networks'
-import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
+import { anApiKey, anEmailAddress, anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription, makeDeliveryDue } from '../../testing/factories/webhooks'
 import { aReceiver, type ScriptedResponse } from '../../testing/servers/https-receiver'
 import { aNameServer } from '../../testing/servers/name-server'
@@ -57,7 +57,7 @@ export async function useDeliveryReceiver() {
         return attempt(deliveryId)
       },
       queue: async (kind = kinds[0] ?? 'new_contact') => (await aDelivery(organizationId, subscriptionId, { kind })).id,
-      event: async () => (await createContact(organizationId, { email: anEmail(), firstName: 'Zoé' })).parse(),
+      event: async () => (await createContact(organizationId, { email: anEmailAddress(), firstName: 'Zoé' })).parse(),
       requests: () => receiver.requests.filter((request) => request.path === path),
       deliveries: () => db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } }),
       delivery: (id: string) => db.webhookDelivery.findUnique({ where: { id } }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prepareWorkerProcesses, type WorkerProcesses } from '../../testing/chaos/worker-processes'
-import { aDatabase } from '../../testing/database/test-database'
+import { aMigratedDatabase } from '../../testing/database/test-database'
 import { aReceiver, type Receiver } from '../../testing/servers/https-receiver'
 
 /*
@@ -13,13 +13,13 @@ const HANGING = 8
 const AT_ONCE = 5
 const PROBES = 3
 
-let database: Awaited<ReturnType<typeof aDatabase>>
+let database: Awaited<ReturnType<typeof aMigratedDatabase>>
 let hanging: Receiver
 let quick: Receiver
 let workers: WorkerProcesses
 
 beforeAll(async () => {
-  database = await aDatabase()
+  database = await aMigratedDatabase()
   hanging = await aReceiver()
   hanging.script(() => undefined)
   quick = await aReceiver()

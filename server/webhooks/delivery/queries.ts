@@ -8,7 +8,7 @@ import { decideAttemptOutcome } from './decide-attempt-outcome'
 const RESPONSE_BODY_MAX_CHARACTERS = 4000
 
 /**
- * @property blockedDeliveryIds due deliveries that cannot be claimed as they are: see `unblockDelivery`
+ * @property blockedDeliveryIds due deliveries that cannot be claimed as they are: see `handleUnclaimableDelivery`
  * @property lateResults of removed deliveries, or of attempts given up as lost
  */
 type ClaimedAttempts = { claims: ClaimedAttempt[]; blockedDeliveryIds: string[]; lateResults: number }

@@ -26,7 +26,7 @@ export async function useHooksWithAdmins() {
   return { hooks, aHookWithAdmins }
 }
 
-export async function exhaustDelivery(hook: SubscribedWebhook): Promise<string> {
+export async function anExhaustedDelivery(hook: SubscribedWebhook): Promise<string> {
   const { id } = await aDelivery(hook.organizationId, hook.id)
   await hook.exhaust(id)
   return id

@@ -11,7 +11,7 @@ import { aDelivery } from '../../testing/factories/webhooks'
 import { sendTestEvent } from '../dashboard/send-test-event'
 import {
   ageNotices,
-  exhaustDelivery,
+  anExhaustedDelivery,
   listNotices,
   queueNotice,
   sendQueuedNotices,
@@ -24,7 +24,7 @@ const { hooks, aHookWithAdmins } = await useHooksWithAdmins()
 describe('webhook failure notifications', () => {
   it('a 410 emails owners and admins, not members, with the address, the cause, the fix and the page', async () => {
     const { hook, owner, admin, member } = await aHookWithAdmins([410])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     await sendQueuedNotices(hook)
 
     expect(mailbox.to(member.email)).toEqual([])
@@ -51,8 +51,8 @@ describe('webhook failure notifications', () => {
 
   it('dead letters are reported in one email with their number and the status of the last attempt', async () => {
     const { hook, owner } = await aHookWithAdmins([503])
-    await exhaustDelivery(hook)
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
+    await anExhaustedDelivery(hook)
     await sendQueuedNotices(hook)
     const [received, ...more] = mailbox.to(owner.email)
     expect(more).toEqual([])
@@ -65,7 +65,7 @@ describe('webhook failure notifications', () => {
   it('a failure notification is in the recipient’s language and gives the reason if there was no response', async () => {
     const { hook, owner, admin } = await aHookWithAdmins([(request) => void request.socket.destroy()])
     await db.user.update({ where: { id: owner.userId }, data: { language: 'fr' } })
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     await sendQueuedNotices(hook)
     const [french] = mailbox.to(owner.email)
     expect(french?.mail.subject).toMatch(/^Échec d’un webhook vers hook\.example:\d+$/)
@@ -92,7 +92,7 @@ describe('webhook failure notifications', () => {
 
   it('without a mail server a failure notification goes to the Outbox, hidden from members', async () => {
     const { hook, owner } = await aHookWithAdmins([410])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     const [notice] = await listNotices(hook, owner.userId)
     const { email } = channels
     channels.email = null
@@ -126,11 +126,11 @@ describe('webhook failure notifications', () => {
 describe('the daily notification limit', () => {
   it('further failures within a day are combined into one notification sent 24 hours after the first', async () => {
     const { hook, owner } = await aHookWithAdmins([500])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     await sendQueuedNotices(hook)
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     hook.script(410)
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     await sendQueuedNotices(hook)
     await ageNotices(hook, 23.9 * HOUR_MS)
     await sendQueuedNotices(hook)
@@ -149,8 +149,8 @@ describe('the daily notification limit', () => {
   it('each subscription has its own daily failure notification', async () => {
     const { hook, owner } = await aHookWithAdmins([500])
     const other = await hooks.subscribe(['new_contact'], [500], hook.organizationId)
-    await exhaustDelivery(hook)
-    await exhaustDelivery(other)
+    await anExhaustedDelivery(hook)
+    await anExhaustedDelivery(other)
     await sendQueuedNotices(hook)
     await sendQueuedNotices(other)
     expect(mailbox.to(owner.email)).toHaveLength(2)

@@ -9,7 +9,7 @@ import { isDueForSweep } from '../../testing/queues'
 import { transact } from '../../unit-of-work'
 import {
   ageNotices,
-  exhaustDelivery,
+  anExhaustedDelivery,
   listNotices,
   queueNotice,
   sendQueuedNotices,
@@ -23,7 +23,7 @@ const { aHookWithAdmins } = await useHooksWithAdmins()
 describe('sending failure notifications', () => {
   it('five concurrent workers send a failure notification once', async () => {
     const { hook, owner } = await aHookWithAdmins([410])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     const [notice] = await listNotices(hook, owner.userId)
     await Promise.all([1, 2, 3, 4, 5].map(() => sendSystemEmail(notice?.id ?? '')))
     expect(mailbox.to(owner.email)).toHaveLength(1)
@@ -31,7 +31,7 @@ describe('sending failure notifications', () => {
 
   it('an interrupted notification is not sent again, and failures since its claim are queued in a new one', async () => {
     const { hook, owner } = await aHookWithAdmins([410])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     const [notice] = await listNotices(hook, owner.userId)
     const id = notice?.id ?? ''
     const claimedAt = new Date()
@@ -49,7 +49,7 @@ describe('sending failure notifications', () => {
 
   it('the sweep finds a notification only while it is overdue and unsent', async () => {
     const { hook } = await aHookWithAdmins([410])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     const isFound = () => isDueForSweep(systemEmailQueue, hook.organizationId)
     expect(await isFound()).toBe(false)
     await ageNotices(hook, 31_000)
@@ -70,7 +70,7 @@ describe('sending failure notifications', () => {
 
   it('retries a notification after a temporary mail error, but not when the outcome of sending is unknown', async () => {
     const { hook, owner } = await aHookWithAdmins([410])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     const [notice] = await listNotices(hook, owner.userId)
     const send = () => sendSystemEmail(notice?.id ?? '')
     // Closes kept connections, so that the refusal comes on a new one.
@@ -91,7 +91,7 @@ describe('sending failure notifications', () => {
 
   it('after a mailbox is refused, the next notification to it is due a day later', async () => {
     const { hook, owner } = await aHookWithAdmins([500])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     const [notice] = await listNotices(hook, owner.userId)
     mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
     expect(await sendSystemEmail(notice?.id ?? '')).toMatchObject({ state: 'ended' })
@@ -106,7 +106,7 @@ describe('sending failure notifications', () => {
 
   it('sends no notification to a demoted owner or about a deleted subscription', async () => {
     const { hook, owner, admin } = await aHookWithAdmins([410])
-    await exhaustDelivery(hook)
+    await anExhaustedDelivery(hook)
     const where = { organizationId_userId: { organizationId: hook.organizationId, userId: owner.userId } }
     await db.membership.update({ where, data: { role: 'member' } })
     await sendQueuedNotices(hook)

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { now } from '../../clock'
 import { db } from '../../db'
 import { NotFound, RateLimitExceeded } from '../../errors'
-import { consumeBuckets, createBucket } from '../../rate-limit/rate-limit'
-import type { CheckSignature, SignatureFinding, SignatureReport } from '../schema'
+import { consumeBuckets, defineBucket } from '../../rate-limit/rate-limit'
+import type { CheckSignature, SignatureFindingKey, SignatureReport } from '../schema'
 import { decryptSigningSecret } from '../subscriptions/secrets'
 
 const TOLERANCE_S = 300
@@ -13,7 +13,7 @@ const EXCERPT_CHARACTERS = 24
 
 type InputReport = SignatureReport['body']
 type Finding = InputReport['text']
-const finding = (key: SignatureFinding, values: Finding['values'] = {}): Finding => ({ key, values })
+const finding = (key: SignatureFindingKey, values: Finding['values'] = {}): Finding => ({ key, values })
 
 const CHECKS_PER_MINUTE = 30
 
@@ -27,7 +27,7 @@ export async function checkSignature(
   organizationId: string,
   { id, header, body, secret }: CheckSignature,
 ): Promise<SignatureReport> {
-  const retryAfter = await consumeBuckets([createBucket(`signature check ${organizationId}`, 60, CHECKS_PER_MINUTE)])
+  const retryAfter = await consumeBuckets([defineBucket(`signature check ${organizationId}`, 60, CHECKS_PER_MINUTE)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   if ((await db.webhookSubscription.count({ where: { organizationId, id } })) === 0) throw new NotFound('subscription')
   const known = await listKnownSecrets(organizationId)
@@ -95,7 +95,7 @@ function isSignedWith({ t, signatures }: ParsedHeader, body: string, secret: str
   return signatures.some((signature) => timingSafeEqual(signature, expected))
 }
 
-type Variant = { key: SignatureFinding; text: string }
+type Variant = { key: SignatureFindingKey; text: string }
 
 function listBodyAlterations(body: string): Variant[] {
   const compacted = compactJson(body)

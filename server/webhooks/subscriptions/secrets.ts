@@ -17,7 +17,7 @@ export type EncryptedSecrets = Pick<WebhookSubscription, 'secretEncrypted' | 'pr
  * The secrets that sign a delivery, newest first; empty if the current one cannot be decrypted. Omits a previous one that
  * cannot be decrypted, so that the current one can still sign.
  */
-export function listSigningSecrets(subscriptionId: string, encrypted: EncryptedSecrets): string[] {
+export function decryptSigningSecrets(subscriptionId: string, encrypted: EncryptedSecrets): string[] {
   const current = decryptSigningSecret(encrypted.secretEncrypted, subscriptionId)
   if (current === null) return []
   const previous = decryptSigningSecret(encrypted.previousSecretEncrypted, subscriptionId)

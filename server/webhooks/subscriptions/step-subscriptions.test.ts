@@ -3,12 +3,12 @@ import { revokeApiKey, setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anApiKey } from '../../testing/factories/basics'
-import { listSubscriptionsWithAttempts } from '../dashboard/list-subscriptions-with-attempts'
-import { anIpHookUrl, aWebhookOrganization } from './step-subscription-fixture'
+import { listSubscriptionsWithSecrets } from '../dashboard/list-subscriptions-with-secrets'
+import { anIpHookUrl, aStepWebhookOrganization } from './step-subscription-fixture'
 
 describe('addresses shared by steps and keys', () => {
   it('a key that joins a step’s subscription does not own it, and revoking the key changes nothing', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     await save([url])
     expect(await subscribeAs(url)).toMatchObject({ secret: null, ownedByThisKey: false })
@@ -22,7 +22,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step joins a key’s subscription and secret, and deactivating the key pauses step.completed', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     const { secret } = await subscribeAs(url)
     await save([url])
@@ -34,7 +34,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step re-creates the subscription of a revoked key without an owner, and another key joins it', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     const { id, secret } = await subscribeAs(url)
     await save([url])
@@ -58,7 +58,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a key that subscribes after a revocation owns the subscription, and the next step completion joins it', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row } = await aWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     await subscribeAs(url)
     await save([url])
@@ -70,7 +70,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step completion concurrent with the revocation of the key re-creates the subscription without an owner', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     const { id } = await subscribeAs(url)
     await save([url])
@@ -88,7 +88,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step queues a delivery for the subscription of an expired key', async () => {
-    const { A, save, completeStep, subscribeAs, deliveries } = await aWebhookOrganization()
+    const { A, save, completeStep, subscribeAs, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     await subscribeAs(url)
     await save([url])
@@ -98,7 +98,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step neither queues a delivery for a deactivated subscription nor reactivates it', async () => {
-    const { save, completeStep, row, deactivateAddress, deliveries } = await aWebhookOrganization()
+    const { save, completeStep, row, deactivateAddress, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     await save([url])
     await deactivateAddress(url)
@@ -108,7 +108,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step completion concurrent with a deactivation neither joins nor reactivates the subscription', async () => {
-    const { save, completeStep, row, deliveries } = await aWebhookOrganization()
+    const { save, completeStep, row, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     await save([url])
     const { id = '' } = (await row(url)) ?? {}
@@ -125,7 +125,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('saving an unchanged step reactivates its deactivated subscription with the same secret', async () => {
-    const { save, completeStep, row, deactivateAddress, deliveries } = await aWebhookOrganization()
+    const { save, completeStep, row, deactivateAddress, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     const { id } = await save([url])
     const before = await row(url)
@@ -142,7 +142,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('the body of a step.completed delivery is the bare object', async () => {
-    const { save, completeStep, deliveries } = await aWebhookOrganization()
+    const { save, completeStep, deliveries } = await aStepWebhookOrganization()
     const url = anIpHookUrl()
     await save([url])
     await completeStep(url)
@@ -151,6 +151,6 @@ describe('addresses shared by steps and keys', () => {
 })
 
 async function readSecret(organizationId: string, hookUrl: string) {
-  const subscriptions = await listSubscriptionsWithAttempts(organizationId)
+  const subscriptions = await listSubscriptionsWithSecrets(organizationId)
   return subscriptions.find((subscription) => subscription.hookUrl === hookUrl)?.secret
 }

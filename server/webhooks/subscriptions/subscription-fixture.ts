@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { createContact } from '../../contacts/create-contact'
 import { db } from '../../db'
 import { saveSequence } from '../../sequences/sequences'
-import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
+import { anApiKey, anEmailAddress, anOrganization } from '../../testing/factories/basics'
 import { aNameServer } from '../../testing/servers/name-server'
 import type { TriggerType, Unsubscribe } from '../schema'
 import { subscribe, unsubscribe } from './subscriptions'
@@ -32,7 +32,7 @@ export async function useWebhookOrganizations() {
       subscribe(organizationId, { hookUrl, triggerType }, apiKeyId, names)
     const rows = () => db.webhookSubscription.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
     const unsubscribeFrom = (input: Unsubscribe) => unsubscribe(organizationId, input)
-    const event = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+    const event = () => createContact(organizationId, { email: anEmailAddress(), firstName: 'Ada' })
     const deliveries = () => db.webhookDelivery.findMany({ where: { organizationId } })
     return { organizationId, A, B, C, subscribeAs, rows, unsubscribeFrom, event, deliveries }
   }

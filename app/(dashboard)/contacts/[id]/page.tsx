@@ -13,7 +13,7 @@ import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { api, orNotFound, orNull } from '@/server/api/session/page-caller'
+import { api, dataOrNullOnError, orNotFound } from '@/server/api/session/page-caller'
 import { contactName } from '@/server/contacts/contact-name'
 
 type Props = { params: Promise<{ id: string }> }
@@ -28,10 +28,10 @@ export default async function ContactPage({ params }: Props) {
   const { data: contact } = await orNotFound(caller.contacts.get({ id }))
   const [location, company, { data: responses }, { data: sendings }, { data: sequences }, { data: account }] =
     await Promise.all([
-      contact.locationId === null ? null : orNull(caller.locations.get({ id: contact.locationId })),
+      contact.locationId === null ? null : dataOrNullOnError(caller.locations.get({ id: contact.locationId })),
       contact.contactOrganizationId === null
         ? null
-        : orNull(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
+        : dataOrNullOnError(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
       caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
       caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
       caller.sequences.list({ page: 1, limit: 100 }),

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { MasterDataDetailPage } from '@/components/master-data/master-data-detail-page'
-import { listTimeZones } from '@/components/settings/list-time-zones'
+import { listTimeZoneOptions } from '@/components/settings/list-time-zone-options'
 import { api, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -24,7 +24,7 @@ export default async function LocationPage({ params }: Props) {
       record={data}
       alertNames={alerts}
       mayChange={account.user.role !== 'member'}
-      timeZones={listTimeZones(data.timeZone)}
+      timeZones={listTimeZoneOptions(data.timeZone)}
     />
   )
 }

@@ -8,8 +8,13 @@ import { getT } from '@/components/i18n/server'
 import { AdjacentResponseLinks, AdjacentResponseLinksBottomSpace } from '@/components/responses/adjacent-response-links'
 import { AnswerList } from '@/components/responses/answer-list'
 import { EraseResponseTextDialog } from '@/components/responses/erase-response-text-dialog'
-import { pageAtPosition, parseOriginListParams, responseHref, responseListHref } from '@/components/responses/list-url'
-import { ResponseScoreBadges } from '@/components/responses/score-badge'
+import {
+  pageAtPosition,
+  parseOriginListParams,
+  responseHref,
+  responseListHref,
+} from '@/components/responses/response-urls'
+import { ResponseScoreAndStatusBadges } from '@/components/responses/score-badge'
 import { BackLink } from '@/components/ui/content/back-link'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
@@ -70,7 +75,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
     <Page width="medium">
       <PageHeader
         title={contact?.name ?? t('deletedContact')}
-        badge={(isPartial || response.band) && <ResponseScoreBadges response={response} />}
+        badge={(isPartial || response.band) && <ResponseScoreAndStatusBadges response={response} />}
         description={survey.name}
         backLink={
           <BackLink href={responseListHref(listParams)} label={t('title')} row={responseHref(id, listParams)} />

@@ -4,7 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { sumSendingCounts } from '@/components/sequences/sending-counts'
 import { getSequenceCurlExample } from '@/components/sequences/sequence-curl-example'
 import { SequenceForm } from '@/components/sequences/sequence-form'
-import { listSurveyChoices } from '@/components/sequences/sequence-form-values'
+import { toSurveyChoices } from '@/components/sequences/sequence-form-values'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
 import { Callout } from '@/components/ui/content/callout'
 import { CodeBlock } from '@/components/ui/content/code-block'
@@ -46,7 +46,7 @@ export default async function SequencePage({ params }: Props) {
         <ClientMessages namespaces={['sequences']}>
           <SequenceForm
             sequence={sequence}
-            surveys={listSurveyChoices(surveys, sequence)}
+            surveys={toSurveyChoices(surveys, sequence)}
             language={language}
             mayEditWebhooks={account.user.role !== 'member'}
           />

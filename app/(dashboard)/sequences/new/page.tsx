@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SequenceForm } from '@/components/sequences/sequence-form'
-import { listSurveyChoices } from '@/components/sequences/sequence-form-values'
+import { toSurveyChoices } from '@/components/sequences/sequence-form-values'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { api } from '@/server/api/session/page-caller'
 
@@ -27,7 +27,7 @@ export default async function NewSequencePage() {
       />
       <ClientMessages namespaces={['sequences']}>
         <SequenceForm
-          surveys={listSurveyChoices(surveys)}
+          surveys={toSurveyChoices(surveys)}
           language={language}
           mayEditWebhooks={account.user.role !== 'member'}
         />

@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/controls/link'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { AlertState } from '@/server/alerts/schema'
-import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
+import { loadAlertFormOptions } from '@/server/api/pages/alert-form-options'
 import { api, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
@@ -24,7 +24,7 @@ export default async function AlertRulesPage({ searchParams }: { searchParams: P
   const [{ data: rules }, { data: account }, choices] = await Promise.all([
     caller.alerts.listRules(),
     requireMemberAccount(caller.account.get()),
-    readAlertFormOptions(),
+    loadAlertFormOptions(),
   ])
   const state = AlertState.options.find((option) => option === readTextParam(params, 'state'))
   const rule = rules.find(({ id }) => id === readTextParam(params, 'rule'))

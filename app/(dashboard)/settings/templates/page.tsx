@@ -13,7 +13,7 @@ export async function generateMetadata() {
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
-export default async function TemplatesPage() {
+export default async function ReplyTemplatesPage() {
   const caller = await api('admin')
   const [t, { data: templates }] = await Promise.all([getT('templates'), caller.replyTemplates.list({})])
   return (

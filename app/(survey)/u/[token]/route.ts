@@ -1,11 +1,12 @@
 import { unbufferedEndpoint } from '@/server/api/endpoint'
 import { submitEmailConsent, viewEmailConsent } from '@/server/api/pages/survey-pages'
-import { toSurveyResponse } from '../../to-survey-response'
+import { toPublicPageResponse } from '../../to-public-page-response'
 
 type Context = { params: Promise<{ token: string }> }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint<Context>({
-  GET: async (request, { params }) => toSurveyResponse(await viewEmailConsent((await params).token, request), request),
+  GET: async (request, { params }) =>
+    toPublicPageResponse(await viewEmailConsent((await params).token, request), request),
   POST: async (request, { params }) =>
-    toSurveyResponse(await submitEmailConsent((await params).token, request), request),
+    toPublicPageResponse(await submitEmailConsent((await params).token, request), request),
 })

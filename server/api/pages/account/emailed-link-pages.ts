@@ -1,16 +1,20 @@
 import { z } from 'zod'
-import { confirmEmailChange, type EmailChangeLinkState, readEmailChangeLink } from '../../../auth/email-change'
-import { confirmEmail, readVerificationLink } from '../../../auth/email-verification'
-import { type PasswordResetLinkState, readPasswordResetLink, resetPasswordByLink } from '../../../auth/password-reset'
-import { enforceLinkSubmissionLimit } from '../../../auth/rate-limits'
+import { confirmEmailChange, type EmailChangeLinkState, getEmailChangeLinkState } from '../../../auth/email-change'
+import { confirmEmail, getVerificationLinkState } from '../../../auth/email-verification'
 import {
+  getPasswordResetLinkState,
+  type PasswordResetLinkState,
+  resetPasswordByLink,
+} from '../../../auth/password-reset'
+import { enforceEmailedLinkLimit } from '../../../auth/rate-limits'
+import {
+  getRevocationLinkState,
   type RevocationLinkState,
-  readRevocationLink,
   revokeAddedCredential,
 } from '../../../auth/revoke-added-credential'
 import { Password, type VerificationLinkState } from '../../../auth/schema'
 import type { Locale } from '../../../messages/locale'
-import { getTranslator } from '../../../messages/messages'
+import { getTranslator } from '../../../messages/message-catalogue'
 import type { RequestOrigin } from '../../../security-events'
 import { isCrossSiteFormWithoutReferrer } from '../../csrf'
 import {
@@ -70,7 +74,7 @@ function createLinkPageHandlers<Kind extends string, Link extends { state: keyof
       const visitor = readRequestContext(request)
       try {
         const form = await readSameOriginForm(request, isCrossSiteFormWithoutReferrer)
-        await enforceLinkSubmissionLimit(visitor.origin)
+        await enforceEmailedLinkLimit(visitor.origin)
         return { to: (await submit(token, visitor.origin, form)) ?? new URL(request.url).pathname }
       } catch (error) {
         const { status, failure, headers } = toFormFailure(error, visitor, fields)
@@ -85,7 +89,7 @@ function createLinkPageHandlers<Kind extends string, Link extends { state: keyof
 }
 
 export const verifyEmailPageHandlers = createLinkPageHandlers('verifyEmail', {
-  read: readVerificationLink,
+  read: getVerificationLinkState,
   submit: async (token, origin) => {
     await confirmEmail(token, origin)
     return null
@@ -95,7 +99,7 @@ export const verifyEmailPageHandlers = createLinkPageHandlers('verifyEmail', {
 
 /** Confirms one side of the change. */
 export const emailChangePageHandlers = createLinkPageHandlers('emailChange', {
-  read: readEmailChangeLink,
+  read: getEmailChangeLinkState,
   submit: async (token, origin) => {
     await confirmEmailChange(token, origin)
     return null
@@ -105,13 +109,13 @@ export const emailChangePageHandlers = createLinkPageHandlers('emailChange', {
 
 /** Revokes the credential and redirects to a password reset. */
 export const revokeCredentialPageHandlers = createLinkPageHandlers('takeBack', {
-  read: readRevocationLink,
+  read: getRevocationLinkState,
   submit: async (token, origin) => `/reset-password/${await revokeAddedCredential(token, origin)}`,
   refusal: 'takeBack.refused',
 })
 
 export const resetPasswordPageHandlers = createLinkPageHandlers('resetPassword', {
-  read: readPasswordResetLink,
+  read: getPasswordResetLinkState,
   submit: async (token, origin, form) => {
     const { password } = z.object({ password: Password }).parse({ password: form.get('password') ?? '' })
     await resetPasswordByLink(token, password, origin)

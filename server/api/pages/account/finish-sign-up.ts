@@ -1,12 +1,12 @@
 import { createOwnerWithOrganization } from '../../../auth/accounts'
 import { sendVerificationEmail } from '../../../auth/email-verification'
 import type { IdentityClaims } from '../../../auth/identities/openid-connect'
-import { createAccountFromIdentity, findPendingIdentity } from '../../../auth/identities/provider-sign-in'
+import { createAccountAndSignInWithIdentity, findPendingIdentity } from '../../../auth/identities/provider-sign-in'
 import { enforceSignUpLimit } from '../../../auth/rate-limits'
 import { SignUpWithIdentity } from '../../../auth/schema'
 import { requireOpenSignUp, requireSignUpDomain } from '../../../auth/sign-up-policy'
 import { ValidationError } from '../../../errors'
-import { createInvitedAccount, readInvitationLink } from '../../../members/accept-invitation'
+import { createInvitedAccount, getInvitationLinkState } from '../../../members/accept-invitation'
 import { SignUpByInvitation } from '../../../members/schema'
 import { errorMessage } from '../../../messages/error-message'
 import { withReturnPath } from '../../session/return-path'
@@ -19,7 +19,7 @@ import {
   readSameOriginForm,
   toFormFailure,
 } from './form-handling'
-import { redirectToSignIn, replaceSessionAndClearChallenge } from './sign-in'
+import { redirectToSignIn, replaceSessionAndClearChallengeCookie } from './sign-in'
 import { readSignInChallengeToken } from './two-factor'
 
 export type FinishSignUpPageData = ReturnType<typeof createPageData>
@@ -45,13 +45,13 @@ export async function submitFinishSignUp(request: Request): Promise<PageOrRedire
     const identity = await findPendingIdentity(token)
     if (!identity) return redirectToSignIn('over', visitor.next)
     const mode = await resolveMode(visitor, identity.email)
-    const signedIn = await createAccountFromIdentity(token, visitor, (claims) =>
+    const signedIn = await createAccountAndSignInWithIdentity(token, visitor, (claims) =>
       mode.kind === 'join'
         ? join(mode.invitation, name, claims, visitor)
         : signUp({ name, organizationName, timeZone }, claims, visitor),
     )
     if (!signedIn) return redirectToSignIn('over', visitor.next)
-    const cookies = await replaceSessionAndClearChallenge(signedIn, request, visitor)
+    const cookies = await replaceSessionAndClearChallengeCookie(signedIn, request, visitor)
     if (mode.kind === 'join') return { to: '/', cookies }
     const verification = await sendVerificationEmail(signedIn.id)
     if (verification === 'not_needed') return { to: visitor.next, cookies }
@@ -126,7 +126,7 @@ function createPageData({ locale, next }: RequestContext, content: Content) {
 /** Offers to join only if the verified address is the invited one. */
 async function resolveMode({ next }: RequestContext, email: string | null): Promise<Mode> {
   const token = /^\/invitations\/([^/?]+)$/.exec(next)?.[1]
-  const invitation = token === undefined ? null : await readInvitationLink(token)
+  const invitation = token === undefined ? null : await getInvitationLinkState(token)
   if (token !== undefined && invitation?.state === 'open' && invitation.email === email)
     return { kind: 'join', organization: invitation.organization, invitation: token }
   return getSignUpAvailability().isOpen ? { kind: 'signUp' } : { kind: 'closed' }

@@ -1,8 +1,8 @@
 import { listIdentityProviders } from '../../../auth/identities/openid-connect'
-import { enforceLinkSubmissionLimit } from '../../../auth/rate-limits'
+import { enforceEmailedLinkLimit } from '../../../auth/rate-limits'
 import { serializeExpiredSessionCookie } from '../../../auth/session-cookie'
 import { endSession } from '../../../auth/sessions'
-import { acceptInvitationAsUser, readInvitationLink, signUpByInvitation } from '../../../members/accept-invitation'
+import { acceptInvitationAsUser, getInvitationLinkState, signUpByInvitation } from '../../../members/accept-invitation'
 import { type InvitationLinkState, SignUpByInvitation } from '../../../members/schema'
 import { withReturnPath } from '../../session/return-path'
 import {
@@ -40,7 +40,7 @@ export async function submitInvitation(request: Request, token: string): Promise
       await endSession(person, visitor.origin)
       return { to: pathname, cookies: [serializeExpiredSessionCookie()] }
     }
-    await enforceLinkSubmissionLimit(visitor.origin)
+    await enforceEmailedLinkLimit(visitor.origin)
     if (person) {
       await acceptInvitationAsUser(person, token, visitor.origin)
       return { to: '/' }
@@ -62,7 +62,7 @@ export async function submitInvitation(request: Request, token: string): Promise
 async function render(request: Request, token: string, name: string, failure: FormFailure | null) {
   const visitor = readRequestContext(request)
   try {
-    const [invitation, person] = [await readInvitationLink(token), await findSignedInUser(request)]
+    const [invitation, person] = [await getInvitationLinkState(token), await findSignedInUser(request)]
     const page = createPageData(request, visitor, { invitation, signedInAs: person?.email ?? null, name, failure })
     return { status: STATUS[invitation.state], page }
   } catch (error) {

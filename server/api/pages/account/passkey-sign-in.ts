@@ -2,20 +2,25 @@ import { enforcePasskeyLimit } from '../../../auth/rate-limits'
 import { PasskeySignIn } from '../../../auth/schema'
 import { completeTwoFactorSignIn, signInWithPasskey } from '../../../auth/second-factor/complete-two-factor-sign-in'
 import { createPasskeyChallenge } from '../../../auth/second-factor/passkeys'
-import { getTranslator } from '../../../messages/messages'
+import { getTranslator } from '../../../messages/message-catalogue'
 import { rejectCrossSiteRequest } from '../../csrf'
 import { readJsonObject } from '../../request-body'
 import { type FormFailure, readRequestContext, toFormFailure } from './form-handling'
-import { redirectToSignIn, replaceSessionAndClearChallenge } from './sign-in'
+import { redirectToSignIn, replaceSessionAndClearChallengeCookie } from './sign-in'
 import { readSignInChallengeToken } from './two-factor'
 
 /* JSON endpoints for the scripts of the sign-in pages (passkeys need a script). Refusals have the shape of a form failure. */
 
 const MAX_PASSKEY_BYTES = 64 * 1024
 
-export type JsonResult = { status: number; body: object; headers?: Record<string, string>; cookies?: readonly string[] }
+export type JsonResponseParts = {
+  status: number
+  body: object
+  headers?: Record<string, string>
+  cookies?: readonly string[]
+}
 
-export async function createPasskeySignInOptions(request: Request): Promise<JsonResult> {
+export async function createPasskeySignInOptions(request: Request): Promise<JsonResponseParts> {
   const visitor = readRequestContext(request)
   try {
     rejectCrossSiteRequest(request)
@@ -29,7 +34,7 @@ export async function createPasskeySignInOptions(request: Request): Promise<Json
   }
 }
 
-export async function submitPasskeySignIn(request: Request): Promise<JsonResult> {
+export async function submitPasskeySignIn(request: Request): Promise<JsonResponseParts> {
   const visitor = readRequestContext(request)
   try {
     rejectCrossSiteRequest(request)
@@ -46,7 +51,7 @@ export async function submitPasskeySignIn(request: Request): Promise<JsonResult>
       return {
         status: 200,
         body: { to: visitor.next },
-        cookies: await replaceSessionAndClearChallenge(outcome, request, visitor),
+        cookies: await replaceSessionAndClearChallengeCookie(outcome, request, visitor),
       }
     const failure: FormFailure = { message: getTranslator(visitor.locale, 'auth')('passkey.refused'), faults: {} }
     return { status: 400, body: { failure } }

@@ -3,7 +3,7 @@ import { completeProviderSignIn, startProviderSignIn } from '../../../auth/ident
 import { serializeSignInChallengeCookie } from '../../../auth/session-cookie'
 import { NotFound } from '../../../errors'
 import type { Locale } from '../../../messages/locale'
-import { getTranslator } from '../../../messages/messages'
+import { getTranslator } from '../../../messages/message-catalogue'
 import { withReturnPath } from '../../session/return-path'
 import {
   findSignedInUser,
@@ -12,7 +12,12 @@ import {
   readSameOriginForm,
   toFormFailure,
 } from './form-handling'
-import { createSignInPageData, redirectToSignIn, replaceSessionAndClearChallenge, type SignInPageData } from './sign-in'
+import {
+  createSignInPageData,
+  redirectToSignIn,
+  replaceSessionAndClearChallengeCookie,
+  type SignInPageData,
+} from './sign-in'
 import { readSignInChallengeToken } from './two-factor'
 
 /* Redirects to Google or a company's identity provider, and the return. Both are documents, so sign-in works without JavaScript. */
@@ -61,7 +66,10 @@ export async function handleProviderCallback(request: Request): Promise<PageOrRe
     const result = await completeProviderSignIn(readSignInChallengeToken(request), searchParams, { ...visitor, person })
     switch (result.kind) {
       case 'signedIn':
-        return { to: result.next, cookies: await replaceSessionAndClearChallenge(result.signedIn, request, visitor) }
+        return {
+          to: result.next,
+          cookies: await replaceSessionAndClearChallengeCookie(result.signedIn, request, visitor),
+        }
       case 'secondStep':
         return {
           to: withReturnPath('/sign-in/second-step', result.next),

@@ -1,11 +1,11 @@
 import type { CreatedSession } from '../../../auth/complete-sign-in'
 import { listIdentityProviders } from '../../../auth/identities/openid-connect'
-import { serializePreferenceCookies } from '../../../auth/preferences'
+import { loadPreferenceCookies } from '../../../auth/preferences'
 import { Credentials } from '../../../auth/schema'
 import { serializeSessionCookie, serializeSignInChallengeCookie } from '../../../auth/session-cookie'
 import { endSession } from '../../../auth/sessions'
 import { signIn } from '../../../auth/sign-in'
-import { getTranslator } from '../../../messages/messages'
+import { getTranslator } from '../../../messages/message-catalogue'
 import type { RequestOrigin } from '../../../security-events'
 import { withReturnPath } from '../../session/return-path'
 import { readPrincipal, readSessionFromCookie } from '../../session/session'
@@ -82,11 +82,11 @@ export async function replaceBrowserSession(
 ) {
   const previousSession = await readSessionFromCookie(request.headers)
   if (previousSession && previousSession.sessionId !== signedIn.sessionId) await endSession(previousSession, origin)
-  return [await serializeSessionCookie(signedIn), ...(await serializePreferenceCookies(signedIn.id))]
+  return [await serializeSessionCookie(signedIn), ...(await loadPreferenceCookies(signedIn.id))]
 }
 
 /** As {@link replaceBrowserSession}, after a sign-in of several steps. */
-export async function replaceSessionAndClearChallenge(
+export async function replaceSessionAndClearChallengeCookie(
   ...opened: Parameters<typeof replaceBrowserSession>
 ): Promise<string[]> {
   return [...(await replaceBrowserSession(...opened)), serializeSignInChallengeCookie(null)]

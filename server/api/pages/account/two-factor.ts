@@ -1,10 +1,10 @@
 import { SecondFactorCode } from '../../../auth/schema'
 import {
   completeTwoFactorSignIn,
-  listAvailableSecondFactors,
+  findAvailableSecondFactors,
 } from '../../../auth/second-factor/complete-two-factor-sign-in'
 import { SIGN_IN_CHALLENGE_COOKIE } from '../../../auth/session-cookie'
-import { getTranslator } from '../../../messages/messages'
+import { getTranslator } from '../../../messages/message-catalogue'
 import { withReturnPath } from '../../session/return-path'
 import { readCookie } from '../../session/session'
 import {
@@ -15,7 +15,7 @@ import {
   readSameOriginForm,
   toFormFailure,
 } from './form-handling'
-import { redirectToSignIn, replaceSessionAndClearChallenge } from './sign-in'
+import { redirectToSignIn, replaceSessionAndClearChallengeCookie } from './sign-in'
 
 export type TwoFactorPageData = ReturnType<typeof createPageData>
 
@@ -39,12 +39,12 @@ export async function submitTwoFactor(request: Request): Promise<PageOrRedirect<
     const outcome = await completeTwoFactorSignIn(readSignInChallengeToken(request), { code }, visitor)
     if (outcome === 'over') return redirectToSignIn('over', visitor.next)
     if (outcome !== 'wrong')
-      return { to: visitor.next, cookies: await replaceSessionAndClearChallenge(outcome, request, visitor) }
+      return { to: visitor.next, cookies: await replaceSessionAndClearChallengeCookie(outcome, request, visitor) }
     const fault = getTranslator(visitor.locale, 'auth')('secondStep.wrong')
     return await render(request, visitor, 400, { message: fault, faults: { code: fault } })
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor, ['code'])
-    const factors = (await listAvailableSecondFactors(readSignInChallengeToken(request))) ?? UNKNOWN_FACTORS
+    const factors = (await findAvailableSecondFactors(readSignInChallengeToken(request))) ?? UNKNOWN_FACTORS
     return { ...refused, page: createPageData(visitor, factors, failure) }
   }
 }
@@ -59,7 +59,7 @@ async function render(
   status: number,
   failure: FormFailure | null,
 ): Promise<PageOrRedirect<TwoFactorPageData>> {
-  const factors = await listAvailableSecondFactors(readSignInChallengeToken(request))
+  const factors = await findAvailableSecondFactors(readSignInChallengeToken(request))
   return factors ? { status, page: createPageData(visitor, factors, failure) } : redirectToSignIn('over', visitor.next)
 }
 

@@ -3,7 +3,7 @@ import { toFieldErrors } from '../../error-mapping'
 import type { RestOperation } from '../list-operations'
 import { describeErrorResponses, resourceNoun } from './error-responses'
 import type { OperationExample } from './examples/example-builders'
-import { IDEMPOTENCY_KEY_PARAMETER, listResponseHeaders } from './headers'
+import { describeResponseHeaders, IDEMPOTENCY_KEY_PARAMETER } from './headers'
 import { registerEnvelopeComponent, toJsonSchema } from './json-schema'
 import type { Example, JsonSchema, OperationObject, ParameterObject, ResponseObject } from './openapi-types'
 import { getOperationExample } from './operation-examples'
@@ -115,7 +115,7 @@ function describeSuccesses(
     described.map(([status, description]): [string, ResponseObject] => {
       const value: unknown = responses[Number(status) as 200 | 201]
       const examples: Record<string, Example> = { example: { value } }
-      const headers = listResponseHeaders(method, Number(status))
+      const headers = describeResponseHeaders(method, Number(status))
       return [status, { description, headers, content: { 'application/json': { schema, examples } } }]
     }),
   )

@@ -29,7 +29,7 @@ import { toErrorEnvelope } from '../../endpoint'
 import { MAX_BODY_BYTES } from '../../request-body'
 import type { RestOperation } from '../list-operations'
 import { EXTENSIBLE_ENUM_KEYWORD } from './constants'
-import { listResponseHeaders } from './headers'
+import { describeResponseHeaders } from './headers'
 import type { JsonSchema, ResponseObject } from './openapi-types'
 import { sampleContact, sampleContactOrganization, sampleEmployee, sampleIds, sampleLocation } from './sample-resources'
 
@@ -118,7 +118,7 @@ export const API_ERROR_CODES = Object.keys(ERRORS) as ApiErrorCode[]
 
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
 
-export function possibleErrorCodes({ method, path, meta, input }: RestOperation): ApiErrorCode[] {
+export function listPossibleErrorCodes({ method, path, meta, input }: RestOperation): ApiErrorCode[] {
   const takesBody = method === 'POST' || method === 'PATCH'
   const codes: ErrorCode[] = [
     ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_ERROR'] as const) : []),
@@ -143,10 +143,10 @@ export function describeErrorResponses(procedure: RestOperation, details: FieldE
     details,
   }
   const answers: Record<string, ResponseObject> = {}
-  for (const code of possibleErrorCodes(procedure)) {
+  for (const code of listPossibleErrorCodes(procedure)) {
     const { when, sample } = ERRORS[code]
     const status = httpStatus(code)
-    const answer = (answers[status] ??= { description: '', headers: listResponseHeaders(procedure.method, status) })
+    const answer = (answers[status] ??= { description: '', headers: describeResponseHeaders(procedure.method, status) })
     answer.description = [answer.description, `\`${code}\`: ${when}`].filter(Boolean).join('\n\n')
     const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
     content.examples = { ...content.examples, [code]: { summary: when, value: toErrorEnvelope(sample(context)) } }

@@ -39,7 +39,7 @@ export const IDEMPOTENCY_KEY_PARAMETER: ParameterObject = {
 const REPLAYED_STATUSES = new Set([200, 201, 400, 404, 409])
 
 /** Response headers for a status. Rate limit headers are missing before authentication (401) and without a database (503). */
-export function listResponseHeaders(method: string, status: number): Record<string, Ref> {
+export function describeResponseHeaders(method: string, status: number): Record<string, Ref> {
   const names: (keyof typeof RESPONSE_HEADERS)[] = ['X-Request-Id']
   if (status !== 401 && status !== 503) names.push('RateLimit-Policy', 'RateLimit')
   if (status === 429 || status === 503 || (method === 'POST' && status === 409)) names.push('Retry-After')

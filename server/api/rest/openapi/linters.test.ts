@@ -2,9 +2,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { expect, it } from 'vitest'
-import { openApiDocument } from './openapi'
+import { getOpenApiDocument } from './openapi'
 
-const source = JSON.stringify(openApiDocument())
+const source = JSON.stringify(getOpenApiDocument())
 
 it('the OpenAPI document has no errors or warnings under Redocly’s recommended rules', async () => {
   // The test server is localhost.

@@ -7,18 +7,18 @@ import { type ErrorCode, httpStatus } from '../../../errors'
 import { StepCompletedPayload } from '../../../sequences/schema'
 import { anOrganization } from '../../../testing/factories/basics'
 import { aSending, aSequence } from '../../../testing/factories/sequences'
-import { runSending } from '../../../testing/sendings'
+import { runSendingsAndReadState } from '../../../testing/sendings'
 import { transact } from '../../../unit-of-work'
 import { EventKind } from '../../../webhooks/schema'
 import { subscribeStepUrl } from '../../../webhooks/subscriptions/step-subscriptions'
 import { appRouter } from '../../routers/app-router'
 import { listRestOperations } from '../list-operations'
 import { EXTENSIBLE_ENUM_KEYWORD } from './constants'
-import { openApiDocument } from './openapi'
+import { getOpenApiDocument } from './openapi'
 import type { Example, JsonSchema, MediaType, OperationObject } from './openapi-types'
 import { getOperationExample } from './operation-examples'
 
-const document = openApiDocument()
+const document = getOpenApiDocument()
 const procedures = listRestOperations(appRouter._def.record)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ line: `${method.toUpperCase()} ${path}`, operation })),
@@ -287,7 +287,7 @@ it('the OpenAPI schema StepCompleted matches the body of a real step.completed d
   await transact((work) => subscribeStepUrl(work, organizationId, hookUrl))
   const sending = await aSending(organizationId, id)
 
-  await runSending(organizationId, sending.id)
+  await runSendingsAndReadState(organizationId, sending.id)
 
   const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { organizationId } })
   const body: unknown = JSON.parse(delivery.body)

@@ -12,16 +12,16 @@ import { toPostmanCollection } from './postman'
 let document: OpenApiDocument | undefined
 let documentJson: string | undefined
 
-export function openApiDocument(): OpenApiDocument {
+export function getOpenApiDocument(): OpenApiDocument {
   return (document ??= buildDocument())
 }
 
 export function handleOpenApi(): Response {
-  return publicJson((documentJson ??= JSON.stringify(openApiDocument())))
+  return publicJson((documentJson ??= JSON.stringify(getOpenApiDocument())))
 }
 
 export function handlePostmanCollection(): Response {
-  return publicJson(JSON.stringify(toPostmanCollection(openApiDocument())))
+  return publicJson(JSON.stringify(toPostmanCollection(getOpenApiDocument())))
 }
 
 function publicJson(body: string): Response {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { handlePostmanCollection, openApiDocument } from './openapi'
+import { getOpenApiDocument, handlePostmanCollection } from './openapi'
 import type { PostmanCollection } from './postman'
 
 const collection = (await handlePostmanCollection().json()) as PostmanCollection
 const requests = collection.item.flatMap((folder) => folder.item.map(({ request }) => request))
 
 it('the Postman collection has a request for each operation of the OpenAPI document', () => {
-  const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(getOpenApiDocument().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} {{baseUrl}}${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
   expect(requests.map(({ method, url }) => `${method} ${url.raw}`).sort()).toEqual(operations.sort())

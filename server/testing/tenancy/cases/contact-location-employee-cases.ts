@@ -1,5 +1,5 @@
-import { anEmail } from '../../factories/basics'
-import { byId, type CasesByProcedure, withoutInput } from './tenancy-case'
+import { anEmailAddress } from '../../factories/basics'
+import { type CasesByProcedure, caseWithId, caseWithoutInput } from './tenancy-case'
 
 export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   'contacts.list': {
@@ -14,12 +14,12 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     input: (own) => ({ ids: [own.contact], add: ['vip'] }),
     references: { 'ids.*': 'unknown' },
   },
-  'contacts.get': byId((own) => own.contact),
-  'contacts.consent': byId((own) => own.contact),
+  'contacts.get': caseWithId((own) => own.contact),
+  'contacts.consent': caseWithId((own) => own.contact),
   'contacts.readPhone': { input: () => ({ phone: '+33612345678' }) },
   'contacts.create': {
     input: (own) => ({
-      email: anEmail(),
+      email: anEmailAddress(),
       firstName: 'Ada',
       locationId: own.location,
       contactOrganizationId: own.contactOrganization,
@@ -42,35 +42,35 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
       'asRead.contactOrganizationId': 'conflict',
     },
   },
-  'contacts.delete': byId((own) => own.contact),
-  'contacts.erase': byId((own) => own.contact),
+  'contacts.delete': caseWithId((own) => own.contact),
+  'contacts.erase': caseWithId((own) => own.contact),
 
   'locations.list': { input: () => ({ search: 'canary' }) },
   'locations.browse': { input: () => ({ search: 'canary', sort: 'name' }) },
-  'locations.get': byId((own) => own.location),
-  'locations.detail': byId((own) => own.location),
+  'locations.get': caseWithId((own) => own.location),
+  'locations.detail': caseWithId((own) => own.location),
   'locations.create': { input: () => ({ name: 'Harbour' }) },
   'locations.update': {
     input: (own) => ({ id: own.location, name: 'Harbour' }),
     references: { id: 'missing' },
   },
-  'locations.delete': byId((own) => own.location),
+  'locations.delete': caseWithId((own) => own.location),
   'locations.merge': {
     input: (own) => ({ id: own.location, intoId: own.otherLocation }),
     references: { id: 'missing', intoId: 'refused' },
   },
-  'locations.names': withoutInput,
+  'locations.names': caseWithoutInput,
 
   'employees.list': { input: () => ({ search: 'canary' }) },
   'employees.browse': { input: () => ({ search: 'canary', sort: 'name' }) },
-  'employees.get': byId((own) => own.employee),
-  'employees.detail': byId((own) => own.employee),
+  'employees.get': caseWithId((own) => own.employee),
+  'employees.detail': caseWithId((own) => own.employee),
   'employees.create': { input: () => ({ name: 'Grace' }) },
   'employees.update': {
     input: (own) => ({ id: own.employee, name: 'Harbour' }),
     references: { id: 'missing' },
   },
-  'employees.delete': byId((own) => own.employee),
+  'employees.delete': caseWithId((own) => own.employee),
   'employees.merge': {
     input: (own) => ({ id: own.employee, intoId: own.otherEmployee }),
     references: { id: 'missing', intoId: 'refused' },
@@ -78,14 +78,14 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
 
   'contactOrganizations.list': { input: () => ({ search: 'canary' }) },
   'contactOrganizations.browse': { input: () => ({ search: 'canary', sort: 'name' }) },
-  'contactOrganizations.get': byId((own) => own.contactOrganization),
-  'contactOrganizations.detail': byId((own) => own.contactOrganization),
+  'contactOrganizations.get': caseWithId((own) => own.contactOrganization),
+  'contactOrganizations.detail': caseWithId((own) => own.contactOrganization),
   'contactOrganizations.create': { input: () => ({ name: 'Harbour Ltd' }) },
   'contactOrganizations.update': {
     input: (own) => ({ id: own.contactOrganization, name: 'Harbour' }),
     references: { id: 'missing' },
   },
-  'contactOrganizations.delete': byId((own) => own.contactOrganization),
+  'contactOrganizations.delete': caseWithId((own) => own.contactOrganization),
   'contactOrganizations.merge': {
     input: (own) => ({ id: own.contactOrganization, intoId: own.otherContactOrganization }),
     references: { id: 'missing', intoId: 'refused' },

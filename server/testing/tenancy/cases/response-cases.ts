@@ -1,5 +1,5 @@
 import { alertRuleInput } from '../tenant-alerts'
-import { byId, type CasesByProcedure, paged, type TenancyCase, withoutInput } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, caseWithoutInput, pagedListCase, type TenancyCase } from './tenancy-case'
 
 const listOfResponses: TenancyCase = {
   input: (own) => ({
@@ -18,9 +18,9 @@ const browsedResponses: TenancyCase = {
 
 export const RESPONSE_CASES: CasesByProcedure = {
   'responses.list': listOfResponses,
-  'responses.get': byId((own) => own.response),
+  'responses.get': caseWithId((own) => own.response),
   'responses.browse': browsedResponses,
-  'responses.detail': byId((own) => own.response),
+  'responses.detail': caseWithId((own) => own.response),
   'responses.adjacent': {
     input: (own) => ({ ...browsedResponses.input?.(own), id: own.response }),
     references: { ...browsedResponses.references, id: 'missing' },
@@ -52,35 +52,35 @@ export const RESPONSE_CASES: CasesByProcedure = {
       references: { 'tagged.tagId': 'empty', 'tagged.bulkActionId': 'empty', 'tagged.ids.*': 'empty' },
     },
   ],
-  'responses.unresolved': withoutInput,
-  'responses.timeline': byId((own) => own.response),
+  'responses.unresolved': caseWithoutInput,
+  'responses.timeline': caseWithId((own) => own.response),
   'responses.addNote': {
     input: (own) => ({ id: own.response, text: 'Called back.' }),
     references: { id: 'missing' },
   },
-  'responses.deleteNote': byId((own) => own.note),
-  'responses.replyForm': byId((own) => own.response),
+  'responses.deleteNote': caseWithId((own) => own.note),
+  'responses.replyForm': caseWithId((own) => own.response),
   'responses.reply': {
     input: (own) => ({ id: own.response, draftId: own.note, subject: 'Sorry', text: 'We are sorry.' }),
     references: { id: 'missing', draftId: 'unknown' },
   },
-  'responses.retryReply': byId((own) => own.reply),
-  'responses.eraseText': byId((own) => own.response),
+  'responses.retryReply': caseWithId((own) => own.reply),
+  'responses.eraseText': caseWithId((own) => own.response),
   'responses.setTags': {
     input: (own) => ({ id: own.response, add: [own.otherTag], remove: [own.tag] }),
     references: { id: 'missing', 'add.*': 'refused', 'remove.*': 'empty' },
   },
-  'responses.tags': withoutInput,
-  'responses.tagUse': byId((own) => own.tag),
+  'responses.tags': caseWithoutInput,
+  'responses.tagUse': caseWithId((own) => own.tag),
   'responses.createTag': { input: () => ({ name: 'Billing' }) },
   'responses.renameTag': {
     input: (own) => ({ id: own.tag, name: 'Billing' }),
     references: { id: 'missing' },
   },
-  'responses.deleteTag': byId((own) => own.tag),
+  'responses.deleteTag': caseWithId((own) => own.tag),
 
-  'alerts.listRules': withoutInput,
-  'alerts.getRule': byId((own) => own.alertRule),
+  'alerts.listRules': caseWithoutInput,
+  'alerts.getRule': caseWithId((own) => own.alertRule),
   'alerts.createRule': {
     input: (own) => ({ ...alertRuleInput(own), channels: [] }),
     references: {
@@ -115,13 +115,13 @@ export const RESPONSE_CASES: CasesByProcedure = {
     },
   },
   'alerts.switchRule': { input: (own) => ({ id: own.alertRule, active: false }), references: { id: 'missing' } },
-  'alerts.deleteRule': byId((own) => own.alertRule),
-  'alerts.sendTest': byId((own) => own.alertRule),
+  'alerts.deleteRule': caseWithId((own) => own.alertRule),
+  'alerts.sendTest': caseWithId((own) => own.alertRule),
   'alerts.listReferencing': { input: (own) => ({ id: own.location }), references: { id: 'unknown' } },
-  'alerts.withPhone': withoutInput,
+  'alerts.withPhone': caseWithoutInput,
   'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), references: { ruleId: 'missing' } },
 
-  'replyTemplates.list': paged,
+  'replyTemplates.list': pagedListCase,
   'replyTemplates.create': {
     input: () => ({ kind: 'response', name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
   },
@@ -129,5 +129,5 @@ export const RESPONSE_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.template, kind: 'review', name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
     references: { id: 'missing' },
   },
-  'replyTemplates.delete': byId((own) => own.template),
+  'replyTemplates.delete': caseWithId((own) => own.template),
 }

@@ -1,12 +1,12 @@
 import type { TestTenant } from '../tenant'
-import { GOOGLE_PLACE, TRUSTPILOT_UNIT } from '../tenant-reviews'
-import { byId, type CasesByProcedure, withoutInput } from './tenancy-case'
+import { GOOGLE_LOCATION_RESOURCE_NAME, TRUSTPILOT_BUSINESS_UNIT_ID } from '../tenant-reviews'
+import { type CasesByProcedure, caseWithId, caseWithoutInput } from './tenancy-case'
 
 const place = (own: TestTenant) => ({ name: 'Harbour', title: 'Harbour', locationId: own.location })
 const googleInput = (own: TestTenant) => ({
   kind: 'google',
   consentId: own.consent,
-  places: [{ ...place(own), name: GOOGLE_PLACE }],
+  places: [{ ...place(own), name: GOOGLE_LOCATION_RESOURCE_NAME }],
 })
 
 export const REVIEW_CASES: CasesByProcedure = {
@@ -14,7 +14,7 @@ export const REVIEW_CASES: CasesByProcedure = {
     input: (own) => ({ location_id: own.location }),
     references: { location_id: 'empty' },
   },
-  'reviews.get': byId((own) => own.review),
+  'reviews.get': caseWithId((own) => own.review),
   'reviews.reply': {
     input: (own) => ({ id: own.review, text: 'Thank you.' }),
     references: { id: 'missing' },
@@ -23,18 +23,18 @@ export const REVIEW_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.repliedReview, text: 'Thank you.' }),
     references: { id: 'missing' },
   },
-  'reviews.deleteReply': byId((own) => own.repliedReview),
-  'reviews.retryReply': byId((own) => own.failedReply),
+  'reviews.deleteReply': caseWithId((own) => own.repliedReview),
+  'reviews.retryReply': caseWithId((own) => own.failedReply),
   'reviews.browse': {
     input: (own) => ({ location_id: own.location, search: own.canary }),
     references: { location_id: 'empty', search: 'empty' },
   },
-  'reviews.detail': byId((own) => own.repliedReview),
+  'reviews.detail': caseWithId((own) => own.repliedReview),
   'reviews.statistics': { input: () => ({ months: 12 }) },
-  'reviews.facts': withoutInput,
+  'reviews.facts': caseWithoutInput,
 
-  'reviewSources.list': withoutInput,
-  'reviewSources.get': byId((own) => own.feedSource),
+  'reviewSources.list': caseWithoutInput,
+  'reviewSources.get': caseWithId((own) => own.feedSource),
   'reviewSources.inspectSite': {
     input: googleInput,
     references: { consentId: 'refused', 'places.*.locationId': 'unavailable' },
@@ -52,8 +52,8 @@ export const REVIEW_CASES: CasesByProcedure = {
         kind: 'trustpilot',
         apiKey: 'key',
         apiSecret: 'secret',
-        businessUnit: TRUSTPILOT_UNIT,
-        businessUserId: TRUSTPILOT_UNIT,
+        businessUnit: TRUSTPILOT_BUSINESS_UNIT_ID,
+        businessUserId: TRUSTPILOT_BUSINESS_UNIT_ID,
         locationId: own.location,
       }),
       references: { locationId: 'refused' },
@@ -66,16 +66,16 @@ export const REVIEW_CASES: CasesByProcedure = {
     expectedStatus: 400,
   },
   'reviewSources.consentedPlaces': {
-    ...byId((own) => own.consent),
+    ...caseWithId((own) => own.consent),
     references: { id: 'unavailable' },
     expectedStatus: 400,
   },
-  'reviewSources.places': byId((own) => own.trustpilotSource),
+  'reviewSources.places': caseWithId((own) => own.trustpilotSource),
   'reviewSources.update': {
     input: (own) => ({ id: own.feedSource, name: 'Feed', places: [place(own)], asRead: { places: [place(own)] } }),
     references: { id: 'missing', 'places.*.locationId': 'refused', 'asRead.places.*.locationId': 'conflict' },
   },
-  'reviewSources.syncNow': byId((own) => own.feedSource),
+  'reviewSources.syncNow': caseWithId((own) => own.feedSource),
   'reviewSources.reconnect': {
     input: (own) => ({ kind: 'sandbox', id: own.sandboxSource }),
     references: { id: 'missing' },

@@ -1,11 +1,11 @@
-import { anEmail } from '../../factories/basics'
+import { anEmailAddress } from '../../factories/basics'
 import type { TestTenant } from '../tenant'
-import { byId, type CasesByProcedure, paged, type TenancyCase, withoutInput } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, caseWithoutInput, pagedListCase, type TenancyCase } from './tenancy-case'
 
 const enrolment = (pick: (own: TestTenant) => string): TenancyCase => ({
   input: (own) => ({
     id: pick(own),
-    contacts: [{ email: anEmail() }],
+    contacts: [{ email: anEmailAddress() }],
     locationId: own.location,
     employeeId: own.employee,
   }),
@@ -24,23 +24,23 @@ const stepTexts = ({ canary }: TestTenant) => ({
 })
 
 export const SURVEY_CASES: CasesByProcedure = {
-  'surveys.list': paged,
+  'surveys.list': pagedListCase,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
-  'surveys.get': byId((own) => own.survey),
+  'surveys.get': caseWithId((own) => own.survey),
   'surveys.update': {
     input: (own) => ({ id: own.survey, name: 'How likely' }),
     references: { id: 'missing' },
   },
-  'surveys.delete': byId((own) => own.unusedSurvey),
-  'surveys.undelete': byId((own) => own.unusedSurvey),
-  'surveys.getWithQuestions': byId((own) => own.survey),
-  'surveys.use': byId((own) => own.survey),
-  'surveys.defaultLanguage': withoutInput,
-  'surveys.browse': paged,
+  'surveys.delete': caseWithId((own) => own.unusedSurvey),
+  'surveys.undelete': caseWithId((own) => own.unusedSurvey),
+  'surveys.getWithQuestions': caseWithId((own) => own.survey),
+  'surveys.use': caseWithId((own) => own.survey),
+  'surveys.defaultLanguage': caseWithoutInput,
+  'surveys.browse': pagedListCase,
 
-  'sequences.browse': paged,
-  'sequences.list': paged,
-  'sequences.get': byId((own) => own.sequence),
+  'sequences.browse': pagedListCase,
+  'sequences.list': pagedListCase,
+  'sequences.get': caseWithId((own) => own.sequence),
   'sequences.execute': enrolment((own) => own.sequence),
   'sequences.sendSurvey': enrolment((own) => own.survey),
   'sequences.save': [
@@ -66,8 +66,8 @@ export const SURVEY_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.sequence, status: 'paused' }),
     references: { id: 'missing' },
   },
-  'sequences.warnings': byId((own) => own.sequence),
-  'sequences.delete': byId((own) => own.sequence),
+  'sequences.warnings': caseWithId((own) => own.sequence),
+  'sequences.delete': caseWithId((own) => own.sequence),
   'sequences.listSendings': {
     input: (own) => ({ sequenceId: own.sequence, contactId: own.contact }),
     references: { sequenceId: 'empty', contactId: 'empty' },
@@ -76,15 +76,15 @@ export const SURVEY_CASES: CasesByProcedure = {
     input: (own) => ({ sequenceIds: [own.sequence] }),
     references: { 'sequenceIds.*': 'empty' },
   },
-  'sequences.getSending': byId((own) => own.sending),
+  'sequences.getSending': caseWithId((own) => own.sending),
 
-  'outbox.status': withoutInput,
-  'outbox.list': paged,
+  'outbox.status': caseWithoutInput,
+  'outbox.list': pagedListCase,
   'outbox.delete': {
     input: (own) => ({ ids: [own.message] }),
     references: { 'ids.*': 'unknown' },
   },
-  'outbox.get': byId((own) => own.message),
+  'outbox.get': caseWithId((own) => own.message),
 
   'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },

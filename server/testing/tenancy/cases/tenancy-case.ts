@@ -23,12 +23,12 @@ export type TenancyCase = {
 /** By the procedure's name in the router. Several cases where one input cannot cover all references. */
 export type CasesByProcedure = Record<string, TenancyCase | readonly TenancyCase[]>
 
-export const byId = (pick: (own: TestTenant) => string): TenancyCase => ({
+export const caseWithId = (pick: (own: TestTenant) => string): TenancyCase => ({
   input: (own) => ({ id: pick(own) }),
   references: { id: 'missing' },
 })
 
-export const withoutInput: TenancyCase = {}
+export const caseWithoutInput: TenancyCase = {}
 
 /** A list with a page and a limit, both optional. */
-export const paged: TenancyCase = { input: () => ({}) }
+export const pagedListCase: TenancyCase = { input: () => ({}) }

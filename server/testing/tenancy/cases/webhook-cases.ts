@@ -1,21 +1,21 @@
 import { SHARED_HOOK_URL } from '../tenant-webhooks'
-import { byId, type CasesByProcedure, paged } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, pagedListCase } from './tenancy-case'
 
 export const WEBHOOK_CASES: CasesByProcedure = {
-  'webhookConsole.list': paged,
-  'webhookConsole.get': byId((own) => own.subscription),
+  'webhookConsole.list': pagedListCase,
+  'webhookConsole.get': caseWithId((own) => own.subscription),
   'webhookConsole.add': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerTypes: ['new_review'] }) },
   'webhookConsole.update': {
     input: (own) => ({ id: own.subscription, triggerTypes: ['bad_review'] }),
     references: { id: 'missing' },
   },
-  'webhookConsole.remove': byId((own) => own.subscription),
-  'webhookConsole.reactivate': byId((own) => own.subscription),
-  'webhookConsole.secret': byId((own) => own.subscription),
-  'webhookConsole.rotateSecret': byId((own) => own.subscription),
-  'webhookConsole.deliveries': byId((own) => own.subscription),
-  'webhookConsole.delivery': byId((own) => own.delivery),
-  'webhookConsole.resend': byId((own) => own.delivery),
+  'webhookConsole.remove': caseWithId((own) => own.subscription),
+  'webhookConsole.reactivate': caseWithId((own) => own.subscription),
+  'webhookConsole.secret': caseWithId((own) => own.subscription),
+  'webhookConsole.rotateSecret': caseWithId((own) => own.subscription),
+  'webhookConsole.deliveries': caseWithId((own) => own.subscription),
+  'webhookConsole.delivery': caseWithId((own) => own.delivery),
+  'webhookConsole.resend': caseWithId((own) => own.delivery),
   'webhookConsole.resendFailed': {
     input: (own) => ({ id: own.subscription, since: '2026-01-01T00:00:00Z' }),
     references: { id: 'missing' },
@@ -35,7 +35,7 @@ export const WEBHOOK_CASES: CasesByProcedure = {
     references: { id: 'missing', secret: 'unknown' },
   },
 
-  'webhooks.list': paged,
+  'webhooks.list': pagedListCase,
   'webhooks.subscribe': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerType: 'new_review' }) },
   'webhooks.unsubscribe': [
     {

@@ -3,7 +3,7 @@ import { ContactForm } from '@/components/contacts/contact-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { api, orNotFound, orNull } from '@/server/api/session/page-caller'
+import { api, dataOrNullOnError, orNotFound } from '@/server/api/session/page-caller'
 import { contactName } from '@/server/contacts/contact-name'
 
 type Props = { params: Promise<{ id: string }> }
@@ -22,7 +22,8 @@ export default async function EditContactPage({ params }: Props) {
     orNotFound(caller.contacts.consent({ id })),
   ])
   const companyId = contact.contactOrganizationId
-  const company = companyId === null ? null : await orNull(caller.contactOrganizations.get({ id: companyId }))
+  const company =
+    companyId === null ? null : await dataOrNullOnError(caller.contactOrganizations.get({ id: companyId }))
   return (
     <Page width="narrow">
       <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: contactName(contact) }} />

@@ -4,7 +4,7 @@ import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { DetailHeader } from '@/components/webhooks/detail-header'
-import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
+import { loadAlertFormOptions } from '@/server/api/pages/alert-form-options'
 import { api, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -20,7 +20,7 @@ export default async function AlertRulePage({ params }: Props) {
   const { data: rule } = await orNotFound(caller.alerts.getRule({ id }))
   const [{ data: account }, choices, { data: latest }] = await Promise.all([
     requireMemberAccount(caller.account.get()),
-    readAlertFormOptions(),
+    loadAlertFormOptions(),
     caller.alerts.log({ ruleId: id, page: 1, limit: 10 }),
   ])
   const test = latest.find(({ subject }) => subject === null)

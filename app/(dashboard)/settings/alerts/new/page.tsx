@@ -2,7 +2,7 @@ import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { DetailHeader } from '@/components/webhooks/detail-header'
-import { readAlertFormOptions } from '@/server/api/pages/alert-form-options'
+import { loadAlertFormOptions } from '@/server/api/pages/alert-form-options'
 import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
@@ -13,7 +13,7 @@ export async function generateMetadata() {
 
 export default async function NewAlertRulePage() {
   const [t, caller] = await Promise.all([getT('alerts'), api('admin')])
-  const [{ data: account }, choices] = await Promise.all([caller.account.get(), readAlertFormOptions()])
+  const [{ data: account }, choices] = await Promise.all([caller.account.get(), loadAlertFormOptions()])
   return (
     <ClientMessages namespaces={['alerts']}>
       <DetailHeader

@@ -5,7 +5,7 @@ import { ApiKeyRequests } from '@/components/settings/api-key-requests'
 import { ApiKeySecrets } from '@/components/settings/api-key-secrets'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api, orNotFound } from '@/server/api/session/page-caller'
-import { ListApiRequests, RequestOutcome } from '@/server/api-keys/schema'
+import { ListApiRequests, StatusClass } from '@/server/api-keys/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function ApiKeyPage({ params, searchParams }: Props) {
   const [{ id }, query, caller] = await Promise.all([params, searchParams, api('admin')])
-  const outcome = RequestOutcome.options.find((option) => option === readTextParam(query, 'status'))
+  const outcome = StatusClass.options.find((option) => option === readTextParam(query, 'status'))
   const after = ListApiRequests.shape.after.safeParse(readTextParam(query, 'page')).data
   const [{ data: apiKey }, { data: requests }] = await orNotFound(
     Promise.all([

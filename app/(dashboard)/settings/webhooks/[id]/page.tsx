@@ -1,6 +1,6 @@
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { readSortParam } from '@/components/ui/lists/list'
+import { readSortParam } from '@/components/ui/lists/filterable-list'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { DeliveryLog } from '@/components/webhooks/delivery-log'

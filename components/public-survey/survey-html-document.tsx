@@ -1,0 +1,94 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Language } from '@/server/fields/schema'
+import { getTranslator } from '@/server/messages/message-catalogue'
+import { deriveBrandColors } from './brand-colors'
+import { surveyCss } from './survey-css'
+
+export type SurveyHtmlDocumentProps = {
+  /** Page kind, read by the script. */
+  kind: string
+  title: string
+  /** Link preview; must not contain what only the holder of the link may know. */
+  linkPreview?: { title: string; description: string }
+  language: Language
+  organization: { name: string; brandColor: string | null } | null
+  /** URL of the page in the other language; null if the language cannot be chosen. */
+  otherLanguageHref: string | null
+  nonce: string
+  extraCss?: string
+  script?: boolean
+  banner?: string
+  children: ComponentChildren
+}
+
+export function renderSurveyHtmlDocument(props: SurveyHtmlDocumentProps): string {
+  return `<!doctype html>${renderToString(<Document {...props} />)}`
+}
+
+function Document(props: SurveyHtmlDocumentProps) {
+  const { title, linkPreview, language, organization, otherLanguageHref, extraCss = '', banner } = props
+  const t = getTranslator(language, 'survey')
+  const other = language === 'en' ? 'fr' : 'en'
+  return (
+    <html lang={language}>
+      {/* oxlint-disable-next-line next/no-head-element -- a route handler writes the whole document */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        {linkPreview && (
+          <>
+            <meta property="og:title" content={linkPreview.title} />
+            <meta property="og:description" content={linkPreview.description} />
+          </>
+        )}
+        {/* Without it the browser requests /favicon.ico. */}
+        <link rel="icon" href={letterIcon(organization)} />
+        <style
+          nonce={props.nonce}
+          dangerouslySetInnerHTML={{ __html: surveyCss(organization?.brandColor ?? null) + extraCss }}
+        />
+        {props.script && <script src="/survey.js" defer />}
+      </head>
+      <body data-page={props.kind}>
+        <header>
+          {banner && <p class="tag">{banner}</p>}
+          <div class="wide">
+            {organization && (
+              <span class="mark" aria-hidden="true">
+                {firstLetter(organization.name)}
+              </span>
+            )}
+            <span class="name">
+              <bdi>{organization?.name}</bdi>
+            </span>
+            {otherLanguageHref !== null && (
+              <a class="lang" href={otherLanguageHref} lang={other} hrefLang={other}>
+                {t('otherLanguage')}
+              </a>
+            )}
+          </div>
+        </header>
+        {props.children}
+      </body>
+    </html>
+  )
+}
+
+function letterIcon(organization: SurveyHtmlDocumentProps['organization']): string {
+  if (!organization) return 'data:,'
+  const { fill, ink } = deriveBrandColors(organization.brandColor)
+  const letter = renderToString(<>{firstLetter(organization.name)}</>)
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="6" fill="${fill}"/>` +
+    `<text x="14" y="20" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="16" fill="${ink}">${letter}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return first?.segment.toLocaleUpperCase() ?? ''
+}

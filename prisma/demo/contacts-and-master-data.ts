@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from 'uuid'
+import { DAY_MS } from '../../server/clock'
+import type { Prisma } from '../../server/db'
+import { FIRST_NAMES, FRENCH_SPEAKING_FIRST_NAMES, LAST_NAMES } from './names-and-comments'
+import type { SeededRandom } from './seeded-random'
+
+export const HISTORY_WEEKS = 12
+
+/** A UUIDv7 of that time: ids sort by creation. */
+export function uuidAt(at: Date): string {
+  return uuidv7({ msecs: at.getTime() })
+}
+
+export type DemoLocation = Prisma.LocationCreateManyInput & { id: string; mood: number }
+
+export function buildLocations(organizationId: string, at: Date): DemoLocation[] {
+  const places = [
+    { name: 'Harbour Street', mood: 0.95 },
+    { name: 'Market Square', mood: 0.7 },
+    { name: 'Station', mood: 0.35 },
+  ]
+  return places.map(({ name, mood }) => ({ id: uuidAt(at), organizationId, name, mood, createdAt: at }))
+}
+
+export function buildEmployees(organizationId: string, at: Date): (Prisma.EmployeeCreateManyInput & { id: string })[] {
+  const people = [
+    { name: 'Grace Hopper', email: 'grace.hopper@example.com' },
+    { name: 'Katherine Johnson', email: 'katherine.johnson@example.com' },
+    { name: 'Alan Turing', email: null },
+    { name: 'Sophie Germain', email: 'sophie.germain@example.com' },
+  ]
+  return people.map((person) => ({ id: uuidAt(at), organizationId, ...person, createdAt: at, updatedAt: at }))
+}
+
+export function buildCompanies(
+  organizationId: string,
+  at: Date,
+): (Prisma.ContactOrganizationCreateManyInput & { id: string })[] {
+  const names = ['Harbour Bakery', 'Station Books', 'Old Mill Hotel', 'Riverside Clinic', 'Market Florist']
+  return names.map((name) => ({ id: uuidAt(at), organizationId, name, createdAt: at, updatedAt: at }))
+}
+
+const COMPANY_EVERY = 3
+
+export type DemoContact = Prisma.ContactCreateManyInput & {
+  id: string
+  createdAt: Date
+  locationId: string
+  preferredLanguage: 'en' | 'fr' | null
+}
+
+export function buildContacts(
+  random: SeededRandom,
+  organizationId: string,
+  { places, firms, end }: { places: DemoLocation[]; firms: { id: string }[]; end: Date },
+): DemoContact[] {
+  return Array.from({ length: 120 }, (_, index) => {
+    const first = FIRST_NAMES[index % FIRST_NAMES.length] ?? ''
+    // 20 first names, each round shifted by three last names, so that all full names differ.
+    const round = Math.floor(index / FIRST_NAMES.length)
+    const last = LAST_NAMES[(index * 7 + round * 3) % LAST_NAMES.length] ?? ''
+    const isFrench = FRENCH_SPEAKING_FIRST_NAMES.has(first)
+    const createdAt = new Date(end.getTime() - (120 - index) * 1.5 * DAY_MS - random.between(0, 9 * 3600) * 1000)
+    return {
+      id: uuidAt(createdAt),
+      organizationId,
+      email: `${plain(first)}.${plain(last)}@example.com`,
+      firstName: first,
+      lastName: last,
+      phone: random.chance(0.6) ? `+33199${String(5_000 + index).padStart(6, '0')}` : null,
+      title: random.chance(0.15) ? random.pick(['Office manager', 'Buyer', 'Head of operations']) : null,
+      preferredLanguage: isFrench ? ('fr' as const) : random.chance(0.5) ? ('en' as const) : null,
+      locationId: random.pick(places).id,
+      contactOrganizationId:
+        index % COMPANY_EVERY === 0 ? (firms[(index / COMPANY_EVERY) % firms.length]?.id ?? null) : null,
+      customFields: random.chance(0.5) ? { plan: random.pick(['Basic', 'Plus', 'Business']) } : {},
+      tags: random.chance(0.4) ? [random.pick(['regular', 'online', 'newsletter', 'wholesale'])] : [],
+      unsubscribed: index % 29 === 11,
+      createdAt,
+      updatedAt: createdAt,
+    }
+  })
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
+}

@@ -1,0 +1,42 @@
+import { type FieldErrors, ValidationError } from '../../errors'
+import { errorMessage } from '../../messages/error-message'
+
+/**
+ * Reads the query as single values. A parameter without a value counts as absent.
+ *
+ * @param known names of the operation's parameters
+ * @throws {ValidationError} for an unknown parameter, because an ignored filter would return everything; and for a
+ * duplicate one.
+ */
+export function parseQueryParameters(params: URLSearchParams, known: ReadonlySet<string>): Record<string, string> {
+  const query = new Map<string, string>()
+  const faults = new Map<string, FieldErrors[string]>()
+  for (const [name, value] of params) {
+    if (name === '' && value === '') continue
+    if (!known.has(name)) faults.set(name, [unknownParameter(name, known)])
+    else if (query.has(name)) faults.set(name, [errorMessage('request.twice')])
+    query.set(name, value)
+  }
+  if (faults.size > 0) throw new ValidationError(Object.fromEntries(faults))
+  return Object.fromEntries([...query].filter(([, value]) => value !== ''))
+}
+
+function unknownParameter(name: string, known: ReadonlySet<string>) {
+  const nearest = nearestName(name, known)
+  if (known.size === 0) return errorMessage('request.noParameters')
+  return nearest === undefined
+    ? errorMessage('request.unknownParameter', { known: [...known].join(', ') })
+    : errorMessage('request.misspelledParameter', { nearest })
+}
+
+function nearestName(name: string, known: ReadonlySet<string>): string | undefined {
+  const toLetters = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+  const misspelled = toLetters(name)
+  const names = [...known]
+  return (
+    names.find((one) => toLetters(one) === misspelled) ??
+    (misspelled.length < 3
+      ? undefined
+      : names.find((one) => toLetters(one).includes(misspelled) || misspelled.includes(toLetters(one))))
+  )
+}

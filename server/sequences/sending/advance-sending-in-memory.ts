@@ -1,0 +1,163 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../../clock'
+import type { Message } from '../../messaging/message'
+import { getOutboxChannels } from '../../messaging/outbox'
+import { claimExpiresAt, decideLostClaimStatus } from '../../messaging/outcome/decide-message-status'
+import { makeReason } from '../../messaging/outcome/reasons'
+import type { Reason } from '../../messaging/outcome/schema'
+import { findStepTemplateErrors } from '../constants'
+import { endSendingInMemory, endStepInMemory, keepAnsweredStatus, type MessageClaim } from './apply-outcome-in-memory'
+import type { BatchContext, CurrentSteps } from './batch-context'
+import { decideStep } from './decide-step'
+import { findNextStep, type LoadedStep } from './find-next-step'
+import type { InMemorySending, SendingStepRow, StepRef } from './in-memory-sending'
+
+type SendingProgress = { state: 'ended' | 'waiting' | 'paused' }
+
+export type SendableMessage = { state: 'sendable'; draft: InMemorySending; stepRef: StepRef; message: Message }
+
+type AdvanceResult = SendingProgress | SendableMessage | { state: 'unsendable'; sequenceId: string }
+
+/** Advances a sending without network access: up to a message, a future due time, or its end. */
+export function advanceSendingInMemory(context: BatchContext, draft: InMemorySending): AdvanceResult {
+  for (;;) {
+    // Checkpoint: if a later step fails unexpectedly, the progress so far is kept.
+    draft.checkpoint()
+    const { sending, stepRows } = draft
+    if (sending.endedAt !== null) return { state: 'ended' }
+    const steps = currentSteps(context, draft)
+    if (steps === 'waits') return pauseSending(draft)
+    if (steps === undefined) endSendingInMemory(draft, 'cancelled', makeReason('sequenceDeleted'))
+    else {
+      const claimed = stepRows.find((row) => row.claimedAt !== null && row.endedAt === null)
+      const advanced = claimed?.claimedAt
+        ? resolveClaim(draft, claimed, claimed.claimedAt, steps)
+        : processNextStep(context, draft, steps)
+      if (advanced) return advanced
+    }
+  }
+}
+
+function processNextStep(
+  context: BatchContext,
+  draft: InMemorySending,
+  steps: readonly LoadedStep[],
+): AdvanceResult | undefined {
+  const { sending, stepRows } = draft
+  const step = findNextStep(steps, stepRows)
+  if (!step) return endSendingInMemory(draft)
+  const row = stepRows.find(({ stepId }) => stepId === step.id)
+  const dueAt = stepDueAt(draft, step, row)
+  if (dueAt > now()) return waitUntil(draft, dueAt)
+  if (sending.sequenceId !== null && step.type !== 'wait' && hasTemplateErrors(steps))
+    return { state: 'unsendable', sequenceId: sending.sequenceId }
+  const stepRef = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
+  const decision = decideStep(context, draft, step, stepRef.sendingStepId)
+  switch (decision.do) {
+    case 'complete':
+      return endStepInMemory(draft, stepRef, { status: 'completed' })
+    case 'skip':
+      endStepInMemory(draft, stepRef, { status: 'skipped', reason: decision.reason })
+      return decision.isContactGone ? endSendingInMemory(draft, 'cancelled', decision.reason) : undefined
+    case 'postpone':
+      return postponeStepInMemory(draft, stepRef, decision.until, decision.reason)
+    case 'pause':
+      scheduleStep(draft, stepRef, { reason: context.sendingRestriction && makeReason(context.sendingRestriction) })
+      return pauseSending(draft)
+    case 'send':
+      return sendOrStoreInOutbox(draft, stepRef, decision.message)
+  }
+}
+
+const cachedTemplateErrors = new WeakMap<readonly LoadedStep[], boolean>()
+
+function hasTemplateErrors(steps: readonly LoadedStep[]): boolean {
+  const cached = cachedTemplateErrors.get(steps)
+  if (cached !== undefined) return cached
+  const hasFaults = findStepTemplateErrors(steps).length > 0
+  cachedTemplateErrors.set(steps, hasFaults)
+  return hasFaults
+}
+
+function sendOrStoreInOutbox(draft: InMemorySending, stepRef: StepRef, message: Message): AdvanceResult | undefined {
+  if (!getOutboxChannels()[message.channel]) return { state: 'sendable', draft, stepRef, message }
+  draft.outboxMessages.push(message)
+  const reason = makeReason('captured', { channel: message.channel })
+  return endStepInMemory(draft, stepRef, {
+    ...messageFields(stepRef, message),
+    status: 'captured',
+    capturedAt: now(),
+    reason,
+  })
+}
+
+/** Committed before the first byte is sent. The new due time is the end of the claim, when it is either completed or lost. */
+export function claimMessageInMemory({ draft, stepRef, message }: SendableMessage): MessageClaim {
+  const { sending, stepRows } = draft
+  const claimedAt = now()
+  const firstTriedAt = stepRows.find(({ id }) => id === stepRef.sendingStepId)?.firstTriedAt ?? claimedAt
+  scheduleStep(draft, stepRef, { ...messageFields(stepRef, message), claimedAt, firstTriedAt, reason: null })
+  draft.updateSending({ status: 'running', dueAt: claimExpiresAt(claimedAt) })
+  return { sendingId: sending.id, sendingStepId: stepRef.sendingStepId, step: stepRef.step, claimedAt, message }
+}
+
+export function postponeStepInMemory(
+  draft: InMemorySending,
+  stepRef: StepRef,
+  until: Date,
+  reason: Reason,
+): SendingProgress {
+  scheduleStep(draft, stepRef, { dueAt: until, reason })
+  return waitUntil(draft, until)
+}
+
+function messageFields({ step }: StepRef, message: Message) {
+  const recipient = message.channel === 'email' ? message.to.address : message.to
+  return { channel: message.channel, recipient, surveyId: step.surveyId }
+}
+
+/** Another process is sending this message, or died while sending it: then the outcome is unknown, and it is not sent again. */
+function resolveClaim(
+  draft: InMemorySending,
+  row: SendingStepRow,
+  claimedAt: Date,
+  steps: readonly LoadedStep[],
+): AdvanceResult | undefined {
+  const lostAt = claimExpiresAt(claimedAt)
+  if (lostAt > now()) return waitUntil(draft, lostAt)
+  const { stepId, surveyId } = row
+  const removedStep = { ...STEP_DEFAULTS, id: stepId, type: row.type as LoadedStep['type'], surveyId }
+  const step = steps.find(({ id }) => id === stepId) ?? removedStep
+  const stepRef = { step, position: row.position, sendingStepId: row.id }
+  return endStepInMemory(draft, stepRef, keepAnsweredStatus(row, decideLostClaimStatus(claimedAt)))
+}
+
+const STEP_DEFAULTS = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const
+
+/** Undefined if the sequence was deleted. A survey sent without a sequence counts as one step with the sending's own id. */
+function currentSteps({ sequences }: BatchContext, { sending }: InMemorySending): CurrentSteps | undefined {
+  const { id, sequenceId, surveyId } = sending
+  if (sequenceId !== null) return sequences.get(sequenceId)
+  return surveyId === null ? [] : [{ ...STEP_DEFAULTS, id, type: 'survey', surveyId }]
+}
+
+function stepDueAt({ sending }: InMemorySending, step: LoadedStep, row: SendingStepRow | undefined): Date {
+  if (row?.firstTriedAt && row.dueAt) return row.dueAt
+  return new Date(sending.anchorAt.getTime() + step.delay * 1000)
+}
+
+function waitUntil(draft: InMemorySending, until: Date): SendingProgress {
+  const { status, dueAt } = draft.sending
+  if (status !== 'running' || dueAt?.getTime() !== until.getTime())
+    draft.updateSending({ status: 'running', dueAt: until })
+  return { state: 'waiting' }
+}
+
+function pauseSending(draft: InMemorySending): SendingProgress {
+  draft.updateSending({ dueAt: null })
+  return { state: 'paused' }
+}
+
+function scheduleStep(draft: InMemorySending, stepRef: StepRef, fields: Partial<SendingStepRow>): void {
+  draft.writeStep(stepRef, { status: 'scheduled', ...fields })
+}

@@ -1,0 +1,178 @@
+import { now } from '../../clock'
+import { addSuppression } from '../../contacts/suppression'
+import type { Tx } from '../../db'
+import type { MessageOutcome } from '../../messaging/message'
+import { storeInOutbox } from '../../messaging/outbox'
+import { checkAndReserveSends } from '../../messaging/outcome/check-and-reserve-sends'
+import { countQuotaUnits } from '../../messaging/sms-text'
+import { recordMessageOutcomes } from '../../organizations/daily-message-usage'
+import { transact, type UnitOfWork } from '../../unit-of-work'
+import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
+import {
+  advanceSendingInMemory,
+  claimMessageInMemory,
+  postponeStepInMemory,
+  type SendableMessage,
+} from './advance-sending-in-memory'
+import { applyOutcomeInMemory, type MessageClaim, type ReportedOutcome } from './apply-outcome-in-memory'
+import { type BatchContext, loadBatchContext } from './batch-context'
+import type { InMemorySending } from './in-memory-sending'
+import { lockSendings, writeSendingBatch } from './queries'
+
+/*
+ * Processes many sendings of one organization in one transaction: records the outcomes of their messages, advances the due ones
+ * as far as possible without network access, and claims the messages that may be sent. Everything is read in one statement,
+ * decided in memory, and written in another, whatever the size of the batch.
+ */
+
+/**
+ * @property except sendings to skip although they are due
+ * @property only this sending, due or not
+ */
+export type BatchOptions = { capacity: number; except?: readonly string[]; only?: string }
+
+export type ClaimedMessage = { claim: MessageClaim; deliver: () => Promise<MessageOutcome> }
+
+/**
+ * @property unsendable sequences to pause, because some of their texts cannot be sent as written
+ * @property failures unexpected errors by sending; the progress before them was written
+ * @property isFull as many sendings were due as fit: there may be more
+ */
+export type BatchResult = {
+  outgoing: ClaimedMessage[]
+  unsendableSequenceIds: string[]
+  failures: ReadonlyMap<string, unknown>
+  isFull: boolean
+}
+
+export class BatchFailure extends Error {
+  readonly ids: readonly string[]
+  constructor(ids: readonly string[], cause: unknown) {
+    super('a batch of sendings failed', { cause })
+    this.ids = ids
+  }
+}
+
+export async function recordAndClaimBatch(
+  organizationId: string,
+  reported: readonly ReportedOutcome[],
+  wanted: BatchOptions,
+): Promise<BatchResult> {
+  let ids: string[] = []
+  try {
+    return await transact(async (work) => {
+      const { capacity, except = [], only } = wanted
+      const reportedIds = reported.map(({ claim: { sendingId } }) => sendingId)
+      const locked = await lockSendings(work.tx, organizationId, {
+        ids: only === undefined ? reportedIds : [...reportedIds, only],
+        except,
+        due: only === undefined ? capacity : 0,
+      })
+      ids = locked.map(({ id }) => id)
+      const due = locked.filter(({ isDue }) => isDue).length
+      const context = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
+      const isFull = only === undefined && due >= capacity
+      const processed = context ? await processBatch(work, context, reported, capacity) : NOTHING_DONE
+      return { ...processed, isFull }
+    })
+  } catch (error) {
+    throw new BatchFailure(ids, error)
+  }
+}
+
+const NOTHING_DONE = { outgoing: [], unsendableSequenceIds: [], failures: new Map() }
+
+async function processBatch(
+  work: UnitOfWork,
+  context: BatchContext,
+  reported: readonly ReportedOutcome[],
+  places: number,
+) {
+  const { tx } = work
+  const { organization, drafts } = context
+  const byId = new Map(drafts.map((draft) => [draft.sending.id, draft]))
+  const applied = reported.filter((one) => applyOutcomeInMemory(byId.get(one.claim.sendingId), one))
+  const { sendable, ...advanced } = advanceDrafts(context, sortByPriority(drafts, reported), places)
+  const outgoing = await claimMessages(tx, context, sendable)
+  await recordMessageOutcomes(
+    tx,
+    organization.id,
+    applied.map(({ claim: { claimedAt, message }, outcome }) => ({
+      claimedAt,
+      state: outcome.state,
+      units: countQuotaUnits(message),
+    })),
+  )
+  for (const { claim: bounced, outcome } of applied)
+    if (outcome.state === 'bounced' && outcome.isGone) {
+      const row = byId.get(bounced.sendingId)?.stepRows.find(({ id }) => id === bounced.sendingStepId)
+      if (row?.recipient) await addSuppression(tx, organization.id, row.recipient, 'bounced')
+    }
+  await writeDrafts(work, organization.id, drafts)
+  return { ...advanced, outgoing }
+}
+
+function sortByPriority(people: readonly InMemorySending[], reported: readonly ReportedOutcome[]): InMemorySending[] {
+  const ids = new Set(reported.map(({ claim: { sendingId } }) => sendingId))
+  const rank = ({ sending }: InMemorySending) => (ids.has(sending.id) ? 0 : (sending.dueAt?.getTime() ?? Infinity))
+  return people.toSorted((a, b) => rank(a) - rank(b) || 0)
+}
+
+function advanceDrafts(context: BatchContext, people: readonly InMemorySending[], places: number) {
+  const sendable: SendableMessage[] = []
+  const unsendable: string[] = []
+  const failures = new Map<string, unknown>()
+  const messagedContactIds = new Set<string>()
+  for (const draft of people) {
+    const { id, contactId } = draft.sending
+    try {
+      const advanced = advanceSendingInMemory(context, draft)
+      if (advanced.state === 'unsendable') unsendable.push(advanced.sequenceId)
+      // Without capacity, or if the batch already messages this contact, it stays due for a later batch.
+      else if (advanced.state === 'sendable' && sendable.length < places && !messagedContactIds.has(contactId)) {
+        sendable.push(advanced)
+        messagedContactIds.add(contactId)
+      }
+    } catch (error) {
+      draft.rollback()
+      failures.set(id, error)
+    }
+  }
+  return { sendable, unsendableSequenceIds: unsendable, failures }
+}
+
+async function claimMessages(
+  tx: Tx,
+  { organization }: BatchContext,
+  sendable: readonly SendableMessage[],
+): Promise<ClaimedMessage[]> {
+  const messages = sendable.map(({ message }) => message)
+  const admissions = await checkAndReserveSends(tx, organization.id, messages, { at: now() })
+  return sendable.flatMap((one, index) => {
+    const admission = admissions[index]
+    if (admission?.state === 'allowed') return [{ claim: claimMessageInMemory(one), deliver: admission.deliver }]
+    if (admission?.state === 'postponed')
+      postponeStepInMemory(one.draft, one.stepRef, admission.until, admission.reason)
+    return []
+  })
+}
+
+async function writeDrafts(
+  work: UnitOfWork,
+  organizationId: string,
+  people: readonly InMemorySending[],
+): Promise<void> {
+  const { tx } = work
+  await storeInOutbox(
+    tx,
+    organizationId,
+    people.flatMap(({ outboxMessages, sending }) =>
+      outboxMessages.map((message) => ({ message, contactId: sending.contactId })),
+    ),
+  )
+  // Before the webhook rows of the steps are locked: submitting a response locks in the same order.
+  const steps = people.flatMap(({ changedSteps }) => [...changedSteps])
+  const sendings = people.flatMap(({ isSendingChanged, sending }) => (isSendingChanged ? [sending] : []))
+  if (steps.length > 0 || sendings.length > 0) await writeSendingBatch(tx, organizationId, steps, sendings)
+  for (const { completedEvents } of people) for (const one of completedEvents) await emitStepCompleted(work, one)
+}
