@@ -1,5 +1,5 @@
-import type { SortParameter } from './fields/schema'
 import type { RawJson } from './raw-json'
+import type { SortParameter } from './validation/schema'
 
 export type PageRequest = { page: number; limit: number }
 

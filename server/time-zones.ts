@@ -1,9 +1,9 @@
 import { DAY_MS } from './clock'
 import { db } from './db'
 import { ValidationError } from './errors'
-import { Day, isRuntimeTimeZone } from './fields/schema'
 import { errorMessage } from './messages/error-message'
 import { queryTimeZoneOrUtc, readDayStarts } from './time-zone-queries'
+import { Day, isRuntimeTimeZone } from './validation/schema'
 
 /*
  * Time zones of organizations. The database resolves names (valid_time_zone) and treats unknown ones as UTC, so that one bad setting breaks

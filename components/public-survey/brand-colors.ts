@@ -1,4 +1,4 @@
-import { contrastRatio } from '@/server/fields/contrast-ratio'
+import { contrastRatio } from '@/server/validation/contrast-ratio'
 
 const LIGHT_CANVAS = '#fbfaf8'
 const DARK_CANVAS = '#12110f'

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { Language } from '@/server/fields/schema'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { COMMENT_MAX_CHARACTERS } from '@/server/responses/constants'
 import type { AnswerErrorCode } from '@/server/responses/validate-answers'
 import { isScale, pickTranslation, SCALES, type ScaleQuestionType } from '@/server/surveys/constants'
 import type { Question } from '@/server/surveys/schema'
+import type { Language } from '@/server/validation/schema'
 import { answerControlId, listPossibleAnswerValues } from './conditional-question-css'
 
 export type QuestionFieldProps = {

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import type { Language } from '@/server/fields/schema'
 import { getTranslator } from '@/server/messages/message-catalogue'
+import type { Language } from '@/server/validation/schema'
 import { deriveBrandColors } from './brand-colors'
 import { surveyCss } from './survey-css'
 

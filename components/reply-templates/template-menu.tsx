@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
-import type { Language } from '@/server/fields/schema'
 import { fillTemplate } from '@/server/messaging/message-template'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
+import type { Language } from '@/server/validation/schema'
 
 const LANGUAGES = { en: ['en', 'fr'], fr: ['fr', 'en'] } as const
 

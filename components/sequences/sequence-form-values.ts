@@ -1,8 +1,8 @@
-import { otherLanguage } from '@/server/fields/languages'
-import type { Language } from '@/server/fields/schema'
 import type { TemplateError } from '@/server/messaging/message-template'
 import { findStepTemplateErrors, MAX_DELAY_SECONDS } from '@/server/sequences/constants'
 import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/server/sequences/schema'
+import { otherLanguage } from '@/server/validation/languages'
+import type { Language } from '@/server/validation/schema'
 
 export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 export type StepDelay = { amount: string; unit: DelayUnit }

@@ -12,8 +12,8 @@ import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import type { SubmitterElement } from '@/components/ui/forms/use-form-submit'
 import { useMutationAction } from '@/components/use-mutation-action'
-import type { Language } from '@/server/fields/schema'
 import type { SequenceDetail } from '@/server/sequences/schema'
+import type { Language } from '@/server/validation/schema'
 import {
   delayToSeconds,
   type FormErrorMessageValues,

@@ -10,9 +10,9 @@ import { Input } from '@/components/ui/controls/input'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { Select } from '@/components/ui/controls/select'
 import { FormField } from '@/components/ui/forms/form'
-import type { Language } from '@/server/fields/schema'
 import { MAX_DELAY_SECONDS, STEP_TYPES } from '@/server/sequences/constants'
 import type { StepType } from '@/server/sequences/schema'
+import type { Language } from '@/server/validation/schema'
 import {
   createEmptyStep,
   type DelayUnit,

@@ -8,9 +8,9 @@ import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Input } from '@/components/ui/controls/input'
 import { FormField } from '@/components/ui/forms/form'
-import { otherLanguage } from '@/server/fields/languages'
-import type { Language } from '@/server/fields/schema'
 import { MAX_OPTIONS } from '@/server/surveys/constants'
+import { otherLanguage } from '@/server/validation/languages'
+import type { Language } from '@/server/validation/schema'
 import { createOptionDraft, type SurveyDraft } from './survey-draft'
 
 type OptionListEditorProps = {

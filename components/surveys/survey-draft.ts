@@ -1,5 +1,3 @@
-import { otherLanguage } from '@/server/fields/languages'
-import type { Language, LocalizedText } from '@/server/fields/schema'
 import {
   hasOptions,
   isMetric,
@@ -19,6 +17,8 @@ import type {
   ShowIf,
   SurveyType,
 } from '@/server/surveys/schema'
+import { otherLanguage } from '@/server/validation/languages'
+import type { Language, LocalizedText } from '@/server/validation/schema'
 
 /*
  * Form model of a survey: each text has two fields, the organization's language first; conditions refer to questions and answers by a local

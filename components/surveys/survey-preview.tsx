@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Button } from '@/components/ui/controls/button'
-import type { Language } from '@/server/fields/schema'
+import type { Language } from '@/server/validation/schema'
 import { type SurveyDraft, toPreviewInput } from './survey-draft'
 
 const RELOAD_DELAY_MS = 350

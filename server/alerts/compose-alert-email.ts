@@ -1,9 +1,9 @@
-import { Language } from '../fields/schema'
 import { getTranslator } from '../messages/message-catalogue'
 import { buildListId } from '../messaging/message-id'
 import { makeReason } from '../messaging/outcome/reasons'
 import { type Quotation, renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer } from '../system-emails/composer-types'
+import { Language } from '../validation/schema'
 import { loadNotificationAndLockContacts } from './load-notification'
 import { type RenderedNotification, renderNotification } from './render-notification'
 

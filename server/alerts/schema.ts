@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, PageQuery, singleLineTextSchema, Timestamp } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { SCALES } from '../surveys/constants'
 import { ScoreBand } from '../surveys/schema'
+import { Id, PageQuery, singleLineTextSchema, Timestamp } from '../validation/schema'
 import {
   ALERT_PAUSES_MINUTES,
   ALERT_STATE_REASONS,

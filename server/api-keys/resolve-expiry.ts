@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { now } from '../clock'
 import { ValidationError } from '../errors'
-import { clampToStorableDate } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { getOrganizationTimeZone } from '../time-zones'
+import { clampToStorableDate } from '../validation/schema'
 
 /**
  * Resolves the expiry of a key: null for never, undefined if the input sets none.

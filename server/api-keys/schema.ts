@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, requiredTextSchema, Timestamp } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
+import { Id, requiredTextSchema, Timestamp } from '../validation/schema'
 import { API_KEY_SCOPES, ROTATION_OVERLAP_MAX_HOURS, STATUS_CLASSES } from './constants'
 
 export const ApiKeyScope = z.enum(API_KEY_SCOPES, errorMessage('key.scopesUnknown'))

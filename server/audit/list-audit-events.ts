@@ -1,6 +1,6 @@
 import type { Prisma, AuditEvent as Row } from '@/prisma/generated/client'
 import { db } from '../db'
-import { toInterval } from '../fields/schema'
+import { toInterval } from '../validation/schema'
 import { AUDIT_ACTIONS_BY_GROUP } from './constants'
 import { listLatestActors } from './queries'
 import { type AuditActor, AuditEvent, type AuditEventPage, type AuditFilter, type ListAuditEvents } from './schema'

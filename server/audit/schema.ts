@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EndDate, Id, StartDate, Timestamp } from '../fields/schema'
+import { EndDate, Id, StartDate, Timestamp } from '../validation/schema'
 import {
   ACTOR_TYPES,
   AUDIT_ACTIONS_BY_GROUP,

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../clock'
 import type { Tx } from '../db'
 import { env } from '../env'
-import { Language } from '../fields/schema'
 import { toLanguageTag } from '../messages/locale'
 import { getTranslator } from '../messages/message-catalogue'
 import { makeReason } from '../messaging/outcome/reasons'
@@ -9,6 +8,7 @@ import type { RenderedEmail } from '../messaging/templates/layout'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
+import { Language } from '../validation/schema'
 import { issueAccountToken } from './account-token'
 
 export const composeVerificationEmail: EmailComposer = async (tx, { userId }) => {

@@ -1,7 +1,7 @@
 import { stringifySetCookie } from 'cookie'
 import { db } from '../db'
-import { Language } from '../fields/schema'
 import { LOCALE_COOKIE } from '../messages/locale'
+import { Language } from '../validation/schema'
 import { THEME_COOKIE } from './constants'
 import { Theme } from './schema'
 import { USES_SECURE_COOKIES } from './session-cookie'

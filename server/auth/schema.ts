@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { checkMaxCharacters, Email, Id, Language, requiredTextSchema, Timestamp, TimeZone } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { SENDING_RESTRICTIONS } from '../organizations/constants'
+import { checkMaxCharacters, Email, Id, Language, requiredTextSchema, Timestamp, TimeZone } from '../validation/schema'
 import { ACCOUNT_RESTRICTIONS, IDENTITY_PROVIDERS, PASSKEY_TRANSPORTS, THEMES } from './constants'
 
 const PASSWORD_MIN_CHARACTERS = 8

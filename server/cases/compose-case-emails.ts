@@ -1,12 +1,12 @@
 import type { Tx } from '../db'
 import { env } from '../env'
-import { Language } from '../fields/schema'
 import { toLanguageTag } from '../messages/locale'
 import { getTranslator } from '../messages/message-catalogue'
 import { makeReason } from '../messaging/outcome/reasons'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { ComposedEmail, EmailComposer, SystemEmailRow } from '../system-emails/composer-types'
+import { Language } from '../validation/schema'
 import { UNRESOLVED_CASE_WHERE } from './case-filters'
 import { listDueCaseIdsOfAssignee } from './queries'
 

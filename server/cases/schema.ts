@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Day, Id, Language, requiredTextSchema, singleLineTextSchema, Timestamp } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { Reason } from '../messaging/outcome/schema'
 import { REPLY_TEMPLATE_PLACEHOLDERS } from '../reply-templates/constants'
+import { Day, Id, Language, requiredTextSchema, singleLineTextSchema, Timestamp } from '../validation/schema'
 import {
   ASSIGNEE_FILTERS,
   BULK_UPDATE_MAX,

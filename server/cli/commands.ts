@@ -7,7 +7,6 @@ import { resetSecondFactorsAsOperator } from '../auth/second-factor/second-facto
 import { resumeUser, suspendUser } from '../auth/suspend-user'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { Email } from '../fields/schema'
 import {
   recordSpamComplaints,
   resumeOrganization,
@@ -20,6 +19,7 @@ import { verifyOrRebuildStats } from '../responses/verify-or-rebuild-stats'
 import { rotateSecrets } from '../secrets/rotate-secrets'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
+import { Email } from '../validation/schema'
 import {
   parseBoolean,
   parsePositiveInteger,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { clampToStorableDate, Id } from '../fields/schema'
 import type { MessageQuotaRule } from '../organizations/operator-actions'
+import { clampToStorableDate, Id } from '../validation/schema'
 import { UsageError } from './flags'
 
 /* Parsers of flag values. @throws {UsageError} naming the flag and what it accepts. */

@@ -1,6 +1,6 @@
 import { queryRows } from '../db'
-import type { SortParameter } from '../fields/schema'
 import { DEEP_OFFSET, pageOffset, parseSortParameter } from '../paging'
+import type { SortParameter } from '../validation/schema'
 import {
   BROAD_SEARCH_MIN_MATCHES,
   type ContactFilterSql,

@@ -1,8 +1,8 @@
 import { db } from '../db'
-import { normalizeEmail } from '../fields/schema'
 import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { pageMeta, pageOffset, type RawJsonPage } from '../paging'
 import { RawJson } from '../raw-json'
+import { normalizeEmail } from '../validation/schema'
 import {
   type ContactPageJson,
   readBroadSearchPage,

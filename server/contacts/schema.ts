@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import {
   Email,
   Id,
@@ -9,8 +10,7 @@ import {
   sortParameterSchema,
   Timestamp,
   textSchema,
-} from '../fields/schema'
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
+} from '../validation/schema'
 
 export const CONTACT_TAGS_MAX = 50
 export const CUSTOM_FIELDS_MAX_KEYS = 50

@@ -1,9 +1,9 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { currentKeyId, keyedHashesUnderAllSecrets } from '../encryption'
-import { toAsciiEmail } from '../fields/schema'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
+import { toAsciiEmail } from '../validation/schema'
 import { replaceSuppressionHashes, type SuppressionReason } from './queries'
 
 /**

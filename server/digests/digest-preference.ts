@@ -2,8 +2,8 @@ import { db } from '../db'
 import { signToken, verifyToken } from '../encryption'
 import { env } from '../env'
 import { NotFound } from '../errors'
-import { Language } from '../fields/schema'
 import type { OrganizationBranding } from '../responses/survey-request'
+import { Language } from '../validation/schema'
 import type { DigestPreference, SwitchDigest } from './schema'
 
 /* Weekly digest preference, per person and organization. Unset, it follows the role: on for owners and admins, off for members. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, PageQuery, Timestamp } from '../fields/schema'
 import { Reason } from '../messaging/outcome/schema'
 import { MetricOverview, Overview } from '../overview/schema'
+import { Id, PageQuery, Timestamp } from '../validation/schema'
 import { DIGEST_EMAIL_STATES, DIGEST_SKIP_REASONS } from './constants'
 
 export const DigestEmailState = z.enum(DIGEST_EMAIL_STATES)

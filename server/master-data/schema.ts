@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorMessage } from '../messages/error-message'
 import {
   Email,
   Id,
@@ -9,8 +10,7 @@ import {
   Timestamp,
   TimeZone,
   textSchema,
-} from '../fields/schema'
-import { errorMessage } from '../messages/error-message'
+} from '../validation/schema'
 
 const describeAsRead = (thing: string) =>
   'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +

@@ -1,12 +1,12 @@
 import { now } from '../clock'
 import { signToken } from '../encryption'
 import { env } from '../env'
-import { Language } from '../fields/schema'
 import { getTranslator } from '../messages/message-catalogue'
 import { makeReason } from '../messaging/outcome/reasons'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer } from '../system-emails/composer-types'
+import { Language } from '../validation/schema'
 import { PENDING_INVITATION_WHERE } from './pending-invitations'
 
 export const composeInvitationEmail: EmailComposer = async (tx, { subjectId }) => {

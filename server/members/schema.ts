@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Password, PasswordConfirmation } from '../auth/schema'
-import { Email, Id, Language, requiredTextSchema, Timestamp } from '../fields/schema'
+import { Email, Id, Language, requiredTextSchema, Timestamp } from '../validation/schema'
 import { PERMISSION_AREAS, ROLES } from './constants'
 
 export const RoleName = z.enum(ROLES)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, sortParameterSchema, Timestamp, textSchema } from '../fields/schema'
+import { Id, PageQuery, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 
 export const MessageChannel = z.enum(['email', 'sms'])
 export type MessageChannel = z.infer<typeof MessageChannel>

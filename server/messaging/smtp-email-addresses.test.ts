@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Email } from '../fields/schema'
 import { type Mailbox, openMailbox } from '../testing/servers/mailbox'
+import { Email } from '../validation/schema'
 import { createSmtpSender } from './smtp'
 
 let mailbox: Mailbox

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
-import { toAsciiEmail } from '../fields/schema'
 import { log } from '../log'
+import { toAsciiEmail } from '../validation/schema'
 import type { DeliverMessage, EmailMessage, MessageOutcome } from './message'
 
 const CONNECT_TIMEOUT_MS = 10_000

@@ -1,10 +1,10 @@
 import { formatDay } from '../auth/compose-account-emails'
 import { env } from '../env'
-import { Language } from '../fields/schema'
 import { getTranslator } from '../messages/message-catalogue'
 import { makeReason } from '../messaging/outcome/reasons'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer } from '../system-emails/composer-types'
+import { Language } from '../validation/schema'
 
 export const composeOrganizationDeletionEmail: EmailComposer = async (_, row) => {
   const { stage = 'done', name = '', until = '' } = row.values as Record<string, string>

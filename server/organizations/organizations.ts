@@ -3,12 +3,12 @@ import { audit, listFieldChanges } from '../audit/audit'
 import { OPERATOR_CONTEXT } from '../call-context'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
-import { Language } from '../fields/schema'
 import { lockOrganization } from '../locks'
 import { errorMessage } from '../messages/error-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
+import { Language } from '../validation/schema'
 import { Organization, type UpdateOrganization } from './schema'
 
 export async function getOrganization(organizationId: string): Promise<Organization> {

@@ -1,6 +1,6 @@
 import { getCountries } from 'libphonenumber-js/min'
-import { type Language, TimeZone } from '../fields/schema'
 import { resolveTimeZone } from '../time-zones'
+import { type Language, TimeZone } from '../validation/schema'
 
 /**
  * Guesses the settings of a new organization. The country is derived from the time zone, because many browsers outside the United States

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isUrl } from '../fields/is-url'
+import { errorMessage } from '../messages/error-message'
+import { isUrl } from '../validation/is-url'
 import {
   Id,
   Language,
@@ -8,8 +9,7 @@ import {
   Timestamp,
   TimeZone,
   textSchema,
-} from '../fields/schema'
-import { errorMessage } from '../messages/error-message'
+} from '../validation/schema'
 import { REVIEW_LINKS_MAX } from './constants'
 
 const MinuteOfDay = z.number().int().min(0).max(1439).describe('Minutes after midnight, local time.')

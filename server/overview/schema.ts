@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Day, Id } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { ResponseTableRow, ScoreSummary } from '../responses/schema'
 import { ReviewListItem } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
+import { Day, Id } from '../validation/schema'
 
 export const PERIOD_OPTIONS_DAYS = [7, 30, 90, 365] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, singleLineTextSchema, textSchema } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { findStrayBraces, parseTemplate } from '../messaging/message-template'
+import { Id, singleLineTextSchema, textSchema } from '../validation/schema'
 import {
   REPLY_TEMPLATE_KINDS,
   REPLY_TEMPLATE_MAX_CHARACTERS,

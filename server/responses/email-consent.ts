@@ -1,7 +1,7 @@
 import { checkConsentLinkContact, loadSuppressions, optIn, optOut } from '../contacts/suppression'
 import { db } from '../db'
 import { verifyToken } from '../encryption'
-import { Language } from '../fields/schema'
+import { Language } from '../validation/schema'
 import type { OrganizationBranding } from './survey-request'
 
 export type EmailConsent = {

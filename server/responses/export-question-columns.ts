@@ -1,7 +1,7 @@
 import { db } from '../db'
-import type { Language } from '../fields/schema'
 import { pickTranslation } from '../surveys/constants'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
+import type { Language } from '../validation/schema'
 import { listDistinctQuestionSets } from './queries'
 import { asStoredAnswers } from './responses'
 import type { PackedIds } from './search-queries'

@@ -1,5 +1,5 @@
 import { type ResolvedAssigneeFilter, UNRESOLVED_CASE_SQL } from '../cases/case-filters'
-import { toInterval } from '../fields/schema'
+import { toInterval } from '../validation/schema'
 import type { ResponseFilter } from './response-filter'
 
 /*

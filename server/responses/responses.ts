@@ -4,10 +4,10 @@ import { findTagIdsByName } from '../cases/response-tags'
 import { contactName } from '../contacts/contact-name'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { Language } from '../fields/schema'
 import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { type Page, type PageRequest, pageOffset, readRowsAndTotal, toPage } from '../paging'
 import { ScoreBand } from '../surveys/schema'
+import { Language } from '../validation/schema'
 import { parseCommentQuery, selectCommentExcerpts } from './comment-query'
 import {
   countResponses,

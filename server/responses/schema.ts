@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { TAG_MAX_CHARACTERS } from '../cases/constants'
 import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
+import { errorMessage } from '../messages/error-message'
+import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
 import {
   EndDate,
   Id,
@@ -11,9 +13,7 @@ import {
   sortParameterSchema,
   Timestamp,
   textSchema,
-} from '../fields/schema'
-import { errorMessage } from '../messages/error-message'
-import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
+} from '../validation/schema'
 import { SEARCH_MAX_CHARACTERS } from './constants'
 
 export const ResponseStatus = z.enum(['partial', 'completed'])

@@ -1,8 +1,8 @@
 import type { Tx } from '../db'
 import { verifyToken } from '../encryption'
-import { Language } from '../fields/schema'
 import { pickReviewLinksForLocation } from '../organizations/review-links'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { Language } from '../validation/schema'
 import { loadSurveyRequestRow, lockSurveyRequestRows, type SurveyRequestRow } from './queries'
 
 export type SurveyRequest = ReturnType<typeof presentRequest>

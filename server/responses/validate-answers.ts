@@ -1,6 +1,6 @@
-import { codePointLength, type Language } from '../fields/schema'
 import { findConditionSource, isScale, meetsCondition, pickTranslation, SCALES } from '../surveys/constants'
 import type { Question } from '../surveys/schema'
+import { codePointLength, type Language } from '../validation/schema'
 import { COMMENT_MAX_CHARACTERS } from './constants'
 import type { AnswerWithOptionLabels } from './schema'
 

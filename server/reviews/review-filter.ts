@@ -1,7 +1,7 @@
 import { db, type Prisma } from '../db'
-import { toInterval } from '../fields/schema'
 import { readListTotal } from '../list-totals'
 import { listEquivalentIds } from '../master-data/resolve-merged-ids'
+import { toInterval } from '../validation/schema'
 import type { BrowseReviews, ListReviews } from './schema'
 
 export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorMessage } from '../messages/error-message'
 import {
   EndDate,
   Id,
@@ -10,8 +11,7 @@ import {
   sortParameterSchema,
   Timestamp,
   textSchema,
-} from '../fields/schema'
-import { errorMessage } from '../messages/error-message'
+} from '../validation/schema'
 import {
   GOOGLE_REPLY_MAX_BYTES,
   REVIEW_REPLY_FILTERS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp, textSchema } from '../fields/schema'
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
+import { Id, Timestamp, textSchema } from '../validation/schema'
 import { SEARCH_QUERY_MAX_CHARACTERS } from './constants'
 
 const LIMIT = { usual: 6, most: 20 }

@@ -1,7 +1,7 @@
-import { LANGUAGES } from '../fields/languages'
-import type { Language } from '../fields/schema'
 import { type ErrorMessage, errorMessage } from '../messages/error-message'
 import { findFirstTemplateError, type TemplateError } from '../messaging/message-template'
+import { LANGUAGES } from '../validation/languages'
+import type { Language } from '../validation/schema'
 
 /* Constants and validation of sequences. No server dependencies: browsers load this file. */
 

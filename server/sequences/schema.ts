@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { Reason } from '../messaging/outcome/schema'
+import { TemplateErrorCode } from '../messaging/schema'
 import {
   Email,
   Id,
@@ -10,10 +13,7 @@ import {
   sortParameterSchema,
   Timestamp,
   textSchema,
-} from '../fields/schema'
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
-import { Reason } from '../messaging/outcome/schema'
-import { TemplateErrorCode } from '../messaging/schema'
+} from '../validation/schema'
 import {
   findStepTemplateErrors,
   MAX_DELAY_SECONDS,

@@ -1,4 +1,4 @@
-import type { Language, LocalizedText } from '../fields/schema'
+import type { Language, LocalizedText } from '../validation/schema'
 
 /*
  * Survey constants and the rules derived from them. Loaded by browsers, so plain data and functions only; schema.ts

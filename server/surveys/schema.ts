@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, PageQuery, requiredTextSchema, sortParameterSchema, Timestamp, textSchema } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
+import { Id, PageQuery, requiredTextSchema, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 import {
   MAX_OPTIONS,
   MAX_QUESTIONS,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Prisma, type Tx } from '../db'
-import type { Language } from '../fields/schema'
+import type { Language } from '../validation/schema'
 import type { SystemEmailRow } from './composer-types'
 import { getMinIntervalMs, type SystemEmailKind } from './kinds'
 

@@ -2,8 +2,6 @@ import { expect, it } from 'vitest'
 import { compileRuleMatcher, foldText, type RuleConditions } from '../alerts/rule-matcher'
 import { describeUserAgent } from '../auth/user-sessions'
 import { normalizePhone } from '../contacts/phone'
-import { isUrl } from '../fields/is-url'
-import { Email, singleLineTextSchema } from '../fields/schema'
 import { negotiateLocale } from '../messages/negotiate-locale'
 import { fillTemplate, findFirstTemplateError, parseTemplate } from '../messaging/message-template'
 import { countSegments, toGsmCharacters, truncateToSegments } from '../messaging/sms-text'
@@ -11,6 +9,8 @@ import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { CreateReplyTemplate } from '../reply-templates/schema'
 import { excerptAround } from '../search/excerpt'
 import { slugify } from '../surveys/constants'
+import { isUrl } from '../validation/is-url'
+import { Email, singleLineTextSchema } from '../validation/schema'
 
 /*
  * Parsers of untrusted text, each with the worst input of the maximum length. Superlinear time blocks every request of the process

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../fields/schema'
+import { Id, Timestamp } from '../validation/schema'
 
 export const UnreadCounts = z.object({
   since: Timestamp.nullable().describe('Null on a first visit: then nothing is new.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, requiredTextSchema, textSchema } from '../fields/schema'
+import { Id, requiredTextSchema, textSchema } from '../validation/schema'
 import { VIEW_NAME_MAX_CHARACTERS } from './constants'
 
 const QUERY_MAX_CHARACTERS = 2000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, PageQuery, sortParameterSchema, Timestamp, textSchema } from '../fields/schema'
 import { errorMessage } from '../messages/error-message'
 import { FailureCode } from '../outbound/failure-code'
+import { Id, PageQuery, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './constants'
 
 export const TriggerType = z.enum(TRIGGER_TYPES)

@@ -17,7 +17,7 @@ import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { api, dataOrNullOnError } from '@/server/api/session/page-caller'
 import { BrowseContacts } from '@/server/contacts/schema'
-import { Id } from '@/server/fields/schema'
+import { Id } from '@/server/validation/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('contacts'))('title') }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { verifyToken } from '../../encryption'
 import { NotFound, Unauthenticated } from '../../errors'
-import { Id, queryNumberSchema } from '../../fields/schema'
 import {
   deleteSandboxReply,
   getSandboxFeedPage,
@@ -10,6 +9,7 @@ import {
 } from '../../reviews/sandbox/sandbox-feed'
 import { findSandboxSite, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
 import { FeedReplyInput } from '../../reviews/sandbox/schema'
+import { Id, queryNumberSchema } from '../../validation/schema'
 import { toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 

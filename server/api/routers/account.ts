@@ -37,10 +37,10 @@ import { addPasskey, beginPasskeyRegistration, removePasskey } from '../../auth/
 import { getSecondFactorStatus, regenerateRecoveryCodes } from '../../auth/second-factor/second-factor'
 import { endOtherUserSessions, endUserSession, listUserSessions } from '../../auth/user-sessions'
 import { env } from '../../env'
-import { Id, Timestamp } from '../../fields/schema'
 import { acceptMyInvitation, listMyInvitations } from '../../members/accept-invitation'
 import { MyInvitation } from '../../members/schema'
 import { getOutboxChannels } from '../../messaging/outbox'
+import { Id, Timestamp } from '../../validation/schema'
 import { one } from './envelope'
 import { router, toRequestOrigin, userProcedure } from './trpc'
 

@@ -19,7 +19,7 @@ import {
   UpdateAlertRule,
 } from '../../alerts/schema'
 import { sendTestAlert } from '../../alerts/send-test-alert'
-import { Id } from '../../fields/schema'
+import { Id } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 

@@ -20,7 +20,7 @@ import {
   SetApiKeyActive,
   UpdateApiKey,
 } from '../../api-keys/schema'
-import { Id } from '../../fields/schema'
+import { Id } from '../../validation/schema'
 import { one } from './envelope'
 import { router, scopedProcedure } from './trpc'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
 import {
   createContactOrganization,
   getContactOrganization,
@@ -21,6 +20,7 @@ import {
   MergeMasterDataEntry,
   UpdateContactOrganization,
 } from '../../master-data/schema'
+import { Id } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 

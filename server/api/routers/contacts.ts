@@ -20,7 +20,7 @@ import {
   ListContacts,
   UpdateContact,
 } from '../../contacts/schema'
-import { Id, textSchema } from '../../fields/schema'
+import { Id, textSchema } from '../../validation/schema'
 import { buildItemEnvelope, buildPageEnvelope, one, page } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 

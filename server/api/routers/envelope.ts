@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PAGE_LIMIT_MAX } from '../../fields/schema'
 import type { RawJsonPage } from '../../paging'
 import { RawJson } from '../../raw-json'
+import { PAGE_LIMIT_MAX } from '../../validation/schema'
 import type { ApiContext } from './trpc'
 
 /* Response envelope (interface specification, 2.1, 2.2). Transport only: domain functions return the content. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
 import {
   createLocation,
   getLocation,
@@ -23,6 +22,7 @@ import {
   MergeMasterDataEntry,
   UpdateLocation,
 } from '../../master-data/schema'
+import { Id } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 

@@ -3,7 +3,6 @@ import {
   isSecondFactorRequiredInOrganization,
   setSecondFactorRequiredInOrganization,
 } from '../../auth/second-factor/second-factor'
-import { Id } from '../../fields/schema'
 import { inviteMember, listInvitations, resendInvitation, withdrawInvitation } from '../../members/invitations'
 import { changeRole, listMembers, listMembersRedacted, removeMember, transferOwnership } from '../../members/members'
 import { buildRoleAccessMatrix } from '../../members/role-access-matrix'
@@ -16,6 +15,7 @@ import {
   SecondFactorRequirement,
   TransferOwnership,
 } from '../../members/schema'
+import { Id } from '../../validation/schema'
 import { one } from './envelope'
 import { router, scopedProcedure, userProcedure } from './trpc'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
 import {
   deleteOutboxMessages,
   getOutboxChannels,
@@ -9,6 +8,7 @@ import {
 } from '../../messaging/outbox'
 import { ListOutboxMessages, OutboxMessage, OutboxMessageDetail } from '../../messaging/schema'
 import type { Principal } from '../../principal'
+import { Id } from '../../validation/schema'
 import { one, page } from './envelope'
 import { getRoleOrThrow, requireUser, router, scopedProcedure } from './trpc'
 

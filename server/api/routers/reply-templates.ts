@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
 import {
   createReplyTemplate,
   deleteReplyTemplate,
@@ -12,6 +11,7 @@ import {
   ReplyTemplate,
   UpdateReplyTemplate,
 } from '../../reply-templates/schema'
+import { Id } from '../../validation/schema'
 import { one } from './envelope'
 import { router, scopedProcedure } from './trpc'
 

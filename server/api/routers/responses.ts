@@ -31,7 +31,6 @@ import {
 } from '../../cases/schema'
 import { getTimeline } from '../../cases/timeline'
 import { undoBulkUpdate } from '../../cases/undo-bulk-update'
-import { Id } from '../../fields/schema'
 import { getAdjacentResponses } from '../../responses/adjacent-responses'
 import { eraseResponseText } from '../../responses/erase-text'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../../responses/responses'
@@ -45,6 +44,7 @@ import {
   ResponseListItem,
   ResponseTableRow,
 } from '../../responses/schema'
+import { Id } from '../../validation/schema'
 import { one, page } from './envelope'
 import { resolveResponseQuery } from './resolve-response-query'
 import { router, scopedProcedure, userProcedure } from './trpc'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
 import { connectSource, reconnectSource } from '../../reviews/connections/connect-source'
 import { startGoogleConsent } from '../../reviews/connections/google-consent'
 import { listAvailablePlacesOfSource, listGooglePlacesOfConsent } from '../../reviews/connections/list-available-places'
@@ -17,6 +16,7 @@ import {
   UpdateSource,
 } from '../../reviews/connections/schema'
 import { disconnectSource, getSource, listSources, requestSync, updateSource } from '../../reviews/connections/sources'
+import { Id } from '../../validation/schema'
 import { one } from './envelope'
 import { type ApiContext, requireUser, router, scopedProcedure } from './trpc'
 

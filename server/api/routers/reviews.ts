@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
 import {
   deleteReviewReply,
   type ReviewReplyAuthor,
@@ -25,6 +24,7 @@ import {
 } from '../../reviews/schema'
 import { findReviewIds } from '../../search/find-reviews'
 import { resolveFilterDates } from '../../time-zones'
+import { Id } from '../../validation/schema'
 import { one, page } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 

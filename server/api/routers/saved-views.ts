@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../fields/schema'
+import { Id } from '../../validation/schema'
 import { deleteView, listViews, saveView } from '../../views/saved-views'
 import { ListSavedViews, SavedView, SaveView } from '../../views/schema'
 import { one } from './envelope'

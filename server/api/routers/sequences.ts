@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id, PageQuery } from '../../fields/schema'
 import { hasScope, type Principal } from '../../principal'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import {
@@ -20,6 +19,7 @@ import {
 import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with-invalid-texts'
 import { countSendingsByStatus, getSending, listSendings } from '../../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
+import { Id, PageQuery } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Timestamp } from '../../fields/schema'
 import { getDailyMessageUsage } from '../../organizations/daily-message-usage'
 import { cancelOrganizationDeletion, requestOrganizationDeletion } from '../../organizations/organization-deletion'
 import { getOrganization, updateOrganization } from '../../organizations/organizations'
@@ -12,6 +11,7 @@ import {
   UpdateOrganization,
   UpdateReviewLinkSettings,
 } from '../../organizations/schema'
+import { Timestamp } from '../../validation/schema'
 import { one } from './envelope'
 import { router, scopedProcedure, userProcedure } from './trpc'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id, Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
 import { listSurveysWithStats } from '../../responses/list-surveys-with-stats'
 import { SurveyWithStats } from '../../responses/schema'
@@ -22,6 +21,7 @@ import {
   undeleteSurvey,
   updateSurvey,
 } from '../../surveys/surveys'
+import { Id, Language } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
 

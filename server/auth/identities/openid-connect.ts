@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { HOUR_MS, now } from '../../clock'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
-import { Email } from '../../fields/schema'
+import { Email } from '../../validation/schema'
 import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../constants'
 
 /*

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { toAsciiDigits } from '../../fields/ascii-digits'
+import { toAsciiDigits } from '../../validation/ascii-digits'
 import { hashLowEntropySecret } from '../passwords'
 
 export const RECOVERY_CODE_COUNT = 10

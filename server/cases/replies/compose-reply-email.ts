@@ -1,5 +1,4 @@
 import type { Tx } from '../../db'
-import type { Language } from '../../fields/schema'
 import { toLanguageTag } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
 import { buildMessageId } from '../../messaging/message-id'
@@ -15,6 +14,7 @@ import type {
   SystemEmailRow,
 } from '../../system-emails/composer-types'
 import { resolveTimeZone } from '../../time-zones'
+import type { Language } from '../../validation/schema'
 import { loadAuthor, loadRecipient, type ReplyAuthor, type ReplyRecipient, replyLanguage } from './reply-recipient'
 
 /**

@@ -1,8 +1,8 @@
 import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { env } from '../../env'
-import { Language } from '../../fields/schema'
 import { lockRow } from '../../locks'
+import { Language } from '../../validation/schema'
 import type { ReplyForm } from '../schema'
 
 export type ReplyRecipient = NonNullable<Awaited<ReturnType<typeof loadRecipient>>>

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { contrastRatio } from '../../fields/contrast-ratio'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
+import { contrastRatio } from '../../validation/contrast-ratio'
 
 export type EmailBranding = {
   organization: string

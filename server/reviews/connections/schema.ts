@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, requiredTextSchema, singleLineTextSchema, Timestamp, textSchema } from '../../fields/schema'
 import { errorMessage } from '../../messages/error-message'
+import { Id, requiredTextSchema, singleLineTextSchema, Timestamp, textSchema } from '../../validation/schema'
 import { SITE_KINDS, SOURCE_STATUSES } from '../constants'
 import { StoredSiteFailure } from '../sources/site-failure'
 

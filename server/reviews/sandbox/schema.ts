@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, queryNumberSchema, requiredTextSchema, singleLineTextSchema, textSchema } from '../../fields/schema'
 import { errorMessage } from '../../messages/error-message'
+import { Id, queryNumberSchema, requiredTextSchema, singleLineTextSchema, textSchema } from '../../validation/schema'
 import { REVIEW_REPLY_STATES } from '../constants'
 
 const Checkbox = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
-import { isUrl } from '../../fields/is-url'
+import { isUrl } from '../../validation/is-url'
 import { getLatestDate, type ReviewSiteClient, type SiteReply, type SiteReview } from './site-client'
 import {
   nullIfNotFound,

@@ -14,25 +14,30 @@ import type { InMemorySending, SendingStepRow, StepRef } from './in-memory-sendi
 
 type SendingProgress = { state: 'ended' | 'waiting' | 'paused' }
 
-export type SendableMessage = { state: 'sendable'; draft: InMemorySending; stepRef: StepRef; message: Message }
+export type SendableMessage = {
+  state: 'sendable'
+  sendingInMemory: InMemorySending
+  stepRef: StepRef
+  message: Message
+}
 
 type AdvanceResult = SendingProgress | SendableMessage | { state: 'unsendable'; sequenceId: string }
 
 /** Advances a sending without network access: up to a message, a future due time, or its end. */
-export function advanceSendingInMemory(context: BatchContext, draft: InMemorySending): AdvanceResult {
+export function advanceSendingInMemory(context: BatchContext, sendingInMemory: InMemorySending): AdvanceResult {
   for (;;) {
     // Checkpoint: if a later step fails unexpectedly, the progress so far is kept.
-    draft.checkpoint()
-    const { sending, stepRows } = draft
+    sendingInMemory.checkpoint()
+    const { sending, stepRows } = sendingInMemory
     if (sending.endedAt !== null) return { state: 'ended' }
-    const steps = currentSteps(context, draft)
-    if (steps === 'waits') return pauseSending(draft)
-    if (steps === undefined) endSendingInMemory(draft, 'cancelled', makeReason('sequenceDeleted'))
+    const steps = currentSteps(context, sendingInMemory)
+    if (steps === 'waits') return pauseSending(sendingInMemory)
+    if (steps === undefined) endSendingInMemory(sendingInMemory, 'cancelled', makeReason('sequenceDeleted'))
     else {
       const claimed = stepRows.find((row) => row.claimedAt !== null && row.endedAt === null)
       const advanced = claimed?.claimedAt
-        ? resolveClaim(draft, claimed, claimed.claimedAt, steps)
-        : processNextStep(context, draft, steps)
+        ? resolveClaim(sendingInMemory, claimed, claimed.claimedAt, steps)
+        : processNextStep(context, sendingInMemory, steps)
       if (advanced) return advanced
     }
   }
@@ -40,32 +45,34 @@ export function advanceSendingInMemory(context: BatchContext, draft: InMemorySen
 
 function processNextStep(
   context: BatchContext,
-  draft: InMemorySending,
+  sendingInMemory: InMemorySending,
   steps: readonly LoadedStep[],
 ): AdvanceResult | undefined {
-  const { sending, stepRows } = draft
+  const { sending, stepRows } = sendingInMemory
   const step = findNextStep(steps, stepRows)
-  if (!step) return endSendingInMemory(draft)
+  if (!step) return endSendingInMemory(sendingInMemory)
   const row = stepRows.find(({ stepId }) => stepId === step.id)
-  const dueAt = stepDueAt(draft, step, row)
-  if (dueAt > now()) return waitUntil(draft, dueAt)
+  const dueAt = stepDueAt(sendingInMemory, step, row)
+  if (dueAt > now()) return waitUntil(sendingInMemory, dueAt)
   if (sending.sequenceId !== null && step.type !== 'wait' && hasTemplateErrors(steps))
     return { state: 'unsendable', sequenceId: sending.sequenceId }
   const stepRef = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
-  const decision = decideStep(context, draft, step, stepRef.sendingStepId)
+  const decision = decideStep(context, sendingInMemory, step, stepRef.sendingStepId)
   switch (decision.do) {
     case 'complete':
-      return endStepInMemory(draft, stepRef, { status: 'completed' })
+      return endStepInMemory(sendingInMemory, stepRef, { status: 'completed' })
     case 'skip':
-      endStepInMemory(draft, stepRef, { status: 'skipped', reason: decision.reason })
-      return decision.isContactGone ? endSendingInMemory(draft, 'cancelled', decision.reason) : undefined
+      endStepInMemory(sendingInMemory, stepRef, { status: 'skipped', reason: decision.reason })
+      return decision.isContactGone ? endSendingInMemory(sendingInMemory, 'cancelled', decision.reason) : undefined
     case 'postpone':
-      return postponeStepInMemory(draft, stepRef, decision.until, decision.reason)
+      return postponeStepInMemory(sendingInMemory, stepRef, decision.until, decision.reason)
     case 'pause':
-      scheduleStep(draft, stepRef, { reason: context.sendingRestriction && makeReason(context.sendingRestriction) })
-      return pauseSending(draft)
+      scheduleStep(sendingInMemory, stepRef, {
+        reason: context.sendingRestriction && makeReason(context.sendingRestriction),
+      })
+      return pauseSending(sendingInMemory)
     case 'send':
-      return sendOrStoreInOutbox(draft, stepRef, decision.message)
+      return sendOrStoreInOutbox(sendingInMemory, stepRef, decision.message)
   }
 }
 
@@ -79,11 +86,15 @@ function hasTemplateErrors(steps: readonly LoadedStep[]): boolean {
   return hasFaults
 }
 
-function sendOrStoreInOutbox(draft: InMemorySending, stepRef: StepRef, message: Message): AdvanceResult | undefined {
-  if (!getOutboxChannels()[message.channel]) return { state: 'sendable', draft, stepRef, message }
-  draft.outboxMessages.push(message)
+function sendOrStoreInOutbox(
+  sendingInMemory: InMemorySending,
+  stepRef: StepRef,
+  message: Message,
+): AdvanceResult | undefined {
+  if (!getOutboxChannels()[message.channel]) return { state: 'sendable', sendingInMemory, stepRef, message }
+  sendingInMemory.outboxMessages.push(message)
   const reason = makeReason('captured', { channel: message.channel })
-  return endStepInMemory(draft, stepRef, {
+  return endStepInMemory(sendingInMemory, stepRef, {
     ...messageFields(stepRef, message),
     status: 'captured',
     capturedAt: now(),
@@ -92,23 +103,23 @@ function sendOrStoreInOutbox(draft: InMemorySending, stepRef: StepRef, message: 
 }
 
 /** Committed before the first byte is sent. The new due time is the end of the claim, when it is either completed or lost. */
-export function claimMessageInMemory({ draft, stepRef, message }: SendableMessage): MessageClaim {
-  const { sending, stepRows } = draft
+export function claimMessageInMemory({ sendingInMemory, stepRef, message }: SendableMessage): MessageClaim {
+  const { sending, stepRows } = sendingInMemory
   const claimedAt = now()
   const firstTriedAt = stepRows.find(({ id }) => id === stepRef.sendingStepId)?.firstTriedAt ?? claimedAt
-  scheduleStep(draft, stepRef, { ...messageFields(stepRef, message), claimedAt, firstTriedAt, reason: null })
-  draft.updateSending({ status: 'running', dueAt: claimExpiresAt(claimedAt) })
+  scheduleStep(sendingInMemory, stepRef, { ...messageFields(stepRef, message), claimedAt, firstTriedAt, reason: null })
+  sendingInMemory.updateSending({ status: 'running', dueAt: claimExpiresAt(claimedAt) })
   return { sendingId: sending.id, sendingStepId: stepRef.sendingStepId, step: stepRef.step, claimedAt, message }
 }
 
 export function postponeStepInMemory(
-  draft: InMemorySending,
+  sendingInMemory: InMemorySending,
   stepRef: StepRef,
   until: Date,
   reason: Reason,
 ): SendingProgress {
-  scheduleStep(draft, stepRef, { dueAt: until, reason })
-  return waitUntil(draft, until)
+  scheduleStep(sendingInMemory, stepRef, { dueAt: until, reason })
+  return waitUntil(sendingInMemory, until)
 }
 
 function messageFields({ step }: StepRef, message: Message) {
@@ -118,18 +129,18 @@ function messageFields({ step }: StepRef, message: Message) {
 
 /** Another process is sending this message, or died while sending it: then the outcome is unknown, and it is not sent again. */
 function resolveClaim(
-  draft: InMemorySending,
+  sendingInMemory: InMemorySending,
   row: SendingStepRow,
   claimedAt: Date,
   steps: readonly LoadedStep[],
 ): AdvanceResult | undefined {
   const lostAt = claimExpiresAt(claimedAt)
-  if (lostAt > now()) return waitUntil(draft, lostAt)
+  if (lostAt > now()) return waitUntil(sendingInMemory, lostAt)
   const { stepId, surveyId } = row
   const removedStep = { ...STEP_DEFAULTS, id: stepId, type: row.type as LoadedStep['type'], surveyId }
   const step = steps.find(({ id }) => id === stepId) ?? removedStep
   const stepRef = { step, position: row.position, sendingStepId: row.id }
-  return endStepInMemory(draft, stepRef, keepAnsweredStatus(row, decideLostClaimStatus(claimedAt)))
+  return endStepInMemory(sendingInMemory, stepRef, keepAnsweredStatus(row, decideLostClaimStatus(claimedAt)))
 }
 
 const STEP_DEFAULTS = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const
@@ -146,18 +157,18 @@ function stepDueAt({ sending }: InMemorySending, step: LoadedStep, row: SendingS
   return new Date(sending.anchorAt.getTime() + step.delay * 1000)
 }
 
-function waitUntil(draft: InMemorySending, until: Date): SendingProgress {
-  const { status, dueAt } = draft.sending
+function waitUntil(sendingInMemory: InMemorySending, until: Date): SendingProgress {
+  const { status, dueAt } = sendingInMemory.sending
   if (status !== 'running' || dueAt?.getTime() !== until.getTime())
-    draft.updateSending({ status: 'running', dueAt: until })
+    sendingInMemory.updateSending({ status: 'running', dueAt: until })
   return { state: 'waiting' }
 }
 
-function pauseSending(draft: InMemorySending): SendingProgress {
-  draft.updateSending({ dueAt: null })
+function pauseSending(sendingInMemory: InMemorySending): SendingProgress {
+  sendingInMemory.updateSending({ dueAt: null })
   return { state: 'paused' }
 }
 
-function scheduleStep(draft: InMemorySending, stepRef: StepRef, fields: Partial<SendingStepRow>): void {
-  draft.writeStep(stepRef, { status: 'scheduled', ...fields })
+function scheduleStep(sendingInMemory: InMemorySending, stepRef: StepRef, fields: Partial<SendingStepRow>): void {
+  sendingInMemory.writeStep(stepRef, { status: 'scheduled', ...fields })
 }

@@ -12,30 +12,35 @@ export type StepResult = {
   reason?: Reason | null
 } & Partial<Pick<SendingStepRow, 'sentAt' | 'capturedAt' | 'channel' | 'recipient' | 'surveyId' | 'messageId'>>
 
-export function endStepInMemory(draft: InMemorySending, stepRef: StepRef, ended: StepResult): undefined {
-  const { sending } = draft
+export function endStepInMemory(sendingInMemory: InMemorySending, stepRef: StepRef, ended: StepResult): undefined {
+  const { sending } = sendingInMemory
   const { step } = stepRef
   const endedAt = now()
-  draft.writeStep(stepRef, { reason: null, ...ended, dueAt: null, endedAt })
-  if (sending.endedAt === null) draft.updateSending({ status: 'running', anchorAt: endedAt, dueAt: endedAt })
+  sendingInMemory.writeStep(stepRef, { reason: null, ...ended, dueAt: null, endedAt })
+  if (sending.endedAt === null) sendingInMemory.updateSending({ status: 'running', anchorAt: endedAt, dueAt: endedAt })
   if (step.webhookUrl !== null)
-    draft.completedEvents.push({
+    sendingInMemory.completedEvents.push({
       organizationId: sending.organizationId,
       hookUrl: step.webhookUrl,
-      payload: stepCompletedPayload(draft, step, ended, endedAt),
+      payload: stepCompletedPayload(sendingInMemory, step, ended, endedAt),
     })
 }
 
 export function endSendingInMemory(
-  draft: InMemorySending,
+  sendingInMemory: InMemorySending,
   status = 'completed',
   reason: Reason | null = null,
 ): undefined {
   const endedAt = now()
-  for (const row of draft.stepRows)
+  for (const row of sendingInMemory.stepRows)
     if (row.endedAt === null)
-      draft.updateStep(row, { status: 'skipped', reason: reason ?? makeReason('stepRemoved'), dueAt: null, endedAt })
-  draft.updateSending({ status, reason, dueAt: null, endedAt })
+      sendingInMemory.updateStep(row, {
+        status: 'skipped',
+        reason: reason ?? makeReason('stepRemoved'),
+        dueAt: null,
+        endedAt,
+      })
+  sendingInMemory.updateSending({ status, reason, dueAt: null, endedAt })
 }
 
 export type MessageClaim = {
@@ -52,22 +57,25 @@ export type ReportedOutcome = { claim: MessageClaim; outcome: MessageOutcome }
  * Completes the step of a message that was handed over, or schedules a retry. Ignores a claim that was given up meanwhile.
  * @returns whether the outcome counts.
  */
-export function applyOutcomeInMemory(draft: InMemorySending | undefined, { claim, outcome }: ReportedOutcome): boolean {
-  const row = draft?.stepRows.find(({ id }) => id === claim.sendingStepId)
-  if (!draft || !row || row.endedAt !== null || row.claimedAt?.getTime() !== claim.claimedAt.getTime()) {
+export function applyOutcomeInMemory(
+  sendingInMemory: InMemorySending | undefined,
+  { claim, outcome }: ReportedOutcome,
+): boolean {
+  const row = sendingInMemory?.stepRows.find(({ id }) => id === claim.sendingStepId)
+  if (!sendingInMemory || !row || row.endedAt !== null || row.claimedAt?.getTime() !== claim.claimedAt.getTime()) {
     log.warn({ sendingStepId: claim.sendingStepId, outcome: outcome.state }, 'a message was reported too late')
     return false
   }
-  const { sending } = draft
+  const { sending } = sendingInMemory
   const stepRef = { step: claim.step, position: row.position, sendingStepId: row.id }
   const finalized = decideMessageStatus({ claimedAt: claim.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
   if (finalized.status === 'retry' && sending.endedAt === null) {
-    draft.writeStep(stepRef, { claimedAt: null, dueAt: finalized.dueAt, reason: finalized.reason })
-    draft.updateSending({ dueAt: finalized.dueAt })
+    sendingInMemory.writeStep(stepRef, { claimedAt: null, dueAt: finalized.dueAt, reason: finalized.reason })
+    sendingInMemory.updateSending({ dueAt: finalized.dueAt })
   } else {
     const ended = toStepResult(finalized, parseReasonColumn(sending.reason))
     endStepInMemory(
-      draft,
+      sendingInMemory,
       stepRef,
       keepAnsweredStatus(row, { ...ended, ...findProviderMessageId(finalized, claim, outcome) }),
     )

@@ -21,7 +21,7 @@ export type BatchContext = {
   organization: BatchOrganizationRow
   /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings paused here. */
   sendingRestriction: SendingRestriction | null
-  drafts: InMemorySending[]
+  sendingsInMemory: InMemorySending[]
   sequences: ReadonlyMap<string, CurrentSteps>
   surveys: ReadonlyMap<string, BatchSurveyRow>
   suppressionsByEmail: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
@@ -40,7 +40,12 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
     organization,
     sendingRestriction:
       resolveSendingRestriction(organization) && (await lockAndReadSendingRestriction(tx, organizationId)),
-    drafts: buildDrafts(sendings, done, contacts, await loadCompletedResponses(tx, organizationId, sequences, ids)),
+    sendingsInMemory: toSendingsInMemory(
+      sendings,
+      done,
+      contacts,
+      await loadCompletedResponses(tx, organizationId, sequences, ids),
+    ),
     sequences,
     surveys: new Map(surveys.map((survey) => [survey.id, survey])),
     suppressionsByEmail: await loadSuppressions(
@@ -56,7 +61,7 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
   }
 }
 
-function buildDrafts(
+function toSendingsInMemory(
   sendings: readonly SendingRow[],
   done: readonly SendingStepRow[],
   contacts: readonly RecipientRow[],

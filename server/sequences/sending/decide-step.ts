@@ -25,23 +25,26 @@ export type StepDecision =
 /** All checks of a due step, in the order in which their reasons take precedence. */
 export function decideStep(
   context: BatchContext,
-  draft: InMemorySending,
+  sendingInMemory: InMemorySending,
   step: LoadedStep,
   sendingStepId: string,
 ): StepDecision {
-  if (step.type === 'wait') return checkCondition(draft, step) ?? { do: 'complete' }
-  if (!draft.contact) return { ...skip(makeReason('contactDeleted')), isContactGone: true }
-  return checkCondition(draft, step) ?? decideMessage(context, draft, draft.contact, step, sendingStepId)
+  if (step.type === 'wait') return checkCondition(sendingInMemory, step) ?? { do: 'complete' }
+  if (!sendingInMemory.contact) return { ...skip(makeReason('contactDeleted')), isContactGone: true }
+  return (
+    checkCondition(sendingInMemory, step) ??
+    decideMessage(context, sendingInMemory, sendingInMemory.contact, step, sendingStepId)
+  )
 }
 
 function decideMessage(
   context: BatchContext,
-  draft: InMemorySending,
+  sendingInMemory: InMemorySending,
   contact: RecipientRow,
   step: LoadedStep,
   sendingStepId: string,
 ): StepDecision {
-  const { stepRows, sending } = draft
+  const { stepRows, sending } = sendingInMemory
   const locationId = sending.locationId ?? contact.locationId
   const linkedSurveyId = step.surveyId ?? findLatestSentSurveyStep(stepRows)?.surveyId
   const survey = linkedSurveyId === undefined ? null : (context.surveys.get(linkedSurveyId) ?? null)
@@ -51,7 +54,7 @@ function decideMessage(
     findRecipientSkipReason(context, step, contact)
   if (fault) return skip(makeReason(fault))
 
-  const obstacle = findBlockingDecision(context, draft, step, locationId)
+  const obstacle = findBlockingDecision(context, sendingInMemory, step, locationId)
   if (obstacle) return obstacle
 
   const surveyStepId =
@@ -70,12 +73,12 @@ function decideMessage(
 
 function findBlockingDecision(
   context: BatchContext,
-  draft: InMemorySending,
+  sendingInMemory: InMemorySending,
   step: LoadedStep,
   locationId: string | null,
 ) {
   if (context.sendingRestriction) return { do: 'pause' as const }
-  return checkThrottle(context, draft, step) ?? checkQuietHours(context, locationId)
+  return checkThrottle(context, sendingInMemory, step) ?? checkQuietHours(context, locationId)
 }
 
 function findSurveySkipReason(
@@ -103,22 +106,26 @@ function checkCondition({ stepRows, completedResponses }: InMemorySending, step:
   return reason && skip(reason)
 }
 
-function checkThrottle(context: BatchContext, draft: InMemorySending, step: LoadedStep) {
+function checkThrottle(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep) {
   const { throttleDays: days } = context.organization
-  if (days === null || step.surveyId === null || isReminder(step, draft.stepRows)) return undefined
-  const last = findLastSurveyedAt(context, draft, days)
+  if (days === null || step.surveyId === null || isReminder(step, sendingInMemory.stepRows)) return undefined
+  const last = findLastSurveyedAt(context, sendingInMemory, days)
   if (!last) return undefined
   const until = new Date(last.getTime() + days * DAY_MS)
   return skip(makeReason('throttled', { until: until.toISOString(), since: last.toISOString() }))
 }
 
 /** When the contact was last sent a survey within these days, over all sequences. */
-function findLastSurveyedAt({ drafts, lastSurveyedAt }: BatchContext, { sending }: InMemorySending, days: number) {
+function findLastSurveyedAt(
+  { sendingsInMemory, lastSurveyedAt }: BatchContext,
+  { sending }: InMemorySending,
+  days: number,
+) {
   const since = now().getTime() - days * DAY_MS
   const times = [lastSurveyedAt.get(sending.contactId)?.getTime() ?? 0]
-  for (const draft of drafts) {
-    if (draft.sending.contactId !== sending.contactId) continue
-    for (const { surveyId, sentAt, claimedAt, endedAt, status } of draft.stepRows) {
+  for (const sendingInMemory of sendingsInMemory) {
+    if (sendingInMemory.sending.contactId !== sending.contactId) continue
+    for (const { surveyId, sentAt, claimedAt, endedAt, status } of sendingInMemory.stepRows) {
       if (surveyId === null) continue
       if (sentAt !== null && status !== 'bounced') times.push(sentAt.getTime())
       if (claimedAt !== null && endedAt === null) times.push((sentAt ?? claimedAt).getTime())

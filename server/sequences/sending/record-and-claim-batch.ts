@@ -89,10 +89,10 @@ async function processBatch(
   places: number,
 ) {
   const { tx } = work
-  const { organization, drafts } = context
-  const byId = new Map(drafts.map((draft) => [draft.sending.id, draft]))
+  const { organization, sendingsInMemory } = context
+  const byId = new Map(sendingsInMemory.map((sendingInMemory) => [sendingInMemory.sending.id, sendingInMemory]))
   const applied = reported.filter((one) => applyOutcomeInMemory(byId.get(one.claim.sendingId), one))
-  const { sendable, ...advanced } = advanceDrafts(context, sortByPriority(drafts, reported), places)
+  const { sendable, ...advanced } = advanceSendings(context, sortByPriority(sendingsInMemory, reported), places)
   const outgoing = await claimMessages(tx, context, sendable)
   await recordMessageOutcomes(
     tx,
@@ -108,7 +108,7 @@ async function processBatch(
       const row = byId.get(bounced.sendingId)?.stepRows.find(({ id }) => id === bounced.sendingStepId)
       if (row?.recipient) await addSuppression(tx, organization.id, row.recipient, 'bounced')
     }
-  await writeDrafts(work, organization.id, drafts)
+  await writeSendings(work, organization.id, sendingsInMemory)
   return { ...advanced, outgoing }
 }
 
@@ -118,15 +118,15 @@ function sortByPriority(people: readonly InMemorySending[], reported: readonly R
   return people.toSorted((a, b) => rank(a) - rank(b) || 0)
 }
 
-function advanceDrafts(context: BatchContext, people: readonly InMemorySending[], places: number) {
+function advanceSendings(context: BatchContext, people: readonly InMemorySending[], places: number) {
   const sendable: SendableMessage[] = []
   const unsendable: string[] = []
   const failures = new Map<string, unknown>()
   const messagedContactIds = new Set<string>()
-  for (const draft of people) {
-    const { id, contactId } = draft.sending
+  for (const sendingInMemory of people) {
+    const { id, contactId } = sendingInMemory.sending
     try {
-      const advanced = advanceSendingInMemory(context, draft)
+      const advanced = advanceSendingInMemory(context, sendingInMemory)
       if (advanced.state === 'unsendable') unsendable.push(advanced.sequenceId)
       // Without capacity, or if the batch already messages this contact, it stays due for a later batch.
       else if (advanced.state === 'sendable' && sendable.length < places && !messagedContactIds.has(contactId)) {
@@ -134,7 +134,7 @@ function advanceDrafts(context: BatchContext, people: readonly InMemorySending[]
         messagedContactIds.add(contactId)
       }
     } catch (error) {
-      draft.rollback()
+      sendingInMemory.rollback()
       failures.set(id, error)
     }
   }
@@ -152,12 +152,12 @@ async function claimMessages(
     const admission = admissions[index]
     if (admission?.state === 'allowed') return [{ claim: claimMessageInMemory(one), deliver: admission.deliver }]
     if (admission?.state === 'postponed')
-      postponeStepInMemory(one.draft, one.stepRef, admission.until, admission.reason)
+      postponeStepInMemory(one.sendingInMemory, one.stepRef, admission.until, admission.reason)
     return []
   })
 }
 
-async function writeDrafts(
+async function writeSendings(
   work: UnitOfWork,
   organizationId: string,
   people: readonly InMemorySending[],

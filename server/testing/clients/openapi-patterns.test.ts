@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { getOpenApiDocument } from '@/server/api/rest/openapi/openapi'
-import { singleLineTextSchema } from '@/server/fields/schema'
+import { singleLineTextSchema } from '@/server/validation/schema'
 
 /*
  * Tests the patterns of the OpenAPI document in the regular expression engines of the languages that clients are generated for (RFC 9485).

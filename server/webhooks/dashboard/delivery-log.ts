@@ -2,9 +2,9 @@ import { NIL } from 'uuid'
 import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } from '@/prisma/generated/client'
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
-import { Id } from '../../fields/schema'
 import { parseFailureCode } from '../../outbound/safe-request-error'
 import { type Page, parseSortParameter, readRowsAndTotal, toPage } from '../../paging'
+import { Id } from '../../validation/schema'
 import {
   buildDeliveryHeaders,
   findMatchingSecrets,

@@ -1,9 +1,9 @@
 import { env } from '../../env'
-import { Language } from '../../fields/schema'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { renderWebhookFailureEmail } from '../../messaging/templates/webhook-failure-email'
 import { parseFailureCode } from '../../outbound/safe-request-error'
 import type { EmailComposer } from '../../system-emails/composer-types'
+import { Language } from '../../validation/schema'
 
 export const composeFailureNotice: EmailComposer = async (tx, { organizationId, userId, subjectId, count }) => {
   if (organizationId === null || userId === null || subjectId === null) return { reason: makeReason('obsolete') }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requestPasswordReset } from '../../../auth/password-reset'
 import { enforcePasswordResetLimit } from '../../../auth/rate-limits'
-import { Email } from '../../../fields/schema'
+import { Email } from '../../../validation/schema'
 import { withReturnPath } from '../../session/return-path'
 import {
   type FormFailure,
