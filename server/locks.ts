@@ -50,7 +50,16 @@ export function lockUser(tx: Tx, userId: string, mode: LockMode = 'UPDATE'): Pro
   return lockById(tx, '"user"', userId, mode)
 }
 
-async function lockById(tx: Tx, table: 'organization' | '"user"', id: string, mode: LockMode): Promise<boolean> {
+export function lockSystemEmail(tx: Tx, id: string): Promise<boolean> {
+  return lockById(tx, 'system_email', id, 'UPDATE')
+}
+
+async function lockById(
+  tx: Tx,
+  table: 'organization' | '"user"' | 'system_email',
+  id: string,
+  mode: LockMode,
+): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid FOR ${Prisma.raw(mode)}`
   return rows.length > 0

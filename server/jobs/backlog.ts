@@ -1,4 +1,5 @@
-import { queryRows } from '../db'
+import { now } from '../clock'
+import { db } from '../db'
 import { env } from '../env'
 import { BacklogFull } from '../errors'
 
@@ -17,13 +18,6 @@ const LARGE_COUNT_CACHE_MS = 5000
 const RETRY_AFTER_S = 60
 const CACHED_COUNTS_MAX = 10_000
 
-const COUNT_SQL: Record<BacklogName, string> = {
-  deliveries: `SELECT count(*)::int AS waiting FROM (
-    SELECT FROM webhook_delivery WHERE organization_id = $1::uuid AND status = 'pending' LIMIT $2) w`,
-  sendings: `SELECT count(*)::int AS waiting FROM (
-    SELECT FROM sending WHERE organization_id = $1::uuid AND due_at <= clock_timestamp() LIMIT $2) w`,
-}
-
 const counts = new Map<string, CachedCount>()
 
 /**
@@ -40,15 +34,16 @@ export async function remainingCapacity(organizationId: string, backlog: Backlog
   const limit = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }[backlog]
   const cached = counts.get(key)
   if (cached && isRecent(cached)) return limit - cached.waiting
-  const [row] = await queryRows<{ waiting: number }>({
-    name: `count-waiting-${backlog}`,
-    text: COUNT_SQL[backlog],
-    values: [organizationId, limit],
-  })
-  const waiting = row?.waiting ?? 0
+  const waiting = await countWaiting(organizationId, backlog, limit)
   if (counts.size >= CACHED_COUNTS_MAX) counts.clear()
   counts.set(key, { waiting, at: Date.now() })
   return limit - waiting
+}
+
+function countWaiting(organizationId: string, backlog: BacklogName, limit: number): Promise<number> {
+  return backlog === 'deliveries'
+    ? db.webhookDelivery.count({ where: { organizationId, status: 'pending' }, take: limit })
+    : db.sending.count({ where: { organizationId, dueAt: { lte: now() } }, take: limit })
 }
 
 export function addToCachedBacklog(organizationId: string, backlog: BacklogName, count: number): void {

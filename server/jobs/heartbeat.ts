@@ -1,4 +1,5 @@
-import { queryRows } from '../db'
+import { now } from '../clock'
+import { db, queryRows } from '../db'
 
 /*
  * Detects jobs that do not run: an Inngest server that was never synced with this app, or stopped calling it, looks healthy otherwise. The
@@ -24,11 +25,6 @@ export async function claimTask(job: string, everyMs: number): Promise<boolean> 
 }
 
 export async function isHeartbeatStale(seconds = STALE_S): Promise<boolean> {
-  const [row] = await queryRows<{ stale: boolean }>({
-    name: 'is-heartbeat-stale',
-    text: `SELECT NOT EXISTS (
-      SELECT FROM job_heartbeat WHERE job = 'sweep' AND at > clock_timestamp() - $1 * interval '1 second') AS stale`,
-    values: [seconds],
-  })
-  return row?.stale ?? true
+  const since = new Date(now().getTime() - seconds * 1000)
+  return (await db.jobHeartbeat.count({ where: { job: 'sweep', at: { gt: since } } })) === 0
 }

@@ -1,13 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Prisma, type Tx } from '../db'
 import type { Language } from '../validation/schema'
-import type { SystemEmailRow } from './composer-types'
 import { getMinIntervalMs, type SystemEmailKind } from './kinds'
-
-export async function lockSystemEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
-  await tx.$queryRaw`SELECT id FROM system_email WHERE id = ${id}::uuid FOR UPDATE`
-  return tx.systemEmail.findUnique({ where: { id } })
-}
 
 type Recipient =
   | { userId: string; address?: string; language?: undefined }

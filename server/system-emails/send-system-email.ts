@@ -7,6 +7,7 @@ import { Prisma, type Tx } from '../db'
 import { recordDigestEmailOutcome } from '../digests/record-digest-email-outcome'
 import { env } from '../env'
 import { withLease } from '../jobs/lease'
+import { lockSystemEmail } from '../locks'
 import { log } from '../log'
 import type { EmailMessage, MessageOutcome } from '../messaging/message'
 import { buildMessageId } from '../messaging/message-id'
@@ -23,7 +24,7 @@ import { transact } from '../unit-of-work'
 import type { ComposedEmail, CustomerReplyHeaders, SystemEmailRow } from './composer-types'
 import { EMAIL_COMPOSERS } from './composers'
 import { countsTowardDailyLimit, getMinIntervalMs, SYSTEM_EMAIL_KINDS, type SystemEmailKind } from './kinds'
-import { lockSystemEmail, type NewSystemEmail } from './queries'
+import type { NewSystemEmail } from './queries'
 import { insertSystemEmails } from './queue-emails'
 
 /** @property sentAt when it was, or may have been, sent; null if certainly not. @property isGone the mailbox does not exist. */
@@ -73,9 +74,14 @@ export async function sendSystemEmailImmediately(email: NewSystemEmail): Promise
 
 type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<MessageOutcome> }
 
+async function loadLockedEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
+  await lockSystemEmail(tx, id)
+  return tx.systemEmail.findUnique({ where: { id } })
+}
+
 async function claimEmail(id: string): Promise<Claim> {
   return transact(async ({ tx }) => {
-    const row = await lockSystemEmail(tx, id)
+    const row = await loadLockedEmail(tx, id)
     if (!row) return ENDED_UNSENT
     if (row.endedAt !== null) return { state: 'ended', isSent: row.sentAt !== null }
     if (row.claimedAt) {
@@ -171,7 +177,7 @@ async function postpone(
 
 async function recordOutcome(id: string, claimedAt: Date, outcome: MessageOutcome): Promise<SystemEmailState> {
   return transact(async ({ tx }) => {
-    const row = await lockSystemEmail(tx, id)
+    const row = await loadLockedEmail(tx, id)
     if (!row || row.endedAt !== null || row.claimedAt?.getTime() !== claimedAt.getTime()) {
       log.warn({ emailId: id, outcome: outcome.state }, 'a mail was reported too late')
       return ENDED_UNSENT
@@ -222,7 +228,7 @@ export async function recordLateEmailBounce(
   outcome: Extract<MessageOutcome, { state: 'bounced' }>,
 ): Promise<'bounced' | 'already bounced' | 'never sent'> {
   return transact(async ({ tx }) => {
-    const row = await lockSystemEmail(tx, id)
+    const row = await loadLockedEmail(tx, id)
     if (!row || row.endedAt === null || row.claimedAt === null) return 'never sent'
     if (row.sentAt === null) return row.reason === null ? 'never sent' : 'already bounced'
     const { organizationId, claimedAt } = row
