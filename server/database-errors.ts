@@ -1,4 +1,4 @@
-import { type AppError, ConcurrencyLimitExceeded, ServiceUnavailable, StatementTimeout } from './errors'
+import { type AppError, ServiceUnavailable, StatementTimeout } from './errors'
 
 export function errorChainText(error: unknown): string {
   if (!(error instanceof Error)) return ''
@@ -23,17 +23,14 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 const UNREACHABLE =
-  /\b(?:P1001|P1002|P1017|57P0[1-3]|08\w{3})\b|Connection terminated|timeout exceeded when trying to connect|Server has closed the connection/
+  /\b(?:P1001|P1002|P1017|57P0[1-3]|08\w{3})\b|Connection terminated|timeout exceeded when trying to connect|Unable to start a transaction in the given time|Server has closed the connection/
 
 /** Maps an unreachable database or a timeout to an error for the caller; null for any other error. */
 export function toDatabaseAppError(error: unknown): AppError | null {
   const text = errorChainText(error)
   if (text.includes(UNAVAILABLE) || UNREACHABLE.test(text)) return new ServiceUnavailable()
-  if (text.includes(TOO_MUCH_AT_ONCE) || /Unable to start a transaction in the given time/.test(text))
-    return new ConcurrencyLimitExceeded()
   const isLate = /\b(57014|55P03|25P03)\b|statement timeout|lock timeout|Transaction already closed/.test(text)
   return isLate ? new StatementTimeout() : null
 }
 
-const TOO_MUCH_AT_ONCE = new ConcurrencyLimitExceeded().message
 const UNAVAILABLE = new ServiceUnavailable().message

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { runAsActor } from '../../server/call-context'
+import { runAsActor } from '../../server/actor-context'
 import { updateCase } from '../../server/cases/cases'
 import { addNote } from '../../server/cases/notes'
 import { recordResponseEvents } from '../../server/cases/response-events'

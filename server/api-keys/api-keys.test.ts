@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runAsActor, toActorSnapshot } from '../call-context'
+import { runAsActor, toActorSnapshot } from '../actor-context'
 import { db } from '../db'
 import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { anOrganization, aSubscription } from '../testing/factories/basics'

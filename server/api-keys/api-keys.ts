@@ -1,5 +1,5 @@
+import { currentActorContext } from '../actor-context'
 import { listFieldChanges } from '../audit/audit'
-import { currentActorContext } from '../call-context'
 import { db } from '../db'
 import { currentKeyId } from '../encryption'
 import { NotFound } from '../errors'

@@ -1,5 +1,5 @@
+import { currentActorContext } from '../actor-context'
 import { listFieldChanges } from '../audit/audit'
-import { currentActorContext } from '../call-context'
 import { HOUR_MS, now } from '../clock'
 import { currentKeyId } from '../encryption'
 import { ValidationError } from '../errors'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Prisma } from '@/prisma/generated/client'
-import { type ActorContext, currentActorContext } from '../call-context'
+import { type ActorContext, currentActorContext } from '../actor-context'
 import { now } from '../clock'
 import { db } from '../db'
 import { acquireAdvisoryLock } from '../locks'

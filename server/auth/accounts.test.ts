@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runAsOrganization } from '../call-context'
+import { runAsActor } from '../actor-context'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { Forbidden, NotFound, RateLimitExceeded } from '../errors'
@@ -22,21 +22,17 @@ async function anOwner() {
   return { organizationId, person }
 }
 
-function asPerson<T>(organizationId: string, { userId: id, name }: Person, work: () => Promise<T>): Promise<T> {
-  return runAsOrganization(organizationId, work, {
-    actor: { type: 'user', id, name },
-    origin: { address: null, requestId: null },
-  })
+function asPerson<T>({ userId: id, name }: Person, work: () => Promise<T>): Promise<T> {
+  return runAsActor({ actor: { type: 'user', id, name }, origin: { address: null, requestId: null } }, work)
 }
 
-const create = (person: Person, organizationId = '') =>
-  asPerson(organizationId, person, () => createOrganization(person, { name: 'Another' }))
+const create = (person: Person) => asPerson(person, () => createOrganization(person, { name: 'Another' }))
 
 describe('creating another organization', () => {
   it('creates another organization with the language of its owner and the time zone and country of their browser', async () => {
-    const { organizationId: first, person } = await anOwner()
+    const { person } = await anOwner()
     await db.user.update({ where: { id: person.userId }, data: { language: 'fr' } })
-    const { organizationId } = await asPerson(first, person, () =>
+    const { organizationId } = await asPerson(person, () =>
       createOrganization(person, { name: 'Another', timeZone: 'America/Toronto' }),
     )
     expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({
@@ -61,7 +57,7 @@ describe('creating another organization', () => {
       data: { passwordHash: await fastPasswordHash('the right one') },
     })
     const next = await aMember(organizationId, 'member')
-    await asPerson(organizationId, person, () =>
+    await asPerson(person, () =>
       transferOwnership(organizationId, person, { userId: next.userId, current: 'the right one' }),
     )
     await suspendOrganization(organizationId, 'spam')

@@ -1,7 +1,7 @@
 import type { Organization as OrganizationRow } from '@/prisma/generated/client'
+import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, auditInUserOrganizations } from '../audit/audit'
 import type { AuditAction } from '../audit/constants'
-import { OPERATOR_CONTEXT } from '../call-context'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'

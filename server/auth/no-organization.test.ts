@@ -83,7 +83,7 @@ const advanceDays = (days: number) => vi.useFakeTimers({ now: Date.now() + days 
 /** The session is valid, but limited to the person's own account. */
 async function expectNoOrganization(browser: ReturnType<typeof aBrowser>) {
   const principal = await browser.principal()
-  expect(principal && fairShareKey(principal), 'their calls use their own share of the database').toBe(person.userId)
+  expect(principal && fairShareKey(principal), 'their calls count against themselves alone').toBe(person.userId)
   expect(principal).toMatchObject({
     organizationId: NO_ORGANIZATION_ID,
     scopes: ['account:own'],

@@ -1,5 +1,5 @@
+import type { ActorContext } from '../actor-context'
 import { auditInUserOrganizations } from '../audit/audit'
-import type { ActorContext } from '../call-context'
 import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { env } from '../env'

@@ -1,5 +1,5 @@
+import { OPERATOR_CONTEXT } from '../actor-context'
 import { auditInUserOrganizations } from '../audit/audit'
-import { OPERATOR_CONTEXT } from '../call-context'
 import { now } from '../clock'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { runAsActor } from '../actor-context'
 import { deleteDueAccounts } from '../auth/account-deletion'
-import { runAsActor } from '../call-context'
 import { deleteContact } from '../contacts/delete-contact'
 import { db } from '../db'
 import { removeMember } from '../members/members'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { currentActorContext } from '../call-context'
+import { currentActorContext } from '../actor-context'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { errorMessage } from '../messages/error-message'

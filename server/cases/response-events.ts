@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { currentActorContext } from '../call-context'
+import { currentActorContext } from '../actor-context'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import type { ResponseEvent } from './schema'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPERATOR_CONTEXT, runAsActor } from '../call-context'
+import { OPERATOR_CONTEXT, runAsActor } from '../actor-context'
 import { AppError, ValidationError } from '../errors'
 import { zodMessageToErrorMessage } from '../messages/error-message'
 import { formatErrorMessage } from '../messages/format-error-message'

@@ -1,6 +1,6 @@
+import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, listFieldChanges } from '../audit/audit'
 import type { AuditAction } from '../audit/constants'
-import { OPERATOR_CONTEXT } from '../call-context'
 import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'

@@ -1,5 +1,5 @@
+import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit } from '../audit/audit'
-import { OPERATOR_CONTEXT } from '../call-context'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'

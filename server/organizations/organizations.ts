@@ -1,6 +1,6 @@
 import type { Organization as OrganizationRow } from '@/prisma/generated/client'
+import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, listFieldChanges } from '../audit/audit'
-import { OPERATOR_CONTEXT } from '../call-context'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'

@@ -1,8 +1,8 @@
+import { runAsActor } from '../../actor-context'
 import { audit } from '../../audit/audit'
 import { actionMessageKey } from '../../audit/constants'
 import { streamAuditEvents } from '../../audit/list-audit-events'
 import { AuditFilter } from '../../audit/schema'
-import { runAsOrganization } from '../../call-context'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
 import { createLocalTimeFormatter, getOrganizationTimeZone, resolveFilterDates } from '../../time-zones'
@@ -21,19 +21,15 @@ export async function handleAuditLogExport(request: Request): Promise<Response> 
   const query = AuditFilter.parse(Object.fromEntries(searchParams))
   const locale = requestLocale(request.headers)
   return fileResponse(organizationId, 'audit-log', 'csv', async () => {
-    const { filter, timeZone } = await runAsOrganization(
-      organizationId,
-      async () => {
-        await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
-        return {
-          filter: { ...query, ...(await resolveFilterDates(organizationId, query)) },
-          timeZone: await getOrganizationTimeZone(organizationId),
-        }
-      },
-      actorContext,
-    )
+    const { filter, timeZone } = await runAsActor(actorContext, async () => {
+      await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
+      return {
+        filter: { ...query, ...(await resolveFilterDates(organizationId, query)) },
+        timeZone: await getOrganizationTimeZone(organizationId),
+      }
+    })
     const rows = readCsvRows(organizationId, filter, { locale, timeZone })
-    return streamCsv(organizationId, locale, () => ({ columns: COLUMNS, rows }))
+    return streamCsv(locale, () => ({ columns: COLUMNS, rows }))
   })
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { type ActorContext, iterateAsOrganization, toActorSnapshot } from '../../call-context'
+import { type ActorContext, toActorSnapshot } from '../../actor-context'
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { type RequiredScope, requireScope } from '../../principal'
@@ -83,8 +83,8 @@ async function openWithinLimit(organizationId: string, open: () => Promise<Reada
   }
 }
 
-export function streamText(organizationId: string, parts: AsyncIterable<string>): Readable {
-  return Readable.from(iterateAsOrganization(organizationId, parts), { objectMode: false })
+export function streamText(parts: AsyncIterable<string>): Readable {
+  return Readable.from(parts, { objectMode: false })
 }
 
 export type CsvTable = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
@@ -93,12 +93,12 @@ export type CsvTable = { columns: (string | { key: string; header: string })[]; 
  * CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped, semicolons in French (where the decimal separator
  * is a comma). The mark is sent before the columns are known, so that the download starts at once.
  */
-export function streamCsv(organizationId: string, locale: Locale, open: () => CsvTable | Promise<CsvTable>): Readable {
+export function streamCsv(locale: Locale, open: () => CsvTable | Promise<CsvTable>): Readable {
   const delimiter = locale === 'fr' ? ';' : ','
   async function* parts() {
     yield '\uFEFF'
     const { columns, rows } = await open()
-    const lines = Readable.from(iterateAsOrganization(organizationId, rows))
+    const lines = Readable.from(rows)
     const file = lines.pipe(
       stringify({ header: true, columns, delimiter, record_delimiter: 'windows', escape_formulas: true }),
     )
@@ -110,5 +110,5 @@ export function streamCsv(organizationId: string, locale: Locale, open: () => Cs
       lines.destroy()
     }
   }
-  return streamText(organizationId, parts())
+  return streamText(parts())
 }

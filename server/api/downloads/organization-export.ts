@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { runAsActor } from '../../actor-context'
 import { audit } from '../../audit/audit'
-import { runAsOrganization } from '../../call-context'
 import { EXPORT_READERS } from '../../export/organization-export'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
@@ -15,11 +15,7 @@ import { authorizeDownload, fileResponse, streamText } from './file-response'
 export async function handleOrganizationExport(request: Request): Promise<Response> {
   const { organizationId, actorContext } = await authorizeDownload(request, 'organization:own')
   return fileResponse(organizationId, 'organization', 'zip', async () => {
-    await runAsOrganization(
-      organizationId,
-      () => transact(() => audit(organizationId, { action: 'organization.exported' })),
-      actorContext,
-    )
+    await runAsActor(actorContext, () => transact(() => audit(organizationId, { action: 'organization.exported' })))
     return streamZip(organizationId)
   })
 }
@@ -28,9 +24,7 @@ function streamZip(organizationId: string): Readable {
   const zip = new ZipFile()
   const file = zip.outputStream as Readable
   for (const [name, read] of Object.entries(EXPORT_READERS))
-    zip.addReadStreamLazy(`${name}.jsonl`, {}, (begin) =>
-      begin(null, streamText(organizationId, toJsonLines(read(organizationId)))),
-    )
+    zip.addReadStreamLazy(`${name}.jsonl`, {}, (begin) => begin(null, streamText(toJsonLines(read(organizationId)))))
   zip.on('error', (error: Error) => {
     // The response has started: the client sees it truncated.
     log.error({ organizationId, err: error }, 'an export broke off')

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { runAsOrganization } from '../../call-context'
+import { runAsActor } from '../../actor-context'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
 import { CSV_COLUMNS, type CsvFormatters, toCsvCellsByColumn, toQuestionColumnKey } from '../../responses/export-csv'
@@ -21,19 +21,12 @@ export async function handleResponsesExport(request: Request): Promise<Response>
   const { principal, organizationId, actorContext } = await authorizeDownload(request, 'responses:read')
   const { format, ids, ...query } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
   return fileResponse(organizationId, 'responses', format, async () => {
-    const [responseExport, timeZone] = await runAsOrganization(
-      organizationId,
-      async () => {
-        const selection = ids === undefined ? await resolveResponseQuery({ organizationId, principal }, query) : { ids }
-        return [
-          await exportResponses(organizationId, selection),
-          await getOrganizationTimeZone(organizationId),
-        ] as const
-      },
-      actorContext,
-    )
+    const [responseExport, timeZone] = await runAsActor(actorContext, async () => {
+      const selection = ids === undefined ? await resolveResponseQuery({ organizationId, principal }, query) : { ids }
+      return [await exportResponses(organizationId, selection), await getOrganizationTimeZone(organizationId)] as const
+    })
     return format === 'json'
-      ? streamText(organizationId, toJsonParts(responseExport))
+      ? streamText(toJsonParts(responseExport))
       : toCsv(organizationId, responseExport, { locale: requestLocale(request.headers), timeZone })
   })
 }
@@ -53,7 +46,7 @@ function toCsv(
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ): Readable {
   const t = getTranslator(locale, 'lists')
-  return streamCsv(organizationId, locale, async () => {
+  return streamCsv(locale, async () => {
     const questions = await loadQuestionColumns(organizationId, ids, locale)
     const columns = [
       ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),

@@ -6,7 +6,6 @@ import { type AuthenticatedApiRequest, authenticateAndRateLimit } from '../../ap
 import { generateApiKey } from '../../api-keys/key-secret'
 import type { AuthenticatedKey } from '../../api-keys/queries'
 import { flushApiRequests, recordApiRequest } from '../../api-keys/request-log'
-import { runAsOrganization } from '../../call-context'
 import { now } from '../../clock'
 import { env } from '../../env'
 import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../../errors'
@@ -143,9 +142,7 @@ async function runOperation(
   const scope = { organizationId, apiKeyId: actor.apiKeyId }
   // Member order is not significant in JSON (RFC 8259, 4): a retry may serialize it differently.
   const requestText = canonicalText([operation.method, path, input])
-  return limitConcurrency(organizationId, () =>
-    runAsOrganization(organizationId, () => withIdempotencyKey(scope, key, requestText, run, toStoredErrorResponse)),
-  )
+  return limitConcurrency(organizationId, () => withIdempotencyKey(scope, key, requestText, run, toStoredErrorResponse))
 }
 
 function canonicalText(value: unknown): string {

@@ -1,10 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../call-context'
+import { type ActorContext, runAsActor, toActorSnapshot } from '../../actor-context'
 import { toDatabaseAppError } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { fairShareKey, hasScope, type Principal, type RequiredScope, type Role, scopeError } from '../../principal'
+import { hasScope, type Principal, type RequiredScope, type Role, scopeError } from '../../principal'
 import type { RequestOrigin } from '../../security-events'
 import { toAppError } from '../error-mapping'
 
@@ -68,11 +68,7 @@ export function scopedProcedure(scope: RequiredScope) {
     if (!hasScope(ctx.principal, scope)) throw toTrpcError(scopeError(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
     const actorContext: ActorContext = { actor: toActorSnapshot(actor), origin: toRequestOrigin(ctx) }
-    const result = await runAsOrganization(
-      fairShareKey(ctx.principal),
-      () => next({ ctx: { organizationId } }),
-      actorContext,
-    )
+    const result = await runAsActor(actorContext, () => next({ ctx: { organizationId } }))
     if (result.ok) return result
     const appError = result.error.cause instanceof AppError ? result.error.cause : toDatabaseAppError(result.error)
     if (appError) throw toTrpcError(appError)

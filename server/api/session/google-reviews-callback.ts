@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../call-context'
+import { type ActorContext, runAsActor, toActorSnapshot } from '../../actor-context'
 import { ValidationError } from '../../errors'
 import { requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
@@ -37,7 +37,7 @@ export async function handleGoogleReviewsCallback(
       origin: { address: readClientIpAddress(request.headers), requestId },
     }
     const completeConsent = () => handleGoogleConsentRedirect({ organizationId, userId }, { state, code }, options)
-    const result = await runAsOrganization(organizationId, completeConsent, actorContext)
+    const result = await runAsActor(actorContext, completeConsent)
     return redirectTo('consentId' in result ? `${SOURCES}/google/${result.consentId}` : `${SOURCES}/${result.sourceId}`)
   } catch (failure) {
     logRequestError(failure, { requestId, path: '/api/review-sources/google' })

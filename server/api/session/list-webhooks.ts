@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type ActorContext, runAsOrganization, toActorSnapshot } from '../../call-context'
+import { type ActorContext, runAsActor, toActorSnapshot } from '../../actor-context'
 import { Unauthenticated } from '../../errors'
 import { getTranslator } from '../../messages/message-catalogue'
 import { requireScope } from '../../principal'
@@ -20,11 +20,7 @@ export async function handleListWebhooks(request: Request): Promise<Response> {
       actor: toActorSnapshot(actor),
       origin: { address: readClientIpAddress(request.headers), requestId },
     }
-    const data = await runAsOrganization(
-      organizationId,
-      () => listSubscriptionsWithSecrets(organizationId),
-      actorContext,
-    )
+    const data = await runAsActor(actorContext, () => listSubscriptionsWithSecrets(organizationId))
     return Response.json({ data: data.map(withFailureMessages) }, { headers })
   } catch (error) {
     logRequestError(error, { requestId, path: '/api/settings/webhooks' })
