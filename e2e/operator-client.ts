@@ -41,7 +41,8 @@ export function createOperatorClient(port: number | Promise<number>): Omit<Opera
  * Starts an operator process for one service.
  *
  * @param env the service's environment
- * @param options Node binary and port; any free port by default
+ * @param program the Node binary
+ * @param port any free port by default
  */
 export function startOperatorServer(
   env: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 import { now } from '@/server/clock'
 import { type Environment, env } from '@/server/env'
+import type { Queue } from '@/server/jobs/define-queue'
 import { recordSignalReceived } from '@/server/jobs/queries'
-import type { Queue } from '@/server/jobs/queue'
 import { type JobSignal, SERVICE_PARTITION } from '@/server/jobs/queue-names'
 import { startRun } from '@/server/jobs/queue-run'
 import { queues, tasks } from '@/server/jobs/registry'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findDuplicateTypes, findOldWords } from './lib/lint-names.mjs'
+import { findDuplicateTypes, findOldWords, findStaleTags } from './lib/lint-names.mjs'
 import { exitOnError, OperatorError, ROOT } from './lib/operator-error.mjs'
 
 /** Texts for users, upgrades of older databases, and generated files. */
@@ -29,6 +29,6 @@ await exitOnError(async () => {
     .filter((file) => fs.existsSync(path.join(ROOT, file)))
     .map((file) => ({ file, text: fs.readFileSync(path.join(ROOT, file), 'utf8') }))
   const code = files.filter(({ file }) => /\.tsx?$/.test(file))
-  const faults = [...findOldWords(files, ALLOWED_WORDS), ...findDuplicateTypes(code)]
+  const faults = [...findOldWords(files, ALLOWED_WORDS), ...findDuplicateTypes(code), ...findStaleTags(code)]
   if (faults.length > 0) throw new OperatorError(faults.join('\n'))
 })

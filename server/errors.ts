@@ -1,7 +1,7 @@
 import type en from './messages/en/errors.json'
-import { type ErrorMessage, type ErrorMessageKey, errorMessage } from './messages/error-message'
-import { formatErrorMessage } from './messages/format-error-message'
 import type { Locale } from './messages/locale'
+import { type ErrorMessageKey, type LocalizableMessage, localizableMessage } from './messages/localizable-message'
+import { translateLocalizableMessage } from './messages/translate-localizable-message'
 
 /** Part 7 of the interface specification as code: every error that an integrator can get, and the only mapping from code to HTTP status. */
 const STATUS = {
@@ -31,7 +31,7 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-export type FieldErrors = Record<string, ErrorMessage[]>
+export type FieldErrors = Record<string, LocalizableMessage[]>
 
 export type LocalizedError = { code: ErrorCode; message: string; details: Record<string, unknown> | undefined }
 
@@ -49,14 +49,14 @@ export class AppError extends Error {
   readonly extraFields: Record<string, unknown>
   readonly headers: Record<string, string>
   readonly fields: FieldErrors | undefined
-  readonly #sentence: ErrorMessage
+  readonly #sentence: LocalizableMessage
 
   constructor(
     code: ErrorCode,
-    message: ErrorMessage,
+    message: LocalizableMessage,
     { details, fields, extraFields = {}, headers = {} }: ErrorParts = {},
   ) {
-    super(formatErrorMessage('en', message))
+    super(translateLocalizableMessage('en', message))
     this.name = code
     this.code = code
     this.details = fields === undefined ? details : localizeFields('en', fields)
@@ -72,14 +72,14 @@ export class AppError extends Error {
 
   localize(locale: Locale): LocalizedError {
     const details = this.fields === undefined ? this.details : localizeFields(locale, this.fields)
-    return { code: this.code, message: formatErrorMessage(locale, this.#sentence), details }
+    return { code: this.code, message: translateLocalizableMessage(locale, this.#sentence), details }
   }
 }
 
 function localizeFields(locale: Locale, fields: FieldErrors): Record<string, string[]> {
   const localized = Object.entries(fields).map(([path, sentences]) => [
     path,
-    sentences.map((one) => formatErrorMessage(locale, one)),
+    sentences.map((one) => translateLocalizableMessage(locale, one)),
   ])
   return Object.fromEntries(localized) as Record<string, string[]>
 }
@@ -91,7 +91,7 @@ export function httpStatus(code: ErrorCode): number {
 /** Base of an error that differs by its message only. */
 function errorWith(code: ErrorCode, key: ErrorMessageKey) {
   return class extends AppError {
-    constructor(message = errorMessage(key)) {
+    constructor(message = localizableMessage(key)) {
       super(code, message)
     }
   }
@@ -109,20 +109,20 @@ export class Forbidden extends errorWith('FORBIDDEN', 'session.role') {}
 
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
-    super('FORBIDDEN', errorMessage('session.suspended'), { headers })
+    super('FORBIDDEN', localizableMessage('session.suspended'), { headers })
   }
 }
 
 export class InsufficientPermissions extends AppError {
   constructor(requiredScope: string, availableScopes: readonly string[]) {
-    super('INSUFFICIENT_PERMISSIONS', errorMessage('key.scope', { scope: requiredScope }), {
+    super('INSUFFICIENT_PERMISSIONS', localizableMessage('key.scope', { scope: requiredScope }), {
       extraFields: { requiredScope, availableScopes: [...availableScopes] },
     })
   }
 }
 
 export class ValidationError extends AppError {
-  constructor(fields: FieldErrors, message = errorMessage('request.invalid')) {
+  constructor(fields: FieldErrors, message = localizableMessage('request.invalid')) {
     super('VALIDATION_ERROR', message, { fields })
   }
 }
@@ -131,13 +131,13 @@ export type ResourceName = keyof (typeof en)['notFound']
 
 export class NotFound extends AppError {
   constructor(what: ResourceName) {
-    super('NOT_FOUND', errorMessage(`notFound.${what}`))
+    super('NOT_FOUND', localizableMessage(`notFound.${what}`))
   }
 }
 
 export class MethodNotAllowed extends AppError {
   constructor(method: string, allowed: readonly string[]) {
-    super('METHOD_NOT_ALLOWED', errorMessage('request.method', { method, allowed }), {
+    super('METHOD_NOT_ALLOWED', localizableMessage('request.method', { method, allowed }), {
       headers: { Allow: allowed.join(', ') },
     })
   }
@@ -145,19 +145,19 @@ export class MethodNotAllowed extends AppError {
 
 export class PayloadTooLarge extends AppError {
   constructor(limitBytes: number) {
-    super('PAYLOAD_TOO_LARGE', errorMessage('request.tooLarge', { bytes: limitBytes }))
+    super('PAYLOAD_TOO_LARGE', localizableMessage('request.tooLarge', { bytes: limitBytes }))
   }
 }
 
 export class ContactExists extends AppError {
   constructor(contactId: string) {
-    super('CONTACT_EXISTS', errorMessage('contact.exists'), { details: { contactId } })
+    super('CONTACT_EXISTS', localizableMessage('contact.exists'), { details: { contactId } })
   }
 }
 
 export class SurveyInUse extends AppError {
   constructor(sequenceIds: readonly string[]) {
-    super('SURVEY_IN_USE', errorMessage('survey.inUse'), { details: { sequenceIds: [...sequenceIds] } })
+    super('SURVEY_IN_USE', localizableMessage('survey.inUse'), { details: { sequenceIds: [...sequenceIds] } })
   }
 }
 
@@ -165,13 +165,13 @@ export class ReplyExists extends errorWith('REPLY_EXISTS', 'review.replied') {}
 
 export class EditConflict extends AppError {
   constructor(current: object) {
-    super('CHANGED_MEANWHILE', errorMessage('request.changed'), { details: { current } })
+    super('CHANGED_MEANWHILE', localizableMessage('request.changed'), { details: { current } })
   }
 }
 
 export class SequenceInactive extends AppError {
   constructor(status: string) {
-    super('SEQUENCE_INACTIVE', errorMessage('sequence.inactive', { status }))
+    super('SEQUENCE_INACTIVE', localizableMessage('sequence.inactive', { status }))
   }
 }
 
@@ -184,7 +184,7 @@ export class RateLimitExceeded extends AppError {
   constructor(retryAfter: number, headers: Record<string, string> = {}) {
     super(
       'RATE_LIMIT_EXCEEDED',
-      errorMessage('request.tooMany', { seconds: retryAfter }),
+      localizableMessage('request.tooMany', { seconds: retryAfter }),
       retryParts(retryAfter, headers),
     )
   }
@@ -192,14 +192,14 @@ export class RateLimitExceeded extends AppError {
 
 export class BacklogFull extends AppError {
   constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
-    const message = errorMessage('request.backlog', { waiting: backlog, seconds: retryAfter })
+    const message = localizableMessage('request.backlog', { waiting: backlog, seconds: retryAfter })
     super('RATE_LIMIT_EXCEEDED', message, retryParts(retryAfter))
   }
 }
 
 export class ConcurrencyLimitExceeded extends AppError {
   constructor() {
-    super('RATE_LIMIT_EXCEEDED', errorMessage('request.tooManyAtOnce', { seconds: 5 }), retryParts(5))
+    super('RATE_LIMIT_EXCEEDED', localizableMessage('request.tooManyAtOnce', { seconds: 5 }), retryParts(5))
   }
 }
 
@@ -207,7 +207,9 @@ export class IdempotencyKeyReused extends errorWith('IDEMPOTENCY_KEY_REUSED', 'r
 
 export class IdempotencyInProgress extends AppError {
   constructor() {
-    super('IDEMPOTENCY_IN_PROGRESS', errorMessage('request.idempotencyInProgress'), { headers: { 'Retry-After': '1' } })
+    super('IDEMPOTENCY_IN_PROGRESS', localizableMessage('request.idempotencyInProgress'), {
+      headers: { 'Retry-After': '1' },
+    })
   }
 }
 
@@ -215,7 +217,7 @@ export class InternalError extends errorWith('INTERNAL_ERROR', 'request.failed')
 
 export class ServiceUnavailable extends AppError {
   constructor() {
-    super('SERVICE_UNAVAILABLE', errorMessage('request.unavailable', { seconds: 5 }), retryParts(5))
+    super('SERVICE_UNAVAILABLE', localizableMessage('request.unavailable', { seconds: 5 }), retryParts(5))
   }
 }
 

@@ -2,7 +2,7 @@ import type { ApiKeyScope } from './api-keys/schema'
 import type { AccountRestriction } from './auth/constants'
 import { Forbidden, InsufficientPermissions } from './errors'
 import { ROLES } from './members/constants'
-import { errorMessage } from './messages/error-message'
+import { localizableMessage } from './messages/localizable-message'
 import { NO_ORGANIZATION_ID } from './organizations/constants'
 
 export type Role = (typeof ROLES)[number]
@@ -99,7 +99,7 @@ const RESTRICTION_MESSAGES = {
 } as const
 
 export function scopeError(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
-  if (principal.restriction) return new Forbidden(errorMessage(RESTRICTION_MESSAGES[principal.restriction]))
+  if (principal.restriction) return new Forbidden(localizableMessage(RESTRICTION_MESSAGES[principal.restriction]))
   return principal.actor.type === 'user' ? new Forbidden() : new InsufficientPermissions(required, principal.scopes)
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from './clock'
 import { db } from './db'
 import { ValidationError } from './errors'
-import { errorMessage } from './messages/error-message'
+import { localizableMessage } from './messages/localizable-message'
 import { queryTimeZoneOrUtc, readDayStarts } from './time-zone-queries'
 import { Day, isRuntimeTimeZone } from './validation/schema'
 
@@ -29,7 +29,7 @@ export async function resolveTimeZone(name: string): Promise<string> {
 export async function requireTimeZone(name: string | null | undefined): Promise<void> {
   if (name === null || name === undefined) return
   if ((await queryTimeZoneOrUtc(name)).toLowerCase() !== name.toLowerCase())
-    throw new ValidationError({ timeZone: [errorMessage('value.timeZone')] })
+    throw new ValidationError({ timeZone: [localizableMessage('value.timeZone')] })
 }
 
 export async function getOrganizationTimeZone(organizationId: string): Promise<string> {

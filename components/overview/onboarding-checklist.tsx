@@ -10,7 +10,7 @@ import { Link } from '../ui/controls/link'
 
 type Region = Pick<Organization, 'defaultLanguage' | 'timeZone' | 'defaultCountry'>
 
-/** @property isCaptured email is captured in the Outbox instead of being sent. */
+/** @property isEmailStoredInOutbox email is captured in the Outbox instead of being sent. */
 type OnboardingChecklistProps = Pick<Overview, 'totals' | 'hasSent'> & {
   region: Region | null
   isEmailStoredInOutbox: boolean

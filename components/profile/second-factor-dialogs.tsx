@@ -151,7 +151,7 @@ export function RenewRecoveryCodesDialog({ hasPassword }: FactorDialogOptions) {
   )
 }
 
-/** @param props.passkeyId absent for the authenticator app */
+/** @param passkeyId absent for the authenticator app */
 export function RemoveSecondFactorDialog({
   passkeyId,
   name,

@@ -19,7 +19,7 @@ const EXCLUDED_TABLES = ['_prisma_migrations', 'job_signal', 'job_heartbeat']
  * @param {Client} client of the owner, in a REPEATABLE READ transaction
  * @returns {AsyncGenerator<DumpLine>}
  */
-export async function* dumpTables(client) {
+export async function* readDumpLines(client) {
   for (const { name, columns } of await listTables(client)) {
     yield { table: name, columns }
     await client.query(

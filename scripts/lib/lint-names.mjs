@@ -17,6 +17,8 @@ const VALUE = new RegExp(`['"](?:${lower})(?:[A-Z]\\w*)?['"]`, 'g')
 
 const EXPORTED_TYPE = /^export (?:declare )?(?:type|interface|enum) (\w+)(?=[ <=])/gm
 
+const DOC_AND_DECLARATION = /\/\*\*((?:(?!\*\/)[^])*)\*\/\n([^]*?)(?=\n\n|$)/g
+
 /**
  * @typedef {{ file: string, text: string }} SourceFile
  */
@@ -50,4 +52,18 @@ export function findDuplicateTypes(files) {
   return [...byName]
     .filter(([, paths]) => new Set(paths).size > 1)
     .map(([name, paths]) => `${name} is an exported type of ${paths.join(' and ')}: give each shape its own name`)
+}
+
+/**
+ * @param {SourceFile[]} files TypeScript
+ * @returns {string[]} one line for each `@property` or `@param` that the declaration below does not have
+ */
+export function findStaleTags(files) {
+  return files.flatMap(({ file, text }) =>
+    [...text.matchAll(DOC_AND_DECLARATION)].flatMap(([, doc = '', declaration = '']) =>
+      [...doc.matchAll(/@(?:property|param) ([\w$]+)/g)]
+        .filter(([, name = '']) => !new Set(declaration.match(/[\w$]+/g)).has(name))
+        .map(([tag]) => `${file}: the declaration below "${tag}" has no such name`),
+    ),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDuplicateTypes, findOldWords } from './lint-names.mjs'
+import { findDuplicateTypes, findOldWords, findStaleTags } from './lint-names.mjs'
 
 const findIn = (text: string, file = 'a.ts') => findOldWords([{ file, text }], { 'values.ts': ['nobody'] })
 
@@ -31,4 +31,17 @@ it('reports a type name exported by two files, but not a type and a value of one
       { file: 'd.ts', text: "export type { Step } from './c'\ntype Outcome = 1" },
     ]),
   ).toEqual(['Outcome is an exported type of a.ts and b.ts: give each shape its own name'])
+})
+
+it('reports a documented property or parameter that the declaration does not have', () => {
+  const tag = '@property'
+  const text = `/** A size. ${tag} wide in px ${tag} high in px */
+export type Size = { wide: number }
+
+/** @param id of the row */
+export function read(rowId: string) {
+  const id = rowId
+}`
+  const expected = ['a.ts: the declaration below "@property high" has no such name']
+  expect(findStaleTags([{ file: 'a.ts', text }])).toEqual(expected)
 })

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../clock'
 import { contactName } from '../contacts/contact-name'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { parseReasonColumn } from '../messaging/outcome/reasons'
+import { castReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import { toAlertStateReason } from './record-alert-message-outcome'
 import { type AlertLogEntry, type AlertMessage, AlertStateReason, type ListAlerts } from './schema'
@@ -43,7 +43,7 @@ async function loadMessages(organizationId: string, rows: readonly Row[]): Promi
     select: { subjectId: true, reason: true },
   })
   const reasons = new Map(
-    queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertStateReason(parseReasonColumn(reason))]),
+    queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertStateReason(castReason(reason))]),
   )
   return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
 }

@@ -1,5 +1,5 @@
 import { createTableItemSource } from '../jobs/create-due-item-source'
-import { defineQueue } from '../jobs/queue'
+import { defineQueue } from '../jobs/define-queue'
 import { createDueNotifications } from './create-due-notifications'
 import { matchCandidates } from './match-candidates'
 import { postAlertToChannel } from './post-to-channel'

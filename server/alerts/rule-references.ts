@@ -2,7 +2,7 @@ import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import type { AlertRule, ChatChannelInput } from './schema'
 
 type References = Pick<AlertRule, 'userIds' | 'smsUserIds' | 'surveyIds' | 'locationIds'>
@@ -28,26 +28,28 @@ export async function resolveRuleReferences(
     select: { id: true },
   })
   const before = existing ?? { userIds: [], smsUserIds: [], surveyIds: [], locationIds: [], channels: [] }
-  const errors: Record<string, ErrorMessage[]> = {}
-  const check = (field: string, exists: boolean, message: ErrorMessage) => {
+  const errors: Record<string, LocalizableMessage[]> = {}
+  const check = (field: string, exists: boolean, message: LocalizableMessage) => {
     if (!exists) errors[field] = [message]
   }
   const knownUserIds = new Set([...before.userIds, ...before.smsUserIds, ...members.map(({ userId }) => userId)])
   for (const [field, ids] of Object.entries({ userIds, smsUserIds }))
-    for (const [at, id] of ids.entries()) check(`${field}.${at}`, knownUserIds.has(id), errorMessage('notFound.member'))
+    for (const [at, id] of ids.entries())
+      check(`${field}.${at}`, knownUserIds.has(id), localizableMessage('notFound.member'))
   const knownSurveyIds = new Set([...before.surveyIds, ...surveys.map(({ id }) => id)])
   for (const [at, id] of surveyIds.entries())
-    check(`surveyIds.${at}`, knownSurveyIds.has(id), errorMessage('notFound.survey'))
+    check(`surveyIds.${at}`, knownSurveyIds.has(id), localizableMessage('notFound.survey'))
   const resolvedLocationIds = new Set<string>()
   for (const [at, id] of locationIds.entries()) {
     const resolvedId = await resolveAndLockMasterDataId(tx, 'location', organizationId, id)
     const isKnown = resolvedId !== null || before.locationIds.includes(id)
-    check(`locationIds.${at}`, isKnown, errorMessage('contact.noLocation'))
+    check(`locationIds.${at}`, isKnown, localizableMessage('contact.noLocation'))
     resolvedLocationIds.add(resolvedId ?? id)
   }
   const ownChannelIds = new Set(before.channels.map(({ id }) => id))
   for (const [at, channel] of channels.entries())
-    if ('id' in channel) check(`channels.${at}.id`, ownChannelIds.has(channel.id), errorMessage('alert.noChannel'))
+    if ('id' in channel)
+      check(`channels.${at}.id`, ownChannelIds.has(channel.id), localizableMessage('alert.noChannel'))
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
   return { surveyIds, locationIds: [...resolvedLocationIds] }
 }

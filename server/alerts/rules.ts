@@ -7,7 +7,7 @@ import { db, type Tx } from '../db'
 import { encryptSecret } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
 import { acquireCountLimitLock, lockRow } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { requireAllowedTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
@@ -64,7 +64,7 @@ export async function createAlertRule(organizationId: string, input: CreateAlert
   return transact(async ({ tx }) => {
     await acquireCountLimitLock(tx, organizationId, 'alert_rule')
     if ((await tx.alertRule.count({ where: { organizationId } })) >= ALERT_RULES_MAX)
-      throw new ValidationError({ name: [errorMessage('alert.rulesMany', { maximum: ALERT_RULES_MAX })] })
+      throw new ValidationError({ name: [localizableMessage('alert.rulesMany', { maximum: ALERT_RULES_MAX })] })
     const id = uuidv7()
     const data = toColumns(input, await resolveRuleReferences(tx, organizationId, input, null))
     await tx.alertRule.create({ data: { id, organizationId, ...data } })
@@ -87,7 +87,8 @@ export async function updateAlertRule(organizationId: string, input: UpdateAlert
     const existing = await lockAlertRule(tx, organizationId, id)
     assertUnchanged(asRead, existing)
     // Pending alerts and the log belong to the original trigger.
-    if (input.trigger !== existing.trigger) throw new ValidationError({ trigger: [errorMessage('alert.trigger')] })
+    if (input.trigger !== existing.trigger)
+      throw new ValidationError({ trigger: [localizableMessage('alert.trigger')] })
     const data = toColumns(input, await resolveRuleReferences(tx, organizationId, input, existing))
     await tx.alertRule.update({ where: { organizationId, id }, data })
     await writeChannels(tx, organizationId, id, addresses)
@@ -188,7 +189,8 @@ async function checkChannelUrls(channels: readonly ChatChannelInput[]): Promise<
       const field = `channels.${at}.address`
       const address = await requireAllowedTargetUrl(channel.address, field)
       const service = detectMismatchedChatService(channel.kind, address)
-      if (service !== null) throw new ValidationError({ [field]: [errorMessage('alert.otherService', { service })] })
+      if (service !== null)
+        throw new ValidationError({ [field]: [localizableMessage('alert.otherService', { service })] })
       return { kind: channel.kind, address }
     }),
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { SCALES } from '../surveys/constants'
 import { ScoreBand } from '../surveys/schema'
 import { Id, PageQuery, singleLineTextSchema, Timestamp } from '../validation/schema'
@@ -39,13 +39,13 @@ export type AlertChatChannel = z.infer<typeof AlertChatChannel>
 const ids = (maximum: number) =>
   z
     .array(Id)
-    .max(maximum, errorMessage('value.maxItems', { maximum }))
+    .max(maximum, localizableMessage('value.maxItems', { maximum }))
     .transform(withoutDuplicates<string>)
 const atMost = ({ min, max }: { min: number; max: number }) =>
-  z.number().int().min(min).max(max, errorMessage('value.invalid')).nullable()
+  z.number().int().min(min).max(max, localizableMessage('value.invalid')).nullable()
 
 const Conditions = z.object({
-  name: singleLineTextSchema(RULE_NAME_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
+  name: singleLineTextSchema(RULE_NAME_MAX_CHARACTERS).min(1, localizableMessage('value.missing')),
   active: z.boolean(),
   trigger: AlertTrigger,
   /** OR-combined conditions, up to `words`; without any, everything matches. Conditions of the other trigger are dropped. */
@@ -55,14 +55,14 @@ const Conditions = z.object({
   cesAtMost: atMost(SCALES.ces),
   starsAtMost: atMost(SCALES.rating),
   words: z
-    .array(singleLineTextSchema(KEYWORD_MAX_CHARACTERS).min(1, errorMessage('value.missing')))
-    .max(KEYWORDS_MAX, errorMessage('value.maxItems', { maximum: KEYWORDS_MAX }))
+    .array(singleLineTextSchema(KEYWORD_MAX_CHARACTERS).min(1, localizableMessage('value.missing')))
+    .max(KEYWORDS_MAX, localizableMessage('value.maxItems', { maximum: KEYWORDS_MAX }))
     .transform(withoutDuplicates<string>),
   surveyIds: ids(FILTER_IDS_MAX),
   locationIds: ids(FILTER_IDS_MAX),
   userIds: ids(RECIPIENTS_PER_RULE_MAX),
   smsUserIds: ids(RECIPIENTS_PER_RULE_MAX),
-  pauseMinutes: z.literal([...ALERT_PAUSES_MINUTES], errorMessage('value.invalid')),
+  pauseMinutes: z.literal([...ALERT_PAUSES_MINUTES], localizableMessage('value.invalid')),
 })
 
 export const AlertRule = Conditions.extend({
@@ -73,14 +73,17 @@ export const AlertRule = Conditions.extend({
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
-const NewChannel = z.object({ kind: ChatChannelKind, address: z.string().trim().min(1, errorMessage('value.missing')) })
+const NewChannel = z.object({
+  kind: ChatChannelKind,
+  address: z.string().trim().min(1, localizableMessage('value.missing')),
+})
 const ChatChannelInput = z.union([z.object({ id: Id }), NewChannel])
 export type ChatChannelInput = z.infer<typeof ChatChannelInput>
 
-const TOO_MANY = errorMessage('value.maxItems', { maximum: CHAT_CHANNELS_PER_RULE_MAX })
+const TOO_MANY = localizableMessage('value.maxItems', { maximum: CHAT_CHANNELS_PER_RULE_MAX })
 const hasRecipient = (rule: { userIds: string[]; smsUserIds: string[]; channels: unknown[] }) =>
   rule.userIds.length + rule.smsUserIds.length + rule.channels.length > 0
-const NO_RECIPIENT = { error: errorMessage('alert.noWay'), path: ['userIds'] }
+const NO_RECIPIENT = { error: localizableMessage('alert.noWay'), path: ['userIds'] }
 
 export const CreateAlertRule = Conditions.extend({
   channels: z.array(NewChannel).max(CHAT_CHANNELS_PER_RULE_MAX, TOO_MANY),

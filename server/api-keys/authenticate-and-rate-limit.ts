@@ -9,7 +9,7 @@ import {
   OrganizationSuspended,
   RateLimitExceeded,
 } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import type { Principal } from '../principal'
 import { rememberTenant } from '../rate-limit/credential-tenant-cache.mjs'
 import { enforceInvalidKeyLimit } from '../rate-limit/invalid-key-rate-limit'
@@ -41,7 +41,10 @@ export async function authenticateAndRateLimit(
   const row = await authenticateAndCountRequest(hashApiKeyUnderAllSecrets(key), currentKeyId, limits)
   if (!row?.is_active) return rejectKey(headers, new InvalidApiKey())
   if (row.is_expired)
-    return rejectKey(headers, new ExpiredApiKey(row.is_secret_expired ? errorMessage('key.secretOver') : undefined))
+    return rejectKey(
+      headers,
+      new ExpiredApiKey(row.is_secret_expired ? localizableMessage('key.secretOver') : undefined),
+    )
   rememberTenant((name) => headers.get(name), row.organization_id)
   onAuthenticated?.({ organizationId: row.organization_id, apiKeyId: row.api_key_id, withPrevious: row.with_previous })
   const rateHeaders = rateLimitHeaders(row)

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { now } from '../clock'
 import { ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { getOrganizationTimeZone } from '../time-zones'
 import { clampToStorableDate } from '../validation/schema'
 
@@ -19,7 +19,7 @@ export async function resolveExpiry(
   const expiry = clampToStorableDate(
     expiresOn === undefined ? Date.parse(expiresAt as string) : await endOfDay(organizationId, expiresOn),
   )
-  if (expiry <= now()) throw new ValidationError({ [field]: [errorMessage('key.expiryPast')] })
+  if (expiry <= now()) throw new ValidationError({ [field]: [localizableMessage('key.expiryPast')] })
   return expiry
 }
 

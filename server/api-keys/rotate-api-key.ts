@@ -3,7 +3,7 @@ import { listFieldChanges } from '../audit/audit'
 import { HOUR_MS, now } from '../clock'
 import { currentKeyId } from '../encryption'
 import { ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
 import {
@@ -76,7 +76,7 @@ function previousSecretColumns(before: KeyRow, previousExpiresAt: Date | null) {
   if (previousExpiresAt === null) return NO_PREVIOUS
   if (isPreviousSecretValid(before)) {
     if (before.lastUsedAt !== null) {
-      const message = errorMessage('key.rotatedAlready')
+      const message = localizableMessage('key.rotatedAlready')
       throw new ValidationError({ overlapHours: [message] }, message)
     }
     return { previousExpiresAt }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { Id, requiredTextSchema, Timestamp } from '../validation/schema'
 import { API_KEY_SCOPES, ROTATION_OVERLAP_MAX_HOURS, STATUS_CLASSES } from './constants'
 
-export const ApiKeyScope = z.enum(API_KEY_SCOPES, errorMessage('key.scopesUnknown'))
+export const ApiKeyScope = z.enum(API_KEY_SCOPES, localizableMessage('key.scopesUnknown'))
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>
 
 export const ApiKey = z.object({
@@ -25,15 +25,15 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 const Scopes = z
   .array(ApiKeyScope)
-  .min(1, errorMessage('key.scopesNone'))
+  .min(1, localizableMessage('key.scopesNone'))
   .transform((scopes) => [...new Set(scopes)])
 
 const expiryFields = {
   expiresAt: z.iso
-    .datetime({ offset: true, error: errorMessage('value.dateTime') })
+    .datetime({ offset: true, error: localizableMessage('value.dateTime') })
     .nullable()
     .exactOptional(),
-  expiresOn: z.iso.date(errorMessage('value.date')).exactOptional(),
+  expiresOn: z.iso.date(localizableMessage('value.date')).exactOptional(),
 }
 
 export const CreateApiKey = z.object({ name: requiredTextSchema(100), scopes: Scopes, ...expiryFields })
@@ -48,7 +48,7 @@ export const UpdateApiKey = z.object({
 })
 export type UpdateApiKey = z.infer<typeof UpdateApiKey>
 
-const OVERLAP_ERROR = errorMessage('value.whole', { from: 0, to: ROTATION_OVERLAP_MAX_HOURS })
+const OVERLAP_ERROR = localizableMessage('value.whole', { from: 0, to: ROTATION_OVERLAP_MAX_HOURS })
 
 export const RotateApiKey = z.object({
   id: Id,

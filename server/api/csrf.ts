@@ -3,7 +3,7 @@ import { env } from '../env'
 import { Forbidden } from '../errors'
 import { log } from '../log'
 import { LogSampler } from '../log-sampler'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 
 /**
  * CSRF protection for state-changing requests. The cookie is SameSite=Lax, which permits sibling subdomains, and an
@@ -13,7 +13,7 @@ import { errorMessage } from '../messages/error-message'
  */
 export function rejectCrossSiteRequest(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(errorMessage('session.otherSite'))
+  if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(localizableMessage('session.otherSite'))
 }
 
 export function isCrossSiteForm(request: Request): boolean {

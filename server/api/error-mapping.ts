@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toDatabaseAppError } from '../database-errors'
 import { AppError, type FieldErrors, InternalError, NotFound, PayloadTooLarge, ValidationError } from '../errors'
 import { log } from '../log'
-import { errorMessage, zodMessageToErrorMessage } from '../messages/error-message'
+import { localizableMessage, zodMessageToLocalizableMessage } from '../messages/localizable-message'
 
 /** Maps any thrown value to the error that the caller may see. Unexpected errors reveal nothing. */
 export function toAppError(error: unknown): AppError {
@@ -15,11 +15,11 @@ export function toAppError(error: unknown): AppError {
     case 'BAD_REQUEST':
     case 'PARSE_ERROR':
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new ValidationError({ body: [errorMessage('request.notAnObject')] })
+      return new ValidationError({ body: [localizableMessage('request.notAnObject')] })
     case 'NOT_FOUND':
       return new NotFound('procedure')
     case 'METHOD_NOT_SUPPORTED':
-      return new AppError('METHOD_NOT_ALLOWED', errorMessage('request.rpcMethod'))
+      return new AppError('METHOD_NOT_ALLOWED', localizableMessage('request.rpcMethod'))
     case 'PAYLOAD_TOO_LARGE':
       return new PayloadTooLarge(1_048_576)
     default:
@@ -39,7 +39,7 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
   const details: FieldErrors = Object.create(null)
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'body'
-    const message = zodMessageToErrorMessage(issue.message)
+    const message = zodMessageToLocalizableMessage(issue.message)
     const sentences = (details[path] ??= [])
     if (!sentences.includes(message)) sentences.push(message)
   }

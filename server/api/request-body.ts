@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { NextRequest } from 'next/server'
 import { PayloadTooLarge, ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 
 /* All request bodies are read here: never beyond the route's limit, and the nesting depth is checked before parsing. */
 
@@ -36,10 +36,10 @@ export async function readJsonObject(request: Request, maxBytes = MAX_BODY_BYTES
   const encoded = await readBodyBytes(request, maxBytes)
   const bytes = await decodeContent(encoded, request.headers.get('content-encoding'), maxBytes)
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new ValidationError({ body: [errorMessage('request.contentType')] })
+    throw new ValidationError({ body: [localizableMessage('request.contentType')] })
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ValidationError({ body: [errorMessage('request.notAnObject')] })
+    throw new ValidationError({ body: [localizableMessage('request.notAnObject')] })
   return value as Record<string, unknown>
 }
 
@@ -55,7 +55,7 @@ async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: n
   if (name === '' || name === 'identity') return bytes
   const decode = DECODERS[name as keyof typeof DECODERS]
   const unreadable = () =>
-    new ValidationError({ body: [errorMessage('request.encoding', { encoding: name.slice(0, 50) })] })
+    new ValidationError({ body: [localizableMessage('request.encoding', { encoding: name.slice(0, 50) })] })
   if (decode === undefined) throw unreadable()
   try {
     return await decode(bytes, { maxOutputLength: maxBytes })
@@ -83,7 +83,7 @@ export async function bufferRequestBody(request: Request, maxBytes: number): Pro
 }
 
 function rejectDeepNesting(bytes: Uint8Array): void {
-  if (exceedsDepth(bytes, MAX_DEPTH)) throw new ValidationError({ body: [errorMessage('request.tooDeep')] })
+  if (exceedsDepth(bytes, MAX_DEPTH)) throw new ValidationError({ body: [localizableMessage('request.tooDeep')] })
 }
 
 function isForm({ headers }: Request): boolean {
@@ -97,19 +97,19 @@ function parseJson(bytes: Buffer): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new ValidationError({ body: [errorMessage('request.notUtf8')] })
+    throw new ValidationError({ body: [localizableMessage('request.notUtf8')] })
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new ValidationError({ body: [errorMessage('request.notJson')] })
+    throw new ValidationError({ body: [localizableMessage('request.notJson')] })
   }
   const number = findInexactNumber(text)
   if (number !== undefined) {
     const read = String(Number(number))
-    throw new ValidationError({ body: [errorMessage('request.number', { number: number.slice(0, 50), read })] })
+    throw new ValidationError({ body: [localizableMessage('request.number', { number: number.slice(0, 50), read })] })
   }
   return value
 }

@@ -7,7 +7,7 @@ import { Forbidden, NotFound } from '../errors'
 import { lockUser } from '../locks'
 import { log } from '../log'
 import { withdrawUnauthorizedInvitations } from '../members/pending-invitations'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import type { SessionUser } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
@@ -32,7 +32,8 @@ export async function requestAccountDeletion(person: SessionUser, { current }: {
     await requireActiveSession(tx, person)
     // Organizations that are scheduled for deletion need no new owner.
     const owned = await listOwnedOrganizations(tx, userId, { deletesAt: null })
-    if (owned.length > 0) throw new Forbidden(errorMessage('session.stillOwner', { organizations: { all: owned } }))
+    if (owned.length > 0)
+      throw new Forbidden(localizableMessage('session.stillOwner', { organizations: { all: owned } }))
     const deletesAt = user.deletesAt ?? new Date(now().getTime() + ACCOUNT_DELETION_GRACE_DAYS * DAY_MS)
     await tx.user.update({ where: { id: userId }, data: { deletesAt } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
@@ -111,7 +112,7 @@ async function deleteAccount(userId: string): Promise<boolean> {
 export async function requireAccountNotPendingDeletion(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId, 'SHARE')
   if ((await tx.user.count({ where: { id: userId, deletesAt: { not: null } } })) > 0)
-    throw new Forbidden(errorMessage('session.leaving'))
+    throw new Forbidden(localizableMessage('session.leaving'))
 }
 
 async function listOwnedOrganizations(tx: Tx, userId: string, filter: { deletesAt?: null } = {}): Promise<string[]> {

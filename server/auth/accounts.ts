@@ -5,7 +5,7 @@ import type { AuditAction } from '../audit/constants'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { NO_ORGANIZATION_ID } from '../organizations/constants'
 import { setInitialOperatorOrganization } from '../organizations/operator-organization'
 import { guessRegionSettings } from '../organizations/region-settings'
@@ -90,7 +90,7 @@ export async function createOwnerWithOrganization(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ email: [errorMessage('session.emailTaken')] })
+    throw new ValidationError({ email: [localizableMessage('session.emailTaken')] })
   }
 }
 
@@ -192,7 +192,7 @@ const FORMER_OWNER_BLOCK_MS = 30 * DAY_MS
 export async function createOrganization({ userId, sessionId }: UserActor, { name, timeZone }: CreateOrganization) {
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
   requireOrganizationCreationAllowed(owner)
-  if (await ownsSuspendedOrganization(userId)) throw new Forbidden(errorMessage('organization.ownerSuspended'))
+  if (await ownsSuspendedOrganization(userId)) throw new Forbidden(localizableMessage('organization.ownerSuspended'))
   await enforceBuckets([defineBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY)])
   const region = await guessRegionSettings(Language.safeParse(owner.language).data, { timeZone })
   return transact(async ({ tx }) => {

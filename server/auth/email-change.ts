@@ -3,7 +3,7 @@ import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { ValidationError } from '../errors'
 import { lockUser } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
 import type { SessionUser } from '../principal'
 import type { RequestOrigin } from '../security-events'
@@ -49,7 +49,7 @@ export async function requestEmailChange(person: SessionUser, { current, email }
     const { tx } = work
     const user = await lockPerson(tx, userId)
     await requireActiveSession(tx, person)
-    if (user.email === email) throw new ValidationError({ email: [errorMessage('session.emailYours')] })
+    if (user.email === email) throw new ValidationError({ email: [localizableMessage('session.emailYours')] })
     await deletePendingEmailChange(tx, userId)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + DAY_MS)
@@ -99,7 +99,7 @@ export async function getEmailChangeLinkState(token: string): Promise<EmailChang
  * by now.
  */
 export async function confirmEmailChange(token: string, origin: RequestOrigin): Promise<void> {
-  const invalidLink = () => new ValidationError({ token: [errorMessage('session.linkSpent')] })
+  const invalidLink = () => new ValidationError({ token: [localizableMessage('session.linkSpent')] })
   try {
     await transact(async (work) => {
       const { tx } = work
@@ -117,7 +117,7 @@ export async function confirmEmailChange(token: string, origin: RequestOrigin): 
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ token: [errorMessage('session.emailTaken')] })
+    throw new ValidationError({ token: [localizableMessage('session.emailTaken')] })
   }
 }
 

@@ -3,7 +3,7 @@ import { now } from '../clock'
 import { db } from '../db'
 import { ValidationError } from '../errors'
 import { log } from '../log'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { channels } from '../messaging/channels'
 import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
 import { logSecurityRefusal, type RequestOrigin } from '../security-events'
@@ -53,6 +53,6 @@ export async function confirmEmail(token: string, origin: RequestOrigin): Promis
   })
   if (!isVerified) {
     logSecurityRefusal('email.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
-    throw new ValidationError({ token: [errorMessage('session.linkSpent')] })
+    throw new ValidationError({ token: [localizableMessage('session.linkSpent')] })
   }
 }

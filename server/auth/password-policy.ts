@@ -1,6 +1,6 @@
 import { db } from '../db'
 import { ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 
 const MIN_OTHER_LETTERS = 4
 const MIN_PERSONAL_WORD_CHARACTERS = 3
@@ -13,9 +13,9 @@ const MIN_PERSONAL_WORD_CHARACTERS = 3
 export async function requireStrongPassword(password: string, personalWords: readonly string[]): Promise<void> {
   const normalized = normalize(password)
   if ((await commonPasswords()).has(normalized))
-    throw new ValidationError({ password: [errorMessage('session.commonPassword')] })
+    throw new ValidationError({ password: [localizableMessage('session.commonPassword')] })
   if (consistsOfPersonalWords(normalized, personalWords))
-    throw new ValidationError({ password: [errorMessage('session.ownPassword')] })
+    throw new ValidationError({ password: [localizableMessage('session.ownPassword')] })
 }
 
 export async function listPersonalWords(person: { id: string } | { email: string }): Promise<string[]> {

@@ -4,7 +4,7 @@ import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { env } from '../env'
 import { ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { getTranslator } from '../messages/message-catalogue'
 import { channels } from '../messaging/channels'
 import { makeReason } from '../messaging/outcome/reasons'
@@ -104,7 +104,7 @@ export async function resetPasswordByLink(token: string, password: string, origi
     })
     return true
   })
-  if (!isReset) throw new ValidationError({ token: [errorMessage('session.linkSpent')] })
+  if (!isReset) throw new ValidationError({ token: [localizableMessage('session.linkSpent')] })
 }
 
 /**

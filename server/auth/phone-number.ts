@@ -8,7 +8,7 @@ import { keyedHash, keyedHashesUnderAllSecrets } from '../encryption'
 import { Forbidden, RateLimitExceeded, ValidationError } from '../errors'
 import { lockUser } from '../locks'
 import { log } from '../log'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { getTranslator } from '../messages/message-catalogue'
 import { createSendFunction } from '../messaging/channels'
 import type { SmsMessage } from '../messaging/message'
@@ -48,16 +48,16 @@ export async function requestPhoneChange(
   input: RequestPhoneChange,
 ): Promise<void> {
   const phone = toE164(input.phone, await loadDefaultCountry(db, organizationId))
-  if (phone === null) throw new ValidationError({ phone: [errorMessage('phone.invalid')] })
+  if (phone === null) throw new ValidationError({ phone: [localizableMessage('phone.invalid')] })
   const user = await db.user.findUnique({ where: { id: userId }, select: { phone: true, phoneReached: true } })
   if (user?.phone === phone && isPhoneVerified(user))
-    throw new ValidationError({ phone: [errorMessage('phone.yours')] })
+    throw new ValidationError({ phone: [localizableMessage('phone.yours')] })
   await enforcePhoneCodeLimit(userId, organizationId, phone)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = keyedHash('phone-code', bindCode(userId, phone, code))
   const prepared = await transact(async ({ tx }) => {
     if ((await lockAndReadSendingRestriction(tx, organizationId)) !== null)
-      throw new Forbidden(errorMessage('phone.held'))
+      throw new Forbidden(localizableMessage('phone.held'))
     await lockUser(tx, userId)
     const pendingChange = await tx.phoneChange.findUnique({ where: { userId } })
     if (pendingChange && pendingChange.phone !== phone)
@@ -86,12 +86,12 @@ export async function requestPhoneChange(
   log.warn({ organizationId, outcome: outcome.state, words: outcome.words }, 'a code could not be sent by SMS')
   await db.phoneChange.deleteMany({ where: { userId, codeHash } })
   throw new ValidationError({
-    phone: [errorMessage('phone.notSent', { words: outcome.words, cause: outcome.cause ?? '' })],
+    phone: [localizableMessage('phone.notSent', { words: outcome.words, cause: outcome.cause ?? '' })],
   })
 }
 
 export async function confirmPhone({ userId }: Pick<SessionUser, 'userId'>, { code }: { code: string }): Promise<void> {
-  const codeExpired = () => new ValidationError({ code: [errorMessage('phone.codeOver')] })
+  const codeExpired = () => new ValidationError({ code: [localizableMessage('phone.codeOver')] })
   // Committed immediately, outside of the transaction, so that concurrent attempts are counted too.
   const [change] = await db.phoneChange.updateManyAndReturn({
     where: { userId, expiresAt: { gt: now() }, tries: { lt: PHONE_CODE_ATTEMPTS } },
@@ -105,7 +105,7 @@ export async function confirmPhone({ userId }: Pick<SessionUser, 'userId'>, { co
   )
   if (!typedHashes.some((hash) => timingSafeEqual(hash, codeHash))) {
     const left = PHONE_CODE_ATTEMPTS - change.tries
-    throw left > 0 ? new ValidationError({ code: [errorMessage('phone.wrongCode', { left })] }) : codeExpired()
+    throw left > 0 ? new ValidationError({ code: [localizableMessage('phone.wrongCode', { left })] }) : codeExpired()
   }
   await transact(async ({ tx }) => {
     const previousPhone = await lockUserAndReadPhone(tx, userId)

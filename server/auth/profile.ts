@@ -2,7 +2,7 @@ import { auditInUserOrganizations } from '../audit/audit'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockUser } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
@@ -60,7 +60,7 @@ export async function changePassword({ userId, sessionId }: SessionUser, { curre
       where: { id: userId, passwordHash: verifiedHash },
       data: { passwordHash },
     })
-    if (count === 0) throw new ValidationError({ current: [errorMessage('session.wrongPassword')] })
+    if (count === 0) throw new ValidationError({ current: [localizableMessage('session.wrongPassword')] })
     await requireActiveSession(tx, { userId, sessionId })
     const ended = await revokeSessionsAndPendingTokens(tx, userId, sessionId)
     await auditInUserOrganizations(userId, { action: 'password.changed', about: { userId, sessions: ended } })

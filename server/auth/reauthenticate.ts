@@ -1,7 +1,7 @@
 import { MINUTE_MS, now } from '../clock'
 import { db } from '../db'
 import { ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import type { SessionUser } from '../principal'
 import { verifyPassword } from './passwords'
 import { enforcePasswordCheckLimit } from './rate-limits'
@@ -19,10 +19,10 @@ export async function reauthenticate({ userId, sessionId }: SessionUser, current
   const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
   if (user?.passwordHash) {
     if (await verifyPassword(user.passwordHash, current)) return user.passwordHash
-    throw new ValidationError({ current: [errorMessage('session.wrongPassword')] })
+    throw new ValidationError({ current: [localizableMessage('session.wrongPassword')] })
   }
   const since = new Date(now().getTime() - RECENT_SIGN_IN_MS)
   if ((await db.session.count({ where: { id: sessionId, userId, createdAt: { gt: since } } })) === 0)
-    throw new ValidationError({ current: [errorMessage('session.notFresh')] })
+    throw new ValidationError({ current: [localizableMessage('session.notFresh')] })
   return null
 }

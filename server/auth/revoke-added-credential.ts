@@ -4,7 +4,7 @@ import { db, type Tx } from '../db'
 import { env } from '../env'
 import { ValidationError } from '../errors'
 import { lockUser } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import type { RequestOrigin } from '../security-events'
 import { transact } from '../unit-of-work'
 import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
@@ -62,7 +62,7 @@ export async function revokeAddedCredential(token: string, origin: RequestOrigin
     await notifyCredentialChanged(work, userId, { what: action.replace('.', '_') })
     return issuePasswordResetToken(tx, holder)
   })
-  if (resetToken === null) throw new ValidationError({ token: [errorMessage('session.linkSpent')] })
+  if (resetToken === null) throw new ValidationError({ token: [localizableMessage('session.linkSpent')] })
   return resetToken
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { SENDING_RESTRICTIONS } from '../organizations/constants'
 import { checkMaxCharacters, Email, Id, Language, requiredTextSchema, Timestamp, TimeZone } from '../validation/schema'
 import { ACCOUNT_RESTRICTIONS, IDENTITY_PROVIDERS, PASSKEY_TRANSPORTS, THEMES } from './constants'
@@ -9,9 +9,9 @@ export const PASSWORD_MAX_CHARACTERS = 128
 
 export const Password = z
   .string()
-  .min(PASSWORD_MIN_CHARACTERS, errorMessage('value.minCharacters', { minimum: PASSWORD_MIN_CHARACTERS }))
+  .min(PASSWORD_MIN_CHARACTERS, localizableMessage('value.minCharacters', { minimum: PASSWORD_MIN_CHARACTERS }))
   .check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS))
-  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), errorMessage('value.notText'))
+  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), localizableMessage('value.notText'))
 
 const BrowserTimeZone = TimeZone.optional().catch(undefined)
 
@@ -26,7 +26,7 @@ export type SignUp = z.infer<typeof SignUp>
 
 const TypedPassword = z
   .string()
-  .min(1, errorMessage('value.missing'))
+  .min(1, localizableMessage('value.missing'))
   .check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS))
 
 export const Credentials = z.object({ email: Email, password: TypedPassword })
@@ -151,12 +151,12 @@ export const ChangeEmail = z.object({ email: Email, ...PasswordConfirmation.shap
 export type ChangeEmail = z.infer<typeof ChangeEmail>
 
 export const RequestPhoneChange = z.object({
-  phone: z.string().trim().min(1, errorMessage('value.missing')).max(50, errorMessage('phone.invalid')),
+  phone: z.string().trim().min(1, localizableMessage('value.missing')).max(50, localizableMessage('phone.invalid')),
 })
 export type RequestPhoneChange = z.infer<typeof RequestPhoneChange>
 
 export const ConfirmPhone = z.object({
-  code: z.string().trim().min(1, errorMessage('value.missing')).max(20, errorMessage('phone.notSixDigits')),
+  code: z.string().trim().min(1, localizableMessage('value.missing')).max(20, localizableMessage('phone.notSixDigits')),
 })
 
 export const AuthenticatorAppSetup = z.object({
@@ -168,7 +168,11 @@ export const AuthenticatorAppSetup = z.object({
 export type AuthenticatorAppSetup = z.infer<typeof AuthenticatorAppSetup>
 
 export const SecondFactorCode = z.object({
-  code: z.string().trim().min(1, errorMessage('value.missing')).max(40, errorMessage('secondFactor.wrongCode')),
+  code: z
+    .string()
+    .trim()
+    .min(1, localizableMessage('value.missing'))
+    .max(40, localizableMessage('secondFactor.wrongCode')),
 })
 
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })

@@ -1,15 +1,15 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { env } from '../env'
 import { Forbidden, ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 
 export function requireOpenSignUp(): void {
-  if (env.signUp.mode === 'closed') throw new Forbidden(errorMessage('session.signUpClosed'))
+  if (env.signUp.mode === 'closed') throw new Forbidden(localizableMessage('session.signUpClosed'))
 }
 
 export function requireSignUpDomain(email: string): void {
   if (!isAllowedDomain(email))
-    throw new ValidationError({ email: [errorMessage('session.emailDomain', { domains: listSignUpDomains() })] })
+    throw new ValidationError({ email: [localizableMessage('session.emailDomain', { domains: listSignUpDomains() })] })
 }
 
 type EmailStatus = { email: string; emailVerifiedAt: Date | null }
@@ -22,7 +22,8 @@ export function mayCreateOrganizations({ email, emailVerifiedAt }: EmailStatus):
 export function requireOrganizationCreationAllowed(person: EmailStatus): void {
   requireOpenSignUp()
   requireSignUpDomain(person.email)
-  if (!mayCreateOrganizations(person)) throw new ValidationError({ email: [errorMessage('session.confirmFirst')] })
+  if (!mayCreateOrganizations(person))
+    throw new ValidationError({ email: [localizableMessage('session.confirmFirst')] })
 }
 
 function isAllowedDomain(email: string): boolean {

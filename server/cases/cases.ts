@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { currentActorContext } from '../actor-context'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
@@ -10,7 +10,7 @@ import { transact, type UnitOfWork } from '../unit-of-work'
 import { areCasesEqual } from './constants'
 import { type LockedCase, lockAndReadTagName, lockResponseCase, lockResponseCases } from './lock-response-cases'
 import { lockAssigneeMembership } from './queries'
-import { type NewResponseEvent, recordResponseEvents } from './response-events'
+import { type NewResponseEvent, recordResponseEvents } from './record-response-events'
 import { addTagToResponses } from './response-tags'
 import type { BulkUpdateCases, BulkUpdateResult, CaseChanges, ResponseCase, UpdateCase } from './schema'
 
@@ -55,7 +55,7 @@ export async function bulkUpdateCases(
     if (name === null || tag === null)
       throw new ValidationError({
         ...(name === null ? { assigneeId: NO_MEMBER } : {}),
-        ...(tag === null ? { addTagId: [errorMessage('case.tag')] } : {}),
+        ...(tag === null ? { addTagId: [localizableMessage('case.tag')] } : {}),
       })
     const lockedCases = await lockResponseCases(tx, organizationId, ids)
     const pairs = await updateLockedCases(tx, organizationId, { lockedCases, changes, assigneeName: name })
@@ -77,7 +77,7 @@ export async function bulkUpdateCases(
   })
 }
 
-const NO_MEMBER = [errorMessage('case.assignee')]
+const NO_MEMBER = [localizableMessage('case.assignee')]
 
 type Change = { lockedCases: readonly LockedCase[]; changes: CaseChanges; assigneeName: string }
 type CaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }

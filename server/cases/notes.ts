@@ -4,7 +4,7 @@ import { Forbidden, NotFound } from '../errors'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
 import { lockResponseCase } from './lock-response-cases'
-import { recordResponseEvents } from './response-events'
+import { recordResponseEvents } from './record-response-events'
 import type { ResponseNote } from './schema'
 
 type ActingUser = Extract<Actor, { type: 'user' }>

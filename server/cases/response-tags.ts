@@ -2,11 +2,11 @@ import { audit, listFieldChanges } from '../audit/audit'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { acquireCountLimitLock } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
 import { TAGS_PER_ORGANIZATION_MAX, TAGS_PER_RESPONSE_MAX } from './constants'
 import { type LockedCase, lockAndReadTagName, lockResponseCase } from './lock-response-cases'
-import { recordResponseEvents } from './response-events'
+import { recordResponseEvents } from './record-response-events'
 import type { ResponseTag, UpdateResponseTags } from './schema'
 
 const BATCH_SIZE = 5000
@@ -39,7 +39,7 @@ export async function createResponseTag(organizationId: string, name: string): P
     // Serialize per organization, so that the limit holds for concurrent calls.
     await acquireCountLimitLock(tx, organizationId, 'response_tag')
     if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_PER_ORGANIZATION_MAX)
-      throw new ValidationError({ name: [errorMessage('case.tagsMany', { maximum: TAGS_PER_ORGANIZATION_MAX })] })
+      throw new ValidationError({ name: [localizableMessage('case.tagsMany', { maximum: TAGS_PER_ORGANIZATION_MAX })] })
     return tx.responseTag.create({ data: { organizationId, name }, select: TAG_FIELDS })
   })
 }
@@ -83,13 +83,13 @@ export async function updateResponseTags(organizationId: string, { id, add, remo
     await removeTagsFromResponses(tx, organizationId, [lockedCase], { tagIds: remove })
     for (const [index, tagId] of add.entries()) {
       const name = await lockAndReadTagName(tx, organizationId, tagId)
-      if (name === null) throw new ValidationError({ [`add.${index}`]: [errorMessage('case.tag')] })
+      if (name === null) throw new ValidationError({ [`add.${index}`]: [localizableMessage('case.tag')] })
       await addTagToResponses(tx, organizationId, [lockedCase], { id: tagId, name })
     }
     const tags = await listTagsOfResponse(tx, organizationId, id)
     // Batches can exceed the limit; removing tags one by one must still work.
     if (add.length > 0 && tags.length > TAGS_PER_RESPONSE_MAX)
-      throw new ValidationError({ add: [errorMessage('case.tagsOfOneMany', { maximum: TAGS_PER_RESPONSE_MAX })] })
+      throw new ValidationError({ add: [localizableMessage('case.tagsOfOneMany', { maximum: TAGS_PER_RESPONSE_MAX })] })
     return tags
   })
 }
@@ -156,6 +156,6 @@ async function saveTag(save: (tx: Tx) => Promise<ResponseTag>): Promise<Response
     return await transact(({ tx }) => save(tx))
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ name: [errorMessage('case.tagTaken')] })
+    throw new ValidationError({ name: [localizableMessage('case.tagTaken')] })
   }
 }

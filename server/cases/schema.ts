@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { Reason } from '../messaging/outcome/schema'
 import { REPLY_TEMPLATE_PLACEHOLDERS } from '../reply-templates/constants'
 import { Day, Id, Language, requiredTextSchema, singleLineTextSchema, Timestamp } from '../validation/schema'
@@ -72,7 +72,7 @@ export type UndoBulkUpdate = z.infer<typeof UndoBulkUpdate>
 export const ResponseTag = z.object({ id: Id, name: z.string() })
 export type ResponseTag = z.infer<typeof ResponseTag>
 
-const TagName = singleLineTextSchema(TAG_MAX_CHARACTERS).min(1, errorMessage('value.missing'))
+const TagName = singleLineTextSchema(TAG_MAX_CHARACTERS).min(1, localizableMessage('value.missing'))
 export const CreateResponseTag = z.object({ name: TagName })
 export const RenameResponseTag = z.object({ id: Id, name: TagName })
 
@@ -108,10 +108,13 @@ const WITHOUT_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u
 export const WriteReply = z.object({
   id: Id,
   draftId: Id,
-  subject: singleLineTextSchema(REPLY_SUBJECT_MAX_CHARACTERS).min(1, errorMessage('value.missing')),
+  subject: singleLineTextSchema(REPLY_SUBJECT_MAX_CHARACTERS).min(1, localizableMessage('value.missing')),
   text: requiredTextSchema(RESPONSE_REPLY_MAX_CHARACTERS)
     .overwrite((text) => text.replaceAll('\r\n', '\n'))
-    .refine((text) => WITHOUT_CONTROL_CHARACTERS.test(text.replace(/[\n\t]/g, '')), errorMessage('value.notText')),
+    .refine(
+      (text) => WITHOUT_CONTROL_CHARACTERS.test(text.replace(/[\n\t]/g, '')),
+      localizableMessage('value.notText'),
+    ),
 })
 export type WriteReply = z.infer<typeof WriteReply>
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../db'
-import { recordResponseEvents } from './response-events'
+import { recordResponseEvents } from './record-response-events'
 
 /**
  * Unassigns a departing member from all cases, including resolved ones, which may be reopened. Runs after the membership is deleted, in the

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { OPERATOR_CONTEXT, runAsActor } from '../actor-context'
 import { AppError, ValidationError } from '../errors'
-import { zodMessageToErrorMessage } from '../messages/error-message'
-import { formatErrorMessage } from '../messages/format-error-message'
+import { zodMessageToLocalizableMessage } from '../messages/localizable-message'
+import { translateLocalizableMessage } from '../messages/translate-localizable-message'
 import { COMMANDS } from './commands'
 import { UsageError } from './flags'
 
@@ -33,7 +33,7 @@ function errorSentences(error: unknown): string[] {
   if (error instanceof UsageError) return [error.message]
   if (error instanceof z.ZodError)
     return error.issues.map(({ path, message }) =>
-      fieldSentence(path.join('.'), formatErrorMessage('en', zodMessageToErrorMessage(message))),
+      fieldSentence(path.join('.'), translateLocalizableMessage('en', zodMessageToLocalizableMessage(message))),
     )
   if (!(error instanceof AppError)) return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   // The field messages are more specific than the error's own message.

@@ -4,11 +4,11 @@ import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
 import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
 import { lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { RawJson } from '../raw-json'
 import { transact } from '../unit-of-work'
-import { normalizePhone, parsePhone } from './phone'
+import { parsePhone, toE164OrTrimmed } from './phone'
 import { readContactJson, updateContactTags } from './queries'
 import {
   type ChangeContactTags,
@@ -81,7 +81,7 @@ async function consentAfterUpdate(
   const reasons = isAddressChanged ? (await loadSuppressions(tx, organizationId, [address])).get(address) : undefined
   if (input.unsubscribed === false) {
     if (locked.optedOutAt !== null || reasons?.has('opted_out'))
-      throw new ValidationError({ unsubscribed: [errorMessage('contact.optedOut')] })
+      throw new ValidationError({ unsubscribed: [localizableMessage('contact.optedOut')] })
     await removeSuppressions(tx, organizationId, address, ['unsubscribed'])
     return {}
   }
@@ -104,7 +104,7 @@ export async function normalizePhoneForStorage(
   organizationId: string,
   phone: string | null | undefined,
 ): Promise<string | null> {
-  return phone ? normalizePhone(phone, await loadDefaultCountry(tx, organizationId)) : null
+  return phone ? toE164OrTrimmed(phone, await loadDefaultCountry(tx, organizationId)) : null
 }
 
 export async function loadDefaultCountry(tx: Tx, organizationId: string): Promise<string> {
@@ -116,7 +116,7 @@ export async function loadDefaultCountry(tx: Tx, organizationId: string): Promis
 }
 
 /** Strict, unlike the API, which may store any text (normalizePhone). */
-export async function formatPhoneIfValid(organizationId: string, phone: string): Promise<string | null> {
+export async function formatPhoneOrNull(organizationId: string, phone: string): Promise<string | null> {
   const parsed = parsePhone(phone, await loadDefaultCountry(db, organizationId))
   return parsed?.isValid() ? parsed.formatInternational() : null
 }
@@ -125,7 +125,7 @@ export async function assertValidPhone(organizationId: string, phone: string): P
   const parsed = parsePhone(phone, await loadDefaultCountry(db, organizationId))
   if (parsed?.isValid()) return
   const formatted = parsed?.formatInternational() ?? 'none'
-  throw new ValidationError({ phone: [errorMessage('phone.unreadable', { read: formatted })] })
+  throw new ValidationError({ phone: [localizableMessage('phone.unreadable', { read: formatted })] })
 }
 
 type References = { locationId?: string | null; contactOrganizationId?: string | null }
@@ -147,9 +147,9 @@ async function resolveReferences(tx: Tx, organizationId: string, input: Referenc
 /** @throws {ValidationError} for each reference of `input` that did not resolve */
 export function assertReferencesResolved(input: References, resolved: References): void {
   const details: FieldErrors = {}
-  if (input.locationId && !resolved.locationId) details.locationId = [errorMessage('contact.noLocation')]
+  if (input.locationId && !resolved.locationId) details.locationId = [localizableMessage('contact.noLocation')]
   if (input.contactOrganizationId && !resolved.contactOrganizationId)
-    details.contactOrganizationId = [errorMessage('contact.noOrganization')]
+    details.contactOrganizationId = [localizableMessage('contact.noOrganization')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
@@ -172,7 +172,7 @@ export async function changeContactTags(
   return transact(async ({ tx }) => {
     const lengths = await updateContactTags(tx, organizationId, { ids, add, remove })
     if (lengths.some((length) => length > CONTACT_TAGS_MAX))
-      throw new ValidationError({ add: [errorMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
+      throw new ValidationError({ add: [localizableMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
     return { changed: lengths.length }
   })
 }

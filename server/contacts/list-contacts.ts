@@ -17,7 +17,7 @@ import {
   resolveContactSearch,
 } from './contact-search-queries'
 import { loadDefaultCountry } from './contacts'
-import { normalizePhone } from './phone'
+import { toE164OrTrimmed } from './phone'
 import type { BrowseContacts, Contact } from './schema'
 
 /**
@@ -58,7 +58,7 @@ async function buildFilter(organizationId: string, input: BrowseContacts): Promi
   if (companyId !== undefined)
     addOneOf('contact_organization_id', await listEquivalentIds('contact_organization', organizationId, companyId))
   if (email !== undefined) add('email', 'text', normalizeEmail(email))
-  if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await loadDefaultCountry(db, organizationId)))
+  if (phone !== undefined) add('phone', 'text', toE164OrTrimmed(phone, await loadDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
   const isNarrow = email !== undefined || phone !== undefined || companyId !== undefined || locations.length > 1
   const list = locationId === undefined ? `'contact'` : 'location_list_key($2::uuid)'

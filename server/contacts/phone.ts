@@ -10,7 +10,7 @@ import {
  * code must be valid in the default country: read with another country it could be a different person's number.
  * @param defaultCountry ISO 3166-1 alpha-2, for numbers without a country code.
  */
-export function normalizePhone(phone: string, defaultCountry: string): string {
+export function toE164OrTrimmed(phone: string, defaultCountry: string): string {
   const parsed = parsePhone(phone, defaultCountry)
   const isRead = parsed?.isValid() || (WITH_COUNTRY_CODE.test(phone.normalize('NFKC')) && parsed?.isPossible())
   return parsed && isRead ? parsed.number : phone.trim()

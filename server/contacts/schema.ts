@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import {
   Email,
   Id,
@@ -24,7 +24,9 @@ export const CustomFields = z
       .unknown()
       .superRefine((value, context) => {
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-        const error = isObject ? findCustomFieldsError(value as Record<string, unknown>) : errorMessage('value.object')
+        const error = isObject
+          ? findCustomFieldsError(value as Record<string, unknown>)
+          : localizableMessage('value.object')
         if (error) context.addIssue({ code: 'custom', message: error })
       })
       // Last, because z.record silently drops reserved keys.
@@ -70,7 +72,7 @@ const Tags = z
   .max(CONTACT_TAGS_MAX)
   .overwrite((tags) => [...new Set(tags)])
   .describe('At most 50 tags of at most 50 characters each.')
-const RequiredName = singleLineTextSchema(100).min(1, errorMessage('value.missing'))
+const RequiredName = singleLineTextSchema(100).min(1, localizableMessage('value.missing'))
 
 export const CreateContact = z.object({
   email: Email,
@@ -153,32 +155,33 @@ export const ErasedContact = z.object({ id: Id, erased: z.literal(true) }).meta(
 export type ErasedContact = z.infer<typeof ErasedContact>
 
 /** Returns the validation error of custom fields, or undefined. Iterative, so that deep nesting cannot overflow the stack. */
-export function findCustomFieldsError(fields: Record<string, unknown>): ErrorMessage | undefined {
+export function findCustomFieldsError(fields: Record<string, unknown>): LocalizableMessage | undefined {
   if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS)
-    return errorMessage('contact.fieldsMany', { maximum: CUSTOM_FIELDS_MAX_KEYS })
+    return localizableMessage('contact.fieldsMany', { maximum: CUSTOM_FIELDS_MAX_KEYS })
   const pending: [value: unknown, depth: number][] = [[fields, 0]]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, depth] = next
-    if (depth > CUSTOM_FIELDS_MAX_DEPTH) return errorMessage('contact.fieldsDeep', { maximum: CUSTOM_FIELDS_MAX_DEPTH })
+    if (depth > CUSTOM_FIELDS_MAX_DEPTH)
+      return localizableMessage('contact.fieldsDeep', { maximum: CUSTOM_FIELDS_MAX_DEPTH })
     const error = findValueError(value)
     if (error) return error
     if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) pending.push([inner, depth + 1])
   }
   const bytes = new TextEncoder().encode(JSON.stringify(fields)).length
-  return bytes > CUSTOM_FIELDS_MAX_BYTES ? errorMessage('contact.fieldsLarge') : undefined
+  return bytes > CUSTOM_FIELDS_MAX_BYTES ? localizableMessage('contact.fieldsLarge') : undefined
 }
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
-function findValueError(value: unknown): ErrorMessage | undefined {
-  if (typeof value === 'string') return isStorableText(value) ? undefined : errorMessage('value.notText')
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : errorMessage('contact.fieldsNumber')
+function findValueError(value: unknown): LocalizableMessage | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : localizableMessage('value.notText')
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : localizableMessage('contact.fieldsNumber')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const names = Object.keys(value)
-  if (!names.every(isStorableText)) return errorMessage('value.notText')
+  if (!names.every(isStorableText)) return localizableMessage('value.notText')
   const reserved = names.find((name) => RESERVED.has(name))
-  return reserved === undefined ? undefined : errorMessage('contact.fieldsReserved', { name: reserved })
+  return reserved === undefined ? undefined : localizableMessage('contact.fieldsReserved', { name: reserved })
 }
 
 function isStorableText(text: string): boolean {

@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import type { UnitOfWork } from '../unit-of-work'
 import { loadDefaultCountry, presentContact } from './contacts'
-import { normalizePhone } from './phone'
+import { toE164OrTrimmed } from './phone'
 import { insertAbsentContacts, updateContactsByEmail } from './queries'
 import type { Contact } from './schema'
 import { deriveInitialConsent, loadSuppressions } from './suppression'
@@ -26,7 +26,7 @@ export async function upsertContacts(
       email,
       firstName,
       lastName,
-      phone: phone ? normalizePhone(phone, country) : undefined,
+      phone: phone ? toE164OrTrimmed(phone, country) : undefined,
     }))
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 

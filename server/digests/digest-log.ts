@@ -1,6 +1,6 @@
 import type { Digest, DigestMail } from '@/prisma/generated/client'
 import { db } from '../db'
-import { makeReason, parseReasonColumn } from '../messaging/outcome/reasons'
+import { castReason, makeReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import { addDays, toIsoDay } from '../responses/response-stats'
 import {
@@ -57,7 +57,7 @@ function presentEmail({ id, name, state, reason, sentAt }: DigestMail, reasons: 
   return {
     name,
     state: DigestEmailState.parse(state),
-    reason: parseReasonColumn(reason ?? reasons.get(id) ?? null),
+    reason: castReason(reason ?? reasons.get(id) ?? null),
     sentAt: sentAt?.toISOString() ?? null,
   }
 }

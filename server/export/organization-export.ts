@@ -13,7 +13,7 @@ import { presentContactOrganization as presentCompany } from '../master-data/con
 import { presentEmployee } from '../master-data/employees'
 import { presentLocation } from '../master-data/locations'
 import { listMembers } from '../members/members'
-import { parseReasonColumn } from '../messaging/outcome/reasons'
+import { castReason } from '../messaging/outcome/reasons'
 import { getOrganization } from '../organizations/organizations'
 import { getReviewLinkSettings } from '../organizations/review-links'
 import { listReplyTemplates } from '../reply-templates/reply-templates'
@@ -137,7 +137,7 @@ function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps
     employeeId: row.employeeId,
     email: row.email,
     status: row.status,
-    reason: parseReasonColumn(row.reason),
+    reason: castReason(row.reason),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     steps: row.steps.map((step) => ({
@@ -146,7 +146,7 @@ function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps
       channel: step.channel,
       recipient: step.recipient,
       status: step.status,
-      reason: parseReasonColumn(step.reason),
+      reason: castReason(step.reason),
       sentAt: step.sentAt?.toISOString() ?? null,
       endedAt: step.endedAt?.toISOString() ?? null,
     })),

@@ -3,7 +3,7 @@ import { isLockTimeout } from '../database-errors'
 import { db, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, sha256Hex } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { transact, transactLazily } from '../unit-of-work'
 import { claimIdempotencyKey } from './queries'
 
@@ -34,7 +34,7 @@ export async function withIdempotencyKey(
   toStoredRefusal: (error: unknown) => SerializedResponse | null,
 ): Promise<IdempotentResponse> {
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS)
-    throw new ValidationError({ 'Idempotency-Key': [errorMessage('request.idempotencyKeyLength')] })
+    throw new ValidationError({ 'Idempotency-Key': [localizableMessage('request.idempotencyKeyLength')] })
   const entry: Entry = { ...scope, key, requestHash: sha256Hex(request) }
   const stored = await findStoredResponse(entry, db)
   if (stored) return stored

@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
-import type { DueItemSource, QueueItem } from './queue'
+import type { DueItemSource, QueueItem } from './define-queue'
 import { SERVICE_PARTITION } from './queue-names'
 
 /**

@@ -14,8 +14,8 @@ import { syncSourceQueue } from '../reviews/sync/sync-source-queue'
 import { sendingQueue } from '../sequences/sending/sending-queue'
 import { systemEmailQueue } from '../system-emails/email-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
+import type { Queue } from './define-queue'
 import { recordHeartbeat } from './heartbeat'
-import type { Queue } from './queue'
 import type { PeriodicTask } from './sweep'
 
 /* Everything that runs in the background. Both drivers read these lists: the scheduler of one machine, and inngest/functions.ts. */

@@ -3,7 +3,7 @@ import { db } from '../db'
 import { processState } from '../process-state'
 import { anOrganization } from '../testing/factories/basics'
 import { aSigningSubscription } from '../testing/factories/webhooks'
-import type { Queue } from './queue'
+import type { Queue } from './define-queue'
 import { Scheduler } from './scheduler'
 
 export const POLL_OPTIONS = { timeout: 20_000, interval: 20 }

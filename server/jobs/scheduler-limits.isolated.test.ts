@@ -9,7 +9,7 @@ const database = await vi.hoisted(async () => {
 })
 
 import { pool } from '../pool'
-import { defineQueue, type QueueItem } from './queue'
+import { defineQueue, type QueueItem } from './define-queue'
 import type { QueueName } from './queue-names'
 import { useSchedulers } from './scheduler-fixture'
 

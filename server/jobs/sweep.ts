@@ -1,5 +1,5 @@
 import { log } from '../log'
-import type { DueOrganization, Queue } from './queue'
+import type { DueOrganization, Queue } from './define-queue'
 import type { QueueName } from './queue-names'
 
 const LIST_LIMIT = 1000

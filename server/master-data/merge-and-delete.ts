@@ -4,7 +4,7 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { acquireAdvisoryLock } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { moveLocationReviewLinks } from '../organizations/review-links'
 import { replaceMappedLocation } from '../reviews/connections/location-mapping'
 import { transact } from '../unit-of-work'
@@ -38,7 +38,7 @@ export async function mergeMasterDataEntry(
   { id, intoId }: { id: string; intoId: string },
 ): Promise<MergedMasterDataEntry> {
   if (id.toLowerCase() === intoId.toLowerCase())
-    throw new ValidationError({ intoId: [errorMessage('record.mergeWithItself')] })
+    throw new ValidationError({ intoId: [localizableMessage('record.mergeWithItself')] })
   await removeMasterDataEntry(kind, organizationId, id, intoId)
   return { id, mergedIntoId: intoId }
 }
@@ -48,7 +48,7 @@ async function removeMasterDataEntry(kind: MasterDataKind, organizationId: strin
     await acquireRemovalLock(tx, organizationId)
     await lockMasterDataEntry(tx, kind, organizationId, id)
     if (intoId !== null && !(await lockMasterDataEntryIfExists(tx, kind, organizationId, intoId)))
-      throw new ValidationError({ intoId: [errorMessage(UNKNOWN_TARGET[kind])] })
+      throw new ValidationError({ intoId: [localizableMessage(UNKNOWN_TARGET[kind])] })
     await reassignReferencesInSettings(tx, kind, organizationId, id, intoId)
     const at = now()
     const records = getPrismaModel(tx, kind)

@@ -84,7 +84,7 @@ export async function countMasterDataMatchingSearch(
   return row?.total ?? 0
 }
 
-export async function listAllMasterDataNames(
+export async function listMasterDataNamesOfKind(
   kind: MasterDataKind,
   organizationId: string,
 ): Promise<MasterDataIdAndName[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import {
   Email,
   Id,
@@ -55,7 +55,7 @@ export const Employee = z
   .meta({ id: 'Employee' })
 export type Employee = z.infer<typeof Employee>
 
-const EmployeeName = singleLineTextSchema(100).min(1, errorMessage('value.missing'))
+const EmployeeName = singleLineTextSchema(100).min(1, localizableMessage('value.missing'))
 
 export const CreateEmployee = z.object({
   name: EmployeeName,

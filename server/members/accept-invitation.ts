@@ -7,7 +7,7 @@ import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { verifyToken } from '../encryption'
 import { Forbidden, NotFound, ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { channels } from '../messaging/channels'
 import type { UserActor } from '../principal'
 import type { RequestOrigin } from '../security-events'
@@ -46,7 +46,7 @@ export async function acceptInvitationAsUser(person: UserActor, token: string, o
   return transact(async ({ tx }) => {
     const invitation = await consumeInvitation(tx, verifyToken('invitation', token))
     if (invitation.email !== person.email)
-      throw new Forbidden(errorMessage('member.otherAddress', { email: invitation.email }))
+      throw new Forbidden(localizableMessage('member.otherAddress', { email: invitation.email }))
     return joinWithAccount(tx, invitation, person, origin)
   })
 }
@@ -96,14 +96,14 @@ export async function createInvitedAccount(
       const invitation = await consumeInvitation(tx, verifyToken('invitation', token))
       const { email } = invitation
       if (requiredEmail !== undefined && requiredEmail !== email)
-        throw new Forbidden(errorMessage('member.otherAddress', { email }))
+        throw new Forbidden(localizableMessage('member.otherAddress', { email }))
       const emailVerifiedAt = channels.email === null ? null : now()
       const { id } = await tx.user.create({ data: { name, email, passwordHash, language, emailVerifiedAt } })
       return { ...(await addMembership(tx, invitation, { userId: id, name }, origin)), email }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ email: [errorMessage('session.emailTaken')] })
+    throw new ValidationError({ email: [localizableMessage('session.emailTaken')] })
   }
 }
 
@@ -113,7 +113,7 @@ const ORGANIZATION_NAME = { organization: { select: { name: true } } } as const
  * Marks the invitation as accepted; only one of two concurrent calls succeeds. @throws {ValidationError} under `token` if it is not open
  */
 async function consumeInvitation(tx: Tx, id: string | null): Promise<InvitationWithOrganization> {
-  const notOpen = () => new ValidationError({ token: [errorMessage('session.invitationSpent')] })
+  const notOpen = () => new ValidationError({ token: [localizableMessage('session.invitationSpent')] })
   if (id === null) throw notOpen()
   const at = now()
   const where = { id, expiresAt: { gt: at }, ...PENDING_INVITATION_WHERE }

@@ -4,8 +4,8 @@ import { audit } from '../audit/audit'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
-import { parseReasonColumn } from '../messaging/outcome/reasons'
+import { localizableMessage } from '../messages/localizable-message'
+import { castReason } from '../messaging/outcome/reasons'
 import type { UserActor } from '../principal'
 import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { queueSystemEmails } from '../system-emails/queue-emails'
@@ -47,13 +47,13 @@ export async function inviteMember(organizationId: string, { email, role }: Invi
     const { tx } = work
     await requireAdministrator(tx, organizationId, actor.userId)
     if (await tx.membership.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
-      throw new ValidationError({ email: [errorMessage('member.isMember')] })
+      throw new ValidationError({ email: [localizableMessage('member.isMember')] })
     const data = { role, expiresAt: expiry(), invitedById: actor.userId, invitedByName: actor.name }
     const pending = await tx.invitation.findFirst({ where: { organizationId, email, ...PENDING_INVITATION_WHERE } })
     const openWhere = { organizationId, ...PENDING_INVITATION_WHERE, expiresAt: { gt: now() } }
     if (!pending && (await tx.invitation.count({ where: openWhere })) >= PENDING_INVITATIONS_MAX)
       throw new ValidationError({
-        email: [errorMessage('member.invitationsMany', { maximum: PENDING_INVITATIONS_MAX })],
+        email: [localizableMessage('member.invitationsMany', { maximum: PENDING_INVITATIONS_MAX })],
       })
     const inviter = await tx.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { language: true } })
     const row = pending
@@ -156,5 +156,5 @@ function present(row: InvitationRow, email: InvitationEmail | undefined): Invita
 function emailState(email: InvitationEmail | undefined): Invitation['mail'] {
   if (!email || email.endedAt === null) return 'waiting'
   if (email.sentAt === null) return 'failed'
-  return parseReasonColumn(email.reason)?.code === 'captured' ? 'kept' : 'sent'
+  return castReason(email.reason)?.code === 'captured' ? 'kept' : 'sent'
 }

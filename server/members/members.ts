@@ -5,7 +5,7 @@ import { unassignMember } from '../cases/unassign-member'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import type { Role, SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
 import { ROLES } from './constants'
@@ -57,7 +57,7 @@ export async function changeRole(
   await transact(async ({ tx }) => {
     await requireAdministrator(tx, organizationId, actor.userId)
     const member = await lockMember(tx, organizationId, userId)
-    if (member.role === 'owner') throw new Forbidden(errorMessage('member.ownerStays'))
+    if (member.role === 'owner') throw new Forbidden(localizableMessage('member.ownerStays'))
     if (member.role !== role) await updateRole(tx, organizationId, member, role)
   })
   return listMembers(organizationId)
@@ -76,7 +76,7 @@ export async function removeMember(
   await transact(async ({ tx }) => {
     if (userId !== actor.userId) await requireAdministrator(tx, organizationId, actor.userId)
     const { role, name } = await lockMember(tx, organizationId, userId)
-    if (role === 'owner') throw new Forbidden(errorMessage('member.ownerStays'))
+    if (role === 'owner') throw new Forbidden(localizableMessage('member.ownerStays'))
     await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
     await unassignMember(tx, organizationId, userId)
     await tx.session.deleteMany({ where: { organizationId, userId } })
@@ -100,7 +100,7 @@ export async function transferOwnership(
   actor: SessionUser,
   { userId: toUserId, current }: TransferOwnership,
 ): Promise<Member[]> {
-  if (toUserId === actor.userId) throw new ValidationError({ userId: [errorMessage('member.transferToSelf')] })
+  if (toUserId === actor.userId) throw new ValidationError({ userId: [localizableMessage('member.transferToSelf')] })
   await reauthenticate(actor, current)
   await transact(async ({ tx }) => {
     const newOwner = await lockMember(tx, organizationId, toUserId)

@@ -5,7 +5,7 @@ import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
 import { log } from '../log'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import type { SessionUser } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
@@ -30,7 +30,8 @@ export async function requestOrganizationDeletion(
   return transact(async (work) => {
     const organization = await lockActiveOrganization(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, person.userId)
-    if (organization.name !== name.trim()) throw new ValidationError({ name: [errorMessage('organization.otherName')] })
+    if (organization.name !== name.trim())
+      throw new ValidationError({ name: [localizableMessage('organization.otherName')] })
     const deletesAt = organization.deletesAt ?? new Date(now().getTime() + ORGANIZATION_DELETION_GRACE_DAYS * DAY_MS)
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt } })
     const record = { type: 'organization', id: organizationId, name: organization.name } as const

@@ -4,7 +4,7 @@ import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
@@ -45,7 +45,7 @@ export async function updateOrganization(organizationId: string, { asRead, ...ch
 async function requireReplyToMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
   const where = { organizationId, userId, user: { emailVerifiedAt: { not: null } } }
   if ((await tx.membership.count({ where })) === 0)
-    throw new ValidationError({ replyToUserId: [errorMessage('organization.replyTo')] })
+    throw new ValidationError({ replyToUserId: [localizableMessage('organization.replyTo')] })
 }
 
 type RateLimits = { perMinute: number | null; perHour: number | null }

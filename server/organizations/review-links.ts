@@ -2,7 +2,7 @@ import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
 import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinkSettings } from './schema'
@@ -34,7 +34,7 @@ export async function updateReviewLinkSettings(
     const errors = links.flatMap(({ locationId }, link) =>
       locationId === null || locationIds.has(locationId)
         ? []
-        : [[`links.${link}.locationId`, [errorMessage('contact.noLocation')]]],
+        : [[`links.${link}.locationId`, [localizableMessage('contact.noLocation')]]],
     )
     if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
     const data = { reviewLinks: links, showsReviewLinks: showsOnThankYouPage }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { isUrl } from '../validation/is-url'
 import {
   Id,
@@ -47,12 +47,12 @@ export const UpdateOrganization = z
     defaultLanguage: Language.exactOptional(),
     defaultCountry: z
       .string()
-      .regex(/^[A-Z]{2}$/, errorMessage('value.country'))
+      .regex(/^[A-Z]{2}$/, localizableMessage('value.country'))
       .exactOptional(),
     timeZone: TimeZone.exactOptional(),
     brandColor: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, errorMessage('value.color'))
+      .regex(/^#[0-9a-fA-F]{6}$/, localizableMessage('value.color'))
       .nullable()
       .exactOptional(),
     replyToUserId: Id.nullable().exactOptional(),
@@ -66,15 +66,19 @@ export const UpdateOrganization = z
   .superRefine(({ quietHoursStart: start, quietHoursEnd: end }, context) => {
     if ((start ?? null) === null && (end ?? null) === null) return
     if ((start ?? null) === null || (end ?? null) === null || start === end)
-      context.addIssue({ code: 'custom', path: ['quietHoursEnd'], message: errorMessage('organization.quietHours') })
+      context.addIssue({
+        code: 'custom',
+        path: ['quietHoursEnd'],
+        message: localizableMessage('organization.quietHours'),
+      })
   })
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>
 
 const ReviewLink = z.object({
-  label: singleLineTextSchema(60).min(1, errorMessage('value.missing')),
+  label: singleLineTextSchema(60).min(1, localizableMessage('value.missing')),
   url: textSchema(1000)
     .trim()
-    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isUrl(text), errorMessage('review.linkUrl')),
+    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isUrl(text), localizableMessage('review.linkUrl')),
   locationId: Id.nullable(),
 })
 export const ReviewLinks = z.array(ReviewLink).max(REVIEW_LINKS_MAX)

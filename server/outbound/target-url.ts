@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import { isUrl } from '../validation/is-url'
 import { type AllowedNetworks, isLoopbackUrl } from './allowed-networks'
 import { type ResolveOptions, resolveHost } from './resolve-host'
@@ -26,7 +26,7 @@ export async function requireAllowedTargetUrl(
   const normalized = normalizeTargetUrl(url, field)
   const { addresses } = await resolveHost(new URL(normalized).hostname, options)
   if (addresses?.some((address) => !isSafeIpAddress(address, options.allowed)))
-    throw urlError(field, errorMessage('webhook.privateNetwork'))
+    throw urlError(field, localizableMessage('webhook.privateNetwork'))
   return normalized
 }
 
@@ -48,40 +48,41 @@ function parseTargetUrl(text: string): URL {
   return url
 }
 
-function urlError(field: string, error: ErrorMessage): ValidationError {
+function urlError(field: string, error: LocalizableMessage): ValidationError {
   return new ValidationError({ [field]: [error] })
 }
 
-const NOT_A_URL = errorMessage('webhook.url')
+const NOT_A_URL = localizableMessage('webhook.url')
 
-function findUrlError(text: string): ErrorMessage | undefined {
+function findUrlError(text: string): LocalizableMessage | undefined {
   if (text.length > TARGET_URL_MAX_CHARACTERS)
-    return errorMessage('value.maxCharacters', { maximum: TARGET_URL_MAX_CHARACTERS })
+    return localizableMessage('value.maxCharacters', { maximum: TARGET_URL_MAX_CHARACTERS })
   // The parser would silently strip tabs and newlines, and read a backslash as a slash.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text) || !text.isWellFormed()) return NOT_A_URL
-  if (/^http:/i.test(text)) return errorMessage('webhook.http')
+  if (/^http:/i.test(text)) return localizableMessage('webhook.http')
   // The parser would also accept https:example.com and https:///example.com.
   if (!/^https:\/\/[^/]/i.test(text) || !isUrl(text)) return NOT_A_URL
   const url = parseTargetUrl(text)
-  if (url.username !== '' || url.password !== '') return errorMessage('webhook.credentials')
-  if (BLOCKED_PORTS.has(Number(url.port || 443))) return errorMessage('webhook.port')
+  if (url.username !== '' || url.password !== '') return localizableMessage('webhook.credentials')
+  if (BLOCKED_PORTS.has(Number(url.port || 443))) return localizableMessage('webhook.port')
   return (
-    findHostError(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? errorMessage('webhook.tooLong') : undefined)
+    findHostError(url) ??
+    (url.href.length > TARGET_URL_MAX_CHARACTERS ? localizableMessage('webhook.tooLong') : undefined)
   )
 }
 
-function findHostError(url: URL): ErrorMessage | undefined {
+function findHostError(url: URL): LocalizableMessage | undefined {
   const { hostname } = url
-  if (isOwnUrl(url)) return errorMessage('webhook.ours')
+  if (isOwnUrl(url)) return localizableMessage('webhook.ours')
   if (isIP(hostname) || hostname.startsWith('[') || hostname === 'localhost') return undefined
   const labels = hostname.split('.')
   const isName =
     hostname.length <= 253 && labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   if (!isName) return NOT_A_URL
-  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return errorMessage('webhook.shortHost')
+  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return localizableMessage('webhook.shortHost')
   return INTERNAL_NAMES.some((name) => hostname === name || hostname.endsWith(`.${name}`))
-    ? errorMessage('webhook.internalHost')
+    ? localizableMessage('webhook.internalHost')
     : undefined
 }
 

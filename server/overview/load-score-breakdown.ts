@@ -1,6 +1,6 @@
 import { listResponseTags } from '../cases/response-tags'
 import { db } from '../db'
-import { listAllMasterDataNames } from '../master-data/queries'
+import { listMasterDataNamesOfKind } from '../master-data/queries'
 import { listPendingMerges } from '../master-data/resolve-merged-ids'
 import { countResponsesByTagAndScore } from '../responses/queries'
 import { type DayRange, type ResponseStats, sumResponseStats } from '../responses/response-stats'
@@ -22,7 +22,7 @@ export async function loadScoreBreakdown(
   const names =
     by === 'survey'
       ? await db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
-      : await listAllMasterDataNames(by, organizationId)
+      : await listMasterDataNamesOfKind(by, organizationId)
   const ids = surveyId === undefined ? names.map(({ id }) => id) : [surveyId]
   const stats =
     by === 'survey'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { ResponseTableRow, ScoreSummary } from '../responses/schema'
 import { ReviewListItem } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
@@ -22,16 +22,16 @@ export const OverviewQuery = z
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ['to'],
-    error: errorMessage('value.missing'),
+    error: localizableMessage('value.missing'),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
-    error: errorMessage('value.turned'),
+    error: localizableMessage('value.turned'),
   })
   .refine(
     ({ from, to }) =>
       from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000,
-    { path: ['to'], error: errorMessage('value.longestDays', { maximum: MAX_DAYS }) },
+    { path: ['to'], error: localizableMessage('value.longestDays', { maximum: MAX_DAYS }) },
   )
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 

@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/constants'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { acquireCountLimitLock, lockRow } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
 import { REPLY_TEMPLATES_PER_KIND_MAX, type ReplyTemplateKind } from './constants'
@@ -23,7 +23,7 @@ export async function createReplyTemplate(organizationId: string, input: CreateR
     await acquireCountLimitLock(tx, organizationId, 'reply_template')
     if ((await tx.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= REPLY_TEMPLATES_PER_KIND_MAX)
       throw new ValidationError({
-        name: [errorMessage('replyTemplate.many', { maximum: REPLY_TEMPLATES_PER_KIND_MAX })],
+        name: [localizableMessage('replyTemplate.many', { maximum: REPLY_TEMPLATES_PER_KIND_MAX })],
       })
     const template = presentTemplate(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
     await auditTemplate(organizationId, 'reply_template.created', template)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { findStrayBraces, parseTemplate } from '../messaging/message-template'
 import { Id, singleLineTextSchema, textSchema } from '../validation/schema'
 import {
@@ -27,16 +27,20 @@ const TemplateText = (kind: ReplyTemplateKind) =>
     .check(({ value: input, issues }) => {
       const placeholder = unknownPlaceholder(kind, input)
       if (placeholder === undefined) return
-      issues.push({ code: 'custom', input, message: errorMessage(`replyTemplate.${kind}Placeholder`, { placeholder }) })
+      issues.push({
+        code: 'custom',
+        input,
+        message: localizableMessage(`replyTemplate.${kind}Placeholder`, { placeholder }),
+      })
     })
 
 const templateSchema = <Kind extends ReplyTemplateKind>(kind: Kind) =>
   z.object({
     kind: z.literal(kind),
-    name: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
+    name: singleLineTextSchema(100).min(1, localizableMessage('value.missing')),
     texts: z
       .object({ en: TemplateText(kind), fr: TemplateText(kind) })
-      .refine(({ en, fr }) => en !== '' || fr !== '', errorMessage('replyTemplate.text')),
+      .refine(({ en, fr }) => en !== '' || fr !== '', localizableMessage('replyTemplate.text')),
   })
 
 export const ReplyTemplate = z.object({

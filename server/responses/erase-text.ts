@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit'
-import { recordResponseEvents } from '../cases/response-events'
+import { recordResponseEvents } from '../cases/record-response-events'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'

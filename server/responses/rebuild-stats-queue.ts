@@ -1,5 +1,5 @@
 import { createOrganizationItemSource } from '../jobs/create-due-item-source'
-import { defineQueue } from '../jobs/queue'
+import { defineQueue } from '../jobs/define-queue'
 import { hasStatsInOldTimeZone, listOrganizationIdsWithStatsInOldTimeZone } from './response-stats-queries'
 import { verifyOrRebuildStats } from './verify-or-rebuild-stats'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TAG_MAX_CHARACTERS } from '../cases/constants'
 import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
 import {
   EndDate,
@@ -61,8 +61,8 @@ export const Response = ResponseListItem.extend({
 }).meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
 
-const WHOLE_RATING = errorMessage('value.whole', { from: 0, to: 10 })
-const RATING = errorMessage('value.range', { from: 0, to: 10 })
+const WHOLE_RATING = localizableMessage('value.whole', { from: 0, to: 10 })
+const RATING = localizableMessage('value.range', { from: 0, to: 10 })
 const rating = queryNumberSchema(z.number(WHOLE_RATING).int(WHOLE_RATING).min(0, RATING).max(10, RATING))
 
 export const ListResponses = PageQuery.extend({

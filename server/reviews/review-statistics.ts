@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { db } from '../db'
-import { listAllMasterDataNames } from '../master-data/queries'
+import { listMasterDataNamesOfKind } from '../master-data/queries'
 import { meanConfidenceInterval } from '../responses/scores'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 import {
@@ -19,7 +19,7 @@ export async function getReviewStatistics(
   const [counts, replyTimes, locations] = await Promise.all([
     countReviewsByGroup(organizationId, from),
     countRepliesByTimeBucket(organizationId, from),
-    listAllMasterDataNames('location', organizationId),
+    listMasterDataNamesOfKind('location', organizationId),
   ])
   const medians = readMedians(replyTimes)
   const names = new Map(locations.map((location) => [location.id, location]))

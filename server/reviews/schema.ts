@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import {
   EndDate,
   Id,
@@ -34,8 +34,8 @@ export const Review = z
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
 
-const WHOLE_STARS = errorMessage('value.wholeStars', { from: 1, to: 5 })
-const STARS = errorMessage('value.stars', { from: 1, to: 5 })
+const WHOLE_STARS = localizableMessage('value.wholeStars', { from: 1, to: 5 })
+const STARS = localizableMessage('value.stars', { from: 1, to: 5 })
 const stars = queryNumberSchema(z.number(WHOLE_STARS).int(WHOLE_STARS).min(1, STARS).max(5, STARS))
 
 export const ListReviews = PageQuery.extend({

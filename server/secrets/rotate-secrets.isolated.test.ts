@@ -25,7 +25,8 @@ beforeAll(async () => {
   running = await restarted(OLD)
 })
 afterAll(() => database.drop())
-beforeEach(() => running.db.organization.deleteMany())
+// The request log of the test before may still be written: a deadlock with it is retried.
+beforeEach(() => running.transact(({ tx }) => tx.organization.deleteMany()))
 
 /** The service with these secrets, without reloading its modules. */
 function underSecrets(...secrets: [current: string, ...accepted: string[]]) {
@@ -37,23 +38,36 @@ function underSecrets(...secrets: [current: string, ...accepted: string[]]) {
 async function restarted(current: string, ...accepted: string[]) {
   Object.assign(process.env, { APP_SECRET: current, APP_SECRETS_ACCEPTED: accepted.join(',') })
   vi.resetModules()
-  const [{ db }, encryption, factories, hooks, responses, keys, http, cli, secrets, answers, suppression] =
-    await Promise.all([
-      import('../db'),
-      import('../encryption'),
-      import('../testing/factories/basics'),
-      import('../testing/factories/webhooks'),
-      import('../testing/factories/responses'),
-      import('../api-keys/api-keys'),
-      import('../testing/rest-client'),
-      import('../cli/run-command'),
-      import('../webhooks/subscriptions/secrets'),
-      import('../idempotency/idempotency'),
-      import('../contacts/suppression'),
-    ])
+  const [
+    { db },
+    { transact },
+    encryption,
+    factories,
+    hooks,
+    responses,
+    keys,
+    http,
+    cli,
+    secrets,
+    answers,
+    suppression,
+  ] = await Promise.all([
+    import('../db'),
+    import('../unit-of-work'),
+    import('../encryption'),
+    import('../testing/factories/basics'),
+    import('../testing/factories/webhooks'),
+    import('../testing/factories/responses'),
+    import('../api-keys/api-keys'),
+    import('../testing/rest-client'),
+    import('../cli/run-command'),
+    import('../webhooks/subscriptions/secrets'),
+    import('../idempotency/idempotency'),
+    import('../contacts/suppression'),
+  ])
   const call = async (key: string, line: string, body?: unknown, idempotencyKey = '') =>
     http.sendRestRequest(key, line, body, { headers: idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {} })
-  return { db, encryption, factories, hooks, responses, keys, call, cli, secrets, answers, suppression }
+  return { db, transact, encryption, factories, hooks, responses, keys, call, cli, secrets, answers, suppression }
 }
 
 /** The format before ciphertexts contained a key id. */

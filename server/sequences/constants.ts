@@ -1,4 +1,4 @@
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import { findFirstTemplateError, type TemplateError } from '../messaging/message-template'
 import { LANGUAGES } from '../validation/languages'
 import type { Language } from '../validation/schema'
@@ -49,6 +49,6 @@ export function listTextsByLanguage(text: unknown): [language: Language | null, 
   })
 }
 
-export function toTemplateErrorMessage({ code, values }: TemplateError): ErrorMessage {
-  return errorMessage(`sequence.${code}`, values)
+export function toTemplateErrorMessage({ code, values }: TemplateError): LocalizableMessage {
+  return localizableMessage(`sequence.${code}`, values)
 }

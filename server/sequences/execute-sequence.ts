@@ -6,7 +6,7 @@ import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '.
 import { addToCachedBacklog, requireCapacity } from '../jobs/backlog'
 import { lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { insertSendings } from './queries'
 import { ContactToEnrol, type ExecuteSequence, type ExecuteSequenceResult, type SendSurveyResult } from './schema'
@@ -53,7 +53,7 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
     const subject = await resolveResponseSubject(tx, organizationId, input)
     const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
     if (!survey) throw new NotFound('survey')
-    const fault = survey.status === 'archived' ? errorMessage('survey.archived') : findEmptySurveyError(survey)
+    const fault = survey.status === 'archived' ? localizableMessage('survey.archived') : findEmptySurveyError(survey)
     if (fault) throw new ValidationError({ id: [fault] })
     const target = { sequenceId: null, surveyId: survey.id, ...subject }
     const enrolled = await enrol(work, organizationId, input.contacts, target)
@@ -134,7 +134,7 @@ function requirePhones(contacts: readonly ContactToEnrol[]): void {
   const reachable = new Set(mergeByEmail(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
   const details: FieldErrors = {}
   for (const [index, { email }] of contacts.entries())
-    if (!reachable.has(email)) details[`contacts.${index}.phone`] = [errorMessage('sequence.sms')]
+    if (!reachable.has(email)) details[`contacts.${index}.phone`] = [localizableMessage('sequence.sms')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
@@ -148,8 +148,8 @@ async function resolveResponseSubject(
     employeeId: employeeId ? await resolveAndLockMasterDataId(tx, 'employee', organizationId, employeeId) : null,
   }
   const details: FieldErrors = {}
-  if (locationId && subject.locationId === null) details.locationId = [errorMessage('contact.noLocation')]
-  if (employeeId && subject.employeeId === null) details.employeeId = [errorMessage('contact.noEmployee')]
+  if (locationId && subject.locationId === null) details.locationId = [localizableMessage('contact.noLocation')]
+  if (employeeId && subject.employeeId === null) details.employeeId = [localizableMessage('contact.noEmployee')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
   return subject
 }

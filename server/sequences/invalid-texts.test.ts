@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { zodMessageToErrorMessage } from '../messages/error-message'
-import { formatErrorMessage } from '../messages/format-error-message'
+import { zodMessageToLocalizableMessage } from '../messages/localizable-message'
+import { translateLocalizableMessage } from '../messages/translate-localizable-message'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { runSendingsAndReadState } from '../testing/sendings'
@@ -18,7 +18,7 @@ describe('unsendable texts', () => {
     return Object.fromEntries(
       error?.issues.map(({ path, message }) => [
         path.join('.'),
-        formatErrorMessage('en', zodMessageToErrorMessage(message)),
+        translateLocalizableMessage('en', zodMessageToLocalizableMessage(message)),
       ]) ?? [],
     )
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import { Reason } from '../messaging/outcome/schema'
 import { TemplateErrorCode } from '../messaging/schema'
 import {
@@ -102,7 +102,7 @@ export const BrowseSequences = PageQuery.extend({
 })
 export type BrowseSequences = z.infer<typeof BrowseSequences>
 
-const delay = errorMessage('sequence.delay')
+const delay = localizableMessage('sequence.delay')
 
 export const SaveStep = z
   .object({
@@ -116,10 +116,11 @@ export const SaveStep = z
     condition: StepCondition.default('always'),
   })
   .superRefine(({ type, surveyId, subject, body }, context) => {
-    const need = (field: string, message: ErrorMessage) => context.addIssue({ code: 'custom', path: [field], message })
-    if (type === 'survey' && !surveyId) need('surveyId', errorMessage('sequence.stepSurvey'))
-    if (type === 'email' && !subject) need('subject', errorMessage('sequence.stepSubject'))
-    if ((type === 'email' || type === 'sms') && !body) need('body', errorMessage('sequence.stepBody'))
+    const need = (field: string, message: LocalizableMessage) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (type === 'survey' && !surveyId) need('surveyId', localizableMessage('sequence.stepSurvey'))
+    if (type === 'email' && !subject) need('subject', localizableMessage('sequence.stepSubject'))
+    if ((type === 'email' || type === 'sms') && !body) need('body', localizableMessage('sequence.stepBody'))
   })
 export type SaveStep = z.infer<typeof SaveStep>
 
@@ -177,8 +178,8 @@ export const ExecuteSequence = z.object({
   id: Id,
   contacts: z
     .array(ContactToEnrol)
-    .min(1, errorMessage('sequence.noContacts'))
-    .max(100, errorMessage('sequence.manyContacts')),
+    .min(1, localizableMessage('sequence.noContacts'))
+    .max(100, localizableMessage('sequence.manyContacts')),
   locationId: Id.nullable()
     .exactOptional()
     .describe(

@@ -3,7 +3,7 @@ import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
-import { parseReasonColumn } from '../messaging/outcome/reasons'
+import { castReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import {
   type ListSendings,
@@ -98,7 +98,7 @@ function presentPastStep(done: SendingWithSteps['steps'][number], step: PlannedS
     position: done.position,
     type: done.type as TimelineStep['type'],
     status: done.status as TimelineStep['status'],
-    reason: parseReasonColumn(done.reason),
+    reason: castReason(done.reason),
     condition: (step?.condition as TimelineStep['condition']) ?? null,
     delay: step?.delay ?? null,
     survey: done.survey,
@@ -149,7 +149,7 @@ function presentLastStep(steps: SendingStep[]): SendingListItem['lastStep'] {
     type: last.type as TimelineStep['type'],
     position: last.position,
     status: last.status as TimelineStep['status'],
-    reason: parseReasonColumn(last.reason),
+    reason: castReason(last.reason),
   }
 }
 
@@ -169,7 +169,7 @@ function present(row: SendingRow, names: ReadonlyMap<string, string>): Omit<Send
     email: row.email,
     contactName: names.get(row.contactId) ?? null,
     status: SendingStatus.parse(row.status),
-    reason: parseReasonColumn(row.reason),
+    reason: castReason(row.reason),
     dueAt: row.dueAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,

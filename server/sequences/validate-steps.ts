@@ -1,6 +1,6 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
-import { type ErrorMessage, errorMessage } from '../messages/error-message'
+import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import { fillTemplate, findPlaceholderWithoutFallback, type PlaceholderName } from '../messaging/message-template'
 import { countSegments } from '../messaging/sms-text'
 import { getReviewLinkSettings } from '../organizations/review-links'
@@ -27,13 +27,15 @@ export async function requireValidSteps(organizationId: string, steps: readonly 
   const checkedSteps: SaveStep[] = []
   for (const [index, step] of steps.entries()) {
     const { id, surveyId } = step
-    if (id !== undefined && seenIds.has(id)) details[`steps.${index}.id`] = [errorMessage('sequence.stepIdTaken')]
+    if (id !== undefined && seenIds.has(id)) details[`steps.${index}.id`] = [localizableMessage('sequence.stepIdTaken')]
     if (id !== undefined) seenIds.add(id)
     const fault = surveyId ? findSurveyError(surveys.get(surveyId)) : undefined
     if (fault) details[`steps.${index}.surveyId`] = [fault]
     const segments = step.type === 'sms' ? countStepSegments(step.body) : 0
     if (segments > SMS_SEGMENTS_MAX)
-      details[`steps.${index}.body`] = [errorMessage('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX })]
+      details[`steps.${index}.body`] = [
+        localizableMessage('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX }),
+      ]
     checkedSteps.push({ ...step, webhookUrl: await normalizeTarget(step, `steps.${index}.webhookUrl`, details) })
   }
   if (Object.keys(details).length > 0) throw new ValidationError(details)
@@ -47,7 +49,7 @@ export async function requireActivatableSequence(tx: Tx, organizationId: string,
     include: { survey: true },
   })
   const details: FieldErrors = {}
-  if (!steps.some((step) => step.type !== 'wait')) details.steps = [errorMessage('sequence.sendsNothing')]
+  if (!steps.some((step) => step.type !== 'wait')) details.steps = [localizableMessage('sequence.sendsNothing')]
   for (const [index, { survey }] of steps.entries()) {
     if (!survey) continue
     const fault = findSurveyError(survey.deletedAt ? undefined : survey.status) ?? findEmptySurveyError(survey)
@@ -79,7 +81,7 @@ export async function requireUnchangedWebhookUrls(
   const restoredSteps = steps.map((step, index) => {
     const stored = storedSteps.find((row) => row.id === step.id)?.webhookUrl ?? null
     const isSame = [stored, stored && redactUrl(stored)].includes(step.webhookUrl ?? null)
-    if (!isSame) details[`steps.${index}.webhookUrl`] = [errorMessage('sequence.stepWebhook')]
+    if (!isSame) details[`steps.${index}.webhookUrl`] = [localizableMessage('sequence.stepWebhook')]
     return { ...step, webhookUrl: stored }
   })
   if (Object.keys(details).length > 0) throw new ValidationError(details)
@@ -94,8 +96,8 @@ function countStepSegments(body: unknown): number {
   return Math.max(0, ...listTextsByLanguage(body).map(([, words]) => countSegments(fillTemplate(words, SAMPLE_VALUES))))
 }
 
-export function findEmptySurveyError(survey: { type: string; questions: unknown }): ErrorMessage | undefined {
-  return listQuestionsIncludingMetric(survey).length === 0 ? errorMessage('survey.noQuestions') : undefined
+export function findEmptySurveyError(survey: { type: string; questions: unknown }): LocalizableMessage | undefined {
+  return listQuestionsIncludingMetric(survey).length === 0 ? localizableMessage('survey.noQuestions') : undefined
 }
 
 async function findReviewLinkErrors(organizationId: string, steps: readonly SaveStep[]): Promise<FieldErrors> {
@@ -107,7 +109,7 @@ async function findReviewLinkErrors(organizationId: string, steps: readonly Save
   )
   if (affectedIndexes.length === 0 || (await getReviewLinkSettings(organizationId)).links.length > 0) return {}
   return Object.fromEntries(
-    affectedIndexes.map((index) => [`steps.${index}.body`, [errorMessage('sequence.noReviewLinks')]]),
+    affectedIndexes.map((index) => [`steps.${index}.body`, [localizableMessage('sequence.noReviewLinks')]]),
   )
 }
 
@@ -120,9 +122,9 @@ async function readSurveyStatuses(organizationId: string, steps: readonly SaveSt
   return new Map(rows.map((row) => [row.id, row.status]))
 }
 
-function findSurveyError(status: string | undefined): ErrorMessage | undefined {
-  if (status === undefined) return errorMessage('sequence.stepNoSurvey')
-  return status === 'archived' ? errorMessage('sequence.stepSurveyArchived') : undefined
+function findSurveyError(status: string | undefined): LocalizableMessage | undefined {
+  if (status === undefined) return localizableMessage('sequence.stepNoSurvey')
+  return status === 'archived' ? localizableMessage('sequence.stepSurveyArchived') : undefined
 }
 
 async function normalizeTarget(step: SaveStep, field: string, details: FieldErrors): Promise<string | null> {

@@ -6,7 +6,7 @@ import type { Language, LocalizedText } from '../validation/schema'
  */
 
 export const NAME_MAX_CHARACTERS = 200
-export const TEXT_MAX_CHARACTERS = 1000
+export const WORDING_MAX_CHARACTERS = 1000
 export const MAX_QUESTIONS = 50
 export const MAX_OPTIONS = 20
 

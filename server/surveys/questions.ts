@@ -1,5 +1,5 @@
 import { type FieldErrors, ValidationError } from '../errors'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import {
   hasOptions,
   isMetric,
@@ -40,7 +40,7 @@ export function normalizeQuestions(type: SurveyType, input: readonly QuestionInp
   const questions = assignIds(input, faults).map((question) => normalizeQuestion(type, question))
   questions.forEach((question, index) => {
     if (hasOptions(question.type) && (question.options?.length ?? 0) < 2)
-      faults[`questions.${index}.options`] = [errorMessage('survey.options')]
+      faults[`questions.${index}.options`] = [localizableMessage('survey.options')]
   })
   checkConditions(type, questions, faults)
   if (Object.keys(faults).length > 0) throw new ValidationError(faults)
@@ -51,13 +51,13 @@ type IdentifiedQuestion = QuestionInput & { id: string; options?: { id: string; 
 
 function assignIds(input: readonly QuestionInput[], faults: FieldErrors): IdentifiedQuestion[] {
   const onDuplicate = (index: number) => {
-    faults[`questions.${index}.id`] = [errorMessage('survey.questionIdTaken')]
+    faults[`questions.${index}.id`] = [localizableMessage('survey.questionIdTaken')]
   }
   const questions = withUniqueIds(input, ({ type, text }) => (isMetric(type) ? type : text), onDuplicate)
   return questions.map(({ options, ...question }, index) => {
     if (!options) return question
     const onDuplicateOption = (optionIndex: number) => {
-      faults[`questions.${index}.options.${optionIndex}.id`] = [errorMessage('survey.optionIdTaken')]
+      faults[`questions.${index}.options.${optionIndex}.id`] = [localizableMessage('survey.optionIdTaken')]
     }
     return { ...question, options: withUniqueIds(options, ({ label }) => label, onDuplicateOption) }
   })
@@ -105,13 +105,13 @@ function checkConditions(type: SurveyType, questions: readonly Question[], fault
     const path = `questions.${index}.showIf`
     if ('band' in showIf) {
       if (!earlierQuestions.some((source) => isMetric(source.type)))
-        faults[path] = [errorMessage('survey.noScoreBefore')]
+        faults[path] = [localizableMessage('survey.noScoreBefore')]
       continue
     }
     const source = earlierQuestions.find(({ id }) => id === showIf.question)
-    if (!source) faults[`${path}.question`] = [errorMessage('survey.noQuestionBefore')]
+    if (!source) faults[`${path}.question`] = [localizableMessage('survey.noQuestionBefore')]
     else if (!showIf.in.every((value) => isPossibleAnswer(source, value)))
-      faults[`${path}.in`] = [errorMessage('survey.impossibleAnswer')]
+      faults[`${path}.in`] = [localizableMessage('survey.impossibleAnswer')]
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { Id, PageQuery, requiredTextSchema, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 import {
   MAX_OPTIONS,
@@ -9,7 +9,7 @@ import {
   QUESTION_TYPES,
   SCORE_BANDS,
   SURVEY_TYPES,
-  TEXT_MAX_CHARACTERS,
+  WORDING_MAX_CHARACTERS,
 } from './constants'
 
 export const SurveyType = z.enum(SURVEY_TYPES)
@@ -30,21 +30,21 @@ export type ScoreBand = z.infer<typeof ScoreBand>
 const Wording = z
   .union(
     [
-      requiredTextSchema(TEXT_MAX_CHARACTERS),
-      z.object({ en: requiredTextSchema(TEXT_MAX_CHARACTERS), fr: requiredTextSchema(TEXT_MAX_CHARACTERS) }),
+      requiredTextSchema(WORDING_MAX_CHARACTERS),
+      z.object({ en: requiredTextSchema(WORDING_MAX_CHARACTERS), fr: requiredTextSchema(WORDING_MAX_CHARACTERS) }),
     ],
-    errorMessage('value.perLanguage'),
+    localizableMessage('value.perLanguage'),
   )
   .meta({
     id: 'Wording',
-    description: `One text for everyone, or one for each language, with at most ${TEXT_MAX_CHARACTERS} characters.`,
+    description: `One text for everyone, or one for each language, with at most ${WORDING_MAX_CHARACTERS} characters.`,
   })
 
 const WHAT_EACH_ASKS =
   'nps: 0 to 10. csat: 1 to 5. ces: 1 to 7, agreement that it was easy. rating: 1 to 5 stars. single_choice, ' +
   'multiple_choice: of `options`. text: free text. yes_no: true or false.'
 
-const Slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, errorMessage('value.slug'))
+const Slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, localizableMessage('value.slug'))
 
 const ShowIf = z
   .union(
@@ -52,18 +52,18 @@ const ShowIf = z
       z.object({
         band: z
           .array(z.enum(['promoter', 'passive', 'detractor']))
-          .min(1, errorMessage('survey.noBand'))
+          .min(1, localizableMessage('survey.noBand'))
           .meta({ maxItems: 3 }),
       }),
       z.object({
         question: Slug,
         in: z
           .array(z.union([z.number(), z.string(), z.boolean()]))
-          .min(1, errorMessage('survey.noAnswer'))
+          .min(1, localizableMessage('survey.noAnswer'))
           .max(20),
       }),
     ],
-    errorMessage('survey.condition'),
+    localizableMessage('survey.condition'),
   )
   .describe('Asks the question only of some people, depending on their score or on an earlier answer.')
 export type ShowIf = z.infer<typeof ShowIf>

@@ -4,7 +4,7 @@ import { db, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
 import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import { listSurveyOrSequenceIdsByName } from '../search/queries'
@@ -93,7 +93,7 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
     const survey = await lockSurvey(tx, organizationId, id)
     if (asRead) requireUnchangedSurvey(presentSurvey(survey), asRead)
     if (input.type !== undefined && input.type !== survey.type)
-      throw new ValidationError({ type: [errorMessage('survey.typeFixed', { type: survey.type })] })
+      throw new ValidationError({ type: [localizableMessage('survey.typeFixed', { type: survey.type })] })
     const row = await tx.survey.update({
       where: { id, organizationId },
       data: {

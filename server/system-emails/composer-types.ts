@@ -7,7 +7,7 @@ export type SystemEmailRow = Row
 
 /**
  * A composed email. @property opens link of its button, if only the recipient may use it. @property headers additional headers.
- * @property letter set for an email written by a member. @property contactIds contacts named in it, locked in this transaction; a
+ * @property replyHeaders set for an email written by a member. @property contactIds contacts named in it, locked in this transaction; a
  * captured copy is deleted with them.
  */
 export type ComposedEmail = {

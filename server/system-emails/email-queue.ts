@@ -1,5 +1,5 @@
 import { createTableItemSource } from '../jobs/create-due-item-source'
-import { defineQueue } from '../jobs/queue'
+import { defineQueue } from '../jobs/define-queue'
 import { sendSystemEmail } from './send-system-email'
 
 export const systemEmailQueue = defineQueue({

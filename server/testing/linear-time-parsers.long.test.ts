@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compileRuleMatcher, foldText, type RuleConditions } from '../alerts/rule-matcher'
 import { describeUserAgent } from '../auth/user-sessions'
-import { normalizePhone } from '../contacts/phone'
+import { toE164OrTrimmed } from '../contacts/phone'
 import { negotiateLocale } from '../messages/negotiate-locale'
 import { fillTemplate, findFirstTemplateError, parseTemplate } from '../messaging/message-template'
 import { countSegments, toGsmCharacters, truncateToSegments } from '../messaging/sms-text'
@@ -89,8 +89,8 @@ const WORST: [name: string, characters: number, text: (length: number) => string
   ['an email address of a Chinese domain', 100_000, (n) => `a@${chinese(n)}.example`, (text) => Email.safeParse(text)],
   ['a URL of a Chinese host', 100_000, (n) => `https://${chinese(n)}.example`, isUrl],
   ['a URL of slashes', 100_000, (n) => `https:${'/'.repeat(n)}`, isUrl],
-  ['a phone number', 250, (n) => `+${'1'.repeat(n)}`, (text) => normalizePhone(text, 'FR')],
-  ['a phone number of signs', 250, (n) => '(+1'.repeat(n / 3), (text) => normalizePhone(text, 'FR')],
+  ['a phone number', 250, (n) => `+${'1'.repeat(n)}`, (text) => toE164OrTrimmed(text, 'FR')],
+  ['a phone number of signs', 250, (n) => '(+1'.repeat(n / 3), (text) => toE164OrTrimmed(text, 'FR')],
   [
     'an email address of combining marks',
     1_000_000,

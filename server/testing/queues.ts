@@ -1,4 +1,4 @@
-import type { Queue } from '../jobs/queue'
+import type { Queue } from '../jobs/define-queue'
 import { QueueRun } from '../jobs/queue-run'
 
 /** Runs a queue for an organization with the service's loop, like a separate process: also concurrently with another run. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { zodMessageToErrorMessage } from '../messages/error-message'
-import { formatErrorMessage } from '../messages/format-error-message'
+import { zodMessageToLocalizableMessage } from '../messages/localizable-message'
+import { translateLocalizableMessage } from '../messages/translate-localizable-message'
 import { Email, EndDate, requiredTextSchema, StartDate, TimeZone, textSchema, toInterval } from './schema'
 
 describe('email addresses', () => {
@@ -97,7 +97,10 @@ describe('dates in filters', () => {
 })
 
 function faultOf(schema: z.ZodType, value: unknown): string {
-  return formatErrorMessage('en', zodMessageToErrorMessage(schema.safeParse(value).error?.issues[0]?.message ?? ''))
+  return translateLocalizableMessage(
+    'en',
+    zodMessageToLocalizableMessage(schema.safeParse(value).error?.issues[0]?.message ?? ''),
+  )
 }
 
 describe('time zones', () => {

@@ -1,11 +1,11 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
-import { type ErrorMessage, type ErrorMessageKey, errorMessage } from '../messages/error-message'
+import { type ErrorMessageKey, type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import { LANGUAGES } from './languages'
 
 z.config({ customError: (issue) => sentenceFor(issue) })
 
-export const Id = z.guid(errorMessage('value.id'))
+export const Id = z.guid(localizableMessage('value.id'))
 export type Id = z.infer<typeof Id>
 
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
@@ -14,7 +14,7 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-
 export const TimeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, errorMessage('value.timeZone'))
+  .refine(isTimeZone, localizableMessage('value.timeZone'))
   .meta({ example: 'Europe/Paris' })
 
 export const Language = z.enum(LANGUAGES)
@@ -41,7 +41,7 @@ export function textSchema(maxCharacters: number) {
   return z
     .string()
     .check(checkMaxCharacters(maxCharacters))
-    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), errorMessage('value.notText'))
+    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), localizableMessage('value.notText'))
     .overwrite(normalizeText)
 }
 
@@ -54,13 +54,13 @@ export function normalizeText(text: string): string {
 }
 
 export function requiredTextSchema(maxCharacters: number) {
-  return textSchema(maxCharacters).trim().min(1, errorMessage('value.missing'))
+  return textSchema(maxCharacters).trim().min(1, localizableMessage('value.missing'))
 }
 
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
 export function singleLineTextSchema(maxCharacters: number) {
-  return textSchema(maxCharacters).trim().regex(ONE_LINE, errorMessage('value.oneLine'))
+  return textSchema(maxCharacters).trim().regex(ONE_LINE, localizableMessage('value.oneLine'))
 }
 
 export function localizedTextSchema(maxCharacters: number) {
@@ -69,7 +69,7 @@ export function localizedTextSchema(maxCharacters: number) {
       requiredTextSchema(maxCharacters),
       z.object({ en: requiredTextSchema(maxCharacters), fr: requiredTextSchema(maxCharacters) }),
     ],
-    errorMessage('value.perLanguage'),
+    localizableMessage('value.perLanguage'),
   )
 }
 export type LocalizedText = string | { en: string; fr: string }
@@ -80,7 +80,7 @@ export const Email = z
   .string()
   .overwrite(normalizeEmail)
   .check(checkMaxCharacters(EMAIL_MAX_CHARACTERS))
-  .refine(isEmailAddress, errorMessage('value.email'))
+  .refine(isEmailAddress, localizableMessage('value.email'))
   .meta({
     // Not `email`, which has ASCII domains only.
     format: 'idn-email',
@@ -150,8 +150,8 @@ export const queryNumberSchema = <Schema extends z.ZodType<number, number>>(sche
   z.preprocess<unknown, Schema, number>(parseDigits, schema)
 
 const wholeNumberFromOne = (parameter: string, tooSmallKey: ErrorMessageKey) => {
-  const message = errorMessage('value.wholePage', { parameter })
-  return queryNumberSchema(z.number(message).int(message).min(1, errorMessage(tooSmallKey)))
+  const message = localizableMessage('value.wholePage', { parameter })
+  return queryNumberSchema(z.number(message).int(message).min(1, localizableMessage(tooSmallKey)))
 }
 
 export const PAGE_LIMIT_MAX = 100
@@ -173,7 +173,7 @@ export const sortParameterSchema = <Key extends string>(keys: readonly Key[]) =>
 
 export const QueryBoolean = z.preprocess(
   (value) => ({ true: true, false: false })[String(value).toLowerCase()] ?? value,
-  z.boolean(errorMessage('value.trueOrFalse')),
+  z.boolean(localizableMessage('value.trueOrFalse')),
 )
 
 const ISO_TIME = z.union([
@@ -187,10 +187,10 @@ const ISO_TIME = z.union([
  * spellings of RFC 3339 and of common clients: lower case, an offset without a colon, and an unencoded plus.
  */
 const DateOrTimestamp = z
-  .string(errorMessage('value.date'))
+  .string(localizableMessage('value.date'))
   .overwrite(toIsoTime)
-  .refine((text) => !/T[\d:.]+$/.test(text), { error: errorMessage('value.dateZone'), abort: true })
-  .refine((text) => ISO_TIME.safeParse(text).success, errorMessage('value.date'))
+  .refine((text) => !/T[\d:.]+$/.test(text), { error: localizableMessage('value.dateZone'), abort: true })
+  .refine((text) => ISO_TIME.safeParse(text).success, localizableMessage('value.date'))
   // The document lists the standard formats only, not the tolerated spellings.
   .meta({ anyOf: z.toJSONSchema(ISO_TIME).anyOf })
 
@@ -218,8 +218,8 @@ export function toInterval(start: string | undefined, end: string | undefined): 
 }
 
 export const Day = z.iso
-  .date(errorMessage('value.date'))
-  .refine((day) => day >= '1970' && day < '3000', errorMessage('value.date'))
+  .date(localizableMessage('value.date'))
+  .refine((day) => day >= '1970' && day < '3000', localizableMessage('value.date'))
 
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
@@ -245,38 +245,38 @@ export function isRuntimeTimeZone(timeZone: string): boolean {
 
 type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; [key: string]: unknown }
 
-function sentenceFor(issue: Issue): ErrorMessage {
+function sentenceFor(issue: Issue): LocalizableMessage {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? errorMessage('value.missing')
-        : errorMessage('value.kind', { kind: String(issue.expected) })
+        ? localizableMessage('value.missing')
+        : localizableMessage('value.kind', { kind: String(issue.expected) })
     case 'too_big':
       return tooBig(issue)
     case 'too_small':
       return tooSmall(issue)
     case 'invalid_value':
-      return errorMessage('value.oneOf', { options: (issue.values as unknown[]).map(String) })
+      return localizableMessage('value.oneOf', { options: (issue.values as unknown[]).map(String) })
     case 'invalid_format':
-      return errorMessage(FORMATS[String(issue.format)] ?? 'value.invalid')
+      return localizableMessage(FORMATS[String(issue.format)] ?? 'value.invalid')
     default:
-      return errorMessage('value.invalid')
+      return localizableMessage('value.invalid')
   }
 }
 
 const FORMATS: Record<string, ErrorMessageKey> = { url: 'value.url', datetime: 'value.dateTime' }
 
-function tooBig({ origin, maximum: limit }: Issue): ErrorMessage {
+function tooBig({ origin, maximum: limit }: Issue): LocalizableMessage {
   const maximum = String(limit)
-  if (origin === 'string') return errorMessage('value.maxCharacters', { maximum })
-  if (origin === 'array' || origin === 'set') return errorMessage('value.maxItems', { maximum })
-  return errorMessage('value.maximum', { maximum })
+  if (origin === 'string') return localizableMessage('value.maxCharacters', { maximum })
+  if (origin === 'array' || origin === 'set') return localizableMessage('value.maxItems', { maximum })
+  return localizableMessage('value.maximum', { maximum })
 }
 
-function tooSmall({ origin, minimum: limit }: Issue): ErrorMessage {
+function tooSmall({ origin, minimum: limit }: Issue): LocalizableMessage {
   const minimum = Number(limit)
   if (origin === 'string')
-    return minimum <= 1 ? errorMessage('value.missing') : errorMessage('value.minCharacters', { minimum })
-  if (origin === 'array' || origin === 'set') return errorMessage('value.minItems', { minimum })
-  return errorMessage('value.minimum', { minimum })
+    return minimum <= 1 ? localizableMessage('value.missing') : localizableMessage('value.minCharacters', { minimum })
+  if (origin === 'array' || origin === 'set') return localizableMessage('value.minItems', { minimum })
+  return localizableMessage('value.minimum', { minimum })
 }

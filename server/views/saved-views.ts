@@ -1,7 +1,7 @@
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { acquireCountLimitLock } from '../locks'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
 import type { ListName, SavedView, SaveView } from './schema'
 
@@ -24,12 +24,13 @@ export async function saveView(organizationId: string, userId: string, input: Sa
       // Serialize per person, so that the limit holds for concurrent calls.
       await acquireCountLimitLock(tx, organizationId, `saved_view ${userId}`)
       const count = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
-      if (count >= MAX_VIEWS) throw new ValidationError({ name: [errorMessage('view.many', { maximum: MAX_VIEWS })] })
+      if (count >= MAX_VIEWS)
+        throw new ValidationError({ name: [localizableMessage('view.many', { maximum: MAX_VIEWS })] })
       return tx.savedView.create({ data: { organizationId, userId, ...input }, select: VIEW_COLUMNS })
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ name: [errorMessage('view.nameTaken')] })
+    throw new ValidationError({ name: [localizableMessage('view.nameTaken')] })
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../messages/error-message'
+import { localizableMessage } from '../messages/localizable-message'
 import { FailureCode } from '../outbound/failure-code'
 import { Id, PageQuery, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './constants'
@@ -95,7 +95,7 @@ export type DashboardSubscription = z.infer<typeof DashboardSubscription>
 
 export const AddSubscription = z.object({
   hookUrl: z.string(),
-  triggerTypes: z.array(TriggerType).min(1, errorMessage('webhook.noEvents')),
+  triggerTypes: z.array(TriggerType).min(1, localizableMessage('webhook.noEvents')),
 })
 export type AddSubscription = z.infer<typeof AddSubscription>
 
@@ -197,7 +197,7 @@ export const CheckSignature = z.object({
     .refine(
       (body) =>
         body.length <= CHECKED_BODY_MAX_BYTES && new TextEncoder().encode(body).length <= CHECKED_BODY_MAX_BYTES,
-      errorMessage('value.pasteTooLong'),
+      localizableMessage('value.pasteTooLong'),
     ),
   secret: z.string().max(1000),
 })

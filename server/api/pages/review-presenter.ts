@@ -1,6 +1,6 @@
 import { env } from '../../env'
-import { formatErrorMessage } from '../../messages/format-error-message'
 import type { Locale } from '../../messages/locale'
+import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
 import { GOOGLE_REDIRECT_URI } from '../../reviews/connections/google-consent'
 import type { AvailablePlace, ReviewSource } from '../../reviews/connections/schema'
 import type { ReviewDetail, ReviewHistoryItem } from '../../reviews/schema'
@@ -23,11 +23,11 @@ export function describePastReplyFailure(locale: Locale, { kind, values }: Revie
 
 function describeStoredFailure(locale: Locale, stored: unknown): string | null {
   const failure = StoredSiteFailure.safeParse(stored).data
-  return failure ? formatErrorMessage(locale, siteFailureMessage(failure)) : null
+  return failure ? translateLocalizableMessage(locale, siteFailureMessage(failure)) : null
 }
 
 export function describeSourceFailure(locale: Locale, { failure }: Pick<ReviewSource, 'failure'>): string | null {
-  return failure === null ? null : formatErrorMessage(locale, siteFailureMessage(failure))
+  return failure === null ? null : translateLocalizableMessage(locale, siteFailureMessage(failure))
 }
 
 export function getGoogleSetup(): { isSetUp: boolean; redirect: string } {

@@ -1,5 +1,5 @@
 import { type FieldErrors, ValidationError } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 
 /**
  * Reads the query as single values. A parameter without a value counts as absent.
@@ -14,7 +14,7 @@ export function parseQueryParameters(params: URLSearchParams, known: ReadonlySet
   for (const [name, value] of params) {
     if (name === '' && value === '') continue
     if (!known.has(name)) faults.set(name, [unknownParameter(name, known)])
-    else if (query.has(name)) faults.set(name, [errorMessage('request.twice')])
+    else if (query.has(name)) faults.set(name, [localizableMessage('request.twice')])
     query.set(name, value)
   }
   if (faults.size > 0) throw new ValidationError(Object.fromEntries(faults))
@@ -23,10 +23,10 @@ export function parseQueryParameters(params: URLSearchParams, known: ReadonlySet
 
 function unknownParameter(name: string, known: ReadonlySet<string>) {
   const nearest = nearestName(name, known)
-  if (known.size === 0) return errorMessage('request.noParameters')
+  if (known.size === 0) return localizableMessage('request.noParameters')
   return nearest === undefined
-    ? errorMessage('request.unknownParameter', { known: [...known].join(', ') })
-    : errorMessage('request.misspelledParameter', { nearest })
+    ? localizableMessage('request.unknownParameter', { known: [...known].join(', ') })
+    : localizableMessage('request.misspelledParameter', { nearest })
 }
 
 function nearestName(name: string, known: ReadonlySet<string>): string | undefined {

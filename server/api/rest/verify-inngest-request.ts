@@ -3,7 +3,7 @@ import { NextRequest } from 'next/server'
 import { now } from '../../clock'
 import { env } from '../../env'
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { rememberJobEngineNetwork } from '../../rate-limit/credential-tenant-cache.mjs'
 import { FailedCallCounter } from '../../rate-limit/failed-call-counter'
@@ -30,7 +30,7 @@ export function requireInngestSignatureHeader(request: Request): void {
   const signature = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
   if (signature && Math.abs(now().getTime() - Number(signature[1]) * 1000) <= FRESH_MS) return
   logRefusedCall(request)
-  throw new Unauthenticated(errorMessage('session.unsignedJob'))
+  throw new Unauthenticated(localizableMessage('session.unsignedJob'))
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   assertValidPhone,
   changeContactTags,
-  formatPhoneIfValid,
+  formatPhoneOrNull,
   getContact,
   hasOptedOut,
   updateContact,
@@ -92,7 +92,7 @@ export const contactsRouter = router({
   readPhone: scopedProcedure('contacts:read')
     .input(z.object({ phone: textSchema(50) }))
     .output(one(z.object({ read: z.string().nullable() })))
-    .query(async ({ ctx, input }) => ({ data: { read: await formatPhoneIfValid(ctx.organizationId, input.phone) } })),
+    .query(async ({ ctx, input }) => ({ data: { read: await formatPhoneOrNull(ctx.organizationId, input.phone) } })),
 
   delete: scopedProcedure('contacts:write')
     .meta({

@@ -8,7 +8,7 @@ import {
   updateLocation,
 } from '../../master-data/locations'
 import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
-import { listAllMasterDataNames } from '../../master-data/queries'
+import { listMasterDataNamesOfKind } from '../../master-data/queries'
 import {
   BrowseMasterData,
   CreateLocation,
@@ -95,7 +95,7 @@ export const locationsRouter = router({
 
   names: scopedProcedure('locations:read')
     .output(one(z.array(MasterDataIdAndName)))
-    .query(async ({ ctx }) => ({ data: await listAllMasterDataNames('location', ctx.organizationId) })),
+    .query(async ({ ctx }) => ({ data: await listMasterDataNamesOfKind('location', ctx.organizationId) })),
 
   detail: scopedProcedure('locations:read')
     .input(z.object({ id: Id }))

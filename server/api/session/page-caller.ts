@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { Account, AccountWithOrganization } from '../../auth/schema'
 import { Forbidden } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { hasScope, type RequiredScope } from '../../principal'
 import { toAppError } from '../error-mapping'
 import { appRouter } from '../routers/app-router'
@@ -36,7 +36,7 @@ export async function requireMemberAccount(
   pending: Promise<{ data: Account }>,
 ): Promise<{ data: AccountWithOrganization }> {
   const { data } = await pending
-  if (!isMemberAccount(data)) throw new Forbidden(errorMessage('session.noOrganization'))
+  if (!isMemberAccount(data)) throw new Forbidden(localizableMessage('session.noOrganization'))
   return { data }
 }
 

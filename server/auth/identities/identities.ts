@@ -2,7 +2,7 @@ import { auditInUserOrganizations } from '../../audit/audit'
 import { db } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import type { SessionUser } from '../../principal'
 import { transact } from '../../unit-of-work'
 import type { IdentityProviderId } from '../constants'
@@ -51,7 +51,7 @@ export async function unlinkIdentity(person: SessionUser, { id, current }: { id:
       (await tx.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0 ||
       (await tx.identity.count({ where: { userId } })) > 0 ||
       (await tx.passkey.count({ where: { userId } })) > 0
-    if (!canStillSignIn) throw new ValidationError({ current: [errorMessage('secondFactor.onlyWay')] })
+    if (!canStillSignIn) throw new ValidationError({ current: [localizableMessage('secondFactor.onlyWay')] })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditInUserOrganizations(userId, { action: 'identity.removed', about: { userId } })
     await notifyCredentialChanged(work, userId, { what: 'identity_removed' })

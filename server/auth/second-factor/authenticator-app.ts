@@ -6,7 +6,7 @@ import { db, type Tx } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { getTranslator } from '../../messages/message-catalogue'
 import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
@@ -38,7 +38,7 @@ export async function beginAuthenticatorAppSetup(
     await requireActiveSession(tx, person)
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
     const confirmed = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } })
-    if (confirmed > 0) throw new ValidationError({ current: [errorMessage('secondFactor.hasApp')] })
+    if (confirmed > 0) throw new ValidationError({ current: [localizableMessage('secondFactor.hasApp')] })
     const data = { id: uuidv7(), secretEncrypted, createdAt: now() }
     await tx.authenticatorApp.upsert({ where: { userId }, create: { userId, ...data }, update: data })
     return user.email
@@ -54,16 +54,16 @@ export async function confirmAuthenticatorApp(person: SessionUser, { code }: { c
   if (!pendingApp) throw new NotFound('secondFactor')
   await enforceAuthenticatorCodeLimit(userId)
   if (pendingApp.createdAt.getTime() + SIGN_IN_CHALLENGE_VALID_MS <= now().getTime())
-    throw new ValidationError({ code: [errorMessage('secondFactor.appTooLate')] })
+    throw new ValidationError({ code: [localizableMessage('secondFactor.appTooLate')] })
   const lastStep = verifyTotp(decryptSecret('authenticator-app', pendingApp.secretEncrypted, userId), code, now())
-  if (lastStep === null) throw new ValidationError({ code: [errorMessage('secondFactor.wrongCode')] })
+  if (lastStep === null) throw new ValidationError({ code: [localizableMessage('secondFactor.wrongCode')] })
   const confirm = async ({ tx }: UnitOfWork) => {
     const { count } = await tx.authenticatorApp.updateMany({
       // Matches the verified secret: a new setup may have been started meanwhile.
       where: { id: pendingApp.id, userId, confirmedAt: null },
       data: { confirmedAt: now(), lastStep, lastUsedAt: now() },
     })
-    if (count === 0) throw new ValidationError({ code: [errorMessage('secondFactor.wrongCode')] })
+    if (count === 0) throw new ValidationError({ code: [localizableMessage('secondFactor.wrongCode')] })
   }
   const recoveryCodes = await applySecondFactorChange(person, 'authenticator_app.added', confirm, pendingApp.id)
   return { recoveryCodes }

@@ -14,7 +14,7 @@ import { db, isUniqueViolation, type Tx } from '../../db'
 import { env } from '../../env'
 import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { getTranslator } from '../../messages/message-catalogue'
 import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
@@ -62,7 +62,7 @@ export async function beginPasskeyRegistration(person: SessionUser, { current }:
 
 export async function addPasskey(person: SessionUser, { token, name, response }: AddPasskey) {
   const signInChallenge = await findSignInChallenge('newPasskey', token)
-  const refusal = () => new ValidationError({ response: [errorMessage('secondFactor.passkeyRefused')] })
+  const refusal = () => new ValidationError({ response: [localizableMessage('secondFactor.passkeyRefused')] })
   if (!signInChallenge?.challenge || signInChallenge.userId !== person.userId) throw refusal()
   const verified = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
@@ -166,5 +166,7 @@ function logRefusal(error: unknown): null {
 }
 
 function tooManyPasskeys(): ValidationError {
-  return new ValidationError({ current: [errorMessage('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })] })
+  return new ValidationError({
+    current: [localizableMessage('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })],
+  })
 }

@@ -2,7 +2,7 @@ import { audit, auditInUserOrganizations } from '../../audit/audit'
 import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockUser } from '../../locks'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { notifyCredentialChanged } from '../credential-changes'
@@ -83,7 +83,7 @@ export async function applySecondFactorChange(
 async function deleteCodesUnlessRequired(tx: Tx, userId: string): Promise<void> {
   const [requiring] = await listOrganizationsRequiringSecondFactor(tx, userId)
   if (requiring)
-    throw new ValidationError({ current: [errorMessage('secondFactor.asked', { organization: requiring.name })] })
+    throw new ValidationError({ current: [localizableMessage('secondFactor.asked', { organization: requiring.name })] })
   await tx.recoveryCode.deleteMany({ where: { userId } })
 }
 
@@ -108,7 +108,7 @@ export async function setSecondFactorRequiredInOrganization(
 ) {
   await transact(async ({ tx }) => {
     if (isRequired && !(await hasSecondFactor(tx, userId)))
-      throw new ValidationError({ asks: [errorMessage('secondFactor.yoursFirst')] })
+      throw new ValidationError({ asks: [localizableMessage('secondFactor.yoursFirst')] })
     const [organization] = await tx.organization.updateManyAndReturn({
       where: { id: organizationId, asksSecondFactor: !isRequired },
       data: { asksSecondFactor: isRequired },

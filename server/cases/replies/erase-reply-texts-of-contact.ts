@@ -1,6 +1,6 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { makeReason, parseReasonColumn } from '../../messaging/outcome/reasons'
+import { castReason, makeReason } from '../../messaging/outcome/reasons'
 import { deleteQueuedReplyEmails } from '../queries'
 
 /**
@@ -36,7 +36,7 @@ async function eraseProviderResponses(tx: Tx, organizationId: string, ids: reado
     select: { id: true, reason: true },
   })
   for (const { id, reason: stored } of rows) {
-    const reason = parseReasonColumn(stored)
+    const reason = castReason(stored)
     if (reason?.values['words'] === undefined) continue
     const blanked = { ...reason, values: { ...reason.values, words: '' } }
     await tx.responseReply.update({ where: { id, organizationId }, data: { reason: blanked } })

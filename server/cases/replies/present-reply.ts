@@ -1,6 +1,6 @@
 import type { ResponseReply as Row } from '@/prisma/generated/client'
 import { db } from '../../db'
-import { parseReasonColumn } from '../../messaging/outcome/reasons'
+import { castReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
 import { ResponseReply } from '../schema'
 
@@ -15,7 +15,7 @@ export async function presentReplies(organizationId: string, rows: readonly Row[
         })
   // An email with a claim is being sent, so it has no reason to wait.
   const reasons = new Map(
-    emails.map(({ subjectId, reason, claimedAt }) => [subjectId, claimedAt ? null : parseReasonColumn(reason)]),
+    emails.map(({ subjectId, reason, claimedAt }) => [subjectId, claimedAt ? null : castReason(reason)]),
   )
   return rows.map((row) => presentReply(row, reasons.get(row.id) ?? null))
 }
@@ -30,7 +30,7 @@ export function presentReply(row: Row, pendingReason: Reason | null = null): Res
     text,
     recipient,
     status: ResponseReply.shape.status.parse(row.status),
-    reason: row.status === 'waiting' ? pendingReason : parseReasonColumn(row.reason),
+    reason: row.status === 'waiting' ? pendingReason : castReason(row.reason),
     mayRetry: mayRetry(row),
     createdAt: createdAt.toISOString(),
   }

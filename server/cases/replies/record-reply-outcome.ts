@@ -5,7 +5,7 @@ import type { Reason } from '../../messaging/outcome/schema'
 import type { SystemEmailRow } from '../../system-emails/composer-types'
 import { updateLockedCases } from '../cases'
 import { lockResponseCases } from '../lock-response-cases'
-import { recordResponseEvents } from '../response-events'
+import { recordResponseEvents } from '../record-response-events'
 import type { ResponseReply } from '../schema'
 
 type ReplyOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolean }

@@ -1,6 +1,6 @@
 import { db, Prisma, type Tx } from '../../db'
 import { Forbidden, NotFound, ValidationError } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { getOutboxChannels } from '../../messaging/outbox'
 import type { Actor } from '../../principal'
 import { enforceCaseReplyLimit } from '../../rate-limit/case-reply-rate-limit'
@@ -9,7 +9,7 @@ import { transact } from '../../unit-of-work'
 import { updateLockedCases } from '../cases'
 import { type LockedCase, lockResponseCase } from '../lock-response-cases'
 import { lockAssigneeMembership } from '../queries'
-import { recordResponseEvents } from '../response-events'
+import { recordResponseEvents } from '../record-response-events'
 import type { CaseChanges, ResponseReply, WriteReply } from '../schema'
 import { mayRetry, presentReply } from './present-reply'
 import {
@@ -85,7 +85,7 @@ export async function retryReply(organizationId: string, id: string, actor: Acti
     if (!row) throw new NotFound('reply')
     if (!mayRetry(row)) return presentReply(row)
     const author = await loadAuthor(tx, organizationId, authorId)
-    if (!author) throw new ValidationError({}, errorMessage('reply.authorLeft'))
+    if (!author) throw new ValidationError({}, localizableMessage('reply.authorLeft'))
     const { email } = assertReachable(recipient, author)
     const movedCase = await updateCaseOfReply(tx, organizationId, lockedCase, { userId: actor.userId, name })
     await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'replyRetried', value: id }])
@@ -118,7 +118,7 @@ async function lockContactAndResponse(tx: Tx, organizationId: string, responseId
 
 function assertReachable(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyRecipient {
   const obstacle = findReplyObstacle(recipient, author)
-  if (obstacle || !recipient) throw new ValidationError({}, errorMessage(`reply.${obstacle ?? 'contactDeleted'}`))
+  if (obstacle || !recipient) throw new ValidationError({}, localizableMessage(`reply.${obstacle ?? 'contactDeleted'}`))
   return recipient
 }
 

@@ -22,6 +22,6 @@ export function addSmsCause({ code, values }: Reason, cause: SmsFailureCause | u
   return { code, values: cause === undefined ? values : { ...values, cause } }
 }
 
-export function parseReasonColumn(column: Prisma.JsonValue | null): Reason | null {
+export function castReason(column: Prisma.JsonValue | null): Reason | null {
   return column as Reason | null
 }

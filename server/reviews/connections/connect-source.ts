@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Tx } from '../../db'
 import { type FieldErrors, NotFound, ValidationError } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
 import { SITE_KINDS } from '../constants'
 import { createSiteClient, type SiteConnectionOptions } from '../sources/create-site-client'
@@ -56,7 +56,7 @@ export async function connectSource(person: ConnectingUser, input: ConnectSource
       return disconnected.id
     }
     if (sources.length >= REVIEW_SOURCES_MAX)
-      throw new ValidationError({ site: [errorMessage('review.sourcesMany', { maximum: REVIEW_SOURCES_MAX })] })
+      throw new ValidationError({ site: [localizableMessage('review.sourcesMany', { maximum: REVIEW_SOURCES_MAX })] })
     const createdId = uuidv7()
     const name = defaultName(input, prepared)
     await tx.reviewSource.create({

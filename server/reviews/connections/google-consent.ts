@@ -5,7 +5,7 @@ import { db } from '../../db'
 import { decryptSecret, encryptSecret, sha256Hex } from '../../encryption'
 import { env } from '../../env'
 import { ValidationError } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { GOOGLE_CONSENT_VALID_MS } from '../constants'
 import { createTransport, type SiteConnectionOptions } from '../sources/create-site-client'
 import {
@@ -101,11 +101,11 @@ export async function getConsentCredentials({ organizationId, userId }: Connecti
 }
 
 function createConsentExpiredError(): ValidationError {
-  return new ValidationError({ consentId: [errorMessage('review.consentOver')] })
+  return new ValidationError({ consentId: [localizableMessage('review.consentOver')] })
 }
 
 function requireClient(options: SiteConnectionOptions): GoogleOAuthClientCredentials {
   const client = options.google?.client ?? env.google
-  if (client === null) throw new ValidationError({ site: [errorMessage('review.googleNotSetUp')] })
+  if (client === null) throw new ValidationError({ site: [localizableMessage('review.googleNotSetUp')] })
   return client
 }

@@ -1,5 +1,5 @@
 import { db } from '../../db'
-import { listAllMasterDataNames } from '../../master-data/queries'
+import { listMasterDataNamesOfKind } from '../../master-data/queries'
 import type { SiteKind } from '../constants'
 import {
   createSiteClientForSource,
@@ -60,7 +60,7 @@ async function listGoogleWithLocations(
   const [places, rows, locations] = await Promise.all([
     withSiteFailuresAsFieldErrors('google', async () => listGooglePlaces(toGoogleApiAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),
-    listAllMasterDataNames('location', organizationId),
+    listMasterDataNamesOfKind('location', organizationId),
   ])
   const usedPlaces = rows.flatMap((row) =>
     GoogleSourceConfig.parse(row.config).locations.map((place) => ({ ...place, isOwn: row.id === sourceId })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { Id, requiredTextSchema, singleLineTextSchema, Timestamp, textSchema } from '../../validation/schema'
 import { SITE_KINDS, SOURCE_STATUSES } from '../constants'
 import { StoredSiteFailure } from '../sources/site-failure'
@@ -22,12 +22,12 @@ const TrustpilotConnection = z.object({
   businessUnit: requiredTextSchema(200),
   businessUserId: textSchema(100)
     .trim()
-    .regex(/^[0-9a-f]{24}$/, errorMessage('value.invalid')),
+    .regex(/^[0-9a-f]{24}$/, localizableMessage('value.invalid')),
 })
 const GoogleConnection = z.object({
   kind: z.literal('google'),
   consentId: Id,
-  places: Places.min(1, errorMessage('review.noPlace')),
+  places: Places.min(1, localizableMessage('review.noPlace')),
 })
 
 export const PreviewSite = z.discriminatedUnion('kind', [FeedConnection, TrustpilotConnection, GoogleConnection])
@@ -45,7 +45,7 @@ const history = { announcesHistory: z.boolean().default(true) }
 export const ConnectSource = z.discriminatedUnion('kind', [
   FeedConnection.extend({
     ...history,
-    name: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
+    name: singleLineTextSchema(100).min(1, localizableMessage('value.missing')),
     places: Places.default([]),
   }),
   TrustpilotConnection.extend({ ...history, locationId: Id.nullable().default(null) }),
@@ -85,7 +85,7 @@ export type ReviewSource = z.infer<typeof ReviewSource>
 
 export const UpdateSource = z.object({
   id: Id,
-  name: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
+  name: singleLineTextSchema(100).min(1, localizableMessage('value.missing')),
   places: Places,
   asRead: ReviewSource.pick({ name: true, places: true }).partial().exactOptional(),
 })

@@ -1,6 +1,6 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { ValidationError } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import type { SiteKind } from '../constants'
 import { GoogleSourceConfig } from '../sources/google-reviews-client'
 import { FeedSourceConfig } from '../sources/review-feed-client'
@@ -12,7 +12,7 @@ type SourceConfig = Pick<ReviewSourceRow, 'kind' | 'config'>
 export function buildConfigWithPlaces(row: SourceConfig, places: readonly SitePlace[]) {
   switch (row.kind as SiteKind) {
     case 'google':
-      if (places.length === 0) throw new ValidationError({ places: [errorMessage('review.noPlace')] })
+      if (places.length === 0) throw new ValidationError({ places: [localizableMessage('review.noPlace')] })
       return GoogleSourceConfig.parse({ locations: places })
     case 'trustpilot':
       return { ...TrustpilotSourceConfig.parse(row.config), locationId: places[0]?.locationId ?? null }

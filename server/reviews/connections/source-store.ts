@@ -5,7 +5,7 @@ import { now } from '../../clock'
 import { db, Prisma, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockOrganization } from '../../locks'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import type { SiteKind } from '../constants'
 import { encryptCredentials } from '../sources/create-site-client'
 import { GoogleSourceConfig } from '../sources/google-reviews-client'
@@ -62,7 +62,7 @@ export async function assertLocationsExist(organizationId: string, fields: Recor
   const unknown = Object.entries(fields).filter(([, id]) => id !== null && !known.has(id))
   if (unknown.length > 0)
     throw new ValidationError(
-      Object.fromEntries(unknown.map(([field]) => [field, [errorMessage('contact.noLocation')]])),
+      Object.fromEntries(unknown.map(([field]) => [field, [localizableMessage('contact.noLocation')]])),
     )
 }
 
@@ -85,7 +85,7 @@ export function assertSiteNotConnected(
   const duplicates = others.filter((row) => isSameSite(row, site))
   if (duplicates.every(({ status }) => status === 'disconnected')) return duplicates[0]
   const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[site.kind]
-  throw new ValidationError({ [field]: [errorMessage('review.sourceConnected')] })
+  throw new ValidationError({ [field]: [localizableMessage('review.sourceConnected')] })
 }
 
 function isSameSite(row: ReviewSourceRow, { kind, config }: SiteConfig): boolean {

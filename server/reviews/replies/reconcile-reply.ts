@@ -10,7 +10,7 @@ type LocalReply = Pick<
   'replyText' | 'respondedAt' | 'replyState' | 'replyReason' | 'replyDueAt' | 'replyClaimId' | 'replyCheckedAt'
 >
 
-/** @property at when the site was queried. @property settlesMs how long its lists may show stale replies after a post. */
+/** @property at when the site was queried. @property staleAfterReplyMs how long its lists may show stale replies after a post. */
 export type SiteReadTiming = { at: Date; staleAfterReplyMs: number }
 
 /**

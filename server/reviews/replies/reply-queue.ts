@@ -1,5 +1,5 @@
 import { createTableItemSource } from '../../jobs/create-due-item-source'
-import { defineQueue } from '../../jobs/queue'
+import { defineQueue } from '../../jobs/define-queue'
 import { postOrDeleteReply, REPLY_CLAIM_MS } from './post-or-delete-reply'
 
 export const replyQueue = defineQueue({

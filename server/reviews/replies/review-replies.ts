@@ -2,7 +2,7 @@ import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
 import { NotFound, ReplyExists, ValidationError } from '../../errors'
 import { lockRow } from '../../locks'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
 import { GOOGLE_REPLY_MAX_BYTES } from '../constants'
@@ -122,6 +122,6 @@ function isReachable({ reviewSource }: LockedReview): boolean {
 function assertFits(source: string, text: string): void {
   const bytes = Buffer.byteLength(text, 'utf8')
   if (source !== 'google' || bytes <= GOOGLE_REPLY_MAX_BYTES) return
-  const message = errorMessage('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })
+  const message = localizableMessage('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })
   throw new ValidationError({ text: [message] })
 }

@@ -3,7 +3,7 @@ import { now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { acquireCountLimitLock } from '../../locks'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
 import { type SandboxModeration, SandboxReplyState, type SandboxReviewInput, type SandboxSettings } from './schema'
 
@@ -56,7 +56,7 @@ export async function createSandboxReview(organizationId: string, words: Sandbox
   return transact(async ({ tx }) => {
     await acquireCountLimitLock(tx, organizationId, 'sandbox_review')
     if ((await tx.sandboxReview.count({ where: { organizationId, removedAt: null } })) >= REVIEWS_MAX)
-      throw new ValidationError({ text: [errorMessage('review.sandboxFull', { maximum: REVIEWS_MAX })] })
+      throw new ValidationError({ text: [localizableMessage('review.sandboxFull', { maximum: REVIEWS_MAX })] })
     const at = now()
     const data = { organizationId, ...words, publishedAt: at, changedAt: at }
     return (await tx.sandboxReview.create({ data })).id
@@ -98,7 +98,7 @@ async function updateReview(
 
 async function requireLocation(organizationId: string, id: string | null): Promise<void> {
   if (id !== null && (await db.location.count({ where: { organizationId, id, removedAt: null } })) === 0)
-    throw new ValidationError({ locationId: [errorMessage('contact.noLocation')] })
+    throw new ValidationError({ locationId: [localizableMessage('contact.noLocation')] })
 }
 
 function present(row: SandboxReviewRow) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { Id, queryNumberSchema, requiredTextSchema, singleLineTextSchema, textSchema } from '../../validation/schema'
 import { REVIEW_REPLY_STATES } from '../constants'
 
@@ -11,10 +11,10 @@ const Checkbox = z
 export const SandboxSettings = z.object({ isDown: Checkbox, holdsReplies: Checkbox })
 export type SandboxSettings = z.infer<typeof SandboxSettings>
 
-const STARS = errorMessage('value.wholeStars', { from: 1, to: 5 })
+const STARS = localizableMessage('value.wholeStars', { from: 1, to: 5 })
 
 export const SandboxReviewInput = z.object({
-  author: singleLineTextSchema(100).min(1, errorMessage('value.missing')),
+  author: singleLineTextSchema(100).min(1, localizableMessage('value.missing')),
   rating: queryNumberSchema(z.number(STARS).int(STARS).min(1, STARS).max(5, STARS)),
   text: textSchema(4000).trim().default(''),
   locationId: z.union([z.literal('').transform(() => null), Id]).default(null),

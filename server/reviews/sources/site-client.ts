@@ -56,7 +56,7 @@ export type SiteAccessCheckResult = { total: number | null; places: string[] }
 /**
  * A review site, opened with an organization's credentials. All its methods throw `SiteFailure` for any failure of the site.
  * @property overlapMs overlap of an incremental sync with the previous one: changes may become visible late, with an earlier time.
- * @property settlesMs how long lists may be stale after a reply was posted.
+ * @property staleAfterReplyMs how long lists may be stale after a reply was posted.
  * @property list latest change first. @property get null if the site no longer has the review.
  * @property reply creates or replaces a reply. @property deleteReply no-op without a reply.
  */

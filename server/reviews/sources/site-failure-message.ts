@@ -1,10 +1,10 @@
-import { type ErrorMessage, type ErrorMessageKey, errorMessage } from '../../messages/error-message'
+import { type ErrorMessageKey, type LocalizableMessage, localizableMessage } from '../../messages/localizable-message'
 import type { SiteFailureCode, StoredSiteFailure } from './site-failure'
 
-export function siteFailureMessage({ code, values }: StoredSiteFailure): ErrorMessage {
-  if (code === 'unreachable') return errorMessage(UNREACHABLE[values.why ?? ''] ?? MESSAGES.unreachable)
-  if (code === 'tooMany') return errorMessage(MESSAGES.tooMany, { maximum: Number(values.maximum) })
-  return errorMessage(MESSAGES[code], Object.keys(values).length > 0 ? values : undefined)
+export function siteFailureMessage({ code, values }: StoredSiteFailure): LocalizableMessage {
+  if (code === 'unreachable') return localizableMessage(UNREACHABLE[values.why ?? ''] ?? MESSAGES.unreachable)
+  if (code === 'tooMany') return localizableMessage(MESSAGES.tooMany, { maximum: Number(values.maximum) })
+  return localizableMessage(MESSAGES[code], Object.keys(values).length > 0 ? values : undefined)
 }
 
 const MESSAGES = {

@@ -17,8 +17,8 @@ import { deleteReviewsAndRecordRemoval } from './queries'
  * Source of ingested reviews.
  * @property id the connected source; null without one.
  * @property site value of `Review.source`.
- * @property silentBefore reviews published before this are not announced; null announces all.
- * @property settlesMs how long the site's lists may be stale after a reply was posted.
+ * @property announcedFrom reviews published before this are not announced; null announces all.
+ * @property staleAfterReplyMs how long the site's lists may be stale after a reply was posted.
  */
 export type IngestionSource = { id: string | null; site: string; announcedFrom: Date | null; staleAfterReplyMs: number }
 

@@ -1,5 +1,5 @@
 import { createTableItemSource } from '../../jobs/create-due-item-source'
-import { defineQueue } from '../../jobs/queue'
+import { defineQueue } from '../../jobs/define-queue'
 import { SOURCE_CLAIM_MS } from './source-lease'
 import { syncSource } from './sync-source'
 

@@ -2,7 +2,7 @@ import { now } from '../../clock'
 import { log } from '../../log'
 import type { Message, MessageOutcome } from '../../messaging/message'
 import { decideMessageStatus, type NewMessageStatus } from '../../messaging/outcome/decide-message-status'
-import { makeReason, parseReasonColumn } from '../../messaging/outcome/reasons'
+import { castReason, makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
 import type { LoadedStep } from './find-next-step'
 import type { InMemorySending, SendingStepRow, StepRef } from './in-memory-sending'
@@ -73,7 +73,7 @@ export function applyOutcomeInMemory(
     sendingInMemory.writeStep(stepRef, { claimedAt: null, dueAt: finalized.dueAt, reason: finalized.reason })
     sendingInMemory.updateSending({ dueAt: finalized.dueAt })
   } else {
-    const ended = toStepResult(finalized, parseReasonColumn(sending.reason))
+    const ended = toStepResult(finalized, castReason(sending.reason))
     endStepInMemory(
       sendingInMemory,
       stepRef,

@@ -1,7 +1,7 @@
 import type { Organization, Survey } from '@/prisma/generated/client'
 import { DAY_MS, now } from '../../clock'
 import { Prisma, queryRows, type Tx } from '../../db'
-import type { DueOrganization } from '../../jobs/queue'
+import type { DueOrganization } from '../../jobs/define-queue'
 import type { LoadedStep } from './find-next-step'
 import type { RecipientRow, SendingRow, SendingStepRow } from './in-memory-sending'
 

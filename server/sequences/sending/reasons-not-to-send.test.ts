@@ -3,7 +3,7 @@ import { now } from '../../clock'
 import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { verifyToken } from '../../encryption'
-import { parseReasonColumn } from '../../messaging/outcome/reasons'
+import { castReason } from '../../messaging/outcome/reasons'
 import type { ReasonCode } from '../../messaging/outcome/schema'
 import { useMailbox } from '../../testing/environment'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
@@ -87,7 +87,7 @@ describe('throttle', () => {
     const second = await aSending(organizationId, other.id, { contactId: contact.id, email: contact.email })
     await Promise.all([run(), runSendingsAndReadState(organizationId, second.id)])
     const rows = [...(await readSendingSteps(sending.id)), ...(await readSendingSteps(second.id))]
-    const throttled = rows.filter(({ reason }) => parseReasonColumn(reason)?.code === 'throttled')
+    const throttled = rows.filter(({ reason }) => castReason(reason)?.code === 'throttled')
     expect(throttled).toHaveLength(1)
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z$/)
     expect(throttled[0]?.reason).toEqual({ code: 'throttled', values: { until: time, since: time } })

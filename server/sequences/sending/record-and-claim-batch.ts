@@ -34,7 +34,7 @@ export type BatchOptions = { capacity: number; except?: readonly string[]; only?
 export type ClaimedMessage = { claim: MessageClaim; deliver: () => Promise<MessageOutcome> }
 
 /**
- * @property unsendable sequences to pause, because some of their texts cannot be sent as written
+ * @property unsendableSequenceIds sequences to pause, because some of their texts cannot be sent as written
  * @property failures unexpected errors by sending; the progress before them was written
  * @property isFull as many sendings were due as fit: there may be more
  */

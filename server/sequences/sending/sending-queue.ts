@@ -1,4 +1,4 @@
-import { defineBatchQueue } from '../../jobs/queue'
+import { defineBatchQueue } from '../../jobs/define-queue'
 import { listOrganizationsWithDueSendings } from './queries'
 import { SendingWorker } from './sending-worker'
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { env } from '../../env'
-import type { ClaimedItems, QueueWorker, WorkItem } from '../../jobs/queue'
+import type { ClaimedItems, QueueWorker, WorkItem } from '../../jobs/define-queue'
 import type { MessageOutcome } from '../../messaging/message'
 import type { ReportedOutcome } from './apply-outcome-in-memory'
 import { applySequenceChangeChunk } from './apply-sequence-changes'

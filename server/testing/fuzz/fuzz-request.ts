@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { handleRest } from '../../api/rest/rest'
 import { arbitraryValue } from './arbitrary-values'
-import { BAD_BODIES, RAW_URL_PARTS, stringifyWithRawJson } from './hostile-inputs'
+import { BAD_BODIES, RAW_URL_PARTS, stringifyWithVerbatimJson } from './hostile-inputs'
 import type { OpenApiOperation, OpenApiParameter } from './openapi-operations'
 import type { ApiKeyKind, RowPool } from './row-pool'
 
@@ -95,14 +95,14 @@ function arbitraryQuery(operation: OpenApiOperation, hostility: number): fc.Arbi
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? stringifyWithRawJson(value) : String(value)
+  return typeof value === 'object' && value !== null ? stringifyWithVerbatimJson(value) : String(value)
 }
 
 function arbitraryBody(operation: OpenApiOperation, hostility: number): fc.Arbitrary<RequestDraft['body']> {
   const { body } = operation
   if (!body) return fc.constant(null)
   const good = fc.record({
-    text: arbitraryValue(body, { name: 'body', operation }, hostility).map(stringifyWithRawJson),
+    text: arbitraryValue(body, { name: 'body', operation }, hostility).map(stringifyWithVerbatimJson),
     contentType: fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json'),
     blanks: fc.oneof({ weight: 39, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1_100_000) }),
   })

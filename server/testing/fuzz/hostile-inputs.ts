@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 
 /** Marks text to be inserted verbatim into the JSON body, which JSON.stringify could not produce. */
-export function rawJsonPlaceholder(text: string): string {
+export function verbatimJson(text: string): string {
   return `@raw:${text}@`
 }
 
-export function stringifyWithRawJson(value: unknown): string {
+export function stringifyWithVerbatimJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(/"@raw:([^"@]*)@"/g, '$1')
 }
 
-const deep = (levels: number) => rawJsonPlaceholder('['.repeat(levels) + ']'.repeat(levels))
+const deep = (levels: number) => verbatimJson('['.repeat(levels) + ']'.repeat(levels))
 
 export const arbitraryHostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
@@ -21,11 +21,11 @@ export const arbitraryHostileValue: fc.Arbitrary<unknown> = fc.oneof(
     1.5,
     1e308,
     5e-324,
-    rawJsonPlaceholder('-0'),
-    rawJsonPlaceholder('1e400'),
-    rawJsonPlaceholder('-1e400'),
-    rawJsonPlaceholder('123456789012345678901234567890'),
-    rawJsonPlaceholder('0.1000000000000000055511151231257827'),
+    verbatimJson('-0'),
+    verbatimJson('1e400'),
+    verbatimJson('-1e400'),
+    verbatimJson('123456789012345678901234567890'),
+    verbatimJson('0.1000000000000000055511151231257827'),
     '',
     ' ',
     [],

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { assertUnchanged } from '../../optimistic-lock'
 import { transact } from '../../unit-of-work'
 import { type DashboardSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
@@ -32,7 +32,8 @@ export async function updateSubscription(
       ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || requestedTypes.some((other) => other === kind)),
       ...new Set(requestedTypes.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),
     ]
-    if (triggerTypes.length === 0) throw new ValidationError({ triggerTypes: [errorMessage('webhook.lastEvent')] })
+    if (triggerTypes.length === 0)
+      throw new ValidationError({ triggerTypes: [localizableMessage('webhook.lastEvent')] })
     await setEventKinds(tx, organizationId, row, triggerTypes)
   })
   return getDashboardSubscription(organizationId, id)
@@ -49,7 +50,7 @@ export async function removeSubscription(organizationId: string, id: string): Pr
       where: { organizationId, webhookUrl: row.hookUrl },
       select: { sequence: { select: { name: true } } },
     })
-    if (step) throw createSubscriptionError(errorMessage('webhook.usedByStep', { sequence: step.sequence.name }))
+    if (step) throw createSubscriptionError(localizableMessage('webhook.usedByStep', { sequence: step.sequence.name }))
     await deleteSubscription(tx, organizationId, row)
   })
   return { id, deleted: true }

@@ -8,7 +8,7 @@ import { Id } from '../../validation/schema'
 import {
   buildDeliveryHeaders,
   findMatchingSecrets,
-  getEventIdForReceiver,
+  getOriginalDeliveryId,
   type StandardSignature,
   signStandardWebhook,
 } from '../delivery/signature'
@@ -79,7 +79,7 @@ function standardSignature(
   const secrets = signature === null ? [] : decryptSigningSecrets(row.subscriptionId, row.subscription)
   const signers = findMatchingSecrets(signature ?? '', row.body, secrets)
   if (signers.secrets.length > 0)
-    return signStandardWebhook({ id: getEventIdForReceiver(row), body: row.body }, signers.secrets, signers.at)
+    return signStandardWebhook({ id: getOriginalDeliveryId(row), body: row.body }, signers.secrets, signers.at)
   const [timestamp = '…'] = signature?.match(/\d+/) ?? []
   return { timestamp, signature: 'v1,…' }
 }

@@ -4,7 +4,7 @@ import { db, type Prisma, type Tx } from '../../db'
 import { NotFound } from '../../errors'
 import { remainingCapacity, requireCapacity } from '../../jobs/backlog'
 import { lockRow } from '../../locks'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import type { Delivery, ResendFailedDeliveries, ResendResult } from '../schema'
 import { createSubscriptionError } from '../subscriptions/subscription-store'
@@ -29,13 +29,14 @@ export async function resendDelivery(organizationId: string, id: string): Promis
     const row = await tx.webhookDelivery.findFirst({ where })
     if (!row) throw new NotFound('delivery')
     const { kind, body, isTest } = row
-    if (!isTest && !triggerTypes.includes(kind)) throw createSubscriptionError(errorMessage('webhook.unsubscribed'))
+    if (!isTest && !triggerTypes.includes(kind))
+      throw createSubscriptionError(localizableMessage('webhook.unsubscribed'))
     const resendOfId = row.resendOfId ?? row.id
     const pending = await tx.webhookDelivery.findFirst({
       where: { organizationId, status: 'pending', OR: [{ id: resendOfId }, { resendOfId }] },
       select: { id: true },
     })
-    if (pending) throw createSubscriptionError(errorMessage('webhook.underWay'))
+    if (pending) throw createSubscriptionError(localizableMessage('webhook.underWay'))
     return queueDelivery(work, { organizationId, subscriptionId, kind, body, isTest, resendOfId })
   })
   return getDelivery(organizationId, resentId)
@@ -91,7 +92,7 @@ export async function lockActiveSubscription(
     select: { active: true, triggerTypes: true, ownerKey: { select: { isActive: true } } },
   })
   if (!row) throw new NotFound('subscription')
-  if (!row.active) throw createSubscriptionError(errorMessage('webhook.deactivated'))
-  if (row.ownerKey?.isActive === false) throw createSubscriptionError(errorMessage('webhook.paused'))
+  if (!row.active) throw createSubscriptionError(localizableMessage('webhook.deactivated'))
+  if (row.ownerKey?.isActive === false) throw createSubscriptionError(localizableMessage('webhook.paused'))
   return row
 }

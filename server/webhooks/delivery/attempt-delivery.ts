@@ -11,7 +11,7 @@ import type { AttemptResult, ClaimedAttempt, FinishedAttempt } from './claimed-a
 import { handleUnclaimableDelivery } from './handle-unclaimable-delivery'
 import { recordResultsAndClaimAttempts } from './queries'
 import { isFinalFailure, recordFinalFailure } from './record-final-failure'
-import { buildDeliveryHeaders, getEventIdForReceiver, signPayload, signStandardWebhook } from './signature'
+import { buildDeliveryHeaders, getOriginalDeliveryId, signPayload, signStandardWebhook } from './signature'
 
 /**
  * Hundreds of requests to receivers may be in progress at once. Their database work uses at most half of the pool, so that page
@@ -60,7 +60,7 @@ async function send(claim: ClaimedAttempt, options: SafeRequestOptions): Promise
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
   const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
   const signature = signPayload(claim.body, secrets, at)
-  const standard = signStandardWebhook({ id: getEventIdForReceiver(sent), body: claim.body }, secrets, at)
+  const standard = signStandardWebhook({ id: getOriginalDeliveryId(sent), body: claim.body }, secrets, at)
   const headers = buildDeliveryHeaders(sent, signature, standard)
   return { ...(await safePost({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }

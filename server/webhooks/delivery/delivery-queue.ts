@@ -1,4 +1,4 @@
-import { type ClaimedItems, defineBatchQueue, type QueueWorker } from '../../jobs/queue'
+import { type ClaimedItems, defineBatchQueue, type QueueWorker } from '../../jobs/define-queue'
 import { log } from '../../log'
 import { attemptDelivery, databaseLimiter, recordAttempt, sendAttempt } from './attempt-delivery'
 import type { ClaimedAttempt, FinishedAttempt } from './claimed-attempt'

@@ -1,7 +1,7 @@
 import { now } from '../../clock'
 import { queryRows } from '../../db'
 import { env } from '../../env'
-import type { DueOrganization } from '../../jobs/queue'
+import type { DueOrganization } from '../../jobs/define-queue'
 import { ATTEMPT_CLAIM_MS, type ClaimedAttempt, type FinishedAttempt } from './claimed-attempt'
 import { decideAttemptOutcome } from './decide-attempt-outcome'
 

@@ -54,7 +54,7 @@ export function findMatchingSecrets(
 type DeliveryIdentity = { id: string; resendOfId: string | null; kind: string; isTest: boolean }
 
 /** The event id that receivers see. A resend carries that of the first delivery: to the receiver it is the same event. */
-export function getEventIdForReceiver({ id, resendOfId }: Pick<DeliveryIdentity, 'id' | 'resendOfId'>): string {
+export function getOriginalDeliveryId({ id, resendOfId }: Pick<DeliveryIdentity, 'id' | 'resendOfId'>): string {
   return resendOfId ?? id
 }
 
@@ -66,11 +66,11 @@ export function buildDeliveryHeaders(
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'CustomerFeedbackService/1',
-    'X-Service-Delivery': getEventIdForReceiver(delivery),
+    'X-Service-Delivery': getOriginalDeliveryId(delivery),
     'X-Service-Event': delivery.kind,
     'X-Service-Signature': signature,
     ...(delivery.isTest ? { 'X-Service-Test': 'true' } : {}),
-    'webhook-id': getEventIdForReceiver(delivery),
+    'webhook-id': getOriginalDeliveryId(delivery),
     'webhook-timestamp': standard.timestamp,
     'webhook-signature': standard.signature,
   }

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound } from '../../errors'
 import { log } from '../../log'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, SubscriptionSecrets } from '../schema'
 import { auditSubscription, createSubscriptionError, generateSecret, lockSubscription } from './subscription-store'
@@ -38,7 +38,7 @@ export async function revealSecrets(organizationId: string, id: string): Promise
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
   const secret = decryptSigningSecret(row.secretEncrypted, id)
-  if (secret === null) throw createSubscriptionError(errorMessage('webhook.secretUnreadable'))
+  if (secret === null) throw createSubscriptionError(localizableMessage('webhook.secretUnreadable'))
   await transact(() => auditSubscription(organizationId, 'webhook.secret_shown', row))
   const { previousSecretEncrypted: encrypted, previousSecretUntil: until } = row
   const current = { secret, previousSecret: null, previousSecretUntil: null }

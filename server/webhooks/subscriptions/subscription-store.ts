@@ -7,7 +7,7 @@ import type { Prisma, Tx } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { ValidationError } from '../../errors'
 import { lockOrganization, lockRow } from '../../locks'
-import { type ErrorMessage, errorMessage } from '../../messages/error-message'
+import { type LocalizableMessage, localizableMessage } from '../../messages/localizable-message'
 import type { EventKind, UndeliveredReason } from '../schema'
 
 /*
@@ -87,7 +87,7 @@ async function enforceWebhookUrlLimit(tx: Tx, organizationId: string, hookUrl: s
   })
   const used = [...subscriptions.map((row) => row.hookUrl), ...steps.map((step) => step.webhookUrl)]
   if (new Set([...used, hookUrl]).size <= MAX_WEBHOOK_URLS) return
-  throw new ValidationError({ [field]: [errorMessage('webhook.addresses', { maximum: MAX_WEBHOOK_URLS })] })
+  throw new ValidationError({ [field]: [localizableMessage('webhook.addresses', { maximum: MAX_WEBHOOK_URLS })] })
 }
 
 export async function removeEventKind(
@@ -156,7 +156,7 @@ export function auditSubscription(
   return audit(organizationId, { action, record, changes, about: { subscriptionId: id } })
 }
 
-export function createSubscriptionError(reason: ErrorMessage): ValidationError {
+export function createSubscriptionError(reason: LocalizableMessage): ValidationError {
   return new ValidationError({ id: [reason] }, reason)
 }
 

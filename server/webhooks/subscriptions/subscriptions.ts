@@ -1,6 +1,6 @@
 import { db, isForeignKeyViolation } from '../../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../../errors'
-import { errorMessage } from '../../messages/error-message'
+import { localizableMessage } from '../../messages/localizable-message'
 import { normalizeTargetUrl, requireAllowedTargetUrl, type TargetUrlOptions } from '../../outbound/target-url'
 import { type Page, pageOffset, toPage } from '../../paging'
 import { transact } from '../../unit-of-work'
@@ -78,13 +78,13 @@ export async function unsubscribe(
   { id, hookUrl, triggerType }: Unsubscribe,
 ): Promise<Unsubscribed> {
   if (id === undefined && hookUrl === undefined)
-    throw new ValidationError({ hookUrl: [errorMessage('webhook.unnamed')] })
+    throw new ValidationError({ hookUrl: [localizableMessage('webhook.unnamed')] })
   const normalized = hookUrl === undefined ? undefined : normalizeTargetUrl(hookUrl)
   return transact(async ({ tx }) => {
     const row = await lockSubscription(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
     if (!row) throw new NotFound('subscription')
     if (normalized !== undefined && row.hookUrl !== normalized)
-      throw new ValidationError({ hookUrl: [errorMessage('webhook.otherUrl')] })
+      throw new ValidationError({ hookUrl: [localizableMessage('webhook.otherUrl')] })
     if (!row.triggerTypes.includes(triggerType)) return { id: row.id, deleted: false }
     return { id: row.id, deleted: (await removeEventKind(tx, organizationId, row, triggerType)) === 'deleted' }
   })

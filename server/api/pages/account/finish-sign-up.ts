@@ -8,7 +8,7 @@ import { requireOpenSignUp, requireSignUpDomain } from '../../../auth/sign-up-po
 import { ValidationError } from '../../../errors'
 import { createInvitedAccount, getInvitationLinkState } from '../../../members/accept-invitation'
 import { SignUpByInvitation } from '../../../members/schema'
-import { errorMessage } from '../../../messages/error-message'
+import { localizableMessage } from '../../../messages/localizable-message'
 import { withReturnPath } from '../../session/return-path'
 import { getSignUpAvailability } from '../../session/sign-up'
 import {
@@ -72,7 +72,7 @@ async function signUp(
   requireOpenSignUp()
   const { name, organizationName, timeZone } = SignUpWithIdentity.parse(values)
   const { email, isEmailVerified } = claims
-  if (email === null) throw new ValidationError({ email: [errorMessage('session.providerWithoutEmail')] })
+  if (email === null) throw new ValidationError({ email: [localizableMessage('session.providerWithoutEmail')] })
   requireSignUpDomain(email)
   const browser = { language: locale, acceptLanguage, timeZone }
   const person = { name, email, organizationName, passwordHash: null, isEmailVerified, ...browser }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Forbidden } from '../../../errors'
-import { errorMessage } from '../../../messages/error-message'
+import { localizableMessage } from '../../../messages/localizable-message'
 import { readClientIpAddress } from '../../../rate-limit/client-ip-address'
 import { isCrossSiteForm } from '../../csrf'
 import { logRequestError, toAppError } from '../../error-mapping'
@@ -41,7 +41,7 @@ export async function findSignedInUser({ headers }: Request) {
  */
 export async function readSameOriginForm(request: Request, isForeign = isCrossSiteForm): Promise<URLSearchParams> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
-  if (isForeign(request) || !isForm) throw new Forbidden(errorMessage('session.otherSite'))
+  if (isForeign(request) || !isForm) throw new Forbidden(localizableMessage('session.otherSite'))
   return readUrlEncodedForm(request, MAX_ACCOUNT_FORM_BYTES)
 }
 

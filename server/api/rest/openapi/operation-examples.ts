@@ -1,11 +1,7 @@
 import type { RestOperation } from '../list-operations'
 import { contactExamples } from './examples/contact-examples'
 import type { ExamplesByProcedure, OperationExample } from './examples/example-builders'
-import {
-  contactOrganizationExamples,
-  employeeExamples,
-  locationExamples,
-} from './examples/location-employee-company-examples'
+import { companyExamples, employeeExamples, locationExamples } from './examples/location-employee-company-examples'
 import { sequenceExamples, surveyExamples } from './examples/survey-and-sequence-examples'
 import { reviewExamples, surveyResponseExamples } from './examples/survey-response-and-review-examples'
 import { webhookExamples } from './examples/webhook-examples'
@@ -14,7 +10,7 @@ const OPERATION_EXAMPLES = {
   contacts: contactExamples,
   locations: locationExamples,
   employees: employeeExamples,
-  contactOrganizations: contactOrganizationExamples,
+  contactOrganizations: companyExamples,
   surveys: surveyExamples,
   sequences: sequenceExamples,
   responses: surveyResponseExamples,

@@ -21,7 +21,7 @@ export const employeeExamples: ExamplesByProcedure['employees'] = buildNamedReso
   newName: 'Grace M. Hopper',
 })
 
-export const contactOrganizationExamples: ExamplesByProcedure['contactOrganizations'] = buildNamedResourceExamples(
+export const companyExamples: ExamplesByProcedure['contactOrganizations'] = buildNamedResourceExamples(
   sampleContactOrganization,
   {
     search: 'engines',

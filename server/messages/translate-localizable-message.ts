@@ -1,5 +1,5 @@
-import { type ErrorMessage, type ErrorMessageValues, parseErrorMessage } from './error-message'
 import type { Locale } from './locale'
+import { type ErrorMessageValues, type LocalizableMessage, parseLocalizableMessage } from './localizable-message'
 import { getTranslator } from './message-catalogue'
 
 const LISTS = {
@@ -7,8 +7,8 @@ const LISTS = {
   fr: { or: new Intl.ListFormat('fr', { type: 'disjunction' }), and: new Intl.ListFormat('fr') },
 } satisfies Record<Locale, Record<'or' | 'and', Intl.ListFormat>>
 
-export function formatErrorMessage(locale: Locale, message: ErrorMessage): string {
-  const { key, values } = parseErrorMessage(message)
+export function translateLocalizableMessage(locale: Locale, message: LocalizableMessage): string {
+  const { key, values } = parseLocalizableMessage(message)
   const formatted = Object.entries(values).map(([name, value]) => [name, formatValue(locale, value)])
   return getTranslator(locale, 'errors')(key, Object.fromEntries(formatted))
 }

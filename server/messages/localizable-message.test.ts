@@ -4,43 +4,45 @@ import { appRouter } from '../api/routers/app-router'
 import { isEnvelopeParser } from '../api/routers/envelope'
 import { SignUp } from '../auth/schema'
 import { ValidationError } from '../errors'
-import { errorMessage, zodMessageToErrorMessage } from './error-message'
-import { formatErrorMessage } from './format-error-message'
+import { localizableMessage, zodMessageToLocalizableMessage } from './localizable-message'
+import { translateLocalizableMessage } from './translate-localizable-message'
 
 describe('error messages', () => {
   it('formats an error message with its values in English and French', () => {
-    const message = errorMessage('review.replyTooLong', { maximum: 4096, bytes: 5000 })
-    expect(formatErrorMessage('en', message)).toBe(
+    const message = localizableMessage('review.replyTooLong', { maximum: 4096, bytes: 5000 })
+    expect(translateLocalizableMessage('en', message)).toBe(
       'Google accepts at most 4096 bytes, and this text has 5000. Shorten it.',
     )
-    expect(formatErrorMessage('fr', message)).toBe(
+    expect(translateLocalizableMessage('fr', message)).toBe(
       'Google accepte 4096 octets au plus, et ce texte en compte 5000. Raccourcissez-le.',
     )
   })
 
   it('joins lists in error messages with commas and “or” or “and” in English and French', () => {
-    const message = errorMessage('value.oneOf', { options: ['nps', 'csat', 'ces'] })
-    expect(formatErrorMessage('en', message)).toBe('Use nps, csat or ces.')
-    expect(formatErrorMessage('fr', message)).toBe('Utilisez nps, csat ou ces.')
-    const all = errorMessage('session.stillOwner', { organizations: { all: ['Harbour', 'Mill'] } })
-    expect(formatErrorMessage('en', all)).toContain('You own Harbour and Mill.')
-    expect(formatErrorMessage('fr', all)).toContain('Vous êtes propriétaire de Harbour et Mill.')
+    const message = localizableMessage('value.oneOf', { options: ['nps', 'csat', 'ces'] })
+    expect(translateLocalizableMessage('en', message)).toBe('Use nps, csat or ces.')
+    expect(translateLocalizableMessage('fr', message)).toBe('Utilisez nps, csat ou ces.')
+    const all = localizableMessage('session.stillOwner', { organizations: { all: ['Harbour', 'Mill'] } })
+    expect(translateLocalizableMessage('en', all)).toContain('You own Harbour and Mill.')
+    expect(translateLocalizableMessage('fr', all)).toContain('Vous êtes propriétaire de Harbour et Mill.')
   })
 
   it('inserts values into error messages literally, including braces, markup and quotes', () => {
     const name = `{a} <b> 'c' “d” \\ \n é`
-    expect(formatErrorMessage('en', errorMessage('webhook.usedByStep', { sequence: name }))).toContain(`“${name}”`)
+    expect(translateLocalizableMessage('en', localizableMessage('webhook.usedByStep', { sequence: name }))).toContain(
+      `“${name}”`,
+    )
   })
 
   it('replaces an unknown schema message by value.invalid', () => {
-    expect(zodMessageToErrorMessage('Invalid input')).toBe('value.invalid')
-    expect(zodMessageToErrorMessage('contact.exists')).toBe('contact.exists')
+    expect(zodMessageToLocalizableMessage('Invalid input')).toBe('value.invalid')
+    expect(zodMessageToLocalizableMessage('contact.exists')).toBe('contact.exists')
   })
 })
 
 describe('errors', () => {
   it('an error is in English, and can be translated into French', () => {
-    const error = new ValidationError({ 'contacts.0.email': [errorMessage('value.email')] })
+    const error = new ValidationError({ 'contacts.0.email': [localizableMessage('value.email')] })
     expect(error.message).toBe('Some fields need your attention.')
     expect(error.details).toEqual({ 'contacts.0.email': ['Enter a valid email address.'] })
     expect(error.localize('fr')).toEqual({
@@ -61,9 +63,9 @@ describe('messages of the procedure schemas', () => {
   })
 
   it.each([...new Set(schemaMessages)])('the schema message %s is a sentence in English and French', (message) => {
-    expect(zodMessageToErrorMessage(message)).toBe(message)
+    expect(zodMessageToLocalizableMessage(message)).toBe(message)
     for (const locale of ['en', 'fr'] as const)
-      expect(formatErrorMessage(locale, zodMessageToErrorMessage(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)
+      expect(translateLocalizableMessage(locale, zodMessageToLocalizableMessage(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)
   })
 })
 

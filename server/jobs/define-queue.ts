@@ -31,7 +31,7 @@ export type ClaimedItems = { items: WorkItem[]; mayHaveMore: boolean }
 
 /**
  * @property hasUnrecordedResults completed work is not yet recorded
- * @property recordAndClaim records results since the last call and claims due items, longest overdue first, up to `capacity`
+ * @property recordResultsAndClaim records results since the last call and claims due items, longest overdue first, up to `capacity`
  * @property nextDueAt beyond the items that this run claimed; null if nothing is pending
  * @property onSignal more work may have become due
  */

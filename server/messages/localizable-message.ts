@@ -14,18 +14,21 @@ export type ErrorMessageValues = Record<string, string | number | readonly strin
 
 declare const brand: unique symbol
 /** A key, followed by a space and its values as JSON if there are any. */
-export type ErrorMessage = string & { readonly [brand]: true }
+export type LocalizableMessage = string & { readonly [brand]: true }
 
-export function errorMessage(key: ErrorMessageKey, values?: ErrorMessageValues): ErrorMessage {
-  return (values === undefined ? key : `${key} ${JSON.stringify(values)}`) as ErrorMessage
+export function localizableMessage(key: ErrorMessageKey, values?: ErrorMessageValues): LocalizableMessage {
+  return (values === undefined ? key : `${key} ${JSON.stringify(values)}`) as LocalizableMessage
 }
 
 /** Message of a schema issue; falls back to `value.invalid` for messages that are not ours. */
-export function zodMessageToErrorMessage(message: string): ErrorMessage {
-  return /^[a-z]+\.\w+(?: \{|$)/i.test(message) ? (message as ErrorMessage) : errorMessage('value.invalid')
+export function zodMessageToLocalizableMessage(message: string): LocalizableMessage {
+  return /^[a-z]+\.\w+(?: \{|$)/i.test(message) ? (message as LocalizableMessage) : localizableMessage('value.invalid')
 }
 
-export function parseErrorMessage(text: ErrorMessage): { key: ErrorMessageKey; values: ErrorMessageValues } {
+export function parseLocalizableMessage(text: LocalizableMessage): {
+  key: ErrorMessageKey
+  values: ErrorMessageValues
+} {
   const [key = ''] = text.split(' ', 1)
   const values = text.slice(key.length)
   return { key: key as ErrorMessageKey, values: values === '' ? {} : (JSON.parse(values) as ErrorMessageValues) }
