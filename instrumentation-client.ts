@@ -2,6 +2,6 @@
 
 import { recordPreHydrationInput } from './components/ui/forms/pre-hydration-input'
 
-export { beginNavigation as onRouterTransitionStart } from './components/ui/page-navigation'
+export { recordNavigationStart as onRouterTransitionStart } from './components/ui/navigation-state'
 
 recordPreHydrationInput()

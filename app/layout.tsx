@@ -7,7 +7,7 @@ import { PrePaintScript } from '@/components/shell/pre-paint-script'
 import { LATIN_FONT } from '@/components/static-page/font-faces'
 import { PreHydrationReplay } from '@/components/ui/forms/pre-hydration-replay'
 import { Toaster } from '@/components/ui/overlays/toast'
-import { Tooltips } from '@/components/ui/overlays/tooltip'
+import { Tooltips } from '@/components/ui/overlays/tooltips'
 import { ThemeRoot } from '@/components/ui/preferences/theme-root'
 import './globals.css'
 

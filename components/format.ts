@@ -42,7 +42,7 @@ export function formatRecentDateTime(date: Date | string, now: Date, locale: str
   return dateFormat(locale, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone }).format(at)
 }
 
-export function formatExactTime(date: Date | string, locale: string, timeZone: string): string {
+export function formatExactDateTime(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, {
     weekday: 'short',
     day: 'numeric',

@@ -52,7 +52,7 @@ export type CallFailure = {
 }
 
 /** Parses a failed call. An unrecognized error means that the service was unreachable. */
-export function useParseFailure(): (error: unknown) => CallFailure {
+export function useParseCallError(): (error: unknown) => CallFailure {
   const t = useTranslations('common')
   const message = t('unreachable')
   return (error) => readFailure(error) ?? { code: 'UNREACHABLE', message, details: {}, summary: message }

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useParseFailure } from './trpc'
+import { useParseCallError } from './trpc'
 import { toast } from './ui/overlays/toast'
 
 export type MutationFeedback = {
@@ -20,7 +20,7 @@ export type MutationFunction = () => Promise<MutationFeedback>
 export function useMutationAction() {
   const t = useTranslations('common.undo')
   const router = useRouter()
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [pending, setPending] = useState(false)
 
   /** For forms and dialogs: throws, because they show the error themselves. */

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { SERVICE } from './service-config'
 
-/** Variants of other pages: only in the screenshots, not in every test. */
-export const SCREENSHOT_ONLY_PAGES = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']
+/** Variants of other pages, which not every test visits. */
+export const NEAR_DUPLICATE_PAGES = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']
 
 const FOLDER = path.join(SERVICE.root, 'app/(dashboard)')
 
@@ -11,7 +11,7 @@ const FOLDER = path.join(SERVICE.root, 'app/(dashboard)')
 export const PARAMETERLESS_PAGES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'page.tsx')
   .map((file) => `/${file.split(path.sep).slice(0, -1).join('/')}`)
-  .filter((pagePath) => !pagePath.includes('[') && !SCREENSHOT_ONLY_PAGES.includes(pagePath))
+  .filter((pagePath) => !pagePath.includes('[') && !NEAR_DUPLICATE_PAGES.includes(pagePath))
   .sort()
 
 export const LIST_PAGES = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { waitUntilHealthy } from '@/scripts/lib/web-server.mjs'
+import { waitUntilHealthy } from '@/scripts/lib/web-server-process.mjs'
 import { testAuthority } from '@/server/testing/servers/certificates'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOpenIdProvider, OPENID_CLIENT } from '@/server/testing/servers/openid-provider'

@@ -1,4 +1,4 @@
-import { installNode } from '@/scripts/lib/node-versions.mjs'
+import { installNode } from '@/scripts/lib/tested-node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, createApiClient, expect, test } from './fixtures'
 import { HttpBrowser } from './http-browser'

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedDemo } from '../scripts/lib/demo.mjs'
+import { seedDemo } from '../scripts/lib/seed-demo.mjs'
 import type { ServiceEnvironment } from '../scripts/lib/service-environment.mjs'
-import { runNodeOrThrow, typescriptArguments } from '../scripts/lib/spawn.mjs'
+import { buildTypescriptArguments, runNodeOrThrow } from '../scripts/lib/spawn.mjs'
 import { hashApiKey } from '../server/api-keys/key-secret'
 import { verifyPassword } from '../server/auth/passwords'
 import { aMigratedDatabase, type TestDatabase } from '../server/testing/database/test-database'
@@ -151,7 +151,7 @@ async function seedPublicDemo(): Promise<unknown> {
 
 async function seed(): Promise<unknown> {
   const output = await runNodeOrThrow(
-    typescriptArguments('prisma/seed.ts'),
+    buildTypescriptArguments('prisma/seed.ts'),
     { ...process.env, DATABASE_URL: own.url },
     'The seed',
   )

@@ -1,12 +1,12 @@
 import { readSmallRunArguments } from './bench/bench-arguments.mjs'
 import { exitOnError } from './lib/operator-error.mjs'
-import { runNode, typescriptArguments } from './lib/spawn.mjs'
+import { buildTypescriptArguments, runNode } from './lib/spawn.mjs'
 
 /* Idle load of ten thousand organizations, and the delay of an event among them. Creating them takes minutes. */
 
 await exitOnError(async () => {
   process.exitCode = await runNode(
-    typescriptArguments('scripts/bench/many-organizations.ts', readSmallRunArguments()),
+    buildTypescriptArguments('scripts/bench/many-organizations.ts', readSmallRunArguments()),
     {
       env: { ...process.env, LOG_LEVEL: 'warn' },
     },

@@ -1,6 +1,6 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { exitOnError } from './lib/operator-error.mjs'
-import { runNode, typescriptArguments } from './lib/spawn.mjs'
+import { buildTypescriptArguments, runNode } from './lib/spawn.mjs'
 
 /*
  * Latency of the overview, the surveys, and first, middle and last pages of responses, with 2,000 and two million responses; and survey
@@ -17,7 +17,10 @@ await exitOnError(async () => {
     { keep: { type: 'boolean', default: false } },
   )
   const options = ['keep', 'small'].filter((name) => values[name]).map((name) => `--${name}`)
-  process.exitCode = await runNode(typescriptArguments('scripts/bench/responses.ts', [String(count), ...options]), {
-    env: { ...process.env, LOG_LEVEL: 'warn' },
-  })
+  process.exitCode = await runNode(
+    buildTypescriptArguments('scripts/bench/responses.ts', [String(count), ...options]),
+    {
+      env: { ...process.env, LOG_LEVEL: 'warn' },
+    },
+  )
 })

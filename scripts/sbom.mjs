@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { ensureDependencies, npmCommand } from './lib/install-dependencies.mjs'
+import { ensureDependencies, getNpmCommand } from './lib/install-dependencies.mjs'
 import { exitOnError, OperatorError, ROOT } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 
@@ -11,7 +11,7 @@ await exitOnError(async () => {
   const [file = 'sbom.cdx.json'] = parseArguments('Name the file, or nothing.', { words: 1 }).words
   const target = path.resolve(file)
   ensureDependencies()
-  const npm = npmCommand()
+  const npm = getNpmCommand()
   const { status, stdout, stderr, error } = spawnSync(
     npm.file,
     [...npm.prefix, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application'],

@@ -1,7 +1,7 @@
 import { generatePrismaClient } from './lib/generate-prisma-client.mjs'
 import { exitOnError, OperatorError } from './lib/operator-error.mjs'
 import { prepareDatabase, readMigrationUrl } from './lib/prepare-database.mjs'
-import { nextJsArguments, runNode } from './lib/spawn.mjs'
+import { buildNextJsArguments, runNode } from './lib/spawn.mjs'
 
 await exitOnError(async () => {
   // A pooler in transaction mode would lose the advisory lock between concurrent deployments.
@@ -19,7 +19,7 @@ await exitOnError(async () => {
     hasScheduler: false,
   })
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
-  process.exitCode = await runNode(nextJsArguments('build'), {
+  process.exitCode = await runNode(buildNextJsArguments('build'), {
     env: { ...process.env, MIGRATE_DATABASE_URL: '', NEXT_TELEMETRY_DISABLED: '1' },
   })
 })

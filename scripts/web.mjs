@@ -55,7 +55,7 @@ await exitOnError(async () => {
         createStaticFileHandler('/fonts/', path.join(ROOT, 'public/fonts')),
       ]
   const limits = new ConcurrencyLimits()
-  // Shared with the jobs in the app (server/jobs/fair-share.ts).
+  // Shared with the jobs in the app (server/jobs/with-fair-share.ts).
   const { feedbackService } = /** @type {Root} */ (globalThis)
   if (feedbackService) feedbackService.limits = limits
   const listener = createRequestPipeline({ trusted, baseUrl, hstsMaxAge, limits }, async (request, response) => {

@@ -17,7 +17,7 @@ export function runAsActor<T>(actorContext: ActorContext, work: () => T): T {
   return current.run(actorContext, work)
 }
 
-export function currentActorContext(): ActorContext {
+export function getCurrentActorContext(): ActorContext {
   return current.get() ?? { actor: SYSTEM, origin: UNKNOWN_REQUEST_ORIGIN }
 }
 

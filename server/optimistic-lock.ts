@@ -5,7 +5,7 @@ import { EditConflict } from './errors'
  * Optimistic locking: rejects a change if the record differs from the values that the caller read. Call it while holding the row lock.
  * @param asRead the fields as the caller read them; undefined skips the check
  * @param current the stored record in API form; the error carries it
- * @throws {ChangedMeanwhile}
+ * @throws {EditConflict}
  */
 export function assertUnchanged<T extends object>(
   asRead: { [K in keyof T]?: T[K] | undefined } | undefined,

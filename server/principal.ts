@@ -37,7 +37,7 @@ export type SessionUser = Pick<UserActor, 'userId' | 'sessionId'>
 export type Actor = { type: 'key'; apiKeyId: string; name: string } | UserActor
 
 export type Principal = {
-  /** {@link NO_ORGANIZATION} for a person without an organization, so that every lookup is empty. */
+  /** {@link NO_ORGANIZATION_ID} for a person without an organization, so that every lookup is empty. */
   organizationId: string
   scopes: readonly string[]
   actor: Actor

@@ -9,11 +9,11 @@ import { NAV_ITEMS, type NavItem, type NavItemName } from '@/components/shell/na
 import { NavigationProgress, PageSkeletonBoundary } from '@/components/shell/navigation-progress'
 import { SendingRestrictionBanner } from '@/components/shell/sending-restriction-banner'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
-import { api, isMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, isMemberAccount } from '@/server/api/session/page-caller'
 
 /** Layout of every signed-in page; redirects to sign-in without a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const caller = await api()
+  const caller = await getPageCaller()
   const { data: account } = await caller.account.get()
   if (account.restriction === 'leaving') {
     const { data: profile } = await caller.account.profile()

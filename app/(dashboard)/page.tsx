@@ -14,7 +14,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { UnreadSummary } from '@/components/unread/unread-summary'
 import { VisitRecorder } from '@/components/unread/visit-recorder'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 import { type Overview, OverviewQuery, PERIOD_OPTIONS_DAYS } from '@/server/overview/schema'
 
 export async function generateMetadata() {
@@ -27,7 +27,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     getT('responses'),
     getLocale(),
     searchParams,
-    api(),
+    getPageCaller(),
   ])
   // Taken before the first read, so that items arriving meanwhile remain new.
   const shownAt = getRequestTime().toISOString()
@@ -110,7 +110,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
 }
 
 async function DeferredDrivers({ query, period: { from, to } }: { query: OverviewQuery } & Pick<Overview, 'period'>) {
-  const { data } = await (await api()).overview.drivers(query)
+  const { data } = await (await getPageCaller()).overview.drivers(query)
   const survey = query.surveyId === undefined ? {} : { survey: query.surveyId }
   return <LowScoreDrivers drivers={data} listParams={{ band: 'negative', ...survey, from, to }} />
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
-import { consumeSandboxWriteLimit } from '@/server/rate-limit/sandbox-rate-limit'
+import { consumeSandboxSiteWriteLimit } from '@/server/rate-limit/sandbox-site-rate-limit'
 import { aLocation, anOrganization } from '@/server/testing/factories/basics'
 import { insertSandboxReviews } from '@/server/testing/factories/reviews'
 import { GET, POST } from './sandbox/[site]/route'
@@ -195,7 +195,7 @@ describe('trial site reviews', () => {
 
   it('429: refuses a trial site review over the rate limit and preserves the entered text', async () => {
     for (let turn = 0; turn < 120; turn += 1)
-      expect(await consumeSandboxWriteLimit(organizationId, new Headers())).toBeNull()
+      expect(await consumeSandboxSiteWriteLimit(organizationId, new Headers())).toBeNull()
     const { status, headers, html } = await send(path, { _action: 'write', ...WORDS })
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

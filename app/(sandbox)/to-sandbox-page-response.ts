@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { renderSandboxReviewSite } from '@/components/sandbox/sandbox-review-site'
+import { renderSandboxReviewSite } from '@/components/sandbox-review-site/render-sandbox-review-site'
 import type { SandboxPageResult } from '@/server/api/pages/sandbox-page'
 
 export function toSandboxPageResponse(answer: SandboxPageResult): Response {

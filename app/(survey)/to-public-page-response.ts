@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { renderSurveyPageHtml, type SurveyPageRenderOptions } from '@/components/public-survey/render-survey-page'
+import { type PublicPageRenderOptions, renderPublicPageHtml } from '@/components/public-survey/render-public-page'
 import type {
   EmailConsentPageData,
   PublicNoticePageData,
@@ -25,10 +25,10 @@ export function toPublicPageResponse(answer: PublicPageResult<PublicPage>, reque
 export function toPublicPageHtmlResponse(
   status: number,
   page: PublicPage,
-  { path, isPreview = false }: Omit<SurveyPageRenderOptions, 'nonce'>,
+  { path, isPreview = false }: Omit<PublicPageRenderOptions, 'nonce'>,
 ): Response {
   const nonce = randomBytes(16).toString('base64')
-  return new Response(renderSurveyPageHtml(page, { nonce, path, isPreview }), {
+  return new Response(renderPublicPageHtml(page, { nonce, path, isPreview }), {
     status,
     headers: {
       ...PRIVATE_HEADERS,

@@ -2,16 +2,16 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Nodes } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import { GuideNav } from '@/components/docs/guide-nav'
-import { Prose } from '@/components/docs/prose'
+import { MarkdownBlocks } from '@/components/docs/markdown-blocks'
 import { TableOfContents } from '@/components/docs/table-of-contents'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { Link } from '@/components/ui/controls/link'
-import { GUIDE_NAMES, type GuideName, guideHref, loadProseProps, readGuide } from './guides'
+import { GUIDE_NAMES, type GuideName, guideHref, loadMarkdownBlocksProps, readGuide } from './guides'
 
 export async function GuidePage({ name }: { name: GuideName }) {
   const [guide, context, titles] = await Promise.all([
     readGuide(name),
-    loadProseProps(),
+    loadMarkdownBlocksProps(),
     Promise.all(GUIDE_NAMES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>
@@ -28,7 +28,10 @@ export async function GuidePage({ name }: { name: GuideName }) {
               <h1 className="text-28 font-semibold">{guide.title}</h1>
               <p className="max-w-[60ch] text-16 text-ink-soft">{guide.lead}</p>
             </header>
-            <Prose blocks={context.reader === 'member' ? withoutSettings(guide.blocks) : guide.blocks} {...context} />
+            <MarkdownBlocks
+              blocks={context.reader === 'member' ? withoutSettings(guide.blocks) : guide.blocks}
+              {...context}
+            />
           </article>
           <AdjacentGuides previous={titles[index - 1]} next={titles[index + 1]} />
         </main>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
-import { buildPlaceholderValues } from '@/components/docs/build-placeholder-values'
+import { buildGuidePlaceholderValues } from '@/components/docs/build-guide-placeholder-values'
 import { type Block, type Guide, parseGuide } from '@/components/docs/markdown'
 import { parseSampleRequest } from '@/components/docs/request-samples'
 import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
@@ -11,7 +11,7 @@ const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
 const facts = getDocsReferenceData()
 const names = readdirSync(path.join(FOLDER, 'en'))
 const read = (locale: 'en' | 'fr', name: string): Guide =>
-  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), buildPlaceholderValues(facts, locale))
+  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), buildGuidePlaceholderValues(facts, locale))
 
 describe.each(names)('guide %s', (name) => {
   const en = read('en', name)

@@ -2,9 +2,9 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cache } from 'react'
-import { buildPlaceholderValues } from '@/components/docs/build-placeholder-values'
+import { buildGuidePlaceholderValues } from '@/components/docs/build-guide-placeholder-values'
 import { type Guide, parseGuide } from '@/components/docs/markdown'
-import type { ProseProps } from '@/components/docs/prose'
+import type { MarkdownBlocksProps } from '@/components/docs/markdown-blocks'
 import { getLocale } from '@/components/i18n/server'
 import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
 import { getPrincipal } from '@/server/api/session/session'
@@ -36,7 +36,7 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const source = await readFile(file, 'utf8')
   const cached = parsedGuides.get(file)
   if (cached?.source === source) return cached.guide
-  const guide = parseGuide(source, buildPlaceholderValues(getDocsReferenceData(), locale))
+  const guide = parseGuide(source, buildGuidePlaceholderValues(getDocsReferenceData(), locale))
   parsedGuides.set(file, { source, guide })
   return guide
 })
@@ -44,7 +44,7 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
 /** Parsed guides by file: every page lists all titles, and parsing takes about as long as rendering the rest of the page. */
 const parsedGuides = new Map<string, { source: string; guide: Guide }>()
 
-export async function loadProseProps(): Promise<Omit<ProseProps, 'blocks'>> {
+export async function loadMarkdownBlocksProps(): Promise<Omit<MarkdownBlocksProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
   const facts = getDocsReferenceData()
   return { facts, receivers, reader: principal ? (principal.scopes.includes('admin') ? 'admin' : 'member') : 'visitor' }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { buildPlaceholderValues } from '@/components/docs/build-placeholder-values'
+import { buildGuidePlaceholderValues } from '@/components/docs/build-guide-placeholder-values'
 import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/docs/code-languages'
 import { highlight, type Token } from '@/components/docs/highlight'
 import { parseGuide } from '@/components/docs/markdown'
@@ -117,7 +117,7 @@ function tokenContent({ language, code }: Sample): Preserved {
 }
 
 function readSamples(file: string): Sample[] {
-  const words = buildPlaceholderValues(facts, file.startsWith('fr') ? 'fr' : 'en')
+  const words = buildGuidePlaceholderValues(facts, file.startsWith('fr') ? 'fr' : 'en')
   const { blocks } = parseGuide(readFileSync(path.join(FOLDER, file), 'utf8'), words)
   return blocks
     .flatMap((block) => (block.type === 'codeGroup' ? block.children : []))

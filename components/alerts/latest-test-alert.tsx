@@ -1,8 +1,8 @@
 import type { AlertLogEntry } from '@/server/alerts/schema'
 import { getT } from '../i18n/server'
+import { AutoRefresh } from '../ui/auto-refresh'
 import { Card, Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { AutoRefresh } from '../webhooks/auto-refresh'
 import { AlertMessages } from './alert-messages'
 
 export async function LatestTestAlert({ test, timeZone }: { test: AlertLogEntry; timeZone: string }) {

@@ -1,4 +1,4 @@
-import { ACTIONS_ON_ACTOR, type AuditedRecordType, actionMessageKey } from '@/server/audit/constants'
+import { ACTIONS_ON_ACTOR, type AuditedRecordType, getActionMessageKey } from '@/server/audit/constants'
 import type { AuditEvent } from '@/server/audit/schema'
 import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
@@ -75,7 +75,7 @@ async function ActionSummary({ entry: { action, record } }: { entry: AuditEvent 
   const href = record && auditRecordHref(record)
   return (
     <span className="wrap-anywhere">
-      {t(`actions.${actionMessageKey(action)}`)}
+      {t(`actions.${getActionMessageKey(action)}`)}
       {record?.name && !ACTIONS_ON_ACTOR.has(action) && (
         <>
           {' '}

@@ -102,7 +102,7 @@ type AccountFieldProps = {
 }
 
 /** Hidden field that a script fills with the browser's time zone, the default of a new organization. */
-export function TimeZoneField() {
+export function HiddenTimeZoneField() {
   return <input type="hidden" name="timeZone" data-time-zone />
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { FinishSignUpPageData } from '@/server/api/pages/account/finish-sign-up'
 import { getTranslator } from '@/server/messages/message-catalogue'
-import { AccountForm, NameField, OrganizationField, PageHeading, TimeZoneField } from './account-form'
+import { AccountForm, HiddenTimeZoneField, NameField, OrganizationField, PageHeading } from './account-form'
 
 export function FinishSignUpContent(page: FinishSignUpPageData) {
   const { locale, email, name, organizationName, mode, signInHref, failure } = page
@@ -27,7 +27,7 @@ export function FinishSignUpContent(page: FinishSignUpPageData) {
       />
       <AccountForm {...page} submit={isJoining ? t('invitation.create') : t('signUp.submit')}>
         <NameField locale={locale} value={name} failure={failure} isDefaultFocus={name === ''} />
-        {!isJoining && <TimeZoneField />}
+        {!isJoining && <HiddenTimeZoneField />}
         {!isJoining && (
           <OrganizationField {...{ locale, failure }} value={organizationName} isDefaultFocus={name !== ''} />
         )}

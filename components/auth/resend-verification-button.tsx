@@ -2,14 +2,14 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useParseFailure } from '../trpc'
+import { trpc, useParseCallError } from '../trpc'
 import { Button } from '../ui/controls/button'
 
 type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
 
 export function ResendVerificationButton() {
   const t = useTranslations('auth')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [state, setState] = useState<State>('ready')
 
   const send = async () => {

@@ -4,12 +4,12 @@ import { getTranslator } from '@/server/messages/message-catalogue'
 import {
   AccountForm,
   EmailField,
+  HiddenTimeZoneField,
   NameField,
   NewPasswordField,
   OrganizationField,
   PageHeading,
   ProviderButtons,
-  TimeZoneField,
 } from './account-form'
 
 export function SignUpContent(page: SignUpPageData) {
@@ -36,7 +36,7 @@ function SignUpForm(page: SignUpPageData) {
   const domains = new Intl.ListFormat(locale, { type: 'disjunction' }).format(rule.domains)
   return (
     <AccountForm {...page} submit={t('signUp.submit')}>
-      <TimeZoneField />
+      <HiddenTimeZoneField />
       <NameField locale={locale} value={values.name} failure={failure} isDefaultFocus={values.name === ''} />
       <OrganizationField locale={locale} value={values.organizationName} failure={failure} />
       <EmailField

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { isSingleKeyShortcutOnRow } from '../ui/keyboard-shortcuts'
 import { isOverlayOpen } from '../ui/page-shortcuts'
+import { isSingleKeyShortcutOnRow } from '../ui/single-key-shortcuts'
 import { type BulkCaseChanges, useBulkCaseUpdate } from './use-bulk-case-update'
 
 const IMMEDIATE_CHANGES = {

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { TAG_MAX_CHARACTERS } from '@/server/cases/constants'
 import type { ResponseTag } from '@/server/cases/schema'
-import { trpc, useParseFailure } from '../trpc'
+import { trpc, useParseCallError } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Input } from '../ui/controls/input'
@@ -118,7 +118,7 @@ function DeleteTag({ tag }: { tag: ResponseTag }) {
 
 function TagUsage({ id }: { id: string }) {
   const t = useTranslations('cases.manage')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
     trpc.responses.tagUse

@@ -4,10 +4,10 @@ import { getLocale, getT } from '@/components/i18n/server'
 import type { ResponseEvent, ResponseReply } from '@/server/cases/schema'
 import type { Reason } from '@/server/messaging/outcome/schema'
 import { formatReason } from '../sequences/format-reason'
+import { AutoRefresh } from '../ui/auto-refresh'
 import { Badge, type Tone } from '../ui/content/badge'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { AutoRefresh } from '../webhooks/auto-refresh'
 import { RetryReplyButton } from './retry-reply-button'
 
 export type TimelineSectionProps = {

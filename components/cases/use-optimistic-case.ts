@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { areCasesEqual } from '@/server/cases/constants'
 import type { ResponseCase } from '@/server/cases/schema'
-import { trpc, useParseFailure } from '../trpc'
+import { trpc, useParseCallError } from '../trpc'
 import { toast } from '../ui/overlays/toast'
 
 /**
@@ -13,7 +13,7 @@ import { toast } from '../ui/overlays/toast'
 export function useOptimisticCase(id: string, serverCase: ResponseCase) {
   const t = useTranslations('cases')
   const router = useRouter()
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [current, setCurrent] = useState(serverCase)
   const latest = useRef(serverCase)
   const queue = useRef(Promise.resolve())

@@ -4,7 +4,7 @@ import { Tag, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useParseFailure } from '@/components/trpc'
+import { trpc, useParseCallError } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Field } from '@/components/ui/forms/field'
@@ -67,7 +67,7 @@ function TagForm({ change }: { change: Change }) {
   const t = useTranslations('lists.bulk')
   const { perform } = useMutationAction()
   const close = useClosePopover()
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const { ids } = useSelection()
   const [fault, setFault] = useState<string>()
   const [pending, setPending] = useState(false)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { CompanyCombobox } from '@/components/master-data/master-data-combobox'
-import { trpc, useParseFailure } from '@/components/trpc'
+import { trpc, useParseCallError } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
@@ -28,7 +28,7 @@ type ContactFormProps = {
 /** Validation is the API's; its errors appear at the fields. */
 export function ContactForm({ contact, locations, company = null, isOptedOut = false }: ContactFormProps) {
   const t = useTranslations('contacts')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const common = useTranslations('common')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: initialValues(contact) })

@@ -2,11 +2,11 @@ import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
 import { SENDING_STATUS_TONES } from '@/components/sequences/status-tones'
 import { StepStatusBadge } from '@/components/sequences/step-status-badge'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import type { SendingListItem } from '@/server/sequences/schema'
 
 type Props = { sendings: readonly SendingListItem[]; names: ReadonlyMap<string, string> }

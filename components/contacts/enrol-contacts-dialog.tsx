@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { MasterDataCombobox } from '@/components/master-data/master-data-combobox'
-import { trpc, useParseFailure } from '@/components/trpc'
+import { trpc, useParseCallError } from '@/components/trpc'
 import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/controls/select'
@@ -19,7 +19,7 @@ type Choice = { id: string; name: string }
 export function EnrolContactsDialog() {
   const t = useTranslations('lists.bulk')
   const common = useTranslations('common')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const { ids, deselect } = useSelection()
   const [open, setOpen] = useState(false)
   const [choices, setChoices] = useState<readonly Choice[] | null>(null)

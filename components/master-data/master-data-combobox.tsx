@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useParseFailure } from '../trpc'
+import { trpc, useParseCallError } from '../trpc'
 import { Combobox, type ComboboxProps } from '../ui/controls/combobox'
 import type { Option } from '../ui/controls/select'
 import { toast } from '../ui/overlays/toast'
@@ -25,7 +25,7 @@ const NAME_MAX_CHARACTERS = 100
 /** Company combobox; creates a company if none has the typed name. */
 export function CompanyCombobox({ onChange, initialOption = null, ...combobox }: Omit<ComboboxProps, 'search'>) {
   const t = useTranslations('common.combobox')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [created, setCreated] = useState<Option | null>(null)
 
   async function find(text: string): Promise<readonly Option[]> {

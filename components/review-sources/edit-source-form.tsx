@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { AvailablePlace, ReviewSource } from '@/server/reviews/connections/schema'
-import { trpc, useParseFailure } from '../trpc'
+import { trpc, useParseCallError } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { TextSkeleton } from '../ui/content/skeleton'
 import { Input } from '../ui/controls/input'
@@ -39,7 +39,7 @@ type SitePlaces = { places: readonly AvailablePlace[] | null; words: string | nu
 
 /** Places listed by the site, merged with those already read; on failure only the latter, with the reason. */
 function useSitePlaces(source: ReviewSource) {
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const hasSitePlaces = source.kind !== 'sandbox'
   const initial: SitePlaces = { places: hasSitePlaces ? null : [], words: null }
   const [result, setResult] = useState(initial)

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useParseFailure } from '../trpc'
+import { trpc, useParseCallError } from '../trpc'
 import { Button, type ButtonStyleProps } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
@@ -20,7 +20,7 @@ export function GoogleConsentButton({ sourceId, label, ...look }: GoogleConsentB
 }
 
 export function useGoogleConsent() {
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [pending, setPending] = useState(false)
   const startGoogleConsent = async (sourceId?: string) => {
     setPending(true)

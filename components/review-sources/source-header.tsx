@@ -1,7 +1,7 @@
 import { getT } from '../i18n/server'
+import { DetailHeader } from '../settings/detail-header'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
-import { DetailHeader } from '../webhooks/detail-header'
 import type { LocationOption } from './place-choice'
 import { ReconnectSourceAction } from './reconnect-source-action'
 import { SourceActions } from './source-actions'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createEmptyStep,
   findSequenceFormErrors,
-  repeatsSurvey,
+  repeatsSurveyOfEarlierStep,
   toSequenceInput,
   toSequenceValues,
 } from './sequence-form-values'
@@ -11,14 +11,14 @@ const survey = (surveyId: string) => createEmptyStep('survey', surveyId, 0, 'en'
 
 describe('reminders', () => {
   it('a later step with the same survey is a reminder', () => {
-    expect(repeatsSurvey([survey('a'), survey('a')], 1)).toBe(true)
+    expect(repeatsSurveyOfEarlierStep([survey('a'), survey('a')], 1)).toBe(true)
   })
 
   it('a step is no reminder if it is first, has another or no survey, or follows a message that only links to the survey', () => {
-    expect(repeatsSurvey([survey('a'), survey('a')], 0)).toBe(false)
-    expect(repeatsSurvey([survey('a'), survey('b')], 1)).toBe(false)
-    expect(repeatsSurvey([survey(''), survey('')], 1)).toBe(false)
-    expect(repeatsSurvey([{ type: 'sms', surveyId: 'a' }, survey('a')], 1)).toBe(false)
+    expect(repeatsSurveyOfEarlierStep([survey('a'), survey('a')], 0)).toBe(false)
+    expect(repeatsSurveyOfEarlierStep([survey('a'), survey('b')], 1)).toBe(false)
+    expect(repeatsSurveyOfEarlierStep([survey(''), survey('')], 1)).toBe(false)
+    expect(repeatsSurveyOfEarlierStep([{ type: 'sms', surveyId: 'a' }, survey('a')], 1)).toBe(false)
   })
 })
 

@@ -66,7 +66,10 @@ export function createEmptyStep(type: StepType, surveyId: string, days: number, 
 }
 
 /** Whether an earlier step sends the same survey: a repeated one defaults to a reminder. */
-export function repeatsSurvey(steps: readonly Pick<StepValues, 'type' | 'surveyId'>[], index: number): boolean {
+export function repeatsSurveyOfEarlierStep(
+  steps: readonly Pick<StepValues, 'type' | 'surveyId'>[],
+  index: number,
+): boolean {
   const step = steps[index]
   if (step?.type !== 'survey' || step.surveyId === '') return false
   return steps.slice(0, index).some(({ type, surveyId }) => type === 'survey' && surveyId === step.surveyId)

@@ -16,7 +16,12 @@ import { STEP_CONDITIONS } from '@/server/sequences/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 import { Link } from '../ui/controls/link'
-import { listStepLanguages, repeatsSurvey, type SequenceValues, type SurveyChoice } from './sequence-form-values'
+import {
+  listStepLanguages,
+  repeatsSurveyOfEarlierStep,
+  type SequenceValues,
+  type SurveyChoice,
+} from './sequence-form-values'
 
 type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
@@ -43,7 +48,7 @@ export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFields
           surveys={surveys}
           optional={step.type === 'sms'}
           onChoose={() => {
-            const isReminder = repeatsSurvey(form.getValues('steps'), index)
+            const isReminder = repeatsSurveyOfEarlierStep(form.getValues('steps'), index)
             if (isReminder && step.condition === 'always') form.setValue(`steps.${index}.condition`, 'not_answered')
           }}
         />
@@ -94,7 +99,7 @@ function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'in
   const t = useTranslations('sequences')
   const steps = useWatch({ control, name: 'steps' })
   const isUnconditional = steps[index]?.condition === 'always'
-  const help = isUnconditional ? repeatsSurvey(steps, index) && t('askedAgain') : t('conditionHelp')
+  const help = isUnconditional ? repeatsSurveyOfEarlierStep(steps, index) && t('askedAgain') : t('conditionHelp')
   return (
     <FormField
       control={control}

@@ -16,7 +16,7 @@ import type { Language } from '@/server/validation/schema'
 import {
   createEmptyStep,
   type DelayUnit,
-  repeatsSurvey,
+  repeatsSurveyOfEarlierStep,
   SECONDS_PER_UNIT,
   type SequenceValues,
   type StepDelay,
@@ -56,7 +56,7 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
       count === 0 ? 0 : 3,
       language,
     )
-    const isReminder = repeatsSurvey([...form.getValues('steps'), step], count)
+    const isReminder = repeatsSurveyOfEarlierStep([...form.getValues('steps'), step], count)
     append(isReminder ? { ...step, condition: 'not_answered' } : step)
     announce(t('added', { number: count + 1 }))
     focusTarget.current = `step-${count}`

@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Account, AccountWithOrganization } from '@/server/auth/schema'
-import { anySessionTrpc, useParseFailure } from '../trpc'
+import { anySessionTrpc, useParseCallError } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
@@ -11,7 +11,7 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Field } from '../ui/forms/field'
 import { readFormValues } from '../ui/forms/form-values'
 import { Dialog } from '../ui/overlays/dialog'
-import { reloadPage } from './reload-page'
+import { reloadWithoutPrompt } from './reload-without-prompt'
 import { resumeWaitingCalls, type SessionLoss } from './session-loss'
 import { postSignInForm, type SignInOutcome, type SignInRefusal, signInWithBrowserPasskey } from './sign-in-requests'
 
@@ -25,7 +25,7 @@ type PageIdentity = {
  * another tab.
  */
 export function SessionLossDialog({ loss, ...page }: PageIdentity & { loss: SessionLoss }) {
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [step, setStep] = useState<SessionLoss>(loss)
   const [currentAccount, setCurrentAccount] = useState<Account | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
@@ -194,7 +194,7 @@ function SignedInElsewhere({ page, currentAccount, failed, onSignIn, onBack }: S
       size="small"
       footer={
         <>
-          <Button onClick={reloadPage}>{t('reload')}</Button>
+          <Button onClick={reloadWithoutPrompt}>{t('reload')}</Button>
           <Button variant="primary" pending={pending} onClick={() => void goBack()}>
             {canReturn ? t('back', names) : t('signInAs', names)}
           </Button>

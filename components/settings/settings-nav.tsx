@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
-import { useDestinationPathname } from '../ui/page-navigation'
+import { useDestinationPathname } from '../ui/navigation-state'
 
 export type SettingsNavProps = {
   label: string

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import type { UpdateProfile } from '@/server/auth/schema'
 import { useSignOut } from '../auth/use-sign-out'
-import { trpc, useParseFailure } from '../trpc'
+import { trpc, useParseCallError } from '../trpc'
 import { MenuItem, MenuRadioGroup, MenuSeparator } from '../ui/controls/menu'
 import { toast } from '../ui/overlays/toast'
 import { LanguageChoices } from '../ui/preferences/language-menu'
@@ -16,7 +16,7 @@ type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>
 
 export function AccountMenuItems({ organization, organizations, user, canCreateOrganization }: AccountMenuProps) {
   const t = useTranslations('nav')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const router = useRouter()
   const { run } = useMutationAction()
   const signOut = useSignOut()

@@ -3,9 +3,9 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
 import { LazyCommandMenu } from './lazy-command-menu'
+import { MobileTopBar } from './mobile-top-bar'
 import { OfflineAndSessionNotices } from './offline-and-session-notices'
 import { Sidebar } from './sidebar'
-import { TopBar } from './top-bar'
 
 type Props = AppShellProps & { timeZone: string; children: ReactNode }
 
@@ -24,7 +24,7 @@ export async function AppShell({ timeZone, children, ...frame }: Props) {
         data-page-of={`${user.id}.${organization.id}`}
         className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]"
       >
-        <TopBar {...frame} />
+        <MobileTopBar {...frame} />
         <Sidebar {...frame} />
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { isInEditableOrOverlay, isSingleKeyShortcut } from '../ui/keyboard-shortcuts'
+import { isInEditableOrOverlay, isSingleKeyShortcut } from '../ui/single-key-shortcuts'
 import { NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
 import { bufferTypeAhead, closePanel, getOpenPanelName, openCommandMenu, openShortcutsDialog } from './open-panel-store'
 import { passesUnsavedChangesGuard } from './passes-unsaved-changes-guard'

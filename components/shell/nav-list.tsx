@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
-import { useDestinationPathname } from '../ui/page-navigation'
+import { useDestinationPathname } from '../ui/navigation-state'
 import { isCurrentNavItem, NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
 
 export type NavListProps = {

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { completeNavigation, stripQuery, toPathWithQuery, usePendingNavigation } from '../ui/page-navigation'
+import { recordNavigationEnd, stripQuery, toPathWithQuery, usePendingNavigation } from '../ui/navigation-state'
 import { restoreFocusAndScroll } from './restore-focus-and-scroll'
 
 /** The settings navigation stays while one of its pages loads. */
@@ -15,7 +15,7 @@ export function NavigationProgress() {
   const pending = usePendingNavigation()
   const address = toPathWithQuery(usePathname(), useSearchParams())
   useLayoutEffect(() => {
-    const navigation = completeNavigation(address)
+    const navigation = recordNavigationEnd(address)
     if (navigation !== null) restoreFocusAndScroll(navigation)
   }, [address])
   if (!pending?.isSlow) return null

@@ -1,4 +1,4 @@
-import { findLinksTo, findTitleElement, type PageNavigation, type SavedPosition } from '../ui/page-navigation'
+import { findLinksTo, findTitleElement, type PageNavigation, type SavedPosition } from '../ui/navigation-state'
 
 /**
  * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, the title,

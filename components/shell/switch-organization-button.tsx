@@ -1,15 +1,15 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { reloadPage } from '../session/reload-page'
-import { trpc, useParseFailure } from '../trpc'
+import { reloadWithoutPrompt } from '../session/reload-without-prompt'
+import { trpc, useParseCallError } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
 type SwitchOrganizationButtonProps = { organizationId: string; children: ReactNode }
 
 export function SwitchOrganizationButton({ organizationId, children }: SwitchOrganizationButtonProps) {
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [pending, setPending] = useState(false)
 
   async function switchOrganization() {
@@ -17,7 +17,7 @@ export function SwitchOrganizationButton({ organizationId, children }: SwitchOrg
     try {
       await trpc.account.switchOrganization.mutate({ organizationId })
       // Full page load, so that nothing of the previous organization stays.
-      reloadPage()
+      reloadWithoutPrompt()
     } catch (error) {
       toast.error(toFailure(error).summary)
       setPending(false)

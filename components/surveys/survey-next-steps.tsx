@@ -1,10 +1,10 @@
 import { Send } from 'lucide-react'
 import { getT } from '@/components/i18n/server'
 import { Button } from '@/components/ui/controls/button'
-import type { SurveySendStatus } from '@/server/surveys/schema'
+import type { SurveyUsage } from '@/server/surveys/schema'
 import { Link } from '../ui/controls/link'
 
-export async function SurveyNextSteps({ usage: { isSent, sequenceId } }: { usage: SurveySendStatus }) {
+export async function SurveyNextSteps({ usage: { isSent, sequenceId } }: { usage: SurveyUsage }) {
   if (isSent) return null
   const t = await getT('surveys')
   return (

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect } from 'react'
-import { isInEditableOrOverlay, isSingleKeyShortcut } from './keyboard-shortcuts'
-import { findTitleElement } from './page-navigation'
+import { findTitleElement } from './navigation-state'
+import { isInEditableOrOverlay, isSingleKeyShortcut } from './single-key-shortcuts'
 
 /** A letter clicks or focuses the element with that `aria-keyshortcuts`. Escape leaves a field, then the page. */
 export function PageShortcuts() {

@@ -6,8 +6,8 @@ import { Card } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { DeliveryDetail } from '@/server/webhooks/schema'
+import { DetailHeader } from '../settings/detail-header'
 import { DeliveryBadge, DeliveryFlagBadges } from './delivery-labels'
-import { DetailHeader } from './detail-header'
 import { ResendDeliveryDialog } from './resend-delivery-dialog'
 
 export async function DeliveryHeader({ delivery, canResend }: { delivery: DeliveryDetail; canResend: boolean }) {

@@ -4,9 +4,9 @@ import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import type { DashboardSubscription } from '@/server/webhooks/schema'
+import { DetailHeader } from '../settings/detail-header'
 import { Link } from '../ui/controls/link'
 import { SUBSCRIPTION_STATE_TONES } from './delivery-labels'
-import { DetailHeader } from './detail-header'
 import { ReactivateButton, SubscriptionActions } from './subscription-actions'
 
 export async function SubscriptionHeader({ subscription }: { subscription: DashboardSubscription }) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { typescriptArguments } from '@/scripts/lib/spawn.mjs'
+import { buildTypescriptArguments } from '@/scripts/lib/spawn.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { type ApiClient, aTrustedReceiver, createApiClient, expect, type Owner, test } from '../fixtures'
 import { HttpBrowser } from '../http-browser'
@@ -248,7 +248,7 @@ async function startLoad(load: Omit<AttackOptions, 'ca'>): Promise<ChildProcess>
   const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as AttackOptions['ca']
   const { port, key, email, password, sequenceId } = load
   const argument = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies AttackOptions)
-  const child = spawn(process.execPath, typescriptArguments('e2e/long/repeat-attacks.ts', [argument]), {
+  const child = spawn(process.execPath, buildTypescriptArguments('e2e/long/repeat-attacks.ts', [argument]), {
     cwd: SERVICE.root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

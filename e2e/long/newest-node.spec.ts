@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { TESTED_NODE_VERSIONS } from '@/scripts/lib/node-versions.mjs'
+import { TESTED_NODE_VERSIONS } from '@/scripts/lib/tested-node-versions.mjs'
 import { test } from '../fixtures'
 import { SERVICE } from '../service-config'
 import { runSmokeJourneyOnNode } from '../smoke-journey'

@@ -1,4 +1,4 @@
-import { TESTED_NODE_VERSIONS } from '@/scripts/lib/node-versions.mjs'
+import { TESTED_NODE_VERSIONS } from '@/scripts/lib/tested-node-versions.mjs'
 import { test } from '../fixtures'
 import { runSmokeJourneyOnNode } from '../smoke-journey'
 

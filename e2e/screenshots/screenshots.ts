@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { anOwner, type Owner, signInByCookie, test } from '../fixtures'
-import { LIST_PAGES, PARAMETERLESS_PAGES, SCREENSHOT_ONLY_PAGES } from '../page-paths'
+import { LIST_PAGES, NEAR_DUPLICATE_PAGES, PARAMETERLESS_PAGES } from '../page-paths'
 import { readDemoOwner } from '../read-demo-owner'
 import { SERVICE } from '../service-config'
 import { type PageState, preparePageStates } from './page-states'
@@ -54,7 +54,7 @@ test('every page', async ({ browser }) => {
       await setLanguage(page, look)
       const pagePaths = [
         ...PARAMETERLESS_PAGES,
-        ...SCREENSHOT_ONLY_PAGES,
+        ...NEAR_DUPLICATE_PAGES,
         '/contacts/00000000-0000-7000-8000-000000000000',
         ...recordPages[name as 'full'],
       ]

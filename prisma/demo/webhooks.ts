@@ -6,7 +6,7 @@ import { encryptSecret } from '../../server/encryption'
 import type { FailureCode } from '../../server/outbound/failure-code'
 import { retryDelayMs } from '../../server/webhooks/delivery/retry-delay'
 import { signPayload } from '../../server/webhooks/delivery/signature'
-import { generateSecret } from '../../server/webhooks/subscriptions/subscription-store'
+import { generateSecret } from '../../server/webhooks/subscriptions/subscription-rows'
 import { uuidAt } from './contacts-and-master-data'
 import type { SeededRandom } from './seeded-random'
 

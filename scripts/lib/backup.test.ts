@@ -6,9 +6,9 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aMigratedDatabase, anUnmigratedDatabase, type TestDatabase } from '@/server/testing/database/test-database'
 import { createBackup, restoreBackup } from './backup.mjs'
-import { seedDemo } from './demo.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { ROOT } from './operator-error.mjs'
+import { seedDemo } from './seed-demo.mjs'
 
 const SECRET = { APP_SECRET: process.env.APP_SECRET, NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { getErrorCode, getErrorMessage, OperatorError, ROOT } from './operator-error.mjs'
 import { precompressFiles } from './precompress-files.mjs'
 import { withLock } from './process-lock.mjs'
-import { nextJsArguments, runNodeOrThrow } from './spawn.mjs'
+import { buildNextJsArguments, runNodeOrThrow } from './spawn.mjs'
 
 /** @typedef {Record<string, string | undefined>} Env */
 
@@ -51,7 +51,7 @@ export async function buildService(env, say) {
   const sources = hashSources(env)
   say('Building (about a minute)…')
   fs.rmSync(stampFile(folder), { force: true })
-  await runNodeOrThrow(nextJsArguments('build'), { ...env, NODE_ENV: 'production' }, 'The build')
+  await runNodeOrThrow(buildNextJsArguments('build'), { ...env, NODE_ENV: 'production' }, 'The build')
   await precompressFiles(path.join(folder, 'static'))
   writeBuildStamp(folder, sources)
 }

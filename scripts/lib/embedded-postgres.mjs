@@ -15,8 +15,8 @@ import {
   START_TIMEOUT_MS,
   stopServer,
 } from './postgres-server.mjs'
-import { isRunning, sendProcessSignal } from './process-group.mjs'
 import { withLock } from './process-lock.mjs'
+import { isRunning, sendProcessSignal } from './running-processes.mjs'
 
 /** Below the ephemeral ports, so that no outgoing connection uses it. */
 const FIRST_PORT = 25_432

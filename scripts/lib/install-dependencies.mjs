@@ -88,7 +88,7 @@ function readPackages(file) {
 
 /** @param {string[]} args */
 function npm(args) {
-  const { file, prefix, shell } = npmCommand()
+  const { file, prefix, shell } = getNpmCommand()
   const { status, stderr, error } = spawnSync(file, [...prefix, ...args, '--loglevel=warn'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -102,7 +102,7 @@ function npm(args) {
 /**
  * @returns {{ file: string, prefix: string[], shell: boolean }} command of the npm that started this process, or of the one on the PATH
  */
-export function npmCommand() {
+export function getNpmCommand() {
   const running = process.env.npm_execpath
   if (running?.endsWith('npm-cli.js')) return { file: process.execPath, prefix: [running], shell: false }
   return { file: 'npm', prefix: [], shell: process.platform === 'win32' }

@@ -2,8 +2,8 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
+import { isTransactionPooler } from './detect-transaction-pooler.mjs'
 import { getErrorCode, getErrorMessage, OperatorError, ROOT } from './operator-error.mjs'
-import { isTransactionPooler } from './pooler.mjs'
 
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
 

@@ -4,7 +4,7 @@ import { generatePrismaClient } from './generate-prisma-client.mjs'
 import { ROOT } from './operator-error.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 import { ensureDatabaseRunning, loadServiceEnvironment } from './service-environment.mjs'
-import { runNode, typescriptArguments } from './spawn.mjs'
+import { buildTypescriptArguments, runNode } from './spawn.mjs'
 
 /**
  * Runs an operator's command on the service's database, which is started if necessary.
@@ -29,7 +29,7 @@ export async function runOperatorCommand(args) {
       serviceUrl: environment.variables.DATABASE_URL,
       variables: environment.variables,
     })
-    return await runNode(typescriptArguments('server/cli/cli.ts', args), {
+    return await runNode(buildTypescriptArguments('server/cli/cli.ts', args), {
       // Paths are relative to the operator's working directory.
       cwd: process.cwd(),
       env: {

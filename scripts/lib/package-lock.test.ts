@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { npmCommand } from './install-dependencies.mjs'
+import { getNpmCommand } from './install-dependencies.mjs'
 import { ROOT } from './operator-error.mjs'
 import { arePackagesInstalled, findUnlockedPackages } from './package-lock.mjs'
 
@@ -65,7 +65,7 @@ describe('package-lock.json', () => {
 })
 
 it('npm is configured to ignore install scripts in this checkout', async () => {
-  const { file, prefix, shell } = npmCommand()
+  const { file, prefix, shell } = getNpmCommand()
   const { stdout } = await promisify(execFile)(file, [...prefix, 'config', 'get', 'ignore-scripts'], {
     cwd: ROOT,
     shell,
@@ -86,7 +86,7 @@ describe('installed packages', () => {
   const { '': _root, ...complete } = wanted
   const mac = { version: '2.0.0', integrity: 'sha512-mac', optional: true }
 
-  it('isInstalled requires every package of the lock file except those of other platforms', () => {
+  it('arePackagesInstalled requires every package of the lock file except those of other platforms', () => {
     const { 'node_modules/@tool/linux': _linux, ...others } = complete
     expect([arePackagesInstalled(wanted, complete), arePackagesInstalled(wanted, others)]).toEqual([true, true])
     expect(arePackagesInstalled(wanted, null)).toBe(false)
@@ -99,7 +99,7 @@ describe('installed packages', () => {
     ['another version', { version: '2.0.1' }],
     ['another content', { integrity: 'sha512-other' }],
     ['no hash', { integrity: undefined }],
-  ])('isInstalled refuses a package with %s', (_, change) => {
+  ])('arePackagesInstalled refuses a package with %s', (_, change) => {
     const changed = { ...complete, 'node_modules/tool': { ...complete['node_modules/tool'], ...change } }
     expect(arePackagesInstalled(wanted, changed as Parameters<typeof arePackagesInstalled>[1])).toBe(false)
   })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { identifyProcess, isRunning } from './process-group.mjs'
+import { identifyProcess, isRunning } from './running-processes.mjs'
 
 let count = 0
 

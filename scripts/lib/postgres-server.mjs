@@ -4,9 +4,9 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { getErrorCode, OperatorError } from './operator-error.mjs'
-import { identifyProcess, isRunning, readCommandLine, stopProcess } from './process-group.mjs'
+import { identifyProcess, isRunning, readProcessCommandLine, stopProcess } from './running-processes.mjs'
 
-/** @typedef {import('./process-group.mjs').ProcessRecord & { port: number }} Server */
+/** @typedef {import('./running-processes.mjs').ProcessRecord & { port: number }} Server */
 
 export const POSTGRES_USER = 'app'
 export const START_TIMEOUT_MS = 60_000
@@ -34,7 +34,7 @@ export function findRunningServer(paths) {
   }
   const server = identifyProcess(Number(lines[0]))
   // After a crash another process may have the number, also a PostgreSQL on another cluster.
-  const isOurs = isRunning(server) && `${readCommandLine(server.pid)} `.includes(`-D ${paths.cluster} `)
+  const isOurs = isRunning(server) && `${readProcessCommandLine(server.pid)} `.includes(`-D ${paths.cluster} `)
   return isOurs ? { ...server, port: Number(lines[3] ?? 0) } : null
 }
 

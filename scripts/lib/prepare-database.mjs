@@ -1,8 +1,8 @@
-import { requireMatchingAppSecret } from './app-secret.mjs'
+import { isTransactionPooler } from './detect-transaction-pooler.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { OperatorError } from './operator-error.mjs'
-import { isTransactionPooler } from './pooler.mjs'
-import { grantToService, readConnectionRole, requireUtc, setSessionDefaults } from './service-role.mjs'
+import { requireMatchingAppSecret } from './require-matching-app-secret.mjs'
+import { grantToService, readConnectionRole, requireUtc, setSessionDefaults } from './service-database-role.mjs'
 
 /**
  * The connection string for migrations: the owner's, or else the service's without its pooler.

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getErrorCode, OperatorError } from './operator-error.mjs'
-import { identifyProcess, isRunning } from './process-group.mjs'
+import { identifyProcess, isRunning } from './running-processes.mjs'
 
-/** @typedef {import('./process-group.mjs').ProcessRecord & { address?: string }} LockHolder */
+/** @typedef {import('./running-processes.mjs').ProcessRecord & { address?: string }} LockHolder */
 
 /**
  * Acquires a lock file that is valid only while the process named in it runs.

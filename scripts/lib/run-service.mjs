@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
-import { seedDemo } from './demo.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
 import { rotatePeriodically } from './log-rotation.mjs'
 import { getErrorMessage, OperatorError } from './operator-error.mjs'
 import { parseArguments } from './parse-arguments.mjs'
 import { prepareDatabase } from './prepare-database.mjs'
 import { tryLock } from './process-lock.mjs'
+import { seedDemo } from './seed-demo.mjs'
 import { ensureDatabaseRunning, loadServiceEnvironment } from './service-environment.mjs'
 import { Shutdown } from './shutdown.mjs'
 import { formatStartupBanner } from './startup-banner.mjs'
-import { requireFreePort, startWebServer, stopOrphanedServer, waitUntilHealthy } from './web-server.mjs'
+import { requireFreePort, startWebServer, stopOrphanedServer, waitUntilHealthy } from './web-server-process.mjs'
 
 /**
  * Runs the service on this machine, with its database, until a signal ends it.

@@ -8,7 +8,7 @@ import { isLoopback, isReachableByOthers, parseHost } from './listen-host.mjs'
 import { OperatorError, ROOT } from './operator-error.mjs'
 import { readMigrationUrl } from './prepare-database.mjs'
 import { withLock } from './process-lock.mjs'
-import { ensureServiceRole, revokePublicAccess, SERVICE_ROLE } from './service-role.mjs'
+import { ensureServiceDatabaseRole, revokePublicAccess, SERVICE_DATABASE_ROLE } from './service-database-role.mjs'
 
 /**
  * Like `process.loadEnvFile`, but without a byte order mark in the first name.
@@ -114,11 +114,11 @@ export async function ensureDatabaseRunning(environment) {
  * @param {string} password
  */
 async function serviceUrl(server, password) {
-  await ensureServiceRole(server.adminUrl, { password })
+  await ensureServiceDatabaseRole(server.adminUrl, { password })
   await revokePublicAccess(server.adminUrl, null)
-  await revokePublicAccess(server.url, SERVICE_ROLE)
+  await revokePublicAccess(server.url, SERVICE_DATABASE_ROLE)
   const url = new URL(server.url)
-  url.username = SERVICE_ROLE
+  url.username = SERVICE_DATABASE_ROLE
   url.password = password
   return url.href
 }

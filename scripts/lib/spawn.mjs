@@ -88,7 +88,7 @@ export function terminateChildren() {
 }
 
 /** @param {string[]} args of the `next` command */
-export function nextJsArguments(...args) {
+export function buildNextJsArguments(...args) {
   return [path.join(ROOT, 'node_modules/next/dist/bin/next'), ...args]
 }
 
@@ -98,7 +98,7 @@ export function nextJsArguments(...args) {
  * @param {string} file relative to ROOT
  * @param {string[]} [args]
  */
-export function typescriptArguments(file, args = []) {
+export function buildTypescriptArguments(file, args = []) {
   // Modules marked `server-only` throw on import without this condition.
   return ['--conditions=react-server', `--import=${import.meta.resolve('tsx')}`, path.join(ROOT, file), ...args]
 }

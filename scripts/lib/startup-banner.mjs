@@ -5,7 +5,7 @@ import path from 'node:path'
  *
  * @param {object} started
  * @param {string} started.address
- * @param {import('./demo.mjs').Demo | null} started.demo
+ * @param {import('./seed-demo.mjs').Demo | null} started.demo
  * @param {import('./service-environment.mjs').ServiceEnvironment} started.environment
  * @param {'start' | 'dev'} started.mode
  * @returns {string}
@@ -33,7 +33,7 @@ export function formatStartupBanner({ address, demo, environment, mode }) {
 /**
  * Prints the password and the key only at the start that created them: output is collected in more logs than files are.
  *
- * @param {import('./demo.mjs').Demo | null} demo
+ * @param {import('./seed-demo.mjs').Demo | null} demo
  * @param {string} address
  * @param {import('./service-environment.mjs').ServiceEnvironment} environment
  * @returns {[name: string, value: string][]}

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buildIfStale } from './build.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { generatePrismaClient } from './generate-prisma-client.mjs'
-import { npmCommand } from './install-dependencies.mjs'
+import { getNpmCommand } from './install-dependencies.mjs'
 import { getErrorMessage, OperatorError, ROOT } from './operator-error.mjs'
 import { runNode, runProgram } from './spawn.mjs'
 import { startTestPostgres } from './test-postgres.mjs'
@@ -182,7 +182,7 @@ async function runExitCode(run) {
  * @param {Partial<Parameters<typeof runProgram>[2]>} [options]
  */
 function npmRun(args, env, options = {}) {
-  const { file, prefix, shell } = npmCommand()
+  const { file, prefix, shell } = getNpmCommand()
   return runProgram(file, [...prefix, 'run', '--silent', ...args], { env, shell, ...options })
 }
 

@@ -24,7 +24,7 @@ import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
 import { ALERT_RULES_MAX } from './constants'
 import { matchCandidates } from './match-candidates'
-import { createAlertRule, getAlertRule, switchAlertRule, updateAlertRule } from './rules'
+import { createAlertRule, getAlertRule, setAlertRuleActive, updateAlertRule } from './rules'
 import { CreateAlertRule } from './schema'
 
 const mailbox = await useMailbox()
@@ -143,7 +143,7 @@ describe('pauses of an alert rule', () => {
     await submitScoreAndMatchRules(organizationId, 1)
     await runAlertJobs(organizationId, rule.id)
     await submitScoreAndMatchRules(organizationId, 2)
-    await switchAlertRule(organizationId, { id: rule.id, active: false })
+    await setAlertRuleActive(organizationId, { id: rule.id, active: false })
     expect((await listAlertRows(organizationId))[1]).toMatchObject({ state: 'skipped', reason: { code: 'ruleOff' } })
   })
 })

@@ -17,7 +17,7 @@ import {
 import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
 import { createDueNotifications } from './create-due-notifications'
-import { switchAlertRule, updateAlertRule } from './rules'
+import { setAlertRuleActive, updateAlertRule } from './rules'
 import { sendTestAlert } from './send-test-alert'
 
 const mailbox = await useMailbox()
@@ -64,7 +64,7 @@ describe('alert notifications', () => {
     const { organizationId, rule } = await aRule()
     const other = await anOrganization()
     await submitScoreAndMatchRules(other, 0)
-    await switchAlertRule(organizationId, { id: rule.id, active: false })
+    await setAlertRuleActive(organizationId, { id: rule.id, active: false })
     await submitScoreAndMatchRules(organizationId, 0)
     expect(await listAlertRows(organizationId)).toEqual([])
     expect(await listAlertRows(other)).toEqual([])

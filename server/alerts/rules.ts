@@ -20,7 +20,7 @@ import type {
   ChatChannelInput,
   ChatChannelKind,
   CreateAlertRule,
-  SwitchAlertRule,
+  SetAlertRuleActive,
   UpdateAlertRule,
 } from './schema'
 
@@ -78,7 +78,7 @@ export async function createAlertRule(organizationId: string, input: CreateAlert
 /**
  * @throws {NotFound}
  * @throws {ValidationError} also if the trigger changes
- * @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
+ * @throws {EditConflict} if the stored value of a field of `asRead` differs
  */
 export async function updateAlertRule(organizationId: string, input: UpdateAlertRule): Promise<AlertRule> {
   const { id, asRead } = input
@@ -98,7 +98,10 @@ export async function updateAlertRule(organizationId: string, input: UpdateAlert
 }
 
 /** Enables or disables a rule. Disabling skips its pending alerts. @throws {NotFound} */
-export async function switchAlertRule(organizationId: string, { id, active }: SwitchAlertRule): Promise<AlertRule> {
+export async function setAlertRuleActive(
+  organizationId: string,
+  { id, active }: SetAlertRuleActive,
+): Promise<AlertRule> {
   return transact(async ({ tx }) => {
     const existing = await lockAlertRule(tx, organizationId, id)
     await tx.alertRule.update({ where: { organizationId, id }, data: { active } })

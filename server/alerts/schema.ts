@@ -97,8 +97,8 @@ export const UpdateAlertRule = Conditions.extend({
 }).refine(hasRecipient, NO_RECIPIENT)
 export type UpdateAlertRule = z.output<typeof UpdateAlertRule>
 
-export const SwitchAlertRule = z.object({ id: Id, active: z.boolean() })
-export type SwitchAlertRule = z.infer<typeof SwitchAlertRule>
+export const SetAlertRuleActive = z.object({ id: Id, active: z.boolean() })
+export type SetAlertRuleActive = z.infer<typeof SetAlertRuleActive>
 
 export const ListAlerts = PageQuery.extend({ ruleId: Id.exactOptional(), state: AlertState.exactOptional() })
 export type ListAlerts = z.output<typeof ListAlerts>

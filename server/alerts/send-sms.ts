@@ -10,7 +10,7 @@ import { storeInOutbox } from '../messaging/outbox'
 import { checkAndReserveSend } from '../messaging/outcome/check-and-reserve-sends'
 import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../messaging/outcome/decide-message-status'
 import { toSingleLine } from '../messaging/templates/sanitize-name'
-import { recordMessageOutcomes } from '../organizations/daily-message-usage'
+import { recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import { transact } from '../unit-of-work'
 import { Language } from '../validation/schema'
@@ -104,7 +104,7 @@ async function recordOutcome(
   const { id, claimedAt, units } = claim
   if (!(await lockMessageIfStillClaimed(tx, organizationId, claim)))
     return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
-  await recordMessageOutcomes(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
+  await recordOutcomesInDailyUsage(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
   const result = decideMessageStatus(claim, outcome)
   const reason = toAlertStateReason(result.reason)
   if (result.status === 'retry') {

@@ -1,4 +1,4 @@
-import { currentActorContext } from '../actor-context'
+import { getCurrentActorContext } from '../actor-context'
 import { listFieldChanges } from '../audit/audit'
 import { db } from '../db'
 import { currentKeyId } from '../encryption'
@@ -33,7 +33,7 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
   const { name, scopes, ...expiry } = input
   const expiresAt = (await resolveExpiry(organizationId, expiry)) ?? null
   const key = generateApiKey()
-  const { actor } = currentActorContext()
+  const { actor } = getCurrentActorContext()
   const userId = actor.type === 'user' ? actor.id : null
   return transact(async ({ tx }) => {
     const row = await tx.apiKey.create({
@@ -60,7 +60,7 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
  * Changes name, scopes or expiry; absent fields stay unchanged. Takes effect with the next request, for both secrets of a rotated key. An
  * expired key becomes valid again with a future expiry.
  * @throws {NotFound} @throws {ValidationError} if the expiry is not in the future.
- * @throws {ChangedMeanwhile} if a field of `asRead` has another value by now.
+ * @throws {EditConflict} if a field of `asRead` has another value by now.
  */
 export async function updateApiKey(organizationId: string, { id, asRead, ...input }: UpdateApiKey): Promise<ApiKey> {
   const { name, scopes, ...expiry } = input

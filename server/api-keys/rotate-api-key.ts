@@ -1,4 +1,4 @@
-import { currentActorContext } from '../actor-context'
+import { getCurrentActorContext } from '../actor-context'
 import { listFieldChanges } from '../audit/audit'
 import { HOUR_MS, now } from '../clock'
 import { currentKeyId } from '../encryption'
@@ -37,14 +37,14 @@ const NO_PREVIOUS = {
  * secrets end immediately. At most two secrets are valid: while the previous one is, a new rotation replaces a current secret that was
  * never used (its response may have been lost); after it was used, the previous one must be ended first.
  * @throws {NotFound} @throws {ValidationError} if both secrets are in use.
- * @throws {ChangedMeanwhile} if the secret is not the one of `asRead`.
+ * @throws {EditConflict} if the secret is not the one of `asRead`.
  */
 export async function rotateApiKey(
   organizationId: string,
   { id, overlapHours, asRead }: RotateApiKey,
 ): Promise<CreatedApiKey> {
   const key = generateApiKey()
-  const { actor } = currentActorContext()
+  const { actor } = getCurrentActorContext()
   return transact(async ({ tx }) => {
     const before = await lockApiKey(tx, organizationId, id)
     assertUnchanged(asRead, presentApiKey(before))

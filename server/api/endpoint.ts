@@ -47,7 +47,7 @@ function wrapHandlers<Context>(
     const requestId = uuidv7()
     try {
       const handler = handlers[request.method as Method] ?? (request.method === 'HEAD' ? handlers.GET : undefined)
-      if (!handler) throw new MethodNotAllowed(requestMethod(request), allowed)
+      if (!handler) throw new MethodNotAllowed(getRequestMethod(request), allowed)
       const response = await handler(await prepare(request), context)
       if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', requestId)
       if (request.method !== 'HEAD') return response
@@ -84,7 +84,7 @@ function loggedPath({ url }: Request): string {
   )
 }
 
-export function requestMethod(request: Request): string {
+export function getRequestMethod(request: Request): string {
   const foreign = request.headers.get(FOREIGN_METHOD)
   return request.method === 'OPTIONS' && foreign !== null && !METHODS.includes(foreign as Method)
     ? foreign

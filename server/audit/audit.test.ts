@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { handleAuditLogExport } from '../api/downloads/audit-log-export'
 import { handleOwnAccountDataExport } from '../api/downloads/own-account-data-export'
 import { handleResponsesExport } from '../api/downloads/responses-export'
-import { handleListWebhooks } from '../api/session/list-webhooks'
+import { handleListWebhooksWithSecrets } from '../api/session/list-webhooks-with-secrets'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { runCommand } from '../cli/run-command'
 import { db } from '../db'
@@ -134,7 +134,7 @@ describe('an audit log entry', () => {
     expect(await take([foreign])).toEqual([])
     expect((await handleOwnAccountDataExport(at('/api/account'))).status).toBe(200)
     const read = async (cookie?: string) =>
-      expect((await handleListWebhooks(at('/api/settings/webhooks', cookie))).status).toBe(200)
+      expect((await handleListWebhooksWithSecrets(at('/api/settings/webhooks', cookie))).status).toBe(200)
     await read()
     expect(await actions(), 'there are none').toEqual(['responses.exported', 'account.exported'])
     await aSubscription(organizationId, ['new_contact'])

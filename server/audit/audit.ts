@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Prisma } from '@/prisma/generated/client'
-import { type ActorContext, currentActorContext } from '../actor-context'
+import { type ActorContext, getCurrentActorContext } from '../actor-context'
 import { now } from '../clock'
 import { db } from '../db'
 import { acquireAdvisoryLock } from '../locks'
@@ -36,7 +36,7 @@ export async function audit(organizationId: string, entry: AuditEntry): Promise<
  * organization within `ms`.
  */
 export async function auditAtMostOncePer(ms: number, organizationId: string, entry: AuditEntry): Promise<void> {
-  const { action, actorContext = currentActorContext() } = entry
+  const { action, actorContext = getCurrentActorContext() } = entry
   await acquireAdvisoryLock(db, `${action} ${organizationId} ${actorContext.actor.id}`)
   const since = new Date(now().getTime() - ms)
   const last = await db.auditEvent.findFirst({
@@ -59,7 +59,7 @@ export async function auditInUserOrganizations(userId: string, entry: Omit<Audit
 
 async function insertEntries(
   organizations: readonly string[],
-  { action, record, changes = [], actorContext = currentActorContext() }: AuditEntry,
+  { action, record, changes = [], actorContext = getCurrentActorContext() }: AuditEntry,
 ): Promise<void> {
   const { actor, origin } = actorContext
   await db.auditEvent.createMany({
@@ -83,7 +83,7 @@ async function insertEntries(
 
 function writeSecurityLog(
   organizationId: string | null,
-  { action, actorContext = currentActorContext(), about }: AuditEntry,
+  { action, actorContext = getCurrentActorContext(), about }: AuditEntry,
 ): void {
   const { actor, origin } = actorContext
   const eventActor = { type: actor.type, id: actor.id }

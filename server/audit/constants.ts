@@ -129,7 +129,7 @@ export const ACTIONS_ON_ACTOR: ReadonlySet<AuditAction> = new Set<AuditAction>([
 
 export const AUDIT_RETENTION_DAYS = 400
 
-export function actionMessageKey(action: AuditAction): AuditMessageKey {
+export function getActionMessageKey(action: AuditAction): AuditMessageKey {
   return action.replace('.', '_') as AuditMessageKey
 }
 

@@ -7,8 +7,8 @@ import { db, isUniqueViolation } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 import { NO_ORGANIZATION_ID } from '../organizations/constants'
-import { setInitialOperatorOrganization } from '../organizations/operator-organization'
-import { guessRegionSettings } from '../organizations/region-settings'
+import { guessRegionSettings } from '../organizations/guess-region-settings'
+import { setInitialOperatorHomeOrganization } from '../organizations/operator-home-organization'
 import { resolveSendingRestriction } from '../organizations/sending-restriction'
 import type { UserActor } from '../principal'
 import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
@@ -79,7 +79,7 @@ export async function createOwnerWithOrganization(
       })
       const organizationId = memberships[0]?.organizationId
       if (organizationId === undefined) throw new Error('an account was made without its organization')
-      if (isOperatorCreated) await setInitialOperatorOrganization(tx, organizationId)
+      if (isOperatorCreated) await setInitialOperatorHomeOrganization(tx, organizationId)
       await audit(organizationId, {
         action: 'sign_up.succeeded',
         record: { type: 'organization', id: organizationId, name: organizationName },

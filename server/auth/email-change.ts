@@ -4,7 +4,7 @@ import { db, isUniqueViolation, type Tx } from '../db'
 import { ValidationError } from '../errors'
 import { lockUser } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
-import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
+import { markOwnedOrganizationsVerified } from '../organizations/resume-postponed-work'
 import type { SessionUser } from '../principal'
 import type { RequestOrigin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
@@ -139,7 +139,7 @@ async function applyEmailChange(
   await tx.emailChange.deleteMany({ where: { userId } })
   // Invalidates links that were sent to the previous address.
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: ['verification', 'passwordReset'] } } })
-  await verifyOwnedOrganizations(work, userId)
+  await markOwnedOrganizationsVerified(work, userId)
   const by = { actor: { type: 'user', id: userId, name }, origin } as const
   await auditInUserOrganizations(userId, {
     action: 'email.changed',

@@ -5,7 +5,7 @@ import { ValidationError } from '../errors'
 import { log } from '../log'
 import { localizableMessage } from '../messages/localizable-message'
 import { channels } from '../messaging/channels'
-import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
+import { markOwnedOrganizationsVerified } from '../organizations/resume-postponed-work'
 import { logSecurityRefusal, type RequestOrigin } from '../security-events'
 import { sendSystemEmailImmediately } from '../system-emails/send-system-email'
 import { transact } from '../unit-of-work'
@@ -45,7 +45,7 @@ export async function confirmEmail(token: string, origin: RequestOrigin): Promis
     const { count } = await tx.user.updateMany({ where: { id: userId, email }, data: { emailVerifiedAt: at } })
     if (count === 0) return false
     await deletePendingEmailChange(tx, userId)
-    await verifyOwnedOrganizations(work, userId)
+    await markOwnedOrganizationsVerified(work, userId)
     const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
     const by = { actor: { type: 'user', id: userId, name }, origin } as const
     await auditInUserOrganizations(userId, { action: 'email.verified', actorContext: by })

@@ -4,7 +4,7 @@ import { resetPasswordPageHandlers } from '../api/pages/account/emailed-link-pag
 import { submitForgotPassword } from '../api/pages/account/forgot-password'
 import { db } from '../db'
 import { channels } from '../messaging/channels'
-import { setOperatorOrganization } from '../organizations/operator-organization'
+import { setOperatorHomeOrganization } from '../organizations/operator-home-organization'
 import { sendSystemEmail } from '../system-emails/send-system-email'
 import { useMailbox } from '../testing/environment'
 import { anOwner } from '../testing/factories/accounts'
@@ -112,7 +112,7 @@ describe('requesting a password reset', () => {
 
   it('captures the reset mail for the owner of the home organization when there is no mail server', async () => {
     const home = await anOrganization()
-    await setOperatorOrganization(home)
+    await setOperatorHomeOrganization(home)
     const { email } = await aPerson()
     await ask(email)
     const { email: deliver } = channels

@@ -9,7 +9,7 @@ import { getTranslator } from '../messages/message-catalogue'
 import { channels } from '../messaging/channels'
 import { makeReason } from '../messaging/outcome/reasons'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
-import { verifyOwnedOrganizations } from '../organizations/resume-postponed-work'
+import { markOwnedOrganizationsVerified } from '../organizations/resume-postponed-work'
 import type { RequestOrigin } from '../security-events'
 import type { EmailComposer } from '../system-emails/composer-types'
 import { queueSystemEmails } from '../system-emails/queue-emails'
@@ -115,7 +115,7 @@ export async function resetPasswordByLink(token: string, password: string, origi
 async function verifyAddressAndRemoveCredentials(work: UnitOfWork, userId: string, actor: ActorContext) {
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } })
-  await verifyOwnedOrganizations(work, userId)
+  await markOwnedOrganizationsVerified(work, userId)
   await auditInUserOrganizations(userId, { action: 'email.verified', actorContext: actor })
   const factors = await deleteSecondFactors(tx, userId)
   if (factors > 0)

@@ -15,7 +15,7 @@ import type { SmsMessage } from '../messaging/message'
 import { storeInOutbox } from '../messaging/outbox'
 import { countQuotaUnits } from '../messaging/sms-text'
 import { toSingleLine } from '../messaging/templates/sanitize-name'
-import { recordMessageOutcomes, reserveMessageQuota } from '../organizations/daily-message-usage'
+import { recordOutcomesInDailyUsage, reserveMessageQuota } from '../organizations/daily-message-usage'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import type { SessionUser } from '../principal'
 import { transact } from '../unit-of-work'
@@ -77,7 +77,9 @@ export async function requestPhoneChange(
   if (prepared === null) return
   const { deliver, claimedAt, units } = prepared
   const outcome = await deliver()
-  await transact(({ tx }) => recordMessageOutcomes(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
+  await transact(({ tx }) =>
+    recordOutcomesInDailyUsage(tx, organizationId, [{ claimedAt, units, state: outcome.state }]),
+  )
   if (outcome.state === 'accepted')
     return log.info({ organizationId, messageId: outcome.messageId }, 'a code was sent by SMS')
   // The message may have arrived, so the code stays valid; the user can request another.

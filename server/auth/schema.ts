@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
 import { SENDING_RESTRICTIONS } from '../organizations/constants'
-import { checkMaxCharacters, Email, Id, Language, requiredTextSchema, Timestamp, TimeZone } from '../validation/schema'
+import { Email, Id, Language, maxCharactersCheck, requiredTextSchema, Timestamp, TimeZone } from '../validation/schema'
 import { ACCOUNT_RESTRICTIONS, IDENTITY_PROVIDERS, PASSKEY_TRANSPORTS, THEMES } from './constants'
 
 const PASSWORD_MIN_CHARACTERS = 8
@@ -10,7 +10,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 export const Password = z
   .string()
   .min(PASSWORD_MIN_CHARACTERS, localizableMessage('value.minCharacters', { minimum: PASSWORD_MIN_CHARACTERS }))
-  .check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS))
+  .check(maxCharactersCheck(PASSWORD_MAX_CHARACTERS))
   .refine((value) => !value.includes('\u0000') && value.isWellFormed(), localizableMessage('value.notText'))
 
 const BrowserTimeZone = TimeZone.optional().catch(undefined)
@@ -27,7 +27,7 @@ export type SignUp = z.infer<typeof SignUp>
 const TypedPassword = z
   .string()
   .min(1, localizableMessage('value.missing'))
-  .check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS))
+  .check(maxCharactersCheck(PASSWORD_MAX_CHARACTERS))
 
 export const Credentials = z.object({ email: Email, password: TypedPassword })
 export type Credentials = z.infer<typeof Credentials>
@@ -125,7 +125,7 @@ export const SecondFactorStatus = z.object({
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>
 
 /** The current password; empty for a user without one. */
-export const PasswordConfirmation = z.object({ current: z.string().check(checkMaxCharacters(PASSWORD_MAX_CHARACTERS)) })
+export const PasswordConfirmation = z.object({ current: z.string().check(maxCharactersCheck(PASSWORD_MAX_CHARACTERS)) })
 
 const Provider = z.enum(IDENTITY_PROVIDERS)
 

@@ -3,7 +3,7 @@ import { env } from '../env'
 import { Forbidden, ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 
-export function requireOpenSignUp(): void {
+export function requireSignUpNotClosed(): void {
   if (env.signUp.mode === 'closed') throw new Forbidden(localizableMessage('session.signUpClosed'))
 }
 
@@ -20,7 +20,7 @@ export function mayCreateOrganizations({ email, emailVerifiedAt }: EmailStatus):
 }
 
 export function requireOrganizationCreationAllowed(person: EmailStatus): void {
-  requireOpenSignUp()
+  requireSignUpNotClosed()
   requireSignUpDomain(person.email)
   if (!mayCreateOrganizations(person))
     throw new ValidationError({ email: [localizableMessage('session.confirmFirst')] })

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { currentActorContext } from '../actor-context'
+import { getCurrentActorContext } from '../actor-context'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
@@ -20,7 +20,7 @@ type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
  * Updates state, assignee and due date of a case; emails a new assignee unless they assigned it to themselves.
  * @throws {NotFound}
  * @throws {ValidationError} under `assigneeId` for a non-member
- * @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
+ * @throws {EditConflict} if the stored value of a field of `asRead` differs
  */
 export async function updateCase(organizationId: string, { id, asRead, ...changes }: UpdateCase, actor: ActingUser) {
   return transact(async (work) => {
@@ -146,7 +146,7 @@ async function notifyAssignee(
   )
   const [first] = newlyAssigned
   if (!first?.assigneeId || first.assigneeId === actor.userId) return
-  const values = { count: String(newlyAssigned.length), by: currentActorContext().actor.name ?? '' }
+  const values = { count: String(newlyAssigned.length), by: getCurrentActorContext().actor.name ?? '' }
   await queueSystemEmails(work, [
     { kind: 'caseAssigned', organizationId, userId: first.assigneeId, subjectId: first.id, values },
   ])

@@ -13,7 +13,7 @@ import {
   setDailyMessageQuota,
   suspendOrganization,
 } from '../organizations/operator-actions'
-import { setOperatorOrganization } from '../organizations/operator-organization'
+import { setOperatorHomeOrganization } from '../organizations/operator-home-organization'
 import { getOrganization, listAllOrganizations, setRateLimits } from '../organizations/organizations'
 import { verifyOrRebuildStats } from '../responses/verify-or-rebuild-stats'
 import { rotateSecrets } from '../secrets/rotate-secrets'
@@ -124,7 +124,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const { org } = readFlags(args, ['org'], [])
       const home = org === 'none' ? null : parseUuid('org', org)
-      await setOperatorOrganization(home)
+      await setOperatorHomeOrganization(home)
       return { home }
     },
   },

@@ -39,7 +39,7 @@ export async function hasOptedOut(organizationId: string, id: string): Promise<b
  * Partial update. `customFields` is merged one level deep under a row lock, so that concurrent updates are not lost; a null value
  * removes its key.
  * @throws {NotFound} @throws {ContactExists} @throws {ValidationError}
- * @throws {ChangedMeanwhile} if a field of `asRead` no longer has that value.
+ * @throws {EditConflict} if a field of `asRead` no longer has that value.
  */
 export async function updateContact(organizationId: string, { id, asRead, ...input }: UpdateContact): Promise<Contact> {
   const { customFields, phone, tags, ...plain } = input
@@ -115,7 +115,7 @@ export async function loadDefaultCountry(tx: Tx, organizationId: string): Promis
   return defaultCountry
 }
 
-/** Strict, unlike the API, which may store any text (normalizePhone). */
+/** Strict, unlike the API, which may store any text (toE164OrTrimmed). */
 export async function formatPhoneOrNull(organizationId: string, phone: string): Promise<string | null> {
   const parsed = parsePhone(phone, await loadDefaultCountry(db, organizationId))
   return parsed?.isValid() ? parsed.formatInternational() : null

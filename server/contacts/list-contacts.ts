@@ -4,12 +4,12 @@ import { pageMeta, pageOffset, type RawJsonPage } from '../paging'
 import { RawJson } from '../raw-json'
 import { normalizeEmail } from '../validation/schema'
 import {
-  type ContactPageJson,
+  type ContactListPageJson,
   readBroadSearchPage,
-  readContactPage,
+  readContactListPage,
   readIndexedSearchPage,
   resolveContactOrder,
-} from './contact-page-queries'
+} from './contact-list-queries'
 import {
   buildGramQueries,
   type ContactFilterSql,
@@ -28,7 +28,7 @@ export async function listContacts(organizationId: string, input: BrowseContacts
   const filter = await buildFilter(organizationId, input)
   const search = await resolveContactSearch(organizationId, input.search ?? '')
   const order = resolveContactOrder(input.sort)
-  if (search === null) return toJsonPage(await readContactPage(filter, order, input, 'list-contacts'), input)
+  if (search === null) return toJsonPage(await readContactListPage(filter, order, input, 'list-contacts'), input)
 
   const { words, patterns, storedTotal } = search
   if (storedTotal === null)
@@ -70,6 +70,6 @@ async function buildFilter(organizationId: string, input: BrowseContacts): Promi
   }
 }
 
-function toJsonPage({ data, total }: ContactPageJson, request: BrowseContacts): RawJsonPage<Contact> {
+function toJsonPage({ data, total }: ContactListPageJson, request: BrowseContacts): RawJsonPage<Contact> {
   return { data: new RawJson(`[${data}]`), meta: pageMeta(total, request) }
 }

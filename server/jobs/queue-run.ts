@@ -2,8 +2,8 @@ import { now } from '../clock'
 import { log } from '../log'
 import { oncePerProcess } from '../process-state'
 import type { ClaimedItems, Queue, QueueWorker, WorkItem } from './define-queue'
-import { withFairShare } from './fair-share'
 import { retryRecording } from './lease'
+import { withFairShare } from './with-fair-share'
 
 const NO_ITEMS: ClaimedItems = { items: [], mayHaveMore: false }
 const MAX_FAILURES = 5

@@ -5,8 +5,8 @@ import { HOUR_MS } from '../clock'
 import { digestQueue } from '../digests/digest-queue'
 import { removalQueue } from '../master-data/removal-queue'
 import { deleteDueOrganizations } from '../organizations/organization-deletion'
+import { addUnfinishedResponsesToScores } from '../responses/add-unfinished-responses-to-scores'
 import { eraseExpiredTexts } from '../responses/erase-expired-texts'
-import { includeUnfinishedInScores } from '../responses/include-unfinished-in-scores'
 import { rebuildStatsQueue } from '../responses/rebuild-stats-queue'
 import { deleteExpiredRows } from '../retention/retention'
 import { replyQueue } from '../reviews/replies/reply-queue'
@@ -33,7 +33,7 @@ export const queues: readonly Queue[] = [
 ]
 
 export const tasks: readonly PeriodicTask[] = [
-  { name: 'count-unfinished-responses', run: includeUnfinishedInScores },
+  { name: 'count-unfinished-responses', run: addUnfinishedResponsesToScores },
   { name: 'remind-of-due-cases', run: queueDueCaseReminders },
   { name: 'heartbeat', run: recordHeartbeat },
   { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },

@@ -48,7 +48,7 @@ export async function createContactOrganization(organizationId: string, input: C
   )
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`. */
+/** @throws {NotFound} @throws {EditConflict} if a field no longer has its value in `asRead`. */
 export async function updateContactOrganization(
   organizationId: string,
   { id, asRead, ...changes }: UpdateContactOrganization,

@@ -34,7 +34,7 @@ export async function createEmployee(organizationId: string, input: CreateEmploy
   return transact(async ({ tx }) => presentEmployee(await tx.employee.create({ data: { organizationId, ...input } })))
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`. */
+/** @throws {NotFound} @throws {EditConflict} if a field no longer has its value in `asRead`. */
 export async function updateEmployee(organizationId: string, { id, asRead, ...changes }: UpdateEmployee) {
   return transact(async ({ tx }) => {
     await lockMasterDataEntry(tx, 'employee', organizationId, id)

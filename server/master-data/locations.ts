@@ -36,7 +36,7 @@ export async function createLocation(organizationId: string, input: CreateLocati
   return transact(async ({ tx }) => presentLocation(await tx.location.create({ data: { organizationId, ...input } })))
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} @throws {ValidationError} for an unknown time zone */
+/** @throws {NotFound} @throws {EditConflict} @throws {ValidationError} for an unknown time zone */
 export async function updateLocation(organizationId: string, { id, asRead, ...changes }: UpdateLocation) {
   await requireTimeZone(changes.timeZone)
   return transact(async ({ tx }) => {

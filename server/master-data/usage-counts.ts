@@ -1,6 +1,6 @@
 import { db } from '../db'
 import { countLocationReviewLinks } from '../organizations/review-links'
-import { countPlacesMappedToLocation } from '../reviews/connections/location-mapping'
+import { countPlacesMappedToLocation } from '../reviews/connections/replace-mapped-location'
 import { countReviews } from '../reviews/review-filter'
 import { listContactTotalsByLocation } from './queries'
 

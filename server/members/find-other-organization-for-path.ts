@@ -1,5 +1,5 @@
 import { hasScope, listRoleScopes, type RequiredScope } from '../principal'
-import { findMembershipContainingRow } from './queries'
+import { findOtherOrganizationContainingRow } from './queries'
 
 type DetailPage = {
   table: string
@@ -55,7 +55,7 @@ export async function findOtherOrganizationForPath(
     if (ids === undefined) continue
     const [id = '', parentId] = ids
     const parent = condition.includes('$4') ? { parentId } : {}
-    const row = await findMembershipContainingRow({ userId, organizationId, table, condition, id, ...parent })
+    const row = await findOtherOrganizationContainingRow({ userId, organizationId, table, condition, id, ...parent })
     if (!row || !hasScope({ scopes: listRoleScopes(row.role) }, scope)) return null
     return { organizationId: row.organizationId, name: row.name }
   }

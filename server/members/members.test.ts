@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { handleAuditLogExport } from '../api/downloads/audit-log-export'
 import { toAppError } from '../api/error-mapping'
-import { handleListWebhooks } from '../api/session/list-webhooks'
+import { handleListWebhooksWithSecrets } from '../api/session/list-webhooks-with-secrets'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { serializeSessionCookie } from '../auth/session-cookie'
 import { DAY_MS, MINUTE_MS } from '../clock'
@@ -76,7 +76,11 @@ describe('a role', () => {
     const admin = await aBrowser('admin')
     const headers = { cookie: admin.cookie }
     const statuses = async () => [
-      (await handleListWebhooks(new Request('https://feedback.example.com/api/settings/webhooks', { headers }))).status,
+      (
+        await handleListWebhooksWithSecrets(
+          new Request('https://feedback.example.com/api/settings/webhooks', { headers }),
+        )
+      ).status,
       await handleAuditLogExport(new Request('https://feedback.example.com/api/audit-log', { headers })).then(
         ({ status }) => status,
         (error: unknown) => toAppError(error).status,

@@ -10,7 +10,7 @@ type RowLookup = {
   parentId?: string | undefined
 }
 
-export async function findMembershipContainingRow(lookup: RowLookup) {
+export async function findOtherOrganizationContainingRow(lookup: RowLookup) {
   const { userId, organizationId, table, condition, id, parentId } = lookup
   const [row] = await queryRows<{ organizationId: string; name: string; role: Role }>({
     name: `elsewhere-${table}`,

@@ -110,7 +110,7 @@ export function pickMessages<N extends Namespace>(locale: Locale, namespaces: re
 }
 
 /**
- * Translates the keys of one namespace, for server code and mail: `translator('fr', 'nav')('overview')`. Formats dates
+ * Translates the keys of one namespace, for server code and mail: `getTranslator('fr', 'nav')('overview')`. Formats dates
  * in UTC and isolates right-to-left values.
  */
 export function getTranslator<N extends Namespace>(locale: Locale, namespace: N): Translator<N> {

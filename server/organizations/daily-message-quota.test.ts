@@ -12,7 +12,7 @@ import {
   calculateEarnedMessageQuota,
   FIRST_DAY_MESSAGE_QUOTA,
   getDailyMessageUsage,
-  recordMessageOutcomes,
+  recordOutcomesInDailyUsage,
   reserveMessageQuota,
   toUtcDay,
 } from './daily-message-usage'
@@ -48,7 +48,7 @@ async function aCrowd(organizationId: string, size: number) {
   return { run, mails, waiting, sendings }
 }
 
-describe('earnedQuota', () => {
+describe('calculateEarnedMessageQuota', () => {
   const day = { allowed: 200, accepted: 0, bounced: 0, complained: 0 }
 
   it.each([
@@ -104,7 +104,7 @@ describe('the quota of the first day', () => {
     ] as const) {
       await count(organizationId, messages)
       const outcomes = [{ claimedAt: now(), state: 'accepted' as const, units: messages }]
-      await transact(({ tx }) => recordMessageOutcomes(tx, organizationId, outcomes))
+      await transact(({ tx }) => recordOutcomesInDailyUsage(tx, organizationId, outcomes))
     }
     const tomorrow = new Date(now().getTime() + DAY_MS)
     expect((await count(one, 1000, tomorrow)).granted).toBe(240)

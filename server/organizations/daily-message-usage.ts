@@ -25,7 +25,7 @@ export async function reserveMessageQuota(tx: Tx, organizationId: string, at: Da
 type CountedOutcome = { claimedAt: Date; state: MessageOutcome['state']; units: number }
 
 /** Records outcomes on the day when each message was counted. Refunds messages that no provider accepted. */
-export async function recordMessageOutcomes(
+export async function recordOutcomesInDailyUsage(
   tx: Tx,
   organizationId: string,
   outcomes: readonly CountedOutcome[],

@@ -19,7 +19,7 @@ export async function getOrganization(organizationId: string): Promise<Organizat
 
 /**
  * Updates only the given fields.
- * @throws {NotFound} @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
+ * @throws {NotFound} @throws {EditConflict} if the stored value of a field of `asRead` differs
  * @throws {ValidationError} under `timeZone` for one unknown to the database; under `replyToUserId` for a non-member or an unconfirmed
  * address
  */

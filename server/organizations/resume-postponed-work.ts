@@ -34,7 +34,7 @@ export async function resumePostponedWork({ tx, signal }: UnitOfWork, organizati
 }
 
 /** Lifts the verification hold of the organizations that the user owns. */
-export async function verifyOwnedOrganizations(work: UnitOfWork, userId: string): Promise<void> {
+export async function markOwnedOrganizationsVerified(work: UnitOfWork, userId: string): Promise<void> {
   const organizations = await work.tx.organization.updateManyAndReturn({
     where: { verifiedAt: null, memberships: { some: { userId, role: 'owner' } } },
     data: { verifiedAt: now() },

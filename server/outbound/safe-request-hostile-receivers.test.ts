@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { aReceiver, type ScriptedResponse } from '../testing/servers/https-receiver'
-import { rawSocketResponse, scriptByPath, useSafeRequestCases } from '../testing/servers/safe-request-cases'
+import { rawSocketResponse, scriptByPath, useSafeRequestFixture } from '../testing/servers/safe-request-fixture'
 import { type SafePostResult, safePost } from './safe-request'
 
-const matrix = useSafeRequestCases([])
+const matrix = useSafeRequestFixture([])
 
 beforeAll(() => matrix.names.set('public.example', ['127.0.0.1']))
 

@@ -6,11 +6,11 @@ import {
   type ExpectedRequestResult,
   rawSocketResponse,
   scriptByPath,
-  useSafeRequestCases,
-} from '../testing/servers/safe-request-cases'
+  useSafeRequestFixture,
+} from '../testing/servers/safe-request-fixture'
 import { RESPONSE_BODY_MAX_BYTES } from './safe-request'
 
-const matrix = useSafeRequestCases([])
+const matrix = useSafeRequestFixture([])
 
 const RESPONSES: Record<string, { reply: ScriptedResponse; expected: ExpectedRequestResult }> = {
   ...Object.fromEntries(

@@ -7,13 +7,13 @@ import {
   BLOCKED_ERROR,
   type ExpectedRequestResult,
   RECEIVER_HOST,
-  useSafeRequestCases,
-} from '../testing/servers/safe-request-cases'
+  useSafeRequestFixture,
+} from '../testing/servers/safe-request-fixture'
 import { parseNetworks } from './allowed-networks'
 import { safePost } from './safe-request'
 
 const none = parseNetworks([])
-const matrix = useSafeRequestCases(['dual.example', 'many.example', 'slow.example', '127.0.0.1'])
+const matrix = useSafeRequestFixture(['dual.example', 'many.example', 'slow.example', '127.0.0.1'])
 
 async function aTcpServer(onSocket: (socket: Socket) => void): Promise<number> {
   const server: Server = createServer(onSocket).listen(0, '127.0.0.1')

@@ -1,10 +1,10 @@
 import { env } from '../env'
-import { toNetworkKey } from './ip-network.mjs'
+import { toNetworkKey } from './normalize-ip-address.mjs'
 
 export type HeaderSource = { get(name: string): string | null }
 
 /**
- * The client address, normalized for counting (ip-network.mjs); null if unknown.
+ * The client address, normalized for counting (normalize-ip-address.mjs); null if unknown.
  *
  * Only trusts headers that our entry point or the platform sets: the server in front of Next leaves a single address (scripts/lib/http),
  * and Vercel overwrites its own header. Clients can forge anything else.

@@ -43,7 +43,7 @@ export function rememberTenant(header, organizationId) {
 /**
  * Call it after the signature of a job engine's request was verified.
  *
- * @param {string} network normalized for counting (ip-network.mjs)
+ * @param {string} network normalized for counting (normalize-ip-address.mjs)
  */
 export function rememberJobEngineNetwork(network) {
   remember(engineKey(network), '')

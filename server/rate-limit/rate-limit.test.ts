@@ -113,7 +113,7 @@ it('a bucket flag lasts until its window has ended', async () => {
   expect(await hasExpiringFlag(bucket)).toBe(false)
 })
 
-it('removeOld removes ended throttle windows and no others', async () => {
+it('deleteExpiredRows removes ended throttle windows and no others', async () => {
   const [ended, running] = [aBucket(1), aBucket(1)]
   await consumeBuckets([ended, running])
   await end(ended)

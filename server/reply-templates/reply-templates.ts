@@ -32,7 +32,7 @@ export async function createReplyTemplate(organizationId: string, input: CreateR
 }
 
 /**
- * @throws {NotFound} also for a template of the other kind @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
+ * @throws {NotFound} also for a template of the other kind @throws {EditConflict} if the stored value of a field of `asRead` differs
  */
 export async function updateReplyTemplate(
   organizationId: string,

@@ -3,7 +3,7 @@ import { db } from '../db'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { apiAs } from '../testing/rest-client'
-import { FOLLOW_UP_QUESTIONS, listWebhookDeliveryRows, toFormAnswers } from './submission-fixture'
+import { FOLLOW_UP_QUESTIONS, listWebhookDeliveryRows, toFormAnswers } from './form-answers-fixture'
 import { getSurveyPageState, savePartialResponse, submitResponse } from './submit-response'
 
 describe('partial responses', () => {

@@ -48,7 +48,7 @@ export async function resolveLocationEmployeeFilters(
 
 /**
  * In the column, `completed` means that a response counts in scores: it was submitted, or it has a score and was started 24 hours ago
- * (include-unfinished-in-scores.ts).
+ * (add-unfinished-responses-to-scores.ts).
  */
 const STATUS_CONDITIONS = {
   counting: { status: 'completed' },

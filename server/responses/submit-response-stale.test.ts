@@ -3,7 +3,7 @@ import { matchCandidates } from '../alerts/match-candidates'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
-import { toFormAnswers } from './submission-fixture'
+import { toFormAnswers } from './form-answers-fixture'
 import { getSurveyPageState, savePartialResponse, submitResponse } from './submit-response'
 
 const aRule = (organizationId: string, data: { bands?: string[]; npsAtMost?: number } = {}) =>

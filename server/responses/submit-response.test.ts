@@ -7,7 +7,7 @@ import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { apiAs } from '../testing/rest-client'
 import { transact } from '../unit-of-work'
-import { FOLLOW_UP_QUESTIONS, listWebhookDeliveryRows, toFormAnswers } from './submission-fixture'
+import { FOLLOW_UP_QUESTIONS, listWebhookDeliveryRows, toFormAnswers } from './form-answers-fixture'
 import { getSurveyPageState, submitResponse } from './submit-response'
 
 /** Locks the step's row until all submissions wait for it, so that they continue at once. */

@@ -73,7 +73,7 @@ export async function getSequence(
  *   reactivated.
  * @throws {NotFound}
  * @throws {ValidationError} with keys such as `steps.0.surveyId`.
- * @throws {ChangedMeanwhile} if a field of `asRead` has changed.
+ * @throws {EditConflict} if a field of `asRead` has changed.
  */
 export async function saveSequence(
   organizationId: string,

@@ -160,11 +160,11 @@ export type ListSurveys = z.infer<typeof ListSurveys>
 export const BrowseSurveys = ListSurveys.extend({ sort: sortParameterSchema(['created', 'name', 'updated']) })
 export type BrowseSurveys = z.infer<typeof BrowseSurveys>
 
-export const SurveySendStatus = z.object({
+export const SurveyUsage = z.object({
   isSent: z.boolean().describe('It went out to someone at least once, or into the Outbox.'),
   sequenceId: Id.nullable().describe('The newest sequence with a step that sends it; archived ones do not count.'),
 })
-export type SurveySendStatus = z.infer<typeof SurveySendStatus>
+export type SurveyUsage = z.infer<typeof SurveyUsage>
 
 export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedSurvey' })
 export type DeletedSurvey = z.infer<typeof DeletedSurvey>

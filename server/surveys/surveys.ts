@@ -15,9 +15,9 @@ import {
   type CreateSurvey,
   type DeletedSurvey,
   type Survey,
-  type SurveySendStatus,
   SurveyStatus,
   SurveyType,
+  type SurveyUsage,
   type UpdateSurvey,
 } from './schema'
 
@@ -56,7 +56,7 @@ export async function getSurvey(organizationId: string, id: string): Promise<Sur
  * Whether the survey was sent, and which sequence sends it.
  * @throws {NotFound} if unknown, deleted, or in another organization.
  */
-export async function getSurveySendStatus(organizationId: string, id: string): Promise<SurveySendStatus> {
+export async function getSurveyUsage(organizationId: string, id: string): Promise<SurveyUsage> {
   const [sent, step] = await Promise.all([
     db.sendingStep.findFirst({
       where: { organizationId, surveyId: id, OR: [{ sentAt: { not: null } }, { capturedAt: { not: null } }] },
@@ -86,7 +86,7 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
 /**
  * Only the given fields change. Existing answers keep their original wording.
  * @throws {NotFound} @throws {ValidationError} for another type, and for invalid questions.
- * @throws {ChangedMeanwhile} if a field of `asRead` differs from the current value.
+ * @throws {EditConflict} if a field of `asRead` differs from the current value.
  */
 export async function updateSurvey(organizationId: string, { id, asRead, ...input }: UpdateSurvey): Promise<Survey> {
   return transact(async ({ tx }) => {

@@ -16,8 +16,8 @@ import { checkAndReserveSend } from '../messaging/outcome/check-and-reserve-send
 import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../messaging/outcome/decide-message-status'
 import { makeProviderReason, makeReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
-import { recordBounceInDailyUsage, recordMessageOutcomes } from '../organizations/daily-message-usage'
-import { findOperatorOrganization } from '../organizations/operator-organization'
+import { recordBounceInDailyUsage, recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
+import { findOperatorHomeOrganizationId } from '../organizations/operator-home-organization'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import { isLoopbackUrl } from '../outbound/allowed-networks'
 import { transact } from '../unit-of-work'
@@ -146,12 +146,12 @@ function buildCustomerReplyMessage(
 }
 
 /**
- * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/operator-organization.ts) if it
+ * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/operator-home-organization.ts) if it
  * has none. In that case the link is also logged if the service is only reachable from this machine.
  */
 async function captureEmail(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: ComposedEmail) {
   const { visibleTo } = SYSTEM_EMAIL_KINDS[row.kind as SystemEmailKind]
-  const organizationId = row.organizationId ?? (await findOperatorOrganization())
+  const organizationId = row.organizationId ?? (await findOperatorHomeOrganizationId())
   const { opens = null, replyHeaders, contactIds: mentionedContactIds = [] } = composed
   const contactId = replyHeaders?.contactId ?? null
   if (organizationId !== null)
@@ -185,7 +185,7 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: MessageOutcom
     const result = decideMessageStatus({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
     const isCounted = countsTowardDailyLimit(row.kind as SystemEmailKind)
     if (isCounted && row.organizationId !== null)
-      await recordMessageOutcomes(tx, row.organizationId, [{ claimedAt, state: outcome.state, units: 1 }])
+      await recordOutcomesInDailyUsage(tx, row.organizationId, [{ claimedAt, state: outcome.state, units: 1 }])
     if (result.status === 'retry') return releaseClaim(tx, row, result.dueAt, result.reason)
     const { organizationId, kind } = row
     if (!isCounted && (result.status === 'bounced' || result.sentAt === null))

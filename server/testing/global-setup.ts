@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
-import { ensureServiceRole, grantToService, revokePublicAccess } from '@/scripts/lib/service-role.mjs'
+import { ensureServiceDatabaseRole, grantToService, revokePublicAccess } from '@/scripts/lib/service-database-role.mjs'
 import { startTestPostgres } from '@/scripts/lib/test-postgres.mjs'
 import { VARIABLES_CLEARED_FOR_TESTS } from '@/scripts/lib/variables-cleared-for-tests.mjs'
 import { workerDatabaseName } from './database/worker-database-name'
@@ -19,7 +19,7 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   const name = `test_${process.pid}_${Date.now()}`
   const password = randomBytes(18).toString('base64url')
   await runAsAdmin(server.adminUrl, `CREATE DATABASE ${name}`)
-  await ensureServiceRole(server.adminUrl, { name, password })
+  await ensureServiceDatabaseRole(server.adminUrl, { name, password })
   const ownerUrl = new URL(server.adminUrl)
   ownerUrl.pathname = `/${name}`
   await revokePublicAccess(ownerUrl.href, name)

@@ -20,7 +20,7 @@ export const TimeZone = z
 export const Language = z.enum(LANGUAGES)
 export type Language = z.infer<typeof Language>
 
-export function checkMaxCharacters(maximum: number) {
+export function maxCharactersCheck(maximum: number) {
   const check = z.check<string>(({ value: input, issues }) => {
     if (codePointLength(input) > maximum)
       issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input, continue: true })
@@ -40,7 +40,7 @@ export function codePointLength(text: string): number {
 export function textSchema(maxCharacters: number) {
   return z
     .string()
-    .check(checkMaxCharacters(maxCharacters))
+    .check(maxCharactersCheck(maxCharacters))
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), localizableMessage('value.notText'))
     .overwrite(normalizeText)
 }
@@ -79,7 +79,7 @@ const EMAIL_MAX_CHARACTERS = 254
 export const Email = z
   .string()
   .overwrite(normalizeEmail)
-  .check(checkMaxCharacters(EMAIL_MAX_CHARACTERS))
+  .check(maxCharactersCheck(EMAIL_MAX_CHARACTERS))
   .refine(isEmailAddress, localizableMessage('value.email'))
   .meta({
     // Not `email`, which has ASCII domains only.

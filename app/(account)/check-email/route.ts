@@ -1,7 +1,7 @@
 import { submitVerificationResend, viewCheckEmail } from '@/server/api/pages/account/check-email'
-import { accountPageEndpoint } from '../page-endpoint'
+import { createAccountPageHandlers } from '../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers({
   GET: viewCheckEmail,
   POST: submitVerificationResend,
 })

@@ -1,7 +1,7 @@
 import { submitForgotPassword, viewForgotPassword } from '@/server/api/pages/account/forgot-password'
-import { accountPageEndpoint } from '../page-endpoint'
+import { createAccountPageHandlers } from '../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers({
   GET: viewForgotPassword,
   POST: submitForgotPassword,
 })

@@ -1,7 +1,7 @@
 import { submitSignUp, viewSignUp } from '@/server/api/pages/account/sign-up'
-import { accountPageEndpoint } from '../page-endpoint'
+import { createAccountPageHandlers } from '../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers({
   GET: viewSignUp,
   POST: submitSignUp,
 })

@@ -15,7 +15,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { api, dataOrNullOnError } from '@/server/api/session/page-caller'
+import { dataOrNullOnError, getPageCaller } from '@/server/api/session/page-caller'
 import { BrowseContacts } from '@/server/contacts/schema'
 import { Id } from '@/server/validation/schema'
 
@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, api()])
+  const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, getPageCaller()])
   const search = readTextParam(params, 'search')
   const [{ data: locations }, { data: account }, { data: views }] = await Promise.all([
     caller.locations.names(),
@@ -115,7 +115,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
 /** Company filter from the URL: null if absent; without a name if the company no longer exists. */
 async function readCompany(id: string | undefined): Promise<Option | null> {
   if (!Id.safeParse(id).success || id === undefined) return null
-  const [common, caller] = await Promise.all([getT('common'), api()])
+  const [common, caller] = await Promise.all([getT('common'), getPageCaller()])
   const company = await dataOrNullOnError(caller.contactOrganizations.get({ id }))
   return { value: id, label: company?.name ?? common('unknown') }
 }

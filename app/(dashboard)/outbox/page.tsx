@@ -11,7 +11,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 import { ListOutboxMessages, MessageChannel } from '@/server/messaging/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function OutboxPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('outbox'), searchParams, api()])
+  const [t, params, caller] = await Promise.all([getT('outbox'), searchParams, getPageCaller()])
   const channel = MessageChannel.options.find((option) => option === readTextParam(params, 'channel'))
   const search = readTextParam(params, 'search')
   const sort = readSortParam(params, ListOutboxMessages.shape.sort.unwrap().options)

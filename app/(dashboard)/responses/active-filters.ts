@@ -2,7 +2,7 @@ import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import type { Option } from '@/components/ui/controls/select'
 import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/constants'
 import type { BrowseResponses } from '@/server/responses/schema'
 
@@ -53,7 +53,7 @@ export function caseStateLabel(
 }
 
 async function readContactName(id: string): Promise<string> {
-  const [t, caller] = await Promise.all([getT('responses'), api()])
+  const [t, caller] = await Promise.all([getT('responses'), getPageCaller()])
   const { data } = await caller.responses.browse({ contact_id: id, page: 1, limit: 1 })
   return data[0]?.contact?.name ?? t('deletedContact')
 }

@@ -23,7 +23,7 @@ import type { SearchParams } from '@/components/ui/search-params'
 import { MarkAllReadButton } from '@/components/unread/mark-all-read-button'
 import { UnreadSummary } from '@/components/unread/unread-summary'
 import { VisitRecorder } from '@/components/unread/visit-recorder'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 import { ASSIGNEE_FILTERS } from '@/server/cases/constants'
 import { CaseFilter } from '@/server/cases/schema'
 import type { BrowseResponses } from '@/server/responses/schema'
@@ -41,7 +41,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
     getT('common'),
     getT('cases'),
     searchParams,
-    api(),
+    getPageCaller(),
   ])
   // Taken before the first read, so that responses arriving meanwhile remain new.
   const shownAt = getRequestTime().toISOString()
@@ -184,7 +184,7 @@ function exportQuery(query: BrowseResponses): string {
 }
 
 async function readRecordFilters({ location_id, employee_id }: BrowseResponses): Promise<LocationEmployeeFilters> {
-  const [common, caller] = await Promise.all([getT('common'), api()])
+  const [common, caller] = await Promise.all([getT('common'), getPageCaller()])
   const toOption = async (
     id: string | undefined,
     get: (input: { id: string }) => Promise<{ data: { name: string } }>,
@@ -201,7 +201,11 @@ async function readRecordFilters({ location_id, employee_id }: BrowseResponses):
 }
 
 async function NoResponses({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
-  const [t, caller, reversedRange] = await Promise.all([getT('responses'), api(), describeInvertedRange(query)])
+  const [t, caller, reversedRange] = await Promise.all([
+    getT('responses'),
+    getPageCaller(),
+    describeInvertedRange(query),
+  ])
   // `new` is the only filter besides page and limit.
   const isNothingNew = query.new !== undefined && Object.keys(query).length === 3
   if (isFiltered)

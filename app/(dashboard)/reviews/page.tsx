@@ -8,6 +8,7 @@ import { RangeFilter } from '@/components/responses/range-filter'
 import { ReviewList } from '@/components/reviews/review-list'
 import { ReviewTabs } from '@/components/reviews/review-tabs'
 import { getSiteNameLookup } from '@/components/reviews/site-name-lookup'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
@@ -17,8 +18,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/constants'
 import { BrowseReviews, ReviewReplyFilter } from '@/server/reviews/schema'
 
@@ -40,7 +40,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ReviewsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('reviews'), searchParams, api()])
+  const [t, params, caller] = await Promise.all([getT('reviews'), searchParams, getPageCaller()])
   const query = readQuery(params)
   const [{ data, meta }, { data: facts }, { data: locations }, { data: views }] = await Promise.all([
     caller.reviews.browse(query),
@@ -152,7 +152,7 @@ async function activeFilters(params: SearchParams, query: BrowseReviews, names: 
 type NoReviewsProps = { isFiltered: boolean; query: BrowseReviews; hasConnected: boolean }
 
 async function NoReviews({ isFiltered, query, hasConnected }: NoReviewsProps) {
-  const [t, caller, reversedRange] = await Promise.all([getT('reviews'), api(), describeInvertedRange(query)])
+  const [t, caller, reversedRange] = await Promise.all([getT('reviews'), getPageCaller(), describeInvertedRange(query)])
   if (isFiltered)
     return (
       <EmptyState

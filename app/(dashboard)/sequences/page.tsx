@@ -12,7 +12,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 import { BrowseSequences, SequenceStatus } from '@/server/sequences/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SequencesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('sequences'), searchParams, api()])
+  const [t, params, caller] = await Promise.all([getT('sequences'), searchParams, getPageCaller()])
   const search = readTextParam(params, 'search')
   const status = SequenceStatus.safeParse(params.status).data
   const sort = readSortParam(params, BrowseSequences.shape.sort.unwrap().options)

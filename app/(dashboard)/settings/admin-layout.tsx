@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 /** Checks the role in the layout, so that the frame reveals nothing about these pages to members. */
 export async function AdminLayout({ children }: { children: ReactNode }) {
-  await api('admin')
+  await getPageCaller('admin')
   return children
 }

@@ -5,10 +5,10 @@ import { DailyMessageUsageSection } from '@/components/settings/daily-message-us
 import { DeleteOrganizationSection } from '@/components/settings/delete-organization-section'
 import { GeneralForm } from '@/components/settings/general-form'
 import { listTimeZoneOptions } from '@/components/settings/list-time-zone-options'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function GeneralSettings() {
-  const caller = await api('admin')
+  const caller = await getPageCaller('admin')
   const [{ data: organization }, { data: use }, { data: account }, { data: profile }, { data: members }, locale] =
     await Promise.all([
       caller.settings.get(),

@@ -11,12 +11,12 @@ import { PageSkeletonBoundary } from '@/components/shell/navigation-progress'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { ContentSkeleton } from '@/components/ui/content/skeleton'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')
   const toLink = (name: SettingsPageName) => ({ href: SETTINGS_PAGES[name].href, label: t(`tabs.${name}`) })
-  const { data: account } = await (await api()).account.get()
+  const { data: account } = await (await getPageCaller()).account.get()
   const content = (
     <PageSkeletonBoundary isInSettings skeleton={<ContentSkeleton />}>
       {children}

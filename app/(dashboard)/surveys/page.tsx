@@ -12,7 +12,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 import { BrowseSurveys, SurveyStatus, SurveyType } from '@/server/surveys/schema'
 
 const PATH = '/surveys'
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SurveysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('surveys'), searchParams, api()])
+  const [t, params, caller] = await Promise.all([getT('surveys'), searchParams, getPageCaller()])
   const search = readTextParam(params, 'search')
   const type = SurveyType.safeParse(params.type).data
   const status = SurveyStatus.safeParse(params.status).data
@@ -101,7 +101,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
 }
 
 async function NoSurveys({ add }: { add: ReactNode }) {
-  const [t, caller] = await Promise.all([getT('surveys'), api()])
+  const [t, caller] = await Promise.all([getT('surveys'), getPageCaller()])
   const { data: account } = await caller.account.get()
   return (
     <EmptyState

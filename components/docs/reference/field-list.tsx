@@ -1,5 +1,5 @@
 import { getT } from '@/components/i18n/server'
-import { renderInline } from '../prose'
+import { renderInline } from '../markdown-blocks'
 import type { SchemaField, TypeDescription } from './schema-fields'
 
 export type FieldListProps = { title: string; fields: readonly SchemaField[] }

@@ -2,13 +2,13 @@ import { toString as plainText } from 'mdast-util-to-string'
 import { getT } from '@/components/i18n/server'
 import { TextLink } from '../../ui/controls/text-link'
 import { ApiKeyCard } from '../api-key-card'
-import { Prose, type ProseProps, renderInline } from '../prose'
+import { MarkdownBlocks, type MarkdownBlocksProps, renderInline } from '../markdown-blocks'
 import type { ApiReference, ReferenceChapter } from './build-reference'
 import { FieldRows } from './field-list'
 import { OperationSection } from './operation-section'
 import './reading.css'
 
-export type ReferenceViewProps = Omit<ProseProps, 'blocks'> & { reference: ApiReference }
+export type ReferenceViewProps = Omit<MarkdownBlocksProps, 'blocks'> & { reference: ApiReference }
 
 export async function ReferenceView({ reference, ...context }: ReferenceViewProps) {
   const t = await getT('docs')
@@ -26,7 +26,7 @@ export async function ReferenceView({ reference, ...context }: ReferenceViewProp
           <ApiKeyCard reader={context.reader} />
         </header>
         <div lang="en" className="mt-8 max-w-[760px]">
-          <Prose blocks={reference.introduction} {...context} />
+          <MarkdownBlocks blocks={reference.introduction} {...context} />
         </div>
         {reference.chapters.map((chapter) => (
           <ChapterSection key={chapter.id} chapter={chapter} baseUrl={context.facts.baseUrl} />

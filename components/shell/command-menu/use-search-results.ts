@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SearchResults } from '@/server/search/schema'
-import { trpc, useParseFailure } from '../../trpc'
+import { trpc, useParseCallError } from '../../trpc'
 
 const DEBOUNCE_MS = 60
 
@@ -21,7 +21,7 @@ export type MenuSearch = Omit<SearchState, 'query'> & {
  */
 export function useSearchResults(query: string): MenuSearch {
   const t = useTranslations('menu')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [state, setState] = useState(NO_SEARCH)
   const [attempts, setAttempts] = useState(0)
   const trimmedQuery = query.trim()

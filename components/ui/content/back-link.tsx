@@ -3,7 +3,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from '../controls/link'
-import { savedPositions, toPathWithQuery } from '../page-navigation'
+import { savedPositions, toPathWithQuery } from '../navigation-state'
 
 /** Link to the parent list. @property row URL of the list row that gets the focus there. */
 export function BackLink({ href, label, row }: { href: string; label: string; row: string }) {

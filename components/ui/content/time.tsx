@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { useLocale, useNow, useTimeZone } from 'use-intl/react'
-import { formatDate, formatDateTime, formatExactTime, formatRelative, formatRelativeShort } from '../../format'
+import { formatDate, formatDateTime, formatExactDateTime, formatRelative, formatRelativeShort } from '../../format'
 import { cn } from '../cn'
 
 export type TimeProps = {
@@ -25,7 +25,7 @@ export function Time({ value, as = 'relative', brief = false, className }: TimeP
   return (
     <time
       dateTime={value}
-      data-tip={formatExactTime(value, locale, timeZone)}
+      data-tip={formatExactDateTime(value, locale, timeZone)}
       className={cn('in-[tr]:relative in-[tr]:z-1', className)}
     >
       {brief ? (

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useParseFailure } from '@/components/trpc'
+import { useParseCallError } from '@/components/trpc'
 import { cn } from '../cn'
 import { Spinner } from '../content/spinner'
 import { IconButton } from './icon-button'
@@ -236,7 +236,7 @@ function Options({ id, value, state }: { id: string; value: string; state: Combo
 }
 
 function useOptions(find: ComboboxProps['search']) {
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [options, setOptions] = useState<readonly Option[] | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useDestinationPathname } from '../page-navigation'
+import { useDestinationPathname } from '../navigation-state'
 import { Link } from './link'
 import { TAB_LIST_STYLE, TAB_STYLE } from './tab-style'
 

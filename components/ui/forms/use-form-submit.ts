@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { type CallFailure, useParseFailure } from '@/components/trpc'
+import { type CallFailure, useParseCallError } from '@/components/trpc'
 import { findFieldNameForErrorPath } from './find-field-name-for-error-path'
 import { type ConflictDetection, diffFields, type FieldDifference } from './use-conflict-detection'
 
@@ -20,7 +20,7 @@ type SubmitOptions<T extends FieldValues, Out> = {
 }
 
 export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSubmit, shared }: SubmitOptions<T, Out>) {
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const t = useTranslations('common.combobox')
   const [trouble, setTrouble] = useState<SubmitError | null>(null)
   const submitter = useRef<SubmitterElement>(null)

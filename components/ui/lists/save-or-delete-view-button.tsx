@@ -3,7 +3,7 @@
 import { Bookmark, BookmarkX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useParseFailure } from '@/components/trpc'
+import { trpc, useParseCallError } from '@/components/trpc'
 import { useMutationAction } from '@/components/use-mutation-action'
 import { VIEW_NAME_MAX_CHARACTERS } from '@/server/views/constants'
 import type { ListName, SavedView } from '@/server/views/schema'
@@ -37,7 +37,7 @@ function SaveForm({ list, query }: Omit<SaveOrDeleteViewButtonProps, 'view'>) {
   const t = useTranslations('lists')
   const { perform } = useMutationAction()
   const close = useClosePopover()
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [errorMessage, setErrorMessage] = useState<string>()
   const [pending, setPending] = useState(false)
 

@@ -7,8 +7,8 @@ import { useTranslations } from 'use-intl/react'
 import { Spinner } from '../content/spinner'
 import { IconButton } from '../controls/icon-button'
 import { Input } from '../controls/input'
-import { isSingleKeyShortcut } from '../keyboard-shortcuts'
 import { withSearchParams } from '../search-params'
+import { isSingleKeyShortcut } from '../single-key-shortcuts'
 
 const DEBOUNCE_MS = 250
 

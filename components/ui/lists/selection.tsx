@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../controls/icon-button'
-import { isInEditableOrOverlay } from '../keyboard-shortcuts'
+import { isInEditableOrOverlay } from '../single-key-shortcuts'
 
 type Selected = {
   ids: readonly string[]

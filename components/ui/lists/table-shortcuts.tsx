@@ -1,7 +1,7 @@
 'use client'
 
 import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { isSingleKeyShortcutOnRow } from '../keyboard-shortcuts'
+import { isSingleKeyShortcutOnRow } from '../single-key-shortcuts'
 
 /**
  * Row shortcuts: j and k move between rows, Enter follows the link natively, x selects, a focuses the bulk actions. Times with a tooltip

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useParseFailure } from '@/components/trpc'
+import { useParseCallError } from '@/components/trpc'
 import { toast } from '../overlays/toast'
 import { useSelection } from './selection'
 
@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 10
 export function useBulkAction() {
   const t = useTranslations('lists')
   const router = useRouter()
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const { ids, deselect } = useSelection()
   const [pending, setPending] = useState(false)
 

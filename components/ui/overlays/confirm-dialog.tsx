@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useParseFailure } from '@/components/trpc'
+import { useParseCallError } from '@/components/trpc'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
 import { Dialog, DialogClose } from './dialog'
@@ -20,7 +20,7 @@ export type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, children, action, tone = 'danger', onConfirm } = props
   const t = useTranslations('common')
-  const toFailure = useParseFailure()
+  const toFailure = useParseCallError()
   const [ownOpen, setOwnOpen] = useState(false)
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)

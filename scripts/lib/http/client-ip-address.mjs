@@ -1,5 +1,5 @@
 import proxyAddr from 'proxy-addr'
-import { normalizeIpAddress } from '../../../server/rate-limit/ip-network.mjs'
+import { normalizeIpAddress } from '../../../server/rate-limit/normalize-ip-address.mjs'
 import { OperatorError } from '../operator-error.mjs'
 
 /** @typedef {(address: string | undefined, hop: number) => boolean} IsTrusted `hop` counts from the connection, which is 0 */

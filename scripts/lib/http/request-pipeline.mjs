@@ -1,5 +1,5 @@
 import { isKnownJobEngineNetwork, lookUpTenant } from '../../../server/rate-limit/credential-tenant-cache.mjs'
-import { toNetworkKey } from '../../../server/rate-limit/ip-network.mjs'
+import { toNetworkKey } from '../../../server/rate-limit/normalize-ip-address.mjs'
 import { securityHeaders } from '../../../server/security-headers.mjs'
 import { resolveClientIpAddress } from './client-ip-address.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'

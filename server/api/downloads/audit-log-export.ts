@@ -1,14 +1,14 @@
 import { runAsActor } from '../../actor-context'
 import { audit } from '../../audit/audit'
-import { actionMessageKey } from '../../audit/constants'
+import { getActionMessageKey } from '../../audit/constants'
 import { streamAuditEvents } from '../../audit/list-audit-events'
 import { AuditFilter } from '../../audit/schema'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
 import { createLocalTimeFormatter, getOrganizationTimeZone, resolveFilterDates } from '../../time-zones'
 import { transact } from '../../unit-of-work'
-import { requestLocale } from '../session/session'
-import { authorizeDownload, fileResponse, streamCsv } from './file-response'
+import { negotiateRequestLocale } from '../session/session'
+import { authorizeDownload, createFileResponse, streamCsv } from './file-response'
 
 /**
  * GET /api/audit-log: streams the filtered audit log as a CSV file (RFC 4180), with times in the organization's time
@@ -19,8 +19,8 @@ export async function handleAuditLogExport(request: Request): Promise<Response> 
   const { organizationId, actorContext } = await authorizeDownload(request, 'admin')
   const { searchParams } = new URL(request.url)
   const query = AuditFilter.parse(Object.fromEntries(searchParams))
-  const locale = requestLocale(request.headers)
-  return fileResponse(organizationId, 'audit-log', 'csv', async () => {
+  const locale = negotiateRequestLocale(request.headers)
+  return createFileResponse(organizationId, 'audit-log', 'csv', async () => {
     const { filter, timeZone } = await runAsActor(actorContext, async () => {
       await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
       return {
@@ -61,7 +61,7 @@ async function* readCsvRows(
       actor_id: actor.id,
       actor: actor.name,
       action,
-      what: t(`actions.${actionMessageKey(action)}`),
+      what: t(`actions.${getActionMessageKey(action)}`),
       record_type: record?.type,
       record_id: record?.id,
       record: record?.name,

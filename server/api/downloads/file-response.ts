@@ -35,17 +35,17 @@ export async function authorizeDownload({ headers }: Request, scope?: RequiredSc
  * @param open starts the export; not called if the limit is reached.
  * @throws {RateLimitExceeded} while two exports of the organization are running.
  */
-export async function fileResponse(
+export async function createFileResponse(
   organizationId: string,
   name: string,
   type: keyof typeof TYPES,
   open: () => Promise<Readable>,
 ): Promise<Response> {
   const file = await openWithinLimit(organizationId, open)
-  return new Response(toWebStream(file), { headers: fileHeaders(name, type) })
+  return new Response(toWebStream(file), { headers: buildFileHeaders(name, type) })
 }
 
-export function fileHeaders(name: string, type: keyof typeof TYPES): Record<string, string> {
+export function buildFileHeaders(name: string, type: keyof typeof TYPES): Record<string, string> {
   return {
     'Content-Type': TYPES[type],
     'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,

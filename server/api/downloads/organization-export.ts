@@ -5,7 +5,7 @@ import { audit } from '../../audit/audit'
 import { EXPORT_READERS } from '../../export/organization-export'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { authorizeDownload, fileResponse, streamText } from './file-response'
+import { authorizeDownload, createFileResponse, streamText } from './file-response'
 
 /**
  * GET /api/export: streams all data of the organization to its owner, as a ZIP file with one JSON Lines file (UTF-8)
@@ -14,7 +14,7 @@ import { authorizeDownload, fileResponse, streamText } from './file-response'
  */
 export async function handleOrganizationExport(request: Request): Promise<Response> {
   const { organizationId, actorContext } = await authorizeDownload(request, 'organization:own')
-  return fileResponse(organizationId, 'organization', 'zip', async () => {
+  return createFileResponse(organizationId, 'organization', 'zip', async () => {
     await runAsActor(actorContext, () => transact(() => audit(organizationId, { action: 'organization.exported' })))
     return streamZip(organizationId)
   })

@@ -8,8 +8,8 @@ import { type ExportRow, exportResponses, type ResponseExport } from '../../resp
 import { ExportResponses } from '../../responses/schema'
 import { createLocalTimeFormatter, getOrganizationTimeZone } from '../../time-zones'
 import { resolveResponseQuery } from '../routers/resolve-response-query'
-import { requestLocale } from '../session/session'
-import { authorizeDownload, fileResponse, streamCsv, streamText } from './file-response'
+import { negotiateRequestLocale } from '../session/session'
+import { authorizeDownload, createFileResponse, streamCsv, streamText } from './file-response'
 
 /**
  * GET /api/responses: streams the responses that match the filter (newest first) or `ids`, as CSV (RFC 4180) with times
@@ -20,14 +20,14 @@ import { authorizeDownload, fileResponse, streamCsv, streamText } from './file-r
 export async function handleResponsesExport(request: Request): Promise<Response> {
   const { principal, organizationId, actorContext } = await authorizeDownload(request, 'responses:read')
   const { format, ids, ...query } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
-  return fileResponse(organizationId, 'responses', format, async () => {
+  return createFileResponse(organizationId, 'responses', format, async () => {
     const [responseExport, timeZone] = await runAsActor(actorContext, async () => {
       const selection = ids === undefined ? await resolveResponseQuery({ organizationId, principal }, query) : { ids }
       return [await exportResponses(organizationId, selection), await getOrganizationTimeZone(organizationId)] as const
     })
     return format === 'json'
       ? streamText(toJsonParts(responseExport))
-      : toCsv(organizationId, responseExport, { locale: requestLocale(request.headers), timeZone })
+      : toCsv(organizationId, responseExport, { locale: negotiateRequestLocale(request.headers), timeZone })
   })
 }
 

@@ -1,7 +1,7 @@
-import { api } from '../session/page-caller'
+import { getPageCaller } from '../session/page-caller'
 
 export async function loadAlertFormOptions() {
-  const caller = await api('admin')
+  const caller = await getPageCaller('admin')
   const [surveys, { data: locations }, { data: members }, { data: userIdsWithPhone }, { data: outboxStatus }] =
     await Promise.all([
       readSurveys(caller),
@@ -19,7 +19,7 @@ export async function loadAlertFormOptions() {
   }
 }
 
-async function readSurveys(caller: Awaited<ReturnType<typeof api>>): Promise<{ id: string; name: string }[]> {
+async function readSurveys(caller: Awaited<ReturnType<typeof getPageCaller>>): Promise<{ id: string; name: string }[]> {
   const surveys: { id: string; name: string }[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { data, meta } = await caller.surveys.list({ page, limit: 100 })

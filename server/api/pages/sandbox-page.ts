@@ -4,7 +4,7 @@ import { verifyToken } from '../../encryption'
 import { NotFound } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
-import { consumeSandboxWriteLimit } from '../../rate-limit/sandbox-rate-limit'
+import { consumeSandboxSiteWriteLimit } from '../../rate-limit/sandbox-site-rate-limit'
 import {
   createSandboxReview,
   editSandboxReview,
@@ -20,7 +20,7 @@ import { SandboxModeration, SandboxReviewInput, SandboxSettings } from '../../re
 import { Id } from '../../validation/schema'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
-import { requestLocale } from '../session/session'
+import { negotiateRequestLocale } from '../session/session'
 
 /* Transport of the sandbox review site's page. Its URL is the only credential; it works without JavaScript. The route renders it. */
 
@@ -59,8 +59,8 @@ export async function submitSandboxAction(token: string, request: Request): Prom
       const editing = form.get('_action') === 'edit' ? form.get('id') : null
       return { ...(await createView(site, request, editing)), ...readDraft(form), failures }
     }
-    const locale = requestLocale(request.headers)
-    const retryAfter = await consumeSandboxWriteLimit(site.organizationId, request.headers)
+    const locale = negotiateRequestLocale(request.headers)
+    const retryAfter = await consumeSandboxSiteWriteLimit(site.organizationId, request.headers)
     if (retryAfter !== null)
       return { status: 429, page: await viewWithFailures([getTranslator(locale, 'sandbox')('tooMany')]), retryAfter }
     try {
@@ -132,7 +132,7 @@ async function createView(site: SandboxSite, request: Request, editing: string |
   const edited = reviews.find(({ id }) => id === editing)
   return {
     kind: 'sandbox',
-    locale: requestLocale(request.headers),
+    locale: negotiateRequestLocale(request.headers),
     path: new URL(request.url).pathname,
     site,
     reviews,
@@ -149,7 +149,7 @@ async function withSite(
   request: Request,
   work: (site: SandboxSite) => Promise<SandboxPageResult>,
 ): Promise<SandboxPageResult> {
-  const notice = { kind: 'notice', locale: requestLocale(request.headers) } as const
+  const notice = { kind: 'notice', locale: negotiateRequestLocale(request.headers) } as const
   try {
     const organizationId = verifyToken('sandbox-site', token)
     const site = organizationId === null ? null : await findSandboxSite(organizationId)

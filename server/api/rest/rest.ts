@@ -15,7 +15,7 @@ import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
 import { RawJson } from '../../raw-json'
 import { logSecurityRefusal, type RequestOrigin, toEventActor } from '../../security-events'
-import { createErrorResponse, requestMethod, toErrorJson } from '../endpoint'
+import { createErrorResponse, getRequestMethod, toErrorJson } from '../endpoint'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { appRouter } from '../routers/app-router'
@@ -120,7 +120,7 @@ async function runOperation(
 ): Promise<SerializedResponse & { replayed?: boolean }> {
   const url = new URL(request.url)
   const path = url.pathname.slice(PREFIX.length)
-  const { operation, params } = matchRoute(requestMethod(request), path)
+  const { operation, params } = matchRoute(getRequestMethod(request), path)
   requireScope(principal, operation.scope)
   // An operation without fields outside its path needs no body; one that is sent is ignored.
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'

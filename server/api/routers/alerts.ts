@@ -7,7 +7,7 @@ import {
   listAlertRules,
   listReferencingRuleNames,
   listUserIdsWithVerifiedPhone,
-  switchAlertRule,
+  setAlertRuleActive,
   updateAlertRule,
 } from '../../alerts/rules'
 import {
@@ -15,7 +15,7 @@ import {
   AlertRule,
   CreateAlertRule,
   ListAlerts,
-  SwitchAlertRule,
+  SetAlertRuleActive,
   UpdateAlertRule,
 } from '../../alerts/schema'
 import { sendTestAlert } from '../../alerts/send-test-alert'
@@ -46,9 +46,9 @@ export const alertsRouter = router({
     .mutation(async ({ ctx, input }) => ({ data: await updateAlertRule(ctx.organizationId, input) })),
 
   switchRule: scopedProcedure('admin')
-    .input(SwitchAlertRule)
+    .input(SetAlertRuleActive)
     .output(one(AlertRule))
-    .mutation(async ({ ctx, input }) => ({ data: await switchAlertRule(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await setAlertRuleActive(ctx.organizationId, input) })),
 
   deleteRule: scopedProcedure('admin')
     .input(ById)

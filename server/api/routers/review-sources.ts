@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { connectSource, reconnectSource } from '../../reviews/connections/connect-source'
 import { startGoogleConsent } from '../../reviews/connections/google-consent'
 import { listAvailablePlacesOfSource, listGooglePlacesOfConsent } from '../../reviews/connections/list-available-places'
+import {
+  disconnectSource,
+  getSource,
+  listSources,
+  requestSync,
+  updateSource,
+} from '../../reviews/connections/manage-review-sources'
 import { previewSite } from '../../reviews/connections/resolve-site-credentials-and-config'
 import {
   AvailablePlace,
@@ -15,7 +22,6 @@ import {
   StartGoogleConsent,
   UpdateSource,
 } from '../../reviews/connections/schema'
-import { disconnectSource, getSource, listSources, requestSync, updateSource } from '../../reviews/connections/sources'
 import { Id } from '../../validation/schema'
 import { one } from './envelope'
 import { type ApiContext, requireUser, router, scopedProcedure } from './trpc'

@@ -22,7 +22,7 @@ import {
   ReviewsSummary,
   UpdateReviewReply,
 } from '../../reviews/schema'
-import { findReviewIds } from '../../search/find-reviews'
+import { findReviewIds } from '../../search/find-review-ids'
 import { resolveFilterDates } from '../../time-zones'
 import { Id } from '../../validation/schema'
 import { one, page } from './envelope'

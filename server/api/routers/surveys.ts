@@ -9,14 +9,14 @@ import {
   DeletedSurvey,
   ListSurveys,
   Survey,
-  SurveySendStatus,
+  SurveyUsage,
   UpdateSurvey,
 } from '../../surveys/schema'
 import {
   createSurvey,
   deleteSurvey,
   getSurvey,
-  getSurveySendStatus,
+  getSurveyUsage,
   listSurveys,
   undeleteSurvey,
   updateSurvey,
@@ -105,8 +105,8 @@ export const surveysRouter = router({
 
   use: scopedProcedure('surveys:read')
     .input(z.object({ id: Id }))
-    .output(one(SurveySendStatus))
-    .query(async ({ ctx, input }) => ({ data: await getSurveySendStatus(ctx.organizationId, input.id) })),
+    .output(one(SurveyUsage))
+    .query(async ({ ctx, input }) => ({ data: await getSurveyUsage(ctx.organizationId, input.id) })),
 
   defaultLanguage: scopedProcedure('surveys:read')
     .output(one(Language))

@@ -8,7 +8,7 @@ import { anApiKey, anEmailAddress, anOrganization, aSubscription } from '../../t
 import { aSession } from '../../testing/factories/sessions'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
 import { apiAs, sendRestRequest } from '../../testing/rest-client'
-import { handleListWebhooks } from '../session/list-webhooks'
+import { handleListWebhooksWithSecrets } from '../session/list-webhooks-with-secrets'
 
 /** A literal public address, so that no DNS lookup happens. Nothing connects to it. */
 const anAddress = () => `https://93.184.215.14/${randomUUID()}`
@@ -197,7 +197,9 @@ describe('new_contact deliveries', () => {
 
 describe('GET /api/settings/webhooks', () => {
   const get = async (headers: Record<string, string>) => {
-    const response = await handleListWebhooks(new Request('http://localhost/api/settings/webhooks', { headers }))
+    const response = await handleListWebhooksWithSecrets(
+      new Request('http://localhost/api/settings/webhooks', { headers }),
+    )
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 

@@ -20,7 +20,7 @@ const createCaller = createCallerFactory(appRouter)
  * page.
  * @param scope scope that the page needs; without it the page is a 404.
  */
-export const api = cache(async (scope?: RequiredScope) => {
+export const getPageCaller = cache(async (scope?: RequiredScope) => {
   const principal = await getPrincipal()
   if (!principal) redirect(withReturnPath('/sign-in', sanitizeReturnPath((await headers()).get(PATH_HEADER))))
   if (scope !== undefined && !hasScope(principal, scope)) notFound()

@@ -12,7 +12,7 @@ import { logRequestError, toAppError } from '../error-mapping'
 import { bufferRequestBody, MAX_BODY_BYTES } from '../request-body'
 import { appRouter } from '../routers/app-router'
 import type { ApiContext } from '../routers/trpc'
-import { readPrincipal, requestLocale } from './session'
+import { negotiateRequestLocale, readPrincipal } from './session'
 
 const ENDPOINT = '/api/trpc'
 const PAGE_OF_HEADER = 'x-page-of'
@@ -27,7 +27,7 @@ export async function handleSessionRpc(request: Request): Promise<Response> {
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {
-  const locale = requestLocale(request.headers)
+  const locale = negotiateRequestLocale(request.headers)
   try {
     rejectCrossSiteRequest(request)
     const principal = await readPrincipal(request.headers)

@@ -44,7 +44,7 @@ async function unseal(token: string) {
   }
 }
 
-export function requestLocale(requestHeaders: Pick<Headers, 'get'>): Locale {
+export function negotiateRequestLocale(requestHeaders: Pick<Headers, 'get'>): Locale {
   return negotiateLocale(readCookie(requestHeaders, LOCALE_COOKIE), requestHeaders.get('accept-language'))
 }
 

@@ -4,7 +4,7 @@ import { sendVerificationEmail } from '../../auth/email-verification'
 import { requireStrongPassword } from '../../auth/password-policy'
 import { enforceSignUpLimit } from '../../auth/rate-limits'
 import { SignUp } from '../../auth/schema'
-import { listSignUpDomains, requireOpenSignUp, requireSignUpDomain } from '../../auth/sign-up-policy'
+import { listSignUpDomains, requireSignUpDomain, requireSignUpNotClosed } from '../../auth/sign-up-policy'
 import { env } from '../../env'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { logSecurityRefusal, type RequestOrigin } from '../../security-events'
@@ -12,7 +12,7 @@ import type { Language } from '../../validation/schema'
 import { rejectCrossSiteRequest } from '../csrf'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
-import { requestLocale } from './session'
+import { negotiateRequestLocale } from './session'
 
 export function handleSignUp(request: Request): Promise<Response> {
   const acceptLanguage = request.headers.get('accept-language')
@@ -32,7 +32,7 @@ export async function respondToPublicJsonCall(
 ): Promise<Response> {
   const requestId = uuidv7()
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
-  const language = requestLocale(request.headers)
+  const language = negotiateRequestLocale(request.headers)
   try {
     const data = await perform({ address: readClientIpAddress(request.headers), requestId }, language)
     return Response.json({ data }, { status, headers })
@@ -53,7 +53,7 @@ export async function registerAccount(
   readInput: () => Promise<unknown>,
 ) {
   try {
-    requireOpenSignUp()
+    requireSignUpNotClosed()
     const input = SignUp.parse(await readInput())
     requireSignUpDomain(input.email)
     await requireStrongPassword(input.password, [input.name, input.email, input.organizationName])

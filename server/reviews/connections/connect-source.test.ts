@@ -10,9 +10,9 @@ import { replyToReview } from '../replies/review-replies'
 import type { SiteConnectionOptions } from '../sources/create-site-client'
 import { syncSource } from '../sync/sync-source'
 import { connectSource, reconnectSource } from './connect-source'
+import { disconnectSource, getSource, listSources, requestSync, updateSource } from './manage-review-sources'
 import { previewSite } from './resolve-site-credentials-and-config'
 import type { SitePlace } from './schema'
-import { disconnectSource, getSource, listSources, requestSync, updateSource } from './sources'
 
 let site: FeedSite
 let options: SiteConnectionOptions

@@ -7,19 +7,19 @@ import { SITE_KINDS } from '../constants'
 import { createSiteClient, type SiteConnectionOptions } from '../sources/create-site-client'
 import { TrustpilotCredentials } from '../sources/trustpilot-client'
 import { REVIEW_SOURCES_MAX } from '../sync/sync-source-queue'
-import { type ConnectingUser, completeGoogleConsent, getConsentCredentials } from './google-consent'
+import { type ConnectingUser, completeGoogleConsent, loadCredentialsFromConsent } from './google-consent'
+import { getSource } from './manage-review-sources'
 import { resolveSiteCredentialsAndConfig, type SiteCredentialsAndConfig } from './resolve-site-credentials-and-config'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
 import {
   assertLocationsExist,
   assertSiteNotConnected,
   auditSource,
-  connectedColumns,
+  buildConnectedColumns,
   getSourceRow,
   lockOrganizationAndListSources,
   toLocationIdsByField,
-} from './source-store'
-import { getSource } from './sources'
+} from './source-rows'
 import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
 
 /**
@@ -31,7 +31,7 @@ export async function connectSource(person: ConnectingUser, input: ConnectSource
   // Local checks run before any request to the site, and report all their errors at once.
   await collectValidationErrors([
     assertLocationsExist(organizationId, getLocationIdsByField(input)),
-    ...(input.kind === 'google' ? [getConsentCredentials(person, input.consentId)] : []),
+    ...(input.kind === 'google' ? [loadCredentialsFromConsent(person, input.consentId)] : []),
   ])
   const prepared = await resolveSiteCredentialsAndConfig(person, input, options)
   assertSiteNotConnected(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
@@ -50,7 +50,7 @@ export async function connectSource(person: ConnectingUser, input: ConnectSource
     signal({ queue: 'reviews/sources', organizationId })
     const { config } = prepared
     if (disconnected) {
-      const data = { ...connectedColumns(disconnected.id, prepared.credentials), config, total }
+      const data = { ...buildConnectedColumns(disconnected.id, prepared.credentials), config, total }
       await tx.reviewSource.update({ where: { id: disconnected.id, organizationId }, data })
       await auditSource(organizationId, 'review_source.connected', disconnected)
       return disconnected.id
@@ -61,7 +61,7 @@ export async function connectSource(person: ConnectingUser, input: ConnectSource
     const name = defaultName(input, prepared)
     await tx.reviewSource.create({
       data: {
-        ...connectedColumns(createdId, prepared.credentials),
+        ...buildConnectedColumns(createdId, prepared.credentials),
         id: createdId,
         organizationId,
         kind: input.kind,
@@ -137,7 +137,7 @@ async function reconnect(
     assertSiteNotConnected(others, { kind, config })
     const { count } = await tx.reviewSource.updateMany({
       where: { organizationId, id, kind, status: { not: 'removing' } },
-      data: connectedColumns(id, credentials),
+      data: buildConnectedColumns(id, credentials),
     })
     if (count === 0) throw new NotFound('reviewSource')
     if (kind === 'sandbox') await openSandboxSite(tx, organizationId)

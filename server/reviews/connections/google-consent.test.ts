@@ -13,7 +13,7 @@ import { syncSource } from '../sync/sync-source'
 import { connectSource, handleGoogleConsentRedirect } from './connect-source'
 import { startGoogleConsent } from './google-consent'
 import { listAvailablePlacesOfSource, listGooglePlacesOfConsent } from './list-available-places'
-import { disconnectSource, getSource, listSources, updateSource } from './sources'
+import { disconnectSource, getSource, listSources, updateSource } from './manage-review-sources'
 
 const PLACE = 'accounts/1/locations/2'
 const AIRPORT = 'accounts/1/locations/3'

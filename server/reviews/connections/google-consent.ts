@@ -7,14 +7,14 @@ import { env } from '../../env'
 import { ValidationError } from '../../errors'
 import { localizableMessage } from '../../messages/localizable-message'
 import { GOOGLE_CONSENT_VALID_MS } from '../constants'
-import { createTransport, type SiteConnectionOptions } from '../sources/create-site-client'
+import { createSiteTransport, type SiteConnectionOptions } from '../sources/create-site-client'
 import {
   buildGoogleConsentUrl,
   exchangeGoogleCode,
   GoogleCredentials,
   type GoogleOAuthClientCredentials,
 } from '../sources/google-oauth'
-import { getSourceRow } from './source-store'
+import { getSourceRow } from './source-rows'
 import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
 
 /*
@@ -65,7 +65,7 @@ export async function completeGoogleConsent(
   const codeVerifier = decryptSecret('review-consent', row.verifier, row.id)
   const credentials = await withSiteFailuresAsFieldErrors('google', () =>
     exchangeGoogleCode(
-      { transport: createTransport(options), client, addresses: options.google?.addresses },
+      { transport: createSiteTransport(options), client, addresses: options.google?.addresses },
       { code, codeVerifier, redirectUri: GOOGLE_REDIRECT_URI },
     ),
   )
@@ -92,7 +92,7 @@ async function consumeState({ organizationId, userId }: ConnectingUser, state: s
   return { ...row, verifier }
 }
 
-export async function getConsentCredentials({ organizationId, userId }: ConnectingUser, id: string) {
+export async function loadCredentialsFromConsent({ organizationId, userId }: ConnectingUser, id: string) {
   const row = await db.reviewConsent.findFirst({
     where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - GOOGLE_CONSENT_VALID_MS) } },
   })

@@ -10,10 +10,10 @@ import {
 import { GoogleSourceConfig } from '../sources/google-reviews-client'
 import { listGooglePlaces } from '../sources/list-google-places'
 import { FeedSourceConfig } from '../sources/review-feed-client'
-import { type ConnectingUser, getConsentCredentials } from './google-consent'
+import { type ConnectingUser, loadCredentialsFromConsent } from './google-consent'
 import type { AvailablePlace } from './schema'
 import { listConfiguredPlaces } from './source-config'
-import { getSourceRow } from './source-store'
+import { getSourceRow } from './source-rows'
 import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
 
 export async function listGooglePlacesOfConsent(
@@ -21,7 +21,12 @@ export async function listGooglePlacesOfConsent(
   consentId: string,
   options: SiteConnectionOptions = {},
 ) {
-  return listGoogleWithLocations(person.organizationId, await getConsentCredentials(person, consentId), null, options)
+  return listGoogleWithLocations(
+    person.organizationId,
+    await loadCredentialsFromConsent(person, consentId),
+    null,
+    options,
+  )
 }
 
 export async function listAvailablePlacesOfSource(

@@ -1,6 +1,6 @@
 import { requireAllowedTargetUrl } from '../../outbound/target-url'
 import type { SiteKind } from '../constants'
-import { createSiteClient, createTransport, type SiteConnectionOptions } from '../sources/create-site-client'
+import { createSiteClient, createSiteTransport, type SiteConnectionOptions } from '../sources/create-site-client'
 import type { GoogleCredentials } from '../sources/google-oauth'
 import type { GoogleSourceConfig } from '../sources/google-reviews-client'
 import type { FeedCredentials, FeedSourceConfig } from '../sources/review-feed-client'
@@ -9,7 +9,7 @@ import {
   type TrustpilotCredentials,
   type TrustpilotSourceConfig,
 } from '../sources/trustpilot-client'
-import { type ConnectingUser, getConsentCredentials } from './google-consent'
+import { type ConnectingUser, loadCredentialsFromConsent } from './google-consent'
 import type { ConnectSource, PreviewSite, SitePreview } from './schema'
 import { toFeedSourceConfig } from './source-config'
 import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
@@ -50,7 +50,7 @@ export async function resolveSiteCredentialsAndConfig(
     }
     case 'trustpilot': {
       const credentials = { apiKey: input.apiKey, apiSecret: input.apiSecret }
-      const access = { transport: createTransport(options), credentials, address: options.trustpilotAddress }
+      const access = { transport: createSiteTransport(options), credentials, address: options.trustpilotAddress }
       const unit = await withSiteFailuresAsFieldErrors('trustpilot', () =>
         findTrustpilotBusinessUnit(access, input.businessUnit.toLowerCase()),
       )
@@ -59,7 +59,7 @@ export async function resolveSiteCredentialsAndConfig(
       return { kind: 'trustpilot', title: unit.name, credentials, config }
     }
     case 'google': {
-      const credentials = await getConsentCredentials(person, input.consentId)
+      const credentials = await loadCredentialsFromConsent(person, input.consentId)
       return { kind: 'google', title: null, credentials, config: { locations: input.places } }
     }
     case 'sandbox':

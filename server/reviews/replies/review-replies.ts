@@ -26,7 +26,7 @@ export async function replyToReview(
 
 /**
  * Edits a reply; `respondedAt` keeps the time of the first.
- * @throws {NotFound} also without a reply. @throws {ChangedMeanwhile} if the text no longer equals `asRead`.
+ * @throws {NotFound} also without a reply. @throws {EditConflict} if the text no longer equals `asRead`.
  */
 export async function updateReviewReply(
   organizationId: string,

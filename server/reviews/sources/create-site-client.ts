@@ -51,7 +51,7 @@ export function createSiteClientForSource(source: SourceAccess, options: SiteCon
 }
 
 export function createSiteClient(input: SiteClientOptions, options: SiteConnectionOptions = {}): ReviewSiteClient {
-  const transport = createTransport(options)
+  const transport = createSiteTransport(options)
   switch (input.kind) {
     case 'google':
       return createGoogleReviewsClient(
@@ -77,7 +77,7 @@ export function createSiteClient(input: SiteClientOptions, options: SiteConnecti
   }
 }
 
-export function createTransport(options: SiteConnectionOptions): SiteTransport {
+export function createSiteTransport(options: SiteConnectionOptions): SiteTransport {
   return (call) => safeRequest(call, options)
 }
 
@@ -85,7 +85,7 @@ export function toGoogleApiAccess(credentials: unknown, options: SiteConnectionO
   const client = options.google?.client ?? env.google
   if (client === null) throw createSiteFailure('unauthorized', {})
   return {
-    transport: createTransport(options),
+    transport: createSiteTransport(options),
     client,
     credentials: GoogleCredentials.parse(credentials),
     addresses: options.google?.addresses,

@@ -18,7 +18,7 @@ import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/
 import { SOURCE_CLAIM_MS } from './source-lease'
 
 /*
- * Like convergence.test.ts, with real processes killed before, during or after a request to the site. Alternates between syncing and
+ * Like sync-convergence.test.ts, with real processes killed before, during or after a request to the site. Alternates between syncing and
  * posting processes; the first two are killed during a request. Try other cases with SYNC_SEED=<number> and SYNC_KILLS=<number>.
  */
 

@@ -14,7 +14,7 @@ const ended = (stepId: string, at: number, more: Partial<StepProgress> = {}): St
   ...more,
 })
 
-describe('nextStep', () => {
+describe('findNextStep', () => {
   it.each<[string, string[], StepProgress[], string | undefined]>([
     ['starts with the first', ['a', 'b'], [], 'a'],
     ['goes on behind the last that was done', ['a', 'b', 'c'], [ended('a', 1), ended('b', 2)], 'c'],
@@ -30,7 +30,7 @@ describe('nextStep', () => {
   })
 })
 
-describe('unmetCondition', () => {
+describe('findUnmetConditionReason', () => {
   const first = ended('a', 1, { surveyId: 's1', sentAt: new Date(1), status: 'sent' })
   const second = ended('b', 2, { surveyId: 's2', sentAt: new Date(2), status: 'sent' })
   const bounced = ended('c', 3, { surveyId: 's3', sentAt: new Date(3), status: 'bounced' })

@@ -5,7 +5,7 @@ import type { MessageOutcome } from '../../messaging/message'
 import { storeInOutbox } from '../../messaging/outbox'
 import { checkAndReserveSends } from '../../messaging/outcome/check-and-reserve-sends'
 import { countQuotaUnits } from '../../messaging/sms-text'
-import { recordMessageOutcomes } from '../../organizations/daily-message-usage'
+import { recordOutcomesInDailyUsage } from '../../organizations/daily-message-usage'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
 import {
@@ -94,7 +94,7 @@ async function processBatch(
   const applied = reported.filter((one) => applyOutcomeInMemory(byId.get(one.claim.sendingId), one))
   const { sendable, ...advanced } = advanceSendings(context, sortByPriority(sendingsInMemory, reported), places)
   const outgoing = await claimMessages(tx, context, sendable)
-  await recordMessageOutcomes(
+  await recordOutcomesInDailyUsage(
     tx,
     organization.id,
     applied.map(({ claim: { claimedAt, message }, outcome }) => ({

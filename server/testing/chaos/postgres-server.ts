@@ -6,7 +6,11 @@ import { Pool } from 'pg'
 import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { OperatorError } from '@/scripts/lib/operator-error.mjs'
-import { ensureServiceRole, grantToService, SERVICE_ROLE } from '@/scripts/lib/service-role.mjs'
+import {
+  ensureServiceDatabaseRole,
+  grantToService,
+  SERVICE_DATABASE_ROLE,
+} from '@/scripts/lib/service-database-role.mjs'
 
 export type PostgresServer = {
   url: string
@@ -36,11 +40,11 @@ export async function aPostgresServer(): Promise<PostgresServer> {
     })
   let server = await startOnFreePort(start)
   const { url: ownerUrl, port } = server
-  await ensureServiceRole(server.adminUrl, { password: PASSWORD })
+  await ensureServiceDatabaseRole(server.adminUrl, { password: PASSWORD })
   await applyMigrations(ownerUrl)
-  await grantToService(ownerUrl, SERVICE_ROLE)
+  await grantToService(ownerUrl, SERVICE_DATABASE_ROLE)
   const url = new URL(ownerUrl)
-  url.username = SERVICE_ROLE
+  url.username = SERVICE_DATABASE_ROLE
   const pool = new Pool({ connectionString: ownerUrl, max: 3, connectionTimeoutMillis: 5000 })
   // The test crashes the server.
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { grantToService } from '@/scripts/lib/service-role.mjs'
+import { grantToService } from '@/scripts/lib/service-database-role.mjs'
 
 export type TestDatabase = {
   url: string

@@ -3,7 +3,7 @@ import { db, type Prisma } from '../../db'
 import { encryptSecret } from '../../encryption'
 import type { ClaimedAttempt } from '../../webhooks/delivery/claimed-attempt'
 import { recordResultsAndClaimAttempts } from '../../webhooks/delivery/queries'
-import { generateSecret } from '../../webhooks/subscriptions/subscription-store'
+import { generateSecret } from '../../webhooks/subscriptions/subscription-rows'
 
 export async function aSigningSubscription(
   organizationId: string,

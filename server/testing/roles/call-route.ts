@@ -5,7 +5,7 @@ import { handleResponsesExport } from '@/server/api/downloads/responses-export'
 import { toAppError } from '@/server/api/error-mapping'
 import { previewSurvey } from '@/server/api/pages/survey-preview'
 import { handleGoogleReviewsCallback } from '@/server/api/session/google-reviews-callback'
-import { handleListWebhooks } from '@/server/api/session/list-webhooks'
+import { handleListWebhooksWithSecrets } from '@/server/api/session/list-webhooks-with-secrets'
 
 export type AccessResult = 'allowed' | 'forbidden' | 'unauthenticated'
 
@@ -30,7 +30,7 @@ const CALLS: Record<string, CallRoute> = {
   'api/responses': (headers) => accessToFile(handleResponsesExport(request('/api/responses', headers))),
   'api/export': (headers) => accessToFile(handleOrganizationExport(request('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
-    accessFromStatus((await handleListWebhooks(request('/api/settings/webhooks', headers))).status),
+    accessFromStatus((await handleListWebhooksWithSecrets(request('/api/settings/webhooks', headers))).status),
   // Always redirects: an allowed user gets the error for the missing state parameter.
   'api/review-sources/google': async (headers) => {
     const { headers: responseHeaders } = await handleGoogleReviewsCallback(

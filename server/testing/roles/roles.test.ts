@@ -7,7 +7,7 @@ import { aSession, aSessionWithoutOrganization } from '../factories/sessions'
 import type { TenancyCase } from '../tenancy/cases/tenancy-case'
 import { callProcedureAs, PROCEDURES } from '../tenancy/entry-points'
 import { extractIds, listRows, listStableRows } from '../tenancy/row-snapshots'
-import { listCases } from '../tenancy/tenancy-cases'
+import { listTenancyCases } from '../tenancy/tenancy-cases'
 import { aTenant, type TestTenant } from '../tenancy/tenant'
 import { callRoute } from './call-route'
 import { isAllowedWithoutOrganization, PROCEDURE_PERMISSIONS, type RolePermissions } from './procedure-permissions'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 function validInput(name: string) {
-  const [first] = listCases(name) as [TenancyCase]
+  const [first] = listTenancyCases(name) as [TenancyCase]
   return first.input?.(own)
 }
 

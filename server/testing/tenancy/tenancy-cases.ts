@@ -1,23 +1,23 @@
-import { ACCOUNT_CASES } from './cases/account-cases'
+import { ACCOUNT_AND_SETTINGS_CASES } from './cases/account-and-settings-cases'
 import { CONTACT_LOCATION_EMPLOYEE_CASES } from './cases/contact-location-employee-cases'
-import { RESPONSE_CASES } from './cases/response-cases'
+import { RESPONSE_AND_ALERT_CASES } from './cases/response-and-alert-cases'
 import { REVIEW_CASES } from './cases/review-cases'
-import { SURVEY_CASES } from './cases/survey-cases'
+import { SURVEY_AND_SEQUENCE_CASES } from './cases/survey-and-sequence-cases'
 import type { CasesByProcedure, TenancyCase } from './cases/tenancy-case'
 import { WEBHOOK_CASES } from './cases/webhook-cases'
 
 /** Covers every procedure of the router: a new one needs a case. */
 export const TENANCY_CASES: CasesByProcedure = {
-  ...ACCOUNT_CASES,
+  ...ACCOUNT_AND_SETTINGS_CASES,
   ...CONTACT_LOCATION_EMPLOYEE_CASES,
-  ...SURVEY_CASES,
-  ...RESPONSE_CASES,
+  ...SURVEY_AND_SEQUENCE_CASES,
+  ...RESPONSE_AND_ALERT_CASES,
   ...REVIEW_CASES,
   ...WEBHOOK_CASES,
 }
 
 /** The cases of a procedure, and each list also without filters: a filter by our own row would hide a leak of other rows. */
-export function listCases(name: string): readonly TenancyCase[] {
+export function listTenancyCases(name: string): readonly TenancyCase[] {
   const registered = TENANCY_CASES[name]
   if (registered === undefined) throw new Error(`${name} has no case`)
   const cases = Array.isArray(registered) ? (registered as readonly TenancyCase[]) : [registered as TenancyCase]

@@ -3,7 +3,7 @@ import { getOpenApiDocument } from '../../api/rest/openapi/openapi'
 import { PROCEDURES } from './entry-points'
 import { findIdPaths } from './input-paths'
 import { extractIds, listRows, listTenantColumns } from './row-snapshots'
-import { listCases, TENANCY_CASES } from './tenancy-cases'
+import { listTenancyCases, TENANCY_CASES } from './tenancy-cases'
 import { aTenant } from './tenant'
 
 /* The tenancy suite covers every procedure, every field that takes an id, and every table of an organization. */
@@ -64,7 +64,7 @@ describe('the tenancy registry', () => {
   })
 
   it.each(Object.keys(PROCEDURES))('%s: the tenancy registry tries every field that takes an id', (name) => {
-    const tried = listCases(name).flatMap(({ references = {} }) => Object.keys(references))
+    const tried = listTenancyCases(name).flatMap(({ references = {} }) => Object.keys(references))
     expect(tried).toEqual(expect.arrayContaining(findIdPaths(PROCEDURES[name]?._def.inputs?.[0])))
   })
 

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { viewEmailConsent, viewSurvey } from '../../api/pages/survey-pages'
-import { handleListWebhooks } from '../../api/session/list-webhooks'
+import { handleListWebhooksWithSecrets } from '../../api/session/list-webhooks-with-secrets'
 import { signToken } from '../../encryption'
-import { generateSecret } from '../../webhooks/subscriptions/subscription-store'
+import { generateSecret } from '../../webhooks/subscriptions/subscription-rows'
 import { pickByTestLength } from '../test-length'
 import type { ForeignValueOutcome, TenancyCase } from './cases/tenancy-case'
 import { callProcedureAs, type EntryPoint, type EntryPointResponse, listEntryPoints, PROCEDURES } from './entry-points'
 import { expandPath, listCombinations, valueAt, withValues } from './input-paths'
 import { extractIds, listRows, listStableRows, maskVolatileValues } from './row-snapshots'
-import { listCases, TENANCY_CASES } from './tenancy-cases'
+import { listTenancyCases, TENANCY_CASES } from './tenancy-cases'
 import { aTenant, type TestTenant } from './tenant'
 
 /*
@@ -42,7 +42,7 @@ describe('organizations', () => {
     const read = async () => {
       const answers: string[] = []
       for (const { name, door: entryPoint } of queries.filter((_, index) => index % 2 === half))
-        for (const { input } of listCases(name))
+        for (const { input } of listTenancyCases(name))
           answers.push(JSON.stringify(await callProcedureAs(own, entryPoint, name, input?.(own))))
       return answers
     }
@@ -53,7 +53,7 @@ describe('organizations', () => {
 
   it('the webhook settings of an organization show nothing of another one', async () => {
     const own = await aTenant()
-    const response = await handleListWebhooks(
+    const response = await handleListWebhooksWithSecrets(
       new Request('http://localhost/api/settings/webhooks', { headers: { cookie: own.cookie } }),
     )
     const body = await response.text()
@@ -84,25 +84,24 @@ const TESTED_ENTRY_POINTS = NAMES.flatMap((name, index) => {
 describe.each(TESTED_ENTRY_POINTS.map(({ name, door: entryPoint }) => [name, entryPoint] as const))(
   '%s, by %s',
   (name, entryPoint) => {
-    it.each(listCases(name).map((one) => [Object.keys(one.references ?? {}).join(', ') || 'no name', one] as const))(
-      'neither returns nor changes data of another organization, given its values in: %s',
-      async (_names, one) => {
-        const own = await tenantFor(name)
-        let rows = await ownRows(own)
-        for (const foreignPositions of listCombinations(positionsIn(one, own))) {
-          const isRefused = await expectIsolation(own, entryPoint, name, one, foreignPositions)
-          const after = await ownRows(own)
-          if (isRefused && !isDeepStrictEqual(rows, after)) throw new Error('refused, but rows changed')
-          rows = after
-        }
+    it.each(
+      listTenancyCases(name).map((one) => [Object.keys(one.references ?? {}).join(', ') || 'no name', one] as const),
+    )('neither returns nor changes data of another organization, given its values in: %s', async (_names, one) => {
+      const own = await tenantFor(name)
+      let rows = await ownRows(own)
+      for (const foreignPositions of listCombinations(positionsIn(one, own))) {
+        const isRefused = await expectIsolation(own, entryPoint, name, one, foreignPositions)
+        const after = await ownRows(own)
+        if (isRefused && !isDeepStrictEqual(rows, after)) throw new Error('refused, but rows changed')
+        rows = after
+      }
 
-        // Last, because it may delete rows: proves that the input is valid except for the foreign ids.
-        const answer = await callProcedureAs(own, entryPoint, name, one.input?.(own))
-        expect(answer).toMatchObject(one.expectedStatus === undefined ? SUCCESS : { status: one.expectedStatus })
-        expectNoLeak(answer)
-        await expectOtherUnchanged()
-      },
-    )
+      // Last, because it may delete rows: proves that the input is valid except for the foreign ids.
+      const answer = await callProcedureAs(own, entryPoint, name, one.input?.(own))
+      expect(answer).toMatchObject(one.expectedStatus === undefined ? SUCCESS : { status: one.expectedStatus })
+      expectNoLeak(answer)
+      await expectOtherUnchanged()
+    })
   },
 )
 
@@ -117,7 +116,7 @@ describe('values that every organization may use', () => {
     '%s accepts a value that another organization uses, without access to its data',
     async (name, sharedValues) => {
       const own = await aTenant()
-      const [first] = listCases(name)
+      const [first] = listTenancyCases(name)
       const answer = await callProcedureAs(own, 'key', name, { ...first?.input?.(own), ...sharedValues(other) })
       expect(answer).toMatchObject(SUCCESS)
       // The response echoes the shared values, and contains no other data of the other organization.
@@ -130,9 +129,15 @@ describe('values that every organization may use', () => {
 
   it('does not replay an answer to the Idempotency-Key of another organization', async () => {
     const own = await aTenant()
-    const answer = await callProcedureAs(own, 'key', 'surveys.create', listCases('surveys.create')[0]?.input?.(own), {
-      'Idempotency-Key': other.idempotencyKey,
-    })
+    const answer = await callProcedureAs(
+      own,
+      'key',
+      'surveys.create',
+      listTenancyCases('surveys.create')[0]?.input?.(own),
+      {
+        'Idempotency-Key': other.idempotencyKey,
+      },
+    )
     expect(answer).toMatchObject({ status: 201, headers: expect.not.stringContaining('idempotent-replayed') })
     expectNoLeak(answer)
     await expectOtherUnchanged()

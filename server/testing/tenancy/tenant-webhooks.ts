@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
 import { encryptSecret, sha256Hex } from '@/server/encryption'
 import type { Reason } from '@/server/messaging/outcome/schema'
-import { generateSecret } from '@/server/webhooks/subscriptions/subscription-store'
+import { generateSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import type { RowBatch } from './row-batch'
 import type { TenantReference } from './tenant-reviews'
 
@@ -74,7 +74,7 @@ export function addWebhooks(rows: RowBatch, base: TenantReference, canary: strin
   return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
-export function addAuxiliaryRows(
+export function addMessagesAndRequests(
   rows: RowBatch,
   { organizationId }: TenantReference,
   canary: string,

@@ -11,14 +11,14 @@ import {
   lockSubscription,
   type SubscriptionRow,
   setEventKinds,
-} from '../subscriptions/subscription-store'
+} from '../subscriptions/subscription-rows'
 import { getDashboardSubscription } from './list-dashboard-subscriptions'
 
 /**
  * Sets the subscribed events. Does not change `step.completed`, nor lift a 410 deactivation or a pause.
  * @throws {NotFound}
  * @throws {ValidationError} if no event would be left.
- * @throws {ChangedMeanwhile} if the events differ from `asRead`.
+ * @throws {EditConflict} if the events differ from `asRead`.
  */
 export async function updateSubscription(
   organizationId: string,

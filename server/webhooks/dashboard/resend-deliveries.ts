@@ -7,7 +7,7 @@ import { lockRow } from '../../locks'
 import { localizableMessage } from '../../messages/localizable-message'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import type { Delivery, ResendFailedDeliveries, ResendResult } from '../schema'
-import { createSubscriptionError } from '../subscriptions/subscription-store'
+import { createSubscriptionError } from '../subscriptions/subscription-rows'
 import { getDelivery } from './delivery-log'
 import { insertResendsOfFailed } from './queries'
 

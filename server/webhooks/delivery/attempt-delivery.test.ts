@@ -6,7 +6,7 @@ import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { aSigningSubscription } from '../../testing/factories/webhooks'
 import { transact } from '../../unit-of-work'
-import { generateSecret } from '../subscriptions/subscription-store'
+import { generateSecret } from '../subscriptions/subscription-rows'
 import { useDeliveryReceiver } from './delivery-fixture'
 
 const verifier = new Stripe('sk_test_unused').webhooks.signature

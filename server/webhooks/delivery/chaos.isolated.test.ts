@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
+  type DeliveryWithAttempts,
   findLogContradictions,
-  type LoggedDelivery,
   loadDeliveriesWithAttempts,
-} from '../../testing/chaos/check-delivery-log'
+} from '../../testing/chaos/check-deliveries'
 import { addClaimColumns, fastForward } from '../../testing/chaos/fast-forward'
 import { aFlakyReceiver, type FlakyReceiver } from '../../testing/chaos/flaky-receiver'
 import { aPostgresServer, type PostgresServer } from '../../testing/chaos/postgres-server'
@@ -216,7 +216,7 @@ async function expectOneForEachCause(): Promise<void> {
   expect(wrong).toEqual([])
 }
 
-function expectGoneToBeInactive(log: readonly LoggedDelivery[], rows: readonly Subscription[]): void {
+function expectGoneToBeInactive(log: readonly DeliveryWithAttempts[], rows: readonly Subscription[]): void {
   for (const { hookUrl, active } of rows) {
     const met410 = log.some((one) => one.hookUrl === hookUrl && one.attempts.some((a) => a.httpStatusCode === 410))
     expect({ hookUrl, active, met410 }).toEqual({ hookUrl, active: !met410, met410: hookUrl.includes('/gone') })
@@ -224,7 +224,7 @@ function expectGoneToBeInactive(log: readonly LoggedDelivery[], rows: readonly S
 }
 
 /** Without enough accidents the test proves nothing. */
-function expectItWasBad(log: readonly LoggedDelivery[]): void {
+function expectItWasBad(log: readonly DeliveryWithAttempts[]): void {
   const attempts = log.flatMap((delivery) => delivery.attempts)
   const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length
   const observed = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { pickByTestLength } from '../../testing/test-length'
-import { generateSecret } from '../subscriptions/subscription-store'
+import { generateSecret } from '../subscriptions/subscription-rows'
 import { signPayload } from './signature'
 
 /* The signature scheme is Stripe's, so Stripe's library verifies signatures of arbitrary payloads, and rejects the smallest change. */

@@ -6,14 +6,14 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Stripe } from 'stripe'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
-import { generateSecret } from '../subscriptions/subscription-store'
+import { generateSecret } from '../subscriptions/subscription-rows'
 import { buildDeliveryHeaders, findMatchingSecrets, signPayload, signStandardWebhook } from './signature'
 
 const stripe = new Stripe('sk_test_unused')
 const verify = (body: string | Buffer, header: string, secret: string) =>
   stripe.webhooks.signature?.verifyHeader(body, header, secret, 300)
 
-describe('sign', () => {
+describe('signPayload', () => {
   it('produces the documented header for the documented test vector', () => {
     const header = signPayload(
       '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Zoé"}]',

@@ -6,7 +6,7 @@ import { aDelivery, aSigningSubscription } from '../../testing/factories/webhook
 import { signPayload } from '../delivery/signature'
 import { CheckSignature } from '../schema'
 import { rotateSecret } from '../subscriptions/secrets'
-import { generateSecret } from '../subscriptions/subscription-store'
+import { generateSecret } from '../subscriptions/subscription-rows'
 import { checkSignature } from './check-signature'
 
 const BODY = '[{"id":"1","name":"Zoé","score":9}]'

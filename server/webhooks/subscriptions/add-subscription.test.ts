@@ -4,7 +4,7 @@ import { anOrganization } from '../../testing/factories/basics'
 import { aNameServer, type NameServer } from '../../testing/servers/name-server'
 import type { TriggerType } from '../schema'
 import { aHookUrl } from './subscription-fixture'
-import { MAX_WEBHOOK_URLS } from './subscription-store'
+import { MAX_WEBHOOK_URLS } from './subscription-rows'
 import { addSubscription } from './subscriptions'
 
 let names: NameServer

@@ -7,7 +7,7 @@ import { log } from '../../log'
 import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, SubscriptionSecrets } from '../schema'
-import { auditSubscription, createSubscriptionError, generateSecret, lockSubscription } from './subscription-store'
+import { auditSubscription, createSubscriptionError, generateSecret, lockSubscription } from './subscription-rows'
 
 const ROTATION_OVERLAP_MS = DAY_MS
 

@@ -3,7 +3,7 @@ import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { lockRow, lockRows } from '../../locks'
 import type { UnitOfWork } from '../../unit-of-work'
-import { lockSubscription, removeEventKind, upsertSubscription } from './subscription-store'
+import { lockSubscription, removeEventKind, upsertSubscription } from './subscription-rows'
 
 const STEP_COMPLETED = 'step.completed'
 

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { aDelivery } from '../../testing/factories/webhooks'
 import { attemptDelivery } from '../delivery/attempt-delivery'
 import { aHookUrl, useWebhookOrganizations } from './subscription-fixture'
-import { MAX_WEBHOOK_URLS } from './subscription-store'
+import { MAX_WEBHOOK_URLS } from './subscription-rows'
 import { listSubscriptions } from './subscriptions'
 
 const { names, aWebhookOrganization } = await useWebhookOrganizations()

@@ -20,7 +20,7 @@ import {
   type SubscriptionRow,
   type UpsertedSubscription,
   upsertSubscription,
-} from './subscription-store'
+} from './subscription-rows'
 
 export async function listSubscriptions(
   organizationId: string,

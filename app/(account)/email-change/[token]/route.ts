@@ -1,4 +1,4 @@
 import { emailChangePageHandlers } from '@/server/api/pages/account/emailed-link-pages'
-import { accountPageEndpoint } from '../../page-endpoint'
+import { createAccountPageHandlers } from '../../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint(emailChangePageHandlers)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers(emailChangePageHandlers)

@@ -1,7 +1,7 @@
 import { submitInvitation, viewInvitation } from '@/server/api/pages/account/invitation'
-import { accountPageEndpoint } from '../../page-endpoint'
+import { createAccountPageHandlers } from '../../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers({
   GET: viewInvitation,
   POST: submitInvitation,
 })

@@ -1,4 +1,4 @@
 import { resetPasswordPageHandlers } from '@/server/api/pages/account/emailed-link-pages'
-import { accountPageEndpoint } from '../../page-endpoint'
+import { createAccountPageHandlers } from '../../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint(resetPasswordPageHandlers)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers(resetPasswordPageHandlers)

@@ -1,6 +1,6 @@
 import { unbufferedEndpoint } from '@/server/api/endpoint'
 import { submitPasskeySignIn } from '@/server/api/pages/account/passkey-sign-in'
-import { toJsonResponse } from '../../page-endpoint'
+import { toJsonResponse } from '../../create-account-page-handlers'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint({
   POST: async (request) => toJsonResponse(await submitPasskeySignIn(request)),

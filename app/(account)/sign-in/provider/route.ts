@@ -1,4 +1,6 @@
 import { submitProviderSignIn } from '@/server/api/pages/account/provider-sign-in'
-import { accountPageEndpoint } from '../../page-endpoint'
+import { createAccountPageHandlers } from '../../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({ POST: submitProviderSignIn })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers({
+  POST: submitProviderSignIn,
+})

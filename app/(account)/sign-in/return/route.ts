@@ -1,4 +1,6 @@
 import { handleProviderCallback } from '@/server/api/pages/account/provider-sign-in'
-import { accountPageEndpoint } from '../../page-endpoint'
+import { createAccountPageHandlers } from '../../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({ GET: handleProviderCallback })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers({
+  GET: handleProviderCallback,
+})

@@ -1,7 +1,7 @@
 import { submitTwoFactor, viewTwoFactor } from '@/server/api/pages/account/two-factor'
-import { accountPageEndpoint } from '../../page-endpoint'
+import { createAccountPageHandlers } from '../../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers({
   GET: viewTwoFactor,
   POST: submitTwoFactor,
 })

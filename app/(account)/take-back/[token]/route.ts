@@ -1,4 +1,4 @@
 import { revokeCredentialPageHandlers } from '@/server/api/pages/account/emailed-link-pages'
-import { accountPageEndpoint } from '../../page-endpoint'
+import { createAccountPageHandlers } from '../../create-account-page-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = accountPageEndpoint(revokeCredentialPageHandlers)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = createAccountPageHandlers(revokeCredentialPageHandlers)

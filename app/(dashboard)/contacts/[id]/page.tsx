@@ -13,18 +13,18 @@ import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { api, dataOrNullOnError, orNotFound } from '@/server/api/session/page-caller'
+import { dataOrNullOnError, getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 import { contactName } from '@/server/contacts/contact-name'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, getPageCaller()])
   return { title: `${contactName((await orNotFound(caller.contacts.get({ id }))).data)} · ${t('title')}` }
 }
 
 export default async function ContactPage({ params }: Props) {
-  const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, api()])
+  const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, getPageCaller()])
   const { data: contact } = await orNotFound(caller.contacts.get({ id }))
   const [location, company, { data: responses }, { data: sendings }, { data: sequences }, { data: account }] =
     await Promise.all([

@@ -3,7 +3,7 @@ import { ContactForm } from '@/components/contacts/contact-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('contacts')
@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewContactPage() {
-  const [t, caller] = await Promise.all([getT('contacts'), api()])
+  const [t, caller] = await Promise.all([getT('contacts'), getPageCaller()])
   const { data: locations } = await caller.locations.names()
   return (
     <Page width="narrow">

@@ -6,18 +6,18 @@ import { Badge } from '@/components/ui/content/badge'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Time } from '@/components/ui/content/time'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('outbox'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('outbox'), params, getPageCaller()])
   const { data: message } = await orNotFound(caller.outbox.get({ id }))
   return { title: `${message.subject ?? t('untitled', { recipient: message.recipient })} · ${t('title')}` }
 }
 
 export default async function MessagePage({ params }: Props) {
-  const [t, { id }, caller] = await Promise.all([getT('outbox'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('outbox'), params, getPageCaller()])
   const { data: message } = await orNotFound(caller.outbox.get({ id }))
   return (
     <Page width="medium">

@@ -26,21 +26,21 @@ import { PageShortcuts } from '@/components/ui/page-shortcuts'
 import type { SearchParams } from '@/components/ui/search-params'
 import { MarkResponseOpened } from '@/components/unread/mark-response-opened'
 import { VisitRecorder } from '@/components/unread/visit-recorder'
-import { api, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 import type { ResponseDetail } from '@/server/responses/schema'
 import { pickListParams, readListQuery } from '../list-query'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('responses'), params, getPageCaller()])
   const { data } = await orNotFound(caller.responses.detail({ id }))
   const title = t('by', { name: data.contact?.name ?? t('deletedContact') })
   return { title: `${title} · ${data.survey.name}` }
 }
 
 export default async function ResponsePage({ params, searchParams }: Props) {
-  const [t, { id }, caller, urlParams] = await Promise.all([getT('responses'), params, api(), searchParams])
+  const [t, { id }, caller, urlParams] = await Promise.all([getT('responses'), params, getPageCaller(), searchParams])
   const list = pickListParams(parseOriginListParams(urlParams))
   const { page, limit: _limit, ...query } = readListQuery(list)
   const [{ data: response }, { data: neighbours }, { data: account }, { data: unseen }] = await Promise.all([
@@ -136,7 +136,7 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
 }
 
 async function CaseSection({ response }: { response: ResponseDetail }) {
-  const [t, caller] = await Promise.all([getT('cases'), api()])
+  const [t, caller] = await Promise.all([getT('cases'), getPageCaller()])
   const [{ data: members }, { data: account }] = await Promise.all([caller.members.list(), caller.account.get()])
   const { id, tags } = response
   return (
@@ -153,7 +153,7 @@ async function CaseSection({ response }: { response: ResponseDetail }) {
 }
 
 async function CaseHistory({ id }: { id: string }) {
-  const caller = await api()
+  const caller = await getPageCaller()
   const [{ data: form }, { data: templates }, { data: timeline }, { data: account }] = await Promise.all([
     orNotFound(caller.responses.replyForm({ id })),
     caller.replyTemplates.list({ kind: 'response' }),

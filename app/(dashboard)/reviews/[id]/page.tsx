@@ -8,26 +8,26 @@ import { ReviewReplyBadge } from '@/components/reviews/review-reply-badge'
 import { ReviewReplySection } from '@/components/reviews/review-reply-section'
 import { getSiteNameLookup } from '@/components/reviews/site-name-lookup'
 import { StarRating } from '@/components/reviews/star-rating'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Card, Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { describePastReplyFailure, describeReplyFailure } from '@/server/api/pages/review-presenter'
-import { api, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
+import { describePastReplyFailure, describeReplyFailure } from '@/server/api/pages/describe-review-failures'
+import { getPageCaller, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 import type { ReviewDetail } from '@/server/reviews/schema'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('reviews'), params, getPageCaller()])
   const { data: review } = await orNotFound(caller.reviews.detail({ id }))
   return { title: `${t('titleOf', { name: review.author ?? t('anonymous') })} · ${t('title')}` }
 }
 
 export default async function ReviewPage({ params }: Props) {
-  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api()])
+  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, getPageCaller()])
   const [{ data: review }, { data: facts }, { data: account }, { data: templates }] = await Promise.all([
     orNotFound(caller.reviews.detail({ id })),
     caller.reviews.facts(),

@@ -6,7 +6,7 @@ import { ReviewTabs } from '@/components/reviews/review-tabs'
 import { getSiteNameLookup } from '@/components/reviews/site-name-lookup'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 const PATH = '/reviews/statistics'
 
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ReviewStatisticsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('reviews'), searchParams, api()])
+  const [t, params, caller] = await Promise.all([getT('reviews'), searchParams, getPageCaller()])
   const period = PERIODS.find((option) => option === readTextParam(params, 'months')) ?? '12'
   const [{ data: statistics }, { data: facts }] = await Promise.all([
     caller.reviews.statistics(period === 'all' ? {} : { months: Number(period) }),

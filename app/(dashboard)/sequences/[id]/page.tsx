@@ -10,7 +10,7 @@ import { Callout } from '@/components/ui/content/callout'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 const RUN_MESSAGE = {
   active: 'runSentence',
@@ -22,12 +22,12 @@ const RUN_MESSAGE = {
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, getPageCaller()])
   return { title: `${(await orNotFound(caller.sequences.get({ id }))).data.name} · ${t('title')}` }
 }
 
 export default async function SequencePage({ params }: Props) {
-  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, getPageCaller()])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
   const [{ data: counts }, { data: warnings }, { data: surveys }, { data: account }, { data: language }] =
     await Promise.all([

@@ -4,7 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { SequenceForm } from '@/components/sequences/sequence-form'
 import { toSurveyChoices } from '@/components/sequences/sequence-form-values'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('sequences')
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewSequencePage() {
-  const [t, caller] = await Promise.all([getT('sequences'), api()])
+  const [t, caller] = await Promise.all([getT('sequences'), getPageCaller()])
   const [{ data: surveys }, { data: account }, { data: language }] = await Promise.all([
     caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
     caller.account.get(),

@@ -3,24 +3,24 @@ import { AlertLog } from '@/components/alerts/alert-log'
 import { RuleTable } from '@/components/alerts/rule-table'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { AlertState } from '@/server/alerts/schema'
 import { loadAlertFormOptions } from '@/server/api/pages/alert-form-options'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const [t, settings] = await Promise.all([getT('alerts'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function AlertRulesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('alerts')])
+  const [caller, params, t] = await Promise.all([getPageCaller('admin'), searchParams, getT('alerts')])
   const [{ data: rules }, { data: account }, choices] = await Promise.all([
     caller.alerts.listRules(),
     requireMemberAccount(caller.account.get()),

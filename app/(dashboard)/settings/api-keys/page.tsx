@@ -6,16 +6,16 @@ import { CreateApiKeyDialog } from '@/components/settings/create-api-key-dialog'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const t = await getT('settings')
   return { title: `${t('apiKeys.title')} · ${t('title')}` }
 }
 
 export default async function ApiKeysPage() {
-  const caller = await api('admin')
+  const caller = await getPageCaller('admin')
   const { data: account } = await caller.account.get()
   const t = await getT('settings')
   const { data: keys } = await caller.apiKeys.list()

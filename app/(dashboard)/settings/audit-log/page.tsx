@@ -12,20 +12,20 @@ import { Link } from '@/components/ui/controls/link'
 import { type ActiveFilter, FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readTextParam, type SearchParams, withSearchParams } from '@/components/ui/search-params'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 import { AUDIT_RETENTION_DAYS } from '@/server/audit/constants'
 import { type AuditFilter, AuditGroupParam, ListAuditEvents } from '@/server/audit/schema'
 
 const PATH = '/settings/audit-log'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const [t, settings] = await Promise.all([getT('audit'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function AuditLogPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const caller = await api('admin')
+  const caller = await getPageCaller('admin')
   const [t, params] = await Promise.all([getT('audit'), searchParams])
   const { after, ...filter } = readQuery(params)
   const [{ data }, { data: actors }, { data: account }] = await Promise.all([

@@ -3,19 +3,19 @@ import { DigestSwitch } from '@/components/digests/digest-switch'
 import { SendDigestPreviewButton } from '@/components/digests/send-digest-preview-button'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Section } from '@/components/ui/content/section'
 import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const [t, settings] = await Promise.all([getT('digests'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function DigestPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('digests')])
+  const [caller, params, t] = await Promise.all([getPageCaller('admin'), searchParams, getT('digests')])
   const [{ data: account }, { data: choices }, { data: digests, meta }] = await Promise.all([
     requireMemberAccount(caller.account.get()),
     caller.digests.choices(),

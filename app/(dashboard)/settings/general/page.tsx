@@ -1,9 +1,9 @@
 import { getT } from '@/components/i18n/server'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 import { GeneralSettings } from '../general-settings'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const t = await getT('settings')
   return { title: `${t('tabs.general')} · ${t('title')}` }
 }

@@ -5,9 +5,9 @@ import { InviteDialog } from '@/components/members/invite-dialog'
 import { MemberTable } from '@/components/members/member-table'
 import { RolePermissionTable } from '@/components/members/role-permission-table'
 import { SecondFactorRequirementSection } from '@/components/members/second-factor-requirement-section'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Section } from '@/components/ui/content/section'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
   const [t, settings] = await Promise.all([getT('members'), getT('settings')])
@@ -15,7 +15,7 @@ export async function generateMetadata() {
 }
 
 export default async function MembersPage() {
-  const caller = await api()
+  const caller = await getPageCaller()
   const { data: account } = await requireMemberAccount(caller.account.get())
   const isAdministrator = account.user.role !== 'member'
   const [t, { data: profile }, { data: members }, { data: roles }, { data: rule }, invitations, keys] =

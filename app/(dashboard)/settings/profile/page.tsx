@@ -13,7 +13,7 @@ import { ProfileForm } from '@/components/profile/profile-form'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
-import { api, requireMemberAccount } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
   const [t, settings] = await Promise.all([getT('profile'), getT('settings')])
@@ -23,7 +23,7 @@ export async function generateMetadata() {
 type Props = { searchParams: Promise<{ connect?: string | string[] }> }
 
 export default async function ProfilePage({ searchParams }: Props) {
-  const [{ connect }, caller] = [await searchParams, await api()]
+  const [{ connect }, caller] = [await searchParams, await getPageCaller()]
   const [
     t,
     { data: account },

@@ -3,26 +3,26 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { isSourceStateTransient } from '@/components/review-sources/source-badge'
 import { SourceTable } from '@/components/review-sources/source-table'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { describeSourceFailure } from '@/server/api/pages/review-presenter'
-import { api } from '@/server/api/session/page-caller'
+import { describeSourceFailure } from '@/server/api/pages/describe-review-failures'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const [t, settings] = await Promise.all([getT('reviews'), getT('settings')])
   return { title: `${t('sources.title')} · ${settings('title')}` }
 }
 
 export default async function ReviewSourcesPage({ searchParams }: Props) {
-  const [caller, params] = await Promise.all([api('admin'), searchParams])
+  const [caller, params] = await Promise.all([getPageCaller('admin'), searchParams])
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   const { data } = await caller.reviewSources.list()
   const sources = data.map((source) => ({ ...source, syncError: describeSourceFailure(locale, source) }))

@@ -5,16 +5,16 @@ import { TemplateDialog } from '@/components/reply-templates/template-dialog'
 import { TemplateTable } from '@/components/reply-templates/template-table'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const [t, settings] = await Promise.all([getT('templates'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function ReplyTemplatesPage() {
-  const caller = await api('admin')
+  const caller = await getPageCaller('admin')
   const [t, { data: templates }] = await Promise.all([getT('templates'), caller.replyTemplates.list({})])
   return (
     <ClientMessages namespaces={['templates']}>

@@ -9,18 +9,18 @@ import { Pagination } from '@/components/ui/lists/pagination'
 import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
 import { AddSubscriptionDialog } from '@/components/webhooks/add-subscription-dialog'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const [t, settings] = await Promise.all([getT('webhooks'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function WebhooksPage({ searchParams }: Props) {
-  const [caller, params] = await Promise.all([api('admin'), searchParams])
+  const [caller, params] = await Promise.all([getPageCaller('admin'), searchParams])
   const { data: account } = await caller.account.get()
   const t = await getT('webhooks')
   const { data: subscriptions, meta } = await caller.webhookConsole.list({ page: readPageNumber(params), limit: 50 })

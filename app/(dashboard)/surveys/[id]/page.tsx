@@ -9,17 +9,17 @@ import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('surveys'), params, getPageCaller()])
   return { title: `${(await orNotFound(caller.surveys.get({ id }))).data.name} · ${t('title')}` }
 }
 
 export default async function SurveyPage({ params }: Props) {
-  const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('surveys'), params, getPageCaller()])
   const { data: survey } = await orNotFound(caller.surveys.getWithQuestions({ id }))
   const [{ meta }, { data: language }, { data: use }, { data: alerts }] = await Promise.all([
     caller.responses.list({ survey_id: id, page: 1, limit: 1 }),

@@ -3,7 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SurveyEditor } from '@/components/surveys/survey-editor'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { api } from '@/server/api/session/page-caller'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('surveys')
@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewSurveyPage() {
-  const [t, caller] = await Promise.all([getT('surveys'), api()])
+  const [t, caller] = await Promise.all([getT('surveys'), getPageCaller()])
   const { data: language } = await caller.surveys.defaultLanguage()
   return (
     <Page>

@@ -1,6 +1,6 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleListWebhooks } from '@/server/api/session/list-webhooks'
+import { handleListWebhooksWithSecrets } from '@/server/api/session/list-webhooks-with-secrets'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleListWebhooks })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({ GET: handleListWebhooksWithSecrets })

@@ -4,7 +4,7 @@ import type { IdentityClaims } from '../../../auth/identities/openid-connect'
 import { createAccountAndSignInWithIdentity, findPendingIdentity } from '../../../auth/identities/provider-sign-in'
 import { enforceSignUpLimit } from '../../../auth/rate-limits'
 import { SignUpWithIdentity } from '../../../auth/schema'
-import { requireOpenSignUp, requireSignUpDomain } from '../../../auth/sign-up-policy'
+import { requireSignUpDomain, requireSignUpNotClosed } from '../../../auth/sign-up-policy'
 import { ValidationError } from '../../../errors'
 import { createInvitedAccount, getInvitationLinkState } from '../../../members/accept-invitation'
 import { SignUpByInvitation } from '../../../members/schema'
@@ -69,7 +69,7 @@ async function signUp(
   visitor: RequestContext,
 ) {
   const { locale, acceptLanguage, origin } = visitor
-  requireOpenSignUp()
+  requireSignUpNotClosed()
   const { name, organizationName, timeZone } = SignUpWithIdentity.parse(values)
   const { email, isEmailVerified } = claims
   if (email === null) throw new ValidationError({ email: [localizableMessage('session.providerWithoutEmail')] })

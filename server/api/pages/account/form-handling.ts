@@ -6,7 +6,7 @@ import { isCrossSiteForm } from '../../csrf'
 import { logRequestError, toAppError } from '../../error-mapping'
 import { readUrlEncodedForm } from '../../request-body'
 import { sanitizeReturnPath } from '../../session/return-path'
-import { readPrincipal, requestLocale } from '../../session/session'
+import { negotiateRequestLocale, readPrincipal } from '../../session/session'
 
 /* Shared code of the account pages: documents whose forms post to their own URL. The routes render them. */
 
@@ -22,7 +22,7 @@ export type RequestContext = ReturnType<typeof readRequestContext>
 
 export function readRequestContext(request: Request) {
   return {
-    locale: requestLocale(request.headers),
+    locale: negotiateRequestLocale(request.headers),
     acceptLanguage: request.headers.get('accept-language'),
     next: sanitizeReturnPath(new URL(request.url).searchParams.get('next')),
     origin: { address: readClientIpAddress(request.headers), requestId: uuidv7() },

@@ -1,7 +1,7 @@
 import { httpStatus } from '../../../errors'
 import { toFieldErrors } from '../../error-mapping'
 import type { RestOperation } from '../list-operations'
-import { describeErrorResponses, resourceNoun } from './error-responses'
+import { describeErrorResponses, getResourceNoun } from './error-responses'
 import type { OperationExample } from './examples/example-builders'
 import { describeResponseHeaders, IDEMPOTENCY_KEY_PARAMETER } from './headers'
 import { registerEnvelopeComponent, toJsonSchema } from './json-schema'
@@ -55,7 +55,7 @@ function describeRequest(
   const inputFields = Object.entries(schema.properties ?? {}).map(([field, raw]): InputField => {
     const location = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
     const property = {
-      ...(location === 'path' ? { description: `The id of the ${resourceNoun(procedure)}.` } : {}),
+      ...(location === 'path' ? { description: `The id of the ${getResourceNoun(procedure)}.` } : {}),
       ...raw,
       ...(field in defaults ? { default: defaults[field] } : {}),
     }

@@ -1,5 +1,5 @@
 import { env } from '../../../env'
-import { errorTableMarkdown } from './error-responses'
+import { formatErrorTableMarkdown } from './error-responses'
 
 export const SUMMARY =
   'The contacts, surveys, sequences, responses, reviews, locations, employees and webhooks of your organization.'
@@ -92,7 +92,7 @@ deleted while you read, others move up and one may be missed: the guide on lists
 
 Every error has the same shape: \`code\` for programs, \`message\` for people, and \`details\` where there is more to say.
 
-${errorTableMarkdown()}
+${formatErrorTableMarkdown()}
 
 We check in this order: key, rate limit, path and method, scope, input, whether the resource exists, and its state. A
 request that fails changes nothing. Retry after 429 and 503 (wait \`Retry-After\` seconds), after 500 (with longer and longer pauses)

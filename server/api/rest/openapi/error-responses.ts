@@ -174,7 +174,7 @@ const CURRENT_EXAMPLES: Partial<Record<ResourceName, object>> = {
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
-export function resourceNoun({ meta }: RestOperation): string {
+export function getResourceNoun({ meta }: RestOperation): string {
   return (meta.openapi?.tags?.[0] ?? '').toLowerCase().replace(/s$/, '').replace('webhook', 'webhook subscription')
 }
 
@@ -182,7 +182,7 @@ function isChangeOfReply({ resource, action }: RestOperation): boolean {
   return resource === 'reviews' && action === 'updateReply'
 }
 
-export function errorTableMarkdown(): string {
+export function formatErrorTableMarkdown(): string {
   const rows = API_ERROR_CODES.map((code) => `| ${httpStatus(code)} | \`${code}\` | ${ERRORS[code].when} |`)
   return ['| Status | Code | When |', '|---|---|---|', ...rows].join('\n')
 }

@@ -3,19 +3,19 @@ import { ContactForm } from '@/components/contacts/contact-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { api, dataOrNullOnError, orNotFound } from '@/server/api/session/page-caller'
+import { dataOrNullOnError, getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 import { contactName } from '@/server/contacts/contact-name'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, getPageCaller()])
   const { data: contact } = await orNotFound(caller.contacts.get({ id }))
   return { title: `${t('edit')} · ${contactName(contact)} · ${t('title')}` }
 }
 
 export default async function EditContactPage({ params }: Props) {
-  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, getPageCaller()])
   const [{ data: contact }, { data: locations }, { data: consent }] = await Promise.all([
     orNotFound(caller.contacts.get({ id })),
     caller.locations.names(),

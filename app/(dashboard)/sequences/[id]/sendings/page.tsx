@@ -6,6 +6,7 @@ import { EnrolContactDialog } from '@/components/sequences/enrol-contact-dialog'
 import { SendingTable } from '@/components/sequences/sending-table'
 import { getSequenceCurlExample } from '@/components/sequences/sequence-curl-example'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page } from '@/components/ui/content/page'
@@ -16,21 +17,20 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 import { SendingStatus } from '@/server/sequences/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, getPageCaller()])
   return {
     title: `${t('tabs.people')} · ${(await orNotFound(caller.sequences.get({ id }))).data.name} · ${t('title')}`,
   }
 }
 
 export default async function SendingsPage({ params, searchParams }: Props) {
-  const [t, { id }, query, caller] = await Promise.all([getT('sequences'), params, searchParams, api()])
+  const [t, { id }, query, caller] = await Promise.all([getT('sequences'), params, searchParams, getPageCaller()])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
   const status = SendingStatus.options.find((option) => option === readTextParam(query, 'status'))
   const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }] = await Promise.all([

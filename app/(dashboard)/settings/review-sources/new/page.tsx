@@ -1,18 +1,18 @@
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SiteCards } from '@/components/review-sources/site-cards'
-import { DetailHeader } from '@/components/webhooks/detail-header'
-import { getGoogleSetup } from '@/server/api/pages/review-presenter'
-import { api } from '@/server/api/session/page-caller'
+import { DetailHeader } from '@/components/settings/detail-header'
+import { getGoogleReviewsSetup } from '@/server/api/pages/describe-review-failures'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.new.title')} · ${t('sources.title')}` }
 }
 
 export default async function ConnectReviewSitePage() {
-  const [t, caller] = await Promise.all([getT('reviews'), api('admin')])
+  const [t, caller] = await Promise.all([getT('reviews'), getPageCaller('admin')])
   const { data: sources } = await caller.reviewSources.list()
   const trial = sources.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   return (
@@ -22,7 +22,7 @@ export default async function ConnectReviewSitePage() {
         title={t('sources.new.title')}
         description={t('sources.new.lead')}
       />
-      <SiteCards google={getGoogleSetup()} trialId={trial?.id ?? null} />
+      <SiteCards google={getGoogleReviewsSetup()} trialId={trial?.id ?? null} />
     </ClientMessages>
   )
 }

@@ -4,6 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
 import { SendingTimeline } from '@/components/sequences/sending-timeline'
 import { SENDING_STATUS_TONES } from '@/components/sequences/status-tones'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
@@ -11,20 +12,19 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Link } from '@/components/ui/controls/link'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ sendingId: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, getPageCaller()])
   const { data: sending } = await orNotFound(caller.sequences.getSending({ id }))
   const title = t('sending.title', { name: sending.contactName ?? t('people.deletedContact') })
   return { title: [title, sending.sequence?.name, t('title')].filter(Boolean).join(' · ') }
 }
 
 export default async function SendingPage({ params }: Props) {
-  const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, getPageCaller()])
   const { data: sending } = await orNotFound(caller.sequences.getSending({ id }))
   const { sequence, contactName } = sending
   const isPaused = sending.endedAt === null && sequence !== null && sequence.status !== 'active'

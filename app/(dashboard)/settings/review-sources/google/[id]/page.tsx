@@ -3,25 +3,25 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { GoogleConsentButton } from '@/components/review-sources/google-consent-button'
 import { GoogleForm } from '@/components/review-sources/google-form'
+import { DetailHeader } from '@/components/settings/detail-header'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { DetailHeader } from '@/components/webhooks/detail-header'
-import { toPlacesOrConsentError } from '@/server/api/pages/review-presenter'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { toPlacesOrConsentError } from '@/server/api/pages/describe-review-failures'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.google.title')} · ${t('sources.title')}` }
 }
 
 /** Return page of the Google OAuth consent: selects which of its business profiles to connect. */
 export default async function ChooseGooglePlacesPage({ params }: Props) {
-  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api('admin')])
+  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, getPageCaller('admin')])
   const [consented, { data: locations }] = await Promise.all([
     orNotFound(toPlacesOrConsentError(locale, caller.reviewSources.consentedPlaces({ id }))),
     caller.locations.names(),

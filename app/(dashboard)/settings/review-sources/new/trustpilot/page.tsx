@@ -1,17 +1,17 @@
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TrustpilotForm } from '@/components/review-sources/trustpilot-form'
-import { DetailHeader } from '@/components/webhooks/detail-header'
-import { api } from '@/server/api/session/page-caller'
+import { DetailHeader } from '@/components/settings/detail-header'
+import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata() {
-  await api('admin')
+  await getPageCaller('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.trustpilot.title')} · ${t('sources.title')}` }
 }
 
 export default async function ConnectTrustpilotPage() {
-  const [t, caller] = await Promise.all([getT('reviews'), api('admin')])
+  const [t, caller] = await Promise.all([getT('reviews'), getPageCaller('admin')])
   const { data: locations } = await caller.locations.names()
   return (
     <ClientMessages namespaces={['reviews']}>

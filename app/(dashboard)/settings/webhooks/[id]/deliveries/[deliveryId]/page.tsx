@@ -2,27 +2,27 @@ import { ShieldCheck } from 'lucide-react'
 import { notFound } from 'next/navigation'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Link } from '@/components/ui/controls/link'
 import { AttemptList } from '@/components/webhooks/attempt-list'
-import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { toCurlCommand } from '@/components/webhooks/curl-command'
 import { DeliveryHeader } from '@/components/webhooks/delivery-header'
 import { DeliveryRequest } from '@/components/webhooks/delivery-request'
-import { api, orNotFound } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 
 export async function generateMetadata({ params }: Props) {
-  const [t, { deliveryId: id }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
+  const [t, { deliveryId: id }, caller] = await Promise.all([getT('webhooks'), params, getPageCaller('admin')])
   const { data: delivery } = await orNotFound(caller.webhookConsole.delivery({ id }))
   return { title: `${t(`kind.${delivery.kind}`)} · ${t('log.title')} · ${t('title')}` }
 }
 
 export default async function DeliveryPage({ params }: Props) {
-  const [t, { id, deliveryId }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
+  const [t, { id, deliveryId }, caller] = await Promise.all([getT('webhooks'), params, getPageCaller('admin')])
   const [{ data: subscription }, { data: delivery }] = await orNotFound(
     Promise.all([caller.webhookConsole.get({ id }), caller.webhookConsole.delivery({ id: deliveryId })]),
   )

@@ -1,0 +1,19 @@
+import type { DocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import type { Locale } from '@/server/messages/locale'
+import { formatNumber } from '../format'
+
+export function buildGuidePlaceholderValues(facts: DocsReferenceData, locale: Locale): Record<string, string> {
+  const formatList = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+  const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)
+  const formatKib = (name: string) => formatNumber((facts.numbers[name] ?? 0) / 1024, locale)
+  return {
+    ...Object.fromEntries(numbers),
+    baseUrl: facts.baseUrl,
+    perMinuteRaw: String(facts.numbers.perMinute),
+    perHourRaw: String(facts.numbers.perHour),
+    bodyMiB: formatNumber((facts.numbers.bodyBytes ?? 0) / 1024 / 1024, locale),
+    answerKiB: formatKib('answerBytes'),
+    customFieldKiB: formatKib('customFieldBytes'),
+    retryMinutes: formatList(facts.retryMinutes.map((minutes) => formatNumber(minutes, locale))),
+  }
+}

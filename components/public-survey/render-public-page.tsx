@@ -1,0 +1,171 @@
+/** @jsxImportSource preact */
+
+import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } from '@/server/api/pages/survey-pages'
+import { getTranslator } from '@/server/messages/message-catalogue'
+import { conditionalQuestionCss } from './conditional-question-css'
+import { QuestionField } from './question-field'
+import { renderSurveyHtmlDocument } from './survey-html-document'
+
+export type PublicPageRenderOptions = {
+  nonce: string
+  path: string
+  isPreview?: boolean
+}
+
+export function renderPublicPageHtml(
+  page: SurveyFormPageData | EmailConsentPageData | PublicNoticePageData,
+  rendering: PublicPageRenderOptions,
+): string {
+  if (page.kind === 'form') return renderSurvey(page, rendering)
+  return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
+}
+
+function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false }: PublicPageRenderOptions): string {
+  const { organization: branding, language, questions, answers, faults } = page
+  const t = getTranslator(language, 'survey')
+  const organization = branding.name
+  const fields = questions.map((question, index) => (
+    <QuestionField
+      key={question.id}
+      question={question}
+      index={index}
+      language={language}
+      values={answers.get(question.id) ?? []}
+      fault={faults.get(question.id)}
+    />
+  ))
+  const [first, ...rest] = fields
+  return renderSurveyHtmlDocument({
+    kind: 'form',
+    title: t(faults.size > 0 ? 'titleWithFaults' : 'title', { organization }),
+    linkPreview: { title: t('title', { organization }), description: t('card', { organization }) },
+    language,
+    organization: branding,
+    otherLanguageHref: isPreview ? null : `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    nonce,
+    extraCss: conditionalQuestionCss(questions),
+    script: !isPreview,
+    ...(isPreview ? { banner: t('preview') } : {}),
+    children: (
+      <>
+        <main>
+          <form class="wide" method="post" action={path} data-required={t('faults.required')} noValidate>
+            <input type="hidden" name="_language" value={language} />
+            {faults.size > 0 && (
+              <p class="summary" role="alert">
+                {t('checkAnswers', { count: faults.size })}
+              </p>
+            )}
+            {first}
+            <div class={startsWithChoice(page) ? 'later' : undefined}>
+              {rest}
+              <button class="send" type={isPreview ? 'button' : 'submit'} data-sending={t('sending.now')}>
+                {t('submit')}
+              </button>
+              <p
+                class="wait"
+                role="status"
+                data-offline={t('sending.offline')}
+                data-busy={t('sending.busy')}
+                data-kept={t('sending.kept')}
+                data-keep-open={t('sending.keepOpen')}
+                data-too-long={t('sending.tooLong')}
+              />
+            </div>
+          </form>
+        </main>
+        <footer>
+          <p class="wide">{t('goesTo', { organization })}</p>
+        </footer>
+      </>
+    ),
+  })
+}
+
+/** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
+function startsWithChoice({ questions, faults }: SurveyFormPageData): boolean {
+  const [first] = questions
+  return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
+}
+
+function renderNotice(
+  { notice, organization: branding, language, band, reviewLinks = [] }: PublicNoticePageData,
+  { nonce, path }: PublicPageRenderOptions,
+): string {
+  const t = getTranslator(language, 'survey')
+  const organization = branding?.name ?? ''
+  const isThanks = notice === 'thanks'
+  const title = t(`${notice}.title`)
+  const body = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
+  return renderSurveyHtmlDocument({
+    kind: notice,
+    title,
+    // The respondent's score must not appear in link previews.
+    linkPreview: { title, description: isThanks ? t('thanks.plain', { organization }) : body },
+    language,
+    organization: branding,
+    otherLanguageHref: branding ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
+    nonce,
+    // The script submits or discards an unsent response stored on this device.
+    script: path.startsWith('/s/'),
+    children: (
+      <main>
+        <div class="wide note">
+          <h1>{title}</h1>
+          <p>{body}</p>
+          {isThanks && reviewLinks.length > 0 && (
+            <div class="reviews">
+              <p>{t('thanks.reviews', { organization })}</p>
+              <ul>
+                {reviewLinks.map(({ label, url }) => (
+                  <li key={url}>
+                    <a class="send quiet" href={url} rel="noreferrer">
+                      <bdi>{label}</bdi>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {isThanks && <p class="small">{t('thanks.close')}</p>}
+        </div>
+      </main>
+    ),
+  })
+}
+
+function renderConsent(
+  { about, organization, language, email, hasOptedOut }: EmailConsentPageData,
+  { nonce, path }: PublicPageRenderOptions,
+): string {
+  const t = getTranslator(language, 'survey')
+  const values = { organization: organization.name, email }
+  const title = t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
+  return renderSurveyHtmlDocument({
+    kind: 'consent',
+    title,
+    language,
+    organization,
+    otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    nonce,
+    children: (
+      <main>
+        <div class="wide note">
+          <h1>{title}</h1>
+          <p>{t(`${about}.${hasOptedOut ? 'doneBody' : 'body'}`, values)}</p>
+          {hasOptedOut && <p class="small">{t(`${about}.again`)}</p>}
+          <form method="post" action={`${path}?lang=${language}`}>
+            <button
+              class={hasOptedOut ? 'send quiet' : 'send'}
+              type="submit"
+              name="_action"
+              value={hasOptedOut ? 'subscribe' : 'unsubscribe'}
+            >
+              {t(`${about}.${hasOptedOut ? 'subscribe' : 'action'}`)}
+            </button>
+          </form>
+        </div>
+      </main>
+    ),
+  })
+}

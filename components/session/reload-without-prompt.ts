@@ -1,0 +1,5 @@
+/** Reloads without the unsaved-changes prompt, which was already answered. */
+export function reloadWithoutPrompt(): void {
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  window.location.reload()
+}

@@ -1,0 +1,91 @@
+import { anEmailAddress } from '../../factories/basics'
+import type { TestTenant } from '../tenant'
+import { type CasesByProcedure, caseWithId, caseWithoutInput, pagedListCase, type TenancyCase } from './tenancy-case'
+
+const enrolment = (pick: (own: TestTenant) => string): TenancyCase => ({
+  input: (own) => ({
+    id: pick(own),
+    contacts: [{ email: anEmailAddress() }],
+    locationId: own.location,
+    employeeId: own.employee,
+  }),
+  references: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
+})
+const ownSteps = (own: TestTenant) => [
+  { id: own.step, type: 'survey', surveyId: own.survey },
+  { id: own.otherStep, type: 'survey', surveyId: own.otherSurvey },
+]
+const stepTexts = ({ canary }: TestTenant) => ({
+  delay: 0,
+  subject: `Subject ${canary}`,
+  body: `Body ${canary}`,
+  webhookUrl: `https://receiver.example.com/step-${canary}`,
+  condition: 'always',
+})
+
+export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
+  'surveys.list': pagedListCase,
+  'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
+  'surveys.get': caseWithId((own) => own.survey),
+  'surveys.update': {
+    input: (own) => ({ id: own.survey, name: 'How likely' }),
+    references: { id: 'missing' },
+  },
+  'surveys.delete': caseWithId((own) => own.unusedSurvey),
+  'surveys.undelete': caseWithId((own) => own.unusedSurvey),
+  'surveys.getWithQuestions': caseWithId((own) => own.survey),
+  'surveys.use': caseWithId((own) => own.survey),
+  'surveys.defaultLanguage': caseWithoutInput,
+  'surveys.browse': pagedListCase,
+
+  'sequences.browse': pagedListCase,
+  'sequences.list': pagedListCase,
+  'sequences.get': caseWithId((own) => own.sequence),
+  'sequences.execute': enrolment((own) => own.sequence),
+  'sequences.sendSurvey': enrolment((own) => own.survey),
+  'sequences.save': [
+    {
+      input: (own) => ({ id: own.sequence, name: 'After the visit', steps: ownSteps(own) }),
+      references: { id: 'missing', 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+    },
+    {
+      input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
+      references: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+    },
+    {
+      input: (own) => ({
+        id: own.sequence,
+        name: 'After the visit',
+        steps: ownSteps(own),
+        asRead: { steps: ownSteps(own).map((step) => ({ ...step, ...stepTexts(own) })) },
+      }),
+      references: { 'asRead.steps.*.id': 'conflict', 'asRead.steps.*.surveyId': 'conflict' },
+    },
+  ],
+  'sequences.setStatus': {
+    input: (own) => ({ id: own.sequence, status: 'paused' }),
+    references: { id: 'missing' },
+  },
+  'sequences.warnings': caseWithId((own) => own.sequence),
+  'sequences.delete': caseWithId((own) => own.sequence),
+  'sequences.listSendings': {
+    input: (own) => ({ sequenceId: own.sequence, contactId: own.contact }),
+    references: { sequenceId: 'empty', contactId: 'empty' },
+  },
+  'sequences.countSendings': {
+    input: (own) => ({ sequenceIds: [own.sequence] }),
+    references: { 'sequenceIds.*': 'empty' },
+  },
+  'sequences.getSending': caseWithId((own) => own.sending),
+
+  'outbox.status': caseWithoutInput,
+  'outbox.list': pagedListCase,
+  'outbox.delete': {
+    input: (own) => ({ ids: [own.message] }),
+    references: { 'ids.*': 'unknown' },
+  },
+  'outbox.get': caseWithId((own) => own.message),
+
+  'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },
+  'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },
+}
