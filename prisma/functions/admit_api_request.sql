@@ -10,6 +10,7 @@ RETURNS TABLE (
   minute_limit integer, minute_left integer, minute_reset integer, hour_limit integer, hour_left integer, hour_reset integer, retry_after integer
 ) LANGUAGE plpgsql AS $$
 DECLARE
+  v_hash bytea;
   v_expires_at timestamptz;
   v_last_used_at timestamptz;
   v_key_id text;
@@ -23,20 +24,28 @@ DECLARE
   m_counts integer[];
   h_counts integer[];
   i integer;
-  v_is_previous boolean := false;
+  v_is_previous boolean;
 BEGIN
-  SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, a.expires_at, a.last_used_at, a.hash_key_id,
-         coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
-    INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id, minute_limit, hour_limit
-    FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.hash = ANY (p_hashes);
-  IF NOT FOUND THEN
-    v_is_previous := true;
-    -- Secrets only move from current to previous; this order misses none that moves concurrently.
-    SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, least(a.expires_at, a.previous_expires_at), a.previous_last_used_at,
-           a.previous_hash_key_id, coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
+  -- One hash at a time: with `= ANY (p_hashes)`, PostgreSQL plans the query again for every request.
+  FOREACH v_hash IN ARRAY p_hashes LOOP
+    SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, a.expires_at, a.last_used_at, a.hash_key_id,
+           coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
       INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id, minute_limit, hour_limit
-      FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.previous_hash = ANY (p_hashes);
-    IF NOT FOUND THEN RETURN; END IF;
+      FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.hash = v_hash;
+    EXIT WHEN FOUND;
+  END LOOP;
+  v_is_previous := api_key_id IS NULL;
+  IF v_is_previous THEN
+    -- Secrets only move from current to previous; this order misses none that moves concurrently.
+    FOREACH v_hash IN ARRAY p_hashes LOOP
+      SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, least(a.expires_at, a.previous_expires_at), a.previous_last_used_at,
+             a.previous_hash_key_id, coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
+        INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id,
+             minute_limit, hour_limit
+        FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.previous_hash = v_hash;
+      EXIT WHEN FOUND;
+    END LOOP;
+    IF api_key_id IS NULL THEN RETURN; END IF;
   END IF;
   is_expired := v_expires_at IS NOT NULL AND v_expires_at <= clock_timestamp();
   admitted := false;
