@@ -4,7 +4,7 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 import { parseSetCookie } from 'cookie'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aReceiver, type Receiver } from '@/server/testing/servers/https-receiver'
-import { createOperatorClient, type OperatorClient } from './operator-client'
+import { createOperatorClient, type OperatorClient } from './operator-command-client'
 import { SERVICE } from './service-config'
 
 export type Owner = { organizationId: string; email: string; password: string; key: string }

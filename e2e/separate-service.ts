@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { createOwnerWithKey, expect, type Json, type Owner } from './fixtures'
-import { type OperatorClient, startOperatorServer } from './operator-client'
+import { type OperatorClient, startOperatorServer } from './operator-command-client'
 import { SERVICE, serviceEnvironment } from './service-config'
 
 const run = promisify(execFile)

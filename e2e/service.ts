@@ -6,7 +6,7 @@ import { testAuthority } from '@/server/testing/servers/certificates'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOpenIdProvider, OPENID_CLIENT } from '@/server/testing/servers/openid-provider'
 import { clearMailFolder, storeMail } from './mail-folder'
-import { type OperatorClient, startOperatorServer } from './operator-client'
+import { type OperatorClient, startOperatorServer } from './operator-command-client'
 import { SERVICE, serviceEnvironment } from './service-config'
 
 /*

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { buildGuidePlaceholderValues } from '@/components/docs/build-guide-placeholder-values'
 import { type Block, type Guide, parseGuide } from '@/components/docs/markdown'
 import { parseSampleRequest } from '@/components/docs/request-samples'
-import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import { getDocsFacts } from '@/server/api/pages/docs-facts'
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
-const facts = getDocsReferenceData()
+const facts = getDocsFacts()
 const names = readdirSync(path.join(FOLDER, 'en'))
 const read = (locale: 'en' | 'fr', name: string): Guide =>
   parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), buildGuidePlaceholderValues(facts, locale))

@@ -6,7 +6,7 @@ import { buildGuidePlaceholderValues } from '@/components/docs/build-guide-place
 import { type Guide, parseGuide } from '@/components/docs/markdown'
 import type { MarkdownBlocksProps } from '@/components/docs/markdown-blocks'
 import { getLocale } from '@/components/i18n/server'
-import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import { getDocsFacts } from '@/server/api/pages/docs-facts'
 import { getPrincipal } from '@/server/api/session/session'
 
 /** Every guide, in reading order; the first one is /docs. */
@@ -36,7 +36,7 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const source = await readFile(file, 'utf8')
   const cached = parsedGuides.get(file)
   if (cached?.source === source) return cached.guide
-  const guide = parseGuide(source, buildGuidePlaceholderValues(getDocsReferenceData(), locale))
+  const guide = parseGuide(source, buildGuidePlaceholderValues(getDocsFacts(), locale))
   parsedGuides.set(file, { source, guide })
   return guide
 })
@@ -46,7 +46,7 @@ const parsedGuides = new Map<string, { source: string; guide: Guide }>()
 
 export async function loadMarkdownBlocksProps(): Promise<Omit<MarkdownBlocksProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
-  const facts = getDocsReferenceData()
+  const facts = getDocsFacts()
   return { facts, receivers, reader: principal ? (principal.scopes.includes('admin') ? 'admin' : 'member') : 'visitor' }
 }
 

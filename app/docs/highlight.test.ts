@@ -6,7 +6,7 @@ import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/
 import { highlight, type Token } from '@/components/docs/highlight'
 import { parseGuide } from '@/components/docs/markdown'
 import { KEY_PLACEHOLDER, parseSampleRequest, renderRequestSamples } from '@/components/docs/request-samples'
-import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import { getDocsFacts } from '@/server/api/pages/docs-facts'
 
 type Sample = { language: CodeLanguage; code: string }
 
@@ -19,7 +19,7 @@ const EXTENSIONS: Record<string, CodeLanguage> = {
   go: 'go',
   json: 'json',
 }
-const facts = getDocsReferenceData()
+const facts = getDocsFacts()
 
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).sort()
 const guides = files.filter((file) => file.endsWith('.md'))

@@ -2,13 +2,13 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { DocsHeader } from '@/components/docs/docs-header'
 import { getT } from '@/components/i18n/server'
-import { getDocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import { getDocsFacts } from '@/server/api/pages/docs-facts'
 import { getPrincipal } from '@/server/api/session/session'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('common')
   return {
-    metadataBase: new URL(getDocsReferenceData().baseUrl),
+    metadataBase: new URL(getDocsFacts().baseUrl),
     openGraph: { type: 'website', siteName: t('product') },
     twitter: { card: 'summary_large_image' },
   }

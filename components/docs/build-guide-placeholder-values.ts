@@ -1,8 +1,8 @@
-import type { DocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import type { DocsFacts } from '@/server/api/pages/docs-facts'
 import type { Locale } from '@/server/messages/locale'
 import { formatNumber } from '../format'
 
-export function buildGuidePlaceholderValues(facts: DocsReferenceData, locale: Locale): Record<string, string> {
+export function buildGuidePlaceholderValues(facts: DocsFacts, locale: Locale): Record<string, string> {
   const formatList = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
   const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)
   const formatKib = (name: string) => formatNumber((facts.numbers[name] ?? 0) / 1024, locale)

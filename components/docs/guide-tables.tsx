@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
-import type { DocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import type { DocsFacts } from '@/server/api/pages/docs-facts'
 import { InlineCode } from '../ui/content/code-block'
 
 export function DocsTable({ head, rows }: { head: readonly ReactNode[]; rows: readonly (readonly ReactNode[])[] }) {
@@ -42,7 +42,7 @@ export function DocsTable({ head, rows }: { head: readonly ReactNode[]; rows: re
 
 const unbroken = (text: string) => <code className="font-mono text-13 whitespace-nowrap text-ink">{text}</code>
 
-export async function ErrorTable({ facts }: { facts: DocsReferenceData }) {
+export async function ErrorTable({ facts }: { facts: DocsFacts }) {
   const t = await getT('docs')
   return (
     <DocsTable
@@ -60,7 +60,7 @@ export async function ErrorTable({ facts }: { facts: DocsReferenceData }) {
   )
 }
 
-export async function ScopeTable({ facts }: { facts: DocsReferenceData }) {
+export async function ScopeTable({ facts }: { facts: DocsFacts }) {
   const [t, tSettings] = await Promise.all([getT('docs'), getT('settings')])
   return (
     <DocsTable
@@ -81,7 +81,7 @@ export async function ScopeTable({ facts }: { facts: DocsReferenceData }) {
   )
 }
 
-export async function EventTable({ facts }: { facts: DocsReferenceData }) {
+export async function EventTable({ facts }: { facts: DocsFacts }) {
   const t = await getT('docs')
   return (
     <DocsTable

@@ -1,7 +1,7 @@
 import type { List as ListNode, Parents } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import type { ReactNode } from 'react'
-import type { DocsReferenceData } from '@/server/api/pages/docs-reference-data'
+import type { DocsFacts } from '@/server/api/pages/docs-facts'
 import { Callout } from '../ui/content/callout'
 import { InlineCode } from '../ui/content/code-block'
 import { TextLink } from '../ui/controls/text-link'
@@ -14,7 +14,7 @@ import { parseSampleRequest, renderRequestSamples } from './request-samples'
 
 export type MarkdownBlocksProps = {
   blocks: readonly Block[]
-  facts: DocsReferenceData
+  facts: DocsFacts
   reader: ApiKeyCardProps['reader']
   receivers: readonly { language: 'js' | 'python' | 'php' | 'ruby' | 'go'; code: string }[]
 }

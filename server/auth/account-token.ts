@@ -24,7 +24,7 @@ export async function issueAccountToken(
 }
 
 /** Reads a token without consuming it, because mail scanners follow links too; it may be expired or used. */
-export async function findAccountToken(purpose: AccountTokenPurpose, token: string) {
+export async function findAccountTokenInAnyState(purpose: AccountTokenPurpose, token: string) {
   return db.accountToken.findUnique({
     where: { tokenHash: hashToken(token), purpose },
     include: { user: { select: { email: true, emailVerifiedAt: true } } },

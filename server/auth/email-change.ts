@@ -9,7 +9,7 @@ import type { SessionUser } from '../principal'
 import type { RequestOrigin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
-import { consumeAccountToken, findAccountToken } from './account-token'
+import { consumeAccountToken, findAccountTokenInAnyState } from './account-token'
 import { deletePendingEmailChange, notifyCredentialChanged } from './credential-changes'
 import { enforceEmailChangeLimit } from './rate-limits'
 import { reauthenticate } from './reauthenticate'
@@ -81,7 +81,7 @@ export type EmailChangeLinkState =
 
 export async function getEmailChangeLinkState(token: string): Promise<EmailChangeLinkState> {
   for (const purpose of PURPOSES) {
-    const row = await findAccountToken(purpose, token)
+    const row = await findAccountTokenInAnyState(purpose, token)
     if (!row) continue
     if (row.user.email === row.email) return { state: 'done', email: row.email }
     const change = await db.emailChange.findFirst({ where: { userId: row.userId, email: row.email } })

@@ -9,7 +9,7 @@ import { markOwnedOrganizationsVerified } from '../organizations/resume-postpone
 import { logSecurityRefusal, type RequestOrigin } from '../security-events'
 import { sendSystemEmailImmediately } from '../system-emails/send-system-email'
 import { transact } from '../unit-of-work'
-import { consumeAccountToken, findAccountToken } from './account-token'
+import { consumeAccountToken, findAccountTokenInAnyState } from './account-token'
 import { deletePendingEmailChange } from './credential-changes'
 import type { VerificationEmailResult, VerificationLinkState } from './schema'
 
@@ -28,7 +28,7 @@ export async function sendVerificationEmail(userId: string): Promise<Verificatio
 }
 
 export async function getVerificationLinkState(token: string): Promise<VerificationLinkState> {
-  const row = await findAccountToken('verification', token)
+  const row = await findAccountTokenInAnyState('verification', token)
   if (!row) return { state: 'unknown' }
   if (row.user.emailVerifiedAt !== null) return { state: 'verified' }
   if (row.usedAt !== null || row.user.email !== row.email) return { state: 'unknown' }

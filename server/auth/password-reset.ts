@@ -15,7 +15,12 @@ import type { EmailComposer } from '../system-emails/composer-types'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { Language } from '../validation/schema'
-import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
+import {
+  type AccountTokenHolder,
+  consumeAccountToken,
+  findAccountTokenInAnyState,
+  issueAccountToken,
+} from './account-token'
 import { notifyCredentialChanged, revokeSessionsAndPendingTokens } from './credential-changes'
 import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
@@ -63,7 +68,7 @@ export async function issuePasswordResetToken(tx: Tx, { userId, email }: Account
 export type PasswordResetLinkState = { state: 'open'; email: string } | { state: 'expired' | 'unknown' }
 
 export async function getPasswordResetLinkState(token: string): Promise<PasswordResetLinkState> {
-  const row = await findAccountToken('passwordReset', token)
+  const row = await findAccountTokenInAnyState('passwordReset', token)
   if (!row || row.usedAt !== null || row.user.email !== row.email) return { state: 'unknown' }
   return row.expiresAt > now() ? { state: 'open', email: row.email } : { state: 'expired' }
 }

@@ -7,7 +7,12 @@ import { lockUser } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import type { RequestOrigin } from '../security-events'
 import { transact } from '../unit-of-work'
-import { type AccountTokenHolder, consumeAccountToken, findAccountToken, issueAccountToken } from './account-token'
+import {
+  type AccountTokenHolder,
+  consumeAccountToken,
+  findAccountTokenInAnyState,
+  issueAccountToken,
+} from './account-token'
 import { notifyCredentialChanged, revokeSessionsAndPendingTokens } from './credential-changes'
 import { issuePasswordResetToken } from './password-reset'
 import { hasSecondFactor } from './second-factor/second-factor'
@@ -33,7 +38,7 @@ export async function issueRevocationUrl(
 export type RevocationLinkState = { state: 'open'; what: CredentialType } | { state: 'gone' | 'expired' | 'unknown' }
 
 export async function getRevocationLinkState(token: string): Promise<RevocationLinkState> {
-  const row = await findAccountToken('takeBack', token)
+  const row = await findAccountTokenInAnyState('takeBack', token)
   if (!row?.subjectId || row.user.email !== row.email) return { state: 'unknown' }
   const credential = await findCredential(db, row.userId, row.subjectId)
   if (!credential || row.usedAt !== null) return { state: 'gone' }

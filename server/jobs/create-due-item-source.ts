@@ -71,7 +71,7 @@ function partitionSql(organizationId: string) {
 }
 
 /** One item for each organization with due work. */
-export function createOrganizationItemSource(
+export function createItemPerOrganizationSource(
   isDue: (organizationId: string) => Promise<boolean>,
   listDueOrganizations: (limit: number) => Promise<string[]>,
 ): DueItemSource<QueueItem> {

@@ -13,7 +13,7 @@ const CHECK_MS = 1000
 
 const runs = oncePerProcess('runs', () => new Map<string, QueueRun>())
 
-export function signalRunInProgress({ name }: Queue, organizationId: string): boolean {
+export function wakeRunIfInProgress({ name }: Queue, organizationId: string): boolean {
   const run = runs.get(`${name} ${organizationId}`)
   run?.signal()
   return run !== undefined
@@ -33,7 +33,7 @@ export function countRunsInProgress({ name }: Queue): number {
  * @param budgetMs Infinity: until nothing is due, or until it is stopped
  */
 export function startRun(queue: Queue, organizationId: string, budgetMs = queue.limits.budgetMs): QueueRun | null {
-  if (signalRunInProgress(queue, organizationId)) return null
+  if (wakeRunIfInProgress(queue, organizationId)) return null
   const key = `${queue.name} ${organizationId}`
   const run = new QueueRun(queue, organizationId, budgetMs, () => runs.delete(key))
   runs.set(key, run)

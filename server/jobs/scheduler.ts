@@ -6,7 +6,7 @@ import type { Queue } from './define-queue'
 import { claimTask } from './heartbeat'
 import { Leadership } from './leadership'
 import { QUEUE_NAMES, type QueueName } from './queue-names'
-import { countRunsInProgress, listRunsInProgress, signalRunInProgress, startRun } from './queue-run'
+import { countRunsInProgress, listRunsInProgress, startRun, wakeRunIfInProgress } from './queue-run'
 import { forEachDueOrganization, type PeriodicTask, runTasks } from './sweep'
 
 const SWEEP_EVERY_MS = 60_000
@@ -58,7 +58,7 @@ export class Scheduler {
   signal(name: QueueName, organizationId: string): boolean {
     const queue = this.#queues.get(name)
     if (!this.#isLeading || !queue) return false
-    if (signalRunInProgress(queue, organizationId)) return true
+    if (wakeRunIfInProgress(queue, organizationId)) return true
     this.#waiting.get(name)?.add(organizationId)
     this.#fillSlots(queue)
     return true

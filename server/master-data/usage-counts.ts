@@ -1,5 +1,5 @@
 import { db } from '../db'
-import { countLocationReviewLinks } from '../organizations/review-links'
+import { countReviewLinksOfLocation } from '../organizations/review-links'
 import { countPlacesMappedToLocation } from '../reviews/connections/replace-mapped-location'
 import { countReviews } from '../reviews/review-filter'
 import { listContactTotalsByLocation } from './queries'
@@ -11,7 +11,7 @@ export async function loadLocationUsage(organizationId: string, locationId: stri
     db.sending.count({ where: { organizationId, locationId } }),
     countReviews(organizationId, { location_id: [locationId] }),
     countPlacesMappedToLocation(organizationId, locationId),
-    countLocationReviewLinks(organizationId, locationId),
+    countReviewLinksOfLocation(organizationId, locationId),
   ])
   return { contacts: contacts.get(locationId) ?? 0, responses, sendings, reviews, places, reviewLinks }
 }

@@ -45,13 +45,13 @@ export async function updateReviewLinkSettings(
   })
 }
 
-export async function countLocationReviewLinks(organizationId: string, locationId: string): Promise<number> {
+export async function countReviewLinksOfLocation(organizationId: string, locationId: string): Promise<number> {
   const { links } = await getReviewLinkSettings(organizationId)
   return links.filter((link) => link.locationId === locationId).length
 }
 
 export async function moveLocationReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null) {
-  if ((await countLocationReviewLinks(organizationId, from)) === 0) return
+  if ((await countReviewLinksOfLocation(organizationId, from)) === 0) return
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const { links } = await getReviewLinkSettings(organizationId)
   const reviewLinks = links.flatMap((link) => {

@@ -13,7 +13,7 @@ export const PROCEDURES = appRouter._def.procedures as unknown as Record<string,
 /** Entry points: `/api/v1` with an administrator's key (if the procedure has a route), and `/api/trpc` with an owner's session. */
 export type EntryPoint = 'key' | 'session'
 
-export function listEntryPoints(name: string): EntryPoint[] {
+export function listEntryPointsOfProcedure(name: string): EntryPoint[] {
   return PROCEDURES[name]?._def.meta?.openapi ? ['key', 'session'] : ['session']
 }
 

@@ -7,7 +7,13 @@ import { signToken } from '../../encryption'
 import { generateSecret } from '../../webhooks/subscriptions/subscription-rows'
 import { pickByTestLength } from '../test-length'
 import type { ForeignValueOutcome, TenancyCase } from './cases/tenancy-case'
-import { callProcedureAs, type EntryPoint, type EntryPointResponse, listEntryPoints, PROCEDURES } from './entry-points'
+import {
+  callProcedureAs,
+  type EntryPoint,
+  type EntryPointResponse,
+  listEntryPointsOfProcedure,
+  PROCEDURES,
+} from './entry-points'
 import { expandPath, listCombinations, valueAt, withValues } from './input-paths'
 import { extractIds, listRows, listStableRows, maskVolatileValues } from './row-snapshots'
 import { listTenancyCases, TENANCY_CASES } from './tenancy-cases'
@@ -21,7 +27,7 @@ import { aTenant, type TestTenant } from './tenant'
 
 const NAMES = Object.keys(TENANCY_CASES)
 const EVERY_ENTRY_POINT = NAMES.flatMap((name) =>
-  (name in PROCEDURES ? listEntryPoints(name) : []).map((entryPoint) => ({ name, door: entryPoint })),
+  (name in PROCEDURES ? listEntryPointsOfProcedure(name) : []).map((entryPoint) => ({ name, door: entryPoint })),
 )
 
 let other: TestTenant

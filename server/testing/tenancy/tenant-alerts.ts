@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { encryptSecret } from '@/server/encryption'
 import type { RowBatch } from './row-batch'
-import type { TenantReference } from './tenant-reviews'
+import type { TenantColumns } from './tenant-reviews'
 
 type AlertReferences = { survey: string; location: string; user: string; response: string }
 
 /** A disabled rule with a channel, and one past alert. */
 export function addAlerts(
   rows: RowBatch,
-  base: TenantReference,
+  base: TenantColumns,
   canary: string,
   { survey, location, user, response }: AlertReferences,
 ) {

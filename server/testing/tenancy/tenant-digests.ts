@@ -1,12 +1,12 @@
 import type { RowBatch } from './row-batch'
-import type { TenantReference } from './tenant-reviews'
+import type { TenantColumns } from './tenant-reviews'
 
 type DigestReferences = { user: string; response: string }
 
 const EMPTY_METRIC = { n: 0, value: null, interval: null }
 const EMPTY_RATE = { delivered: 0, answered: 0, share: null, captured: 0 }
 
-export function addDigest(rows: RowBatch, base: TenantReference, canary: string, { user, response }: DigestReferences) {
+export function addDigest(rows: RowBatch, base: TenantColumns, canary: string, { user, response }: DigestReferences) {
   const digest = rows.add('Digest', {
     ...base,
     week: new Date('2026-01-05'),

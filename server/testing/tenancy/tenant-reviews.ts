@@ -3,7 +3,7 @@ import { now } from '@/server/clock'
 import { encryptSecret } from '@/server/encryption'
 import type { RowBatch } from './row-batch'
 
-export type TenantReference = { organizationId: string }
+export type TenantColumns = { organizationId: string }
 
 export const TRUSTPILOT_BUSINESS_UNIT_ID = '46d6a890ffa235a75b00021d'
 export const GOOGLE_LOCATION_RESOURCE_NAME = 'accounts/1/locations/2'
@@ -15,7 +15,7 @@ export const buildReviewLinkColumns = (canary: string, location: string) => ({
 
 export function addReviews(
   rows: RowBatch,
-  base: TenantReference,
+  base: TenantColumns,
   canary: string,
   { location, contact, user }: { location: string; contact: string; user: string },
 ) {
@@ -75,7 +75,7 @@ export function addReviews(
 
 function makeSources(
   rows: RowBatch,
-  base: TenantReference,
+  base: TenantColumns,
   canary: string,
   { location, user }: { location: string; user: string },
 ) {
@@ -99,7 +99,7 @@ function makeSources(
   return { googleSource: google, trustpilotSource: trustpilot, sandboxSource: sandbox, consent: id }
 }
 
-function makeSandbox(rows: RowBatch, base: TenantReference, canary: string, location: string): void {
+function makeSandbox(rows: RowBatch, base: TenantColumns, canary: string, location: string): void {
   rows.add('SandboxSite', base)
   rows.add('SandboxReview', {
     ...base,

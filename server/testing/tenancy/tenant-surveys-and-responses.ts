@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
 import { verifyOrRebuildStats } from '../../responses/verify-or-rebuild-stats'
 import type { RowBatch } from './row-batch'
-import type { TenantReference } from './tenant-reviews'
+import type { TenantColumns } from './tenant-reviews'
 import { canaryReason, NEVER_DUE } from './tenant-webhooks'
 
-export function addSurveys(rows: RowBatch, base: TenantReference, canary: string) {
+export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) {
   const data = (name: string) => ({
     ...base,
     name: `${name} ${canary}`,
@@ -20,7 +20,7 @@ export function addSurveys(rows: RowBatch, base: TenantReference, canary: string
 
 export function addSequence(
   rows: RowBatch,
-  base: TenantReference,
+  base: TenantColumns,
   canary: string,
   { survey, otherSurvey }: { survey: string; otherSurvey: string },
 ) {
@@ -47,7 +47,7 @@ export function addSequence(
 type SendingRows = Record<'user' | 'contact' | 'location' | 'employee' | 'survey' | 'sequence' | 'step', string>
 
 /** Writes all rows added so far: the statistics then include the sent survey, but not yet the response. */
-export async function addSendingAndWriteRows(rows: RowBatch, base: TenantReference, canary: string, ids: SendingRows) {
+export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns, canary: string, ids: SendingRows) {
   const { user, contact, location, employee, survey, sequence, step } = ids
   const attribution = { sequenceId: sequence, contactId: contact, locationId: location, employeeId: employee }
   const email = `contact-${canary}@example.com`
@@ -104,7 +104,7 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantReferen
 
 export function addTagsNoteAndReply(
   rows: RowBatch,
-  base: TenantReference,
+  base: TenantColumns,
   canary: string,
   { response, user }: { response: string; user: string },
 ) {

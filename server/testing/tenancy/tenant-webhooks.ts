@@ -4,7 +4,7 @@ import { encryptSecret, sha256Hex } from '@/server/encryption'
 import type { Reason } from '@/server/messaging/outcome/schema'
 import { generateSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import type { RowBatch } from './row-batch'
-import type { TenantReference } from './tenant-reviews'
+import type { TenantColumns } from './tenant-reviews'
 
 /** Shared by all tenants: one tenant's actions on it must not affect the others. */
 export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
@@ -12,7 +12,7 @@ export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
 /** No row is ever due: workers of other tests process all organizations. */
 export const NEVER_DUE = new Date('2099-01-01T00:00:00Z')
 
-export function addWebhooks(rows: RowBatch, base: TenantReference, canary: string, userId: string) {
+export function addWebhooks(rows: RowBatch, base: TenantColumns, canary: string, userId: string) {
   const hookUrl = `https://receiver.example.com/${canary}`
   const secrets: string[] = []
   const sealedSecret = (id: string) => {
@@ -76,7 +76,7 @@ export function addWebhooks(rows: RowBatch, base: TenantReference, canary: strin
 
 export function addMessagesAndRequests(
   rows: RowBatch,
-  { organizationId }: TenantReference,
+  { organizationId }: TenantColumns,
   canary: string,
   apiKeyId: string,
 ) {

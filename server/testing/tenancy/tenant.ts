@@ -10,7 +10,7 @@ import { RowBatch } from './row-batch'
 import { addAlerts } from './tenant-alerts'
 import { addDigest } from './tenant-digests'
 import { addPeople } from './tenant-people'
-import { addReviews, buildReviewLinkColumns, type TenantReference } from './tenant-reviews'
+import { addReviews, buildReviewLinkColumns, type TenantColumns } from './tenant-reviews'
 import { addSendingAndWriteRows, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys-and-responses'
 import { addMessagesAndRequests, addWebhooks } from './tenant-webhooks'
 
@@ -72,7 +72,7 @@ export async function aTenant() {
 }
 
 /** An administrator's key and an owner's session. `lastUsedAt` is in the future, so using the key does not change its row. */
-async function makeCredentials(rows: RowBatch, base: TenantReference, canary: string) {
+async function makeCredentials(rows: RowBatch, base: TenantColumns, canary: string) {
   const { key, columns } = apiKeyData(['admin'])
   const lastUsedAt = new Date(Date.now() + 3_600_000)
   const callerKeyId = rows.add('ApiKey', {
@@ -117,7 +117,7 @@ async function makeCredentials(rows: RowBatch, base: TenantReference, canary: st
   return { callerKeyId, key, apiKey, user, cookie: await sessionCookie(user, session), view }
 }
 
-function makeRecords(rows: RowBatch, base: TenantReference, canary: string) {
+function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
   const location = rows.add('Location', { ...base, name: `Location ${canary}` })
   const contactOrganization = rows.add('ContactOrganization', { ...base, name: `Company ${canary}` })
   const employee = rows.add('Employee', {
@@ -160,7 +160,7 @@ function makeRecords(rows: RowBatch, base: TenantReference, canary: string) {
 }
 
 /** Rows of tables that Prisma's schema lacks. */
-async function addSearchAndRateWindow({ organizationId }: TenantReference, canary: string): Promise<void> {
+async function addSearchAndRateWindow({ organizationId }: TenantColumns, canary: string): Promise<void> {
   await queryRows({
     text: `
       WITH search AS (INSERT INTO contact_search_total VALUES ($1::uuid, $2::text[], 1, now()))

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { ensureDatabaseRunning, loadServiceEnvironment } from '../scripts/lib/service-environment.mjs'
-import type { OperatorRequest } from './operator-client'
+import type { OperatorRequest } from './operator-command-client'
 
 /*
  * Operator commands in one process for all tests of a service, and sessions without the sign-in form: an HTTP server on the port given as

@@ -48,7 +48,7 @@ export function startOperatorServer(
   env: NodeJS.ProcessEnv,
   { program = process.execPath, port = 0 }: { program?: string; port?: number } = {},
 ): OperatorClient {
-  const child = spawn(program, ['--import', 'tsx', 'e2e/operator-server.ts', String(port)], {
+  const child = spawn(program, ['--import', 'tsx', 'e2e/operator-command-server.ts', String(port)], {
     cwd: SERVICE.root,
     env: { ...env, TSX_TSCONFIG_PATH: path.join(SERVICE.root, 'tsconfig.json') },
     stdio: ['ignore', 'pipe', 'inherit'],

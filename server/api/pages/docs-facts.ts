@@ -15,7 +15,7 @@ import { API_ERROR_CODES, type ApiErrorCode } from '../rest/openapi/error-respon
 import { appRouter } from '../routers/app-router'
 import type { ProcedureMeta } from '../routers/trpc'
 
-export type DocsReferenceData = {
+export type DocsFacts = {
   baseUrl: string
   errors: readonly { code: ApiErrorCode; status: number }[]
   scopes: readonly { scope: ApiKeyScope; operations: readonly { method: string; path: string }[] }[]
@@ -24,9 +24,9 @@ export type DocsReferenceData = {
   retryMinutes: readonly number[]
 }
 
-let cachedData: DocsReferenceData | undefined
+let cachedData: DocsFacts | undefined
 
-export function getDocsReferenceData(): DocsReferenceData {
+export function getDocsFacts(): DocsFacts {
   return (cachedData ??= {
     baseUrl: env.baseUrl,
     errors: API_ERROR_CODES.map((code) => ({ code, status: httpStatus(code) })).sort((a, b) => a.status - b.status),
@@ -52,7 +52,7 @@ export function getDocsReferenceData(): DocsReferenceData {
   })
 }
 
-function scopesWithOperations(): DocsReferenceData['scopes'] {
+function scopesWithOperations(): DocsFacts['scopes'] {
   const procedures = Object.values(
     appRouter._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>,
   ).map(({ _def: { meta } }) => meta)
