@@ -24,7 +24,7 @@ export function AcceptInvitationContent(page: InvitationPageData) {
           <PageHeading
             title={t('invitation.openTitle', { organization: invitation.organization })}
             lead={t('invitation.lead', {
-              who: invitation.invitedBy === null ? 'nobody' : 'somebody',
+              who: invitation.invitedBy === null ? 'none' : 'named',
               inviter: invitation.invitedBy ?? '',
               role: invitation.role,
               email: invitation.email,

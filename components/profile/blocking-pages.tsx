@@ -123,7 +123,7 @@ async function Invitations({ email, invitations }: Pick<NoOrganizationProps, 'in
           icon={Building2}
           name={organization}
           description={t.rich('noOrganization.about', {
-            who: invitedBy === null ? 'nobody' : 'someone',
+            who: invitedBy === null ? 'none' : 'named',
             inviter: invitedBy ?? '',
             role,
             day: () => <Time value={expiresAt} as="date" />,

@@ -81,7 +81,7 @@ function composeEmail(
   const day = singleCase?.dueOn
     ? new Intl.DateTimeFormat(toLanguageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(singleCase.dueOn)
     : 'none'
-  const values = { count, by: sanitizeName(actorName) || 'nobody', survey: singleCase?.survey ?? '', organization, day }
+  const values = { count, by: sanitizeName(actorName) || 'none', survey: singleCase?.survey ?? '', organization, day }
   return {
     to: { name: assignee.name, address: assignee.email },
     rendered: renderSimpleEmail({

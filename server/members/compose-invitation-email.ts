@@ -24,7 +24,7 @@ export const composeInvitationEmail: EmailComposer = async (tx, { subjectId }) =
   // Names are untrusted input: they must not contain anything that mail clients turn into a link.
   const organization = sanitizeName(invitation.organization.name)
   const inviter = sanitizeName(invitation.invitedByName ?? '')
-  const who = inviter === '' ? 'nobody' : 'somebody'
+  const who = inviter === '' ? 'none' : 'named'
   return {
     to: { name: '', address: invitation.email },
     rendered: renderSimpleEmail({

@@ -89,7 +89,7 @@ function composeEmail({ reply, response, author, recipient, timeZone, letter }: 
   const language = replyLanguage(recipient, response.language)
   const t = getTranslator(language, 'email')
   const name = sanitizeName(author.name)
-  const authorValues = { who: name === '' ? ('nobody' as const) : ('somebody' as const), name }
+  const authorValues = { who: name === '' ? ('none' as const) : ('named' as const), name }
   const organization = toSingleLine(response.organization.name)
   return {
     to: {
