@@ -1,7 +1,7 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { useTranslations } from 'use-intl/react'
 import type { AppRouter } from '@/server/api/routers/app-router'
-import { type SessionLoss, waitForSession } from './session/session-loss'
+import { promptToRestoreSession, type SessionLoss } from './session/session-loss'
 
 const url = '/api/trpc'
 
@@ -27,7 +27,7 @@ function pageHeaders(): Record<string, string> {
 async function fetchWithSession(input: RequestInfo | URL, init?: object): Promise<Response> {
   const response = await fetch(input, init)
   const loss = response.ok ? null : await readSessionLoss(response.clone())
-  return loss !== null && (await waitForSession(loss)) ? fetchWithSession(input, init) : response
+  return loss !== null && (await promptToRestoreSession(loss)) ? fetchWithSession(input, init) : response
 }
 
 async function readSessionLoss(response: Response): Promise<SessionLoss | null> {

@@ -4,7 +4,7 @@ import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { expect, fetchHtml, signInByCookie, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { LIST_PAGES, NEAR_DUPLICATE_PAGES, PARAMETERLESS_PAGES } from './page-paths'
+import { LIST_PAGES, NEAR_DUPLICATE_PAGES, PARAMETERLESS_DASHBOARD_PAGES } from './page-paths'
 import { readDemoOwner } from './read-demo-owner'
 import { SERVICE } from './service-config'
 
@@ -100,7 +100,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
     rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(html)?.[1] ?? '')
   }
   const [contact, , sequence] = rows
-  return [...PARAMETERLESS_PAGES, ...NEAR_DUPLICATE_PAGES, ...rows, `${contact}/edit`, `${sequence}/sendings`]
+  return [...PARAMETERLESS_DASHBOARD_PAGES, ...NEAR_DUPLICATE_PAGES, ...rows, `${contact}/edit`, `${sequence}/sendings`]
 }
 
 /** Runs in the page: finds visible controls outside the viewport that no scrolling reaches. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { blockScriptRequests } from './block-script-requests'
+import { holdScriptRequests } from './hold-script-requests'
 import { anEmailAddress, expect, test, toastWithText } from './signed-in-test'
 
 /* Input before React handles events. */
@@ -8,7 +8,7 @@ test.use({ waitsForHydration: false })
 
 /** Opens the page without its scripts, until `release`. */
 async function openUnhydrated(page: Page, place: string) {
-  const scripts = await blockScriptRequests(page)
+  const scripts = await holdScriptRequests(page)
   await page.goto(place, { waitUntil: 'commit' })
   return scripts
 }

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
-import { blockScriptRequests } from './block-script-requests'
 import { expect, signInByCookie, test } from './fixtures'
+import { holdScriptRequests } from './hold-script-requests'
 import { SERVICE } from './service-config'
 import { trackPendingRequests } from './track-pending-requests'
 
@@ -12,7 +12,7 @@ import { trackPendingRequests } from './track-pending-requests'
 test('a dialog whose code is fetched on use opens once the code is there', async ({ page, owner }) => {
   await signInByCookie(page, owner)
   await page.goto('/responses?band=positive')
-  const scripts = await blockScriptRequests(page)
+  const scripts = await holdScriptRequests(page)
   await page.getByRole('button', { name: 'Tags', exact: true }).click()
   await expect.poll(scripts.count).toBeGreaterThan(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -8,7 +8,7 @@ export const NEAR_DUPLICATE_PAGES = ['/companies', '/employees', '/settings/revi
 const FOLDER = path.join(SERVICE.root, 'app/(dashboard)')
 
 /** Dashboard pages that exist without any data: those whose address has no parameter. */
-export const PARAMETERLESS_PAGES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+export const PARAMETERLESS_DASHBOARD_PAGES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'page.tsx')
   .map((file) => `/${file.split(path.sep).slice(0, -1).join('/')}`)
   .filter((pagePath) => !pagePath.includes('[') && !NEAR_DUPLICATE_PAGES.includes(pagePath))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { pickByTestLength } from '@/server/testing/test-length'
 import { anOwner, expect, fetchHtml, type Owner, signInByCookie, test } from './fixtures'
-import { LIST_PAGES, NEAR_DUPLICATE_PAGES, PARAMETERLESS_PAGES } from './page-paths'
+import { LIST_PAGES, NEAR_DUPLICATE_PAGES, PARAMETERLESS_DASHBOARD_PAGES } from './page-paths'
 import { readDemoOwner } from './read-demo-owner'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
@@ -11,7 +11,7 @@ import { openServiceDatabase } from './service-database'
 const OPEN_SETTINGS = ['/settings/members', '/settings/profile']
 
 const CLOSED_TO_MEMBERS = new Set(
-  [...PARAMETERLESS_PAGES, ...NEAR_DUPLICATE_PAGES].filter(
+  [...PARAMETERLESS_DASHBOARD_PAGES, ...NEAR_DUPLICATE_PAGES].filter(
     (pagePath) => /^\/settings(\/|$)/.test(pagePath) && !OPEN_SETTINGS.includes(pagePath),
   ),
 )
@@ -69,7 +69,7 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
   for (const pagePath of openedPaths) expect(await readMainText(reader, pagePath), pagePath).toBe(missing)
   await reader.close()
   const links = new Set<string>()
-  const pages = [...PARAMETERLESS_PAGES, ...NEAR_DUPLICATE_PAGES]
+  const pages = [...PARAMETERLESS_DASHBOARD_PAGES, ...NEAR_DUPLICATE_PAGES]
   for (const list of LIST_PAGES) pages.push(await firstRow(context, list))
   for (const pagePath of pages) {
     if (CLOSED_TO_MEMBERS.has(pagePath)) {

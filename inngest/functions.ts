@@ -6,7 +6,7 @@ import { type JobSignal, SERVICE_PARTITION } from '@/server/jobs/queue-names'
 import { startRun } from '@/server/jobs/queue-run'
 import { queues, tasks } from '@/server/jobs/registry'
 import { signalJobs } from '@/server/jobs/signal-jobs'
-import { forEachDueOrganization, runTasks } from '@/server/jobs/sweep'
+import { forEachDueOrganization, runTasksNow } from '@/server/jobs/sweep'
 import { createQueueEventType, inngest } from './client'
 import { scheduleRun } from './signals'
 
@@ -14,7 +14,7 @@ export const inngestFunctions = [
   ...queues.map(createQueueFunction),
   inngest.createFunction({ id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 }, () => sweepOverdueWork()),
   inngest.createFunction({ id: 'remove-old', triggers: [{ cron: '17 * * * *' }], retries: 1 }, async ({ step }) =>
-    step.run('remove', () => runTasks(tasks.filter(({ everyMs }) => everyMs !== undefined))),
+    step.run('remove', () => runTasksNow(tasks.filter(({ everyMs }) => everyMs !== undefined))),
   ),
 ]
 
@@ -71,5 +71,5 @@ export async function sweepOverdueWork(): Promise<Record<string, unknown>> {
     (queue, { organizationId }) => signals.push({ queue, organizationId }),
   )
   await signalJobs(signals)
-  return { ...counts, ...(await runTasks(tasks.filter(({ everyMs }) => everyMs === undefined))) }
+  return { ...counts, ...(await runTasksNow(tasks.filter(({ everyMs }) => everyMs === undefined))) }
 }

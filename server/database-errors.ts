@@ -26,7 +26,7 @@ const UNREACHABLE =
   /\b(?:P1001|P1002|P1017|57P0[1-3]|08\w{3})\b|Connection terminated|timeout exceeded when trying to connect|Unable to start a transaction in the given time|Server has closed the connection/
 
 /** Maps an unreachable database or a timeout to an error for the caller; null for any other error. */
-export function toDatabaseAppError(error: unknown): AppError | null {
+export function toUnavailableOrTimeoutError(error: unknown): AppError | null {
   const text = errorChainText(error)
   if (text.includes(UNAVAILABLE) || UNREACHABLE.test(text)) return new ServiceUnavailable()
   const isLate = /\b(57014|55P03|25P03)\b|statement timeout|lock timeout|Transaction already closed/.test(text)

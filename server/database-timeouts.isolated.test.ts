@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.DATABASE_POOL_MAX = '4'
 })
 
-import { toDatabaseAppError } from './database-errors'
+import { toUnavailableOrTimeoutError } from './database-errors'
 import { db } from './db'
 import { withOpenTransaction } from './testing/database/locks'
 import { anOrganization } from './testing/factories/basics'
@@ -24,7 +24,7 @@ it('500: maps statement and lock timeouts to an internal error, and no other err
   const stopped = await transact(({ tx }) => tx.$queryRaw`SELECT pg_sleep(5)`, { statementMs: 50 }).catch(
     (error: unknown) => error,
   )
-  expect(toDatabaseAppError(stopped)).toMatchObject({
+  expect(toUnavailableOrTimeoutError(stopped)).toMatchObject({
     code: 'INTERNAL_ERROR',
     message: expect.stringContaining('took too long'),
   })
@@ -36,8 +36,8 @@ it('500: maps statement and lock timeouts to an internal error, and no other err
       await own.organization.update({ where: { id }, data: { name: 'Wanted' } })
     }).catch((error: unknown) => error)
   })
-  expect(toDatabaseAppError(late)).toMatchObject({ code: 'INTERNAL_ERROR' })
-  expect(toDatabaseAppError(new Error('something else'))).toBeNull()
+  expect(toUnavailableOrTimeoutError(late)).toMatchObject({ code: 'INTERNAL_ERROR' })
+  expect(toUnavailableOrTimeoutError(new Error('something else'))).toBeNull()
 })
 
 it('503: answers with Retry-After if no connection of the pool becomes free', { timeout: 30_000 }, async () => {

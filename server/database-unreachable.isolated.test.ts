@@ -44,7 +44,7 @@ const proxy = await vi.hoisted(async () => {
   }
 })
 
-import { toDatabaseAppError } from './database-errors'
+import { toUnavailableOrTimeoutError } from './database-errors'
 import { db, queryRowsAutoCommit } from './db'
 import { anApiKey, anOrganization } from './testing/factories/basics'
 import { sendRestRequest } from './testing/rest-client'
@@ -58,7 +58,7 @@ afterAll(async () => {
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: unknown) => toDatabaseAppError(error)?.code,
+    (error: unknown) => toUnavailableOrTimeoutError(error)?.code,
   )
 
 it('503: the API answers with Retry-After while the database is unreachable, and recovers with it', async () => {
@@ -87,5 +87,5 @@ it('maps a connection that PostgreSQL terminates during a query to an unreachabl
 
 it('does not map a refused connection to another server to an unreachable database', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
-  expect(toDatabaseAppError(new Error('fetch failed', { cause }))).toBeNull()
+  expect(toUnavailableOrTimeoutError(new Error('fetch failed', { cause }))).toBeNull()
 })

@@ -161,7 +161,7 @@ export class SurveyInUse extends AppError {
   }
 }
 
-export class ReplyExists extends errorWith('REPLY_EXISTS', 'review.replied') {}
+export class ReviewReplyExists extends errorWith('REPLY_EXISTS', 'review.replied') {}
 
 export class EditConflict extends AppError {
   constructor(current: object) {

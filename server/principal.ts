@@ -98,12 +98,15 @@ const RESTRICTION_MESSAGES = {
   noOrganization: 'session.noOrganization',
 } as const
 
-export function scopeError(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
+export function createMissingScopeError(
+  principal: Principal,
+  required: RequiredScope,
+): Forbidden | InsufficientPermissions {
   if (principal.restriction) return new Forbidden(localizableMessage(RESTRICTION_MESSAGES[principal.restriction]))
   return principal.actor.type === 'user' ? new Forbidden() : new InsufficientPermissions(required, principal.scopes)
 }
 
 /** @throws {InsufficientPermissions} for an API key, {@link Forbidden} for a person, if the scope is missing */
 export function requireScope(principal: Principal, required: RequiredScope): void {
-  if (!hasScope(principal, required)) throw scopeError(principal, required)
+  if (!hasScope(principal, required)) throw createMissingScopeError(principal, required)
 }

@@ -7,7 +7,7 @@ export const organizationTimeZoneSql = (
 ) => `(SELECT valid_time_zone(coalesce(k.time_zone, o.time_zone)) FROM organization o
   LEFT JOIN response_daily_stats_time_zone k ON k.organization_id = o.id WHERE o.id = ${organization})`
 
-export async function queryTimeZoneOrUtc(name: string): Promise<string> {
+export async function resolveDatabaseTimeZone(name: string): Promise<string> {
   const [row] = await queryRows<{ zone: string }>({
     name: 'known-time-zone',
     text: 'SELECT valid_time_zone($1::text) AS zone',

@@ -2,7 +2,7 @@ import { DAY_MS } from './clock'
 import { db } from './db'
 import { ValidationError } from './errors'
 import { localizableMessage } from './messages/localizable-message'
-import { queryTimeZoneOrUtc, readDayStarts } from './time-zone-queries'
+import { readDayStarts, resolveDatabaseTimeZone } from './time-zone-queries'
 import { Day, isRuntimeTimeZone } from './validation/schema'
 
 /*
@@ -16,7 +16,7 @@ const resolvedZones = new Map<string, string>()
 export async function resolveTimeZone(name: string): Promise<string> {
   const cached = resolvedZones.get(name)
   if (cached !== undefined) return cached
-  const known = await queryTimeZoneOrUtc(name)
+  const known = await resolveDatabaseTimeZone(name)
   const zone = isRuntimeTimeZone(known) ? known : 'UTC'
   resolvedZones.set(name, zone)
   return zone
@@ -28,7 +28,7 @@ export async function resolveTimeZone(name: string): Promise<string> {
  */
 export async function requireTimeZone(name: string | null | undefined): Promise<void> {
   if (name === null || name === undefined) return
-  if ((await queryTimeZoneOrUtc(name)).toLowerCase() !== name.toLowerCase())
+  if ((await resolveDatabaseTimeZone(name)).toLowerCase() !== name.toLowerCase())
     throw new ValidationError({ timeZone: [localizableMessage('value.timeZone')] })
 }
 

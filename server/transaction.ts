@@ -45,7 +45,7 @@ export function currentTransactionScope(): TransactionScope | null {
   return scope?.tx || scope?.begin ? scope : null
 }
 
-export async function joinTransaction({ tx, begin }: TransactionScope): Promise<TransactionClient> {
+export async function getOrBeginTx({ tx, begin }: TransactionScope): Promise<TransactionClient> {
   if (tx) return tx
   if (!begin) throw new Error('The transaction has ended.')
   return begin()
@@ -71,7 +71,7 @@ export async function inSavepoint<T>(
   work: (tx: Tx) => Promise<T>,
   limits: Pick<Limits, 'statement' | 'lock'> = {},
 ): Promise<T> {
-  const outer = await joinTransaction(scope)
+  const outer = await getOrBeginTx(scope)
   // Savepoints can nest, but not run side by side.
   const part = () => outer.$transaction((tx) => runInScope(tx, effects, work, limits))
   const result = scope.queue.then(part, part)

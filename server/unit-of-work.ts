@@ -8,10 +8,10 @@ import {
   type CommitEffects,
   currentTransactionScope,
   currentTx,
+  getOrBeginTx,
   inLazyTransaction,
   inNewTransaction,
   inSavepoint,
-  joinTransaction,
 } from './transaction'
 import type { EventKind } from './webhooks/schema'
 
@@ -119,7 +119,7 @@ export async function transactStatement<Row extends object>(
   extraSignals: (row: Row & { deliveries: string[] | null }) => JobSignal[] = () => [],
 ): Promise<Row & { deliveries: string[] | null }> {
   const outer = currentTransactionScope()
-  if (outer) await joinTransaction(outer)
+  if (outer) await getOrBeginTx(outer)
   for (let attempt = 1; ; attempt += 1) {
     try {
       const [row] = await queryRows<Row & { deliveries: string[] | null }>(statement)

@@ -1,4 +1,4 @@
-import { readPrincipal } from '@/server/api/session/session'
+import { readPrincipalAndRateLimit } from '@/server/api/session/session'
 import * as checkEmail from './check-email/route'
 import * as emailChange from './email-change/[token]/route'
 import * as signInPage from './sign-in/route'
@@ -49,5 +49,5 @@ export async function requestAccountPage(
 }
 
 export async function isValidSessionCookie(cookie: string | undefined): Promise<boolean> {
-  return (await readPrincipal(new Headers({ cookie: cookie ?? '' }))) !== null
+  return (await readPrincipalAndRateLimit(new Headers({ cookie: cookie ?? '' }))) !== null
 }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readPrincipal } from '@/server/api/session/session'
+import { readPrincipalAndRateLimit } from '@/server/api/session/session'
 import { signUp } from '@/server/auth/accounts'
 import { anEmailAddress, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
@@ -94,7 +94,7 @@ describe('/sign-in', () => {
     const { userId } = await account()
     const existingSession = await aSession(await anOrganization())
     const readActor = async (cookie: string | undefined) =>
-      (await readPrincipal(new Headers({ cookie: cookie ?? '' })))?.actor
+      (await readPrincipalAndRateLimit(new Headers({ cookie: cookie ?? '' })))?.actor
     for (const sentCookie of [existingSession.cookie, 'next-auth.session-token=made-up; cfs-sign-in=made-up']) {
       const { status, cookie } = await requestAccountPage(
         address,

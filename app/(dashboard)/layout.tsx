@@ -6,7 +6,7 @@ import {
 } from '@/components/profile/blocking-pages'
 import { AppShell } from '@/components/shell/app-shell'
 import { NAV_ITEMS, type NavItem, type NavItemName } from '@/components/shell/nav-items'
-import { NavigationProgress, PageSkeletonBoundary } from '@/components/shell/navigation-progress'
+import { NavigationProgressAndFocus, PageSkeletonBoundary } from '@/components/shell/navigation-progress-and-focus'
 import { SendingRestrictionBanner } from '@/components/shell/sending-restriction-banner'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
 import { getPageCaller, isMemberAccount } from '@/server/api/session/page-caller'
@@ -58,7 +58,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       timeZone={account.organization.timeZone}
     >
       <SendingRestrictionBanner account={account} />
-      <NavigationProgress />
+      <NavigationProgressAndFocus />
       <PageSkeletonBoundary skeleton={<PageSkeleton />}>{children}</PageSkeletonBoundary>
     </AppShell>
   )

@@ -57,7 +57,7 @@ export function toRuleFormValues(rule: EditableAlertRule): RuleFormValues {
   }
 }
 
-export function toRuleInput({ channels: _channels, ...fields }: RuleFormValues) {
+export function toRuleInputWithoutChannels({ channels: _channels, ...fields }: RuleFormValues) {
   const number = (text: string) => (text === '' ? null : Number(text))
   const words = fields.words.split(',').map((word) => word.trim())
   return {

@@ -23,7 +23,12 @@ import { ChatChannelFields } from './chat-channel-fields'
 import { ConditionFields } from './condition-fields'
 import { describeRule, type RuleFormChoices } from './describe-rule'
 import { RuleCheckboxList } from './rule-checkbox-list'
-import { getDefaultAlertRule, type RuleFormValues, toRuleFormValues, toRuleInput } from './rule-form-values'
+import {
+  getDefaultAlertRule,
+  type RuleFormValues,
+  toRuleFormValues,
+  toRuleInputWithoutChannels,
+} from './rule-form-values'
 
 /** @property rule the rule to edit; omit to create one. @property userId the creator. */
 export type RuleFormProps = { rule?: AlertRule; choices: RuleFormChoices; userId: string }
@@ -34,7 +39,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const { perform } = useMutationAction()
   const locale = useLocale()
   const describe = (values: RuleFormValues) =>
-    describeRule(t, locale, { ...toRuleInput(values), channels: values.channels }, choices)
+    describeRule(t, locale, { ...toRuleInputWithoutChannels(values), channels: values.channels }, choices)
   const form = useForm<RuleFormValues>({ defaultValues: toRuleFormValues(rule ?? getDefaultAlertRule(userId)) })
   const { control } = form
   const fields = useWatch({ control }) as RuleFormValues
@@ -52,7 +57,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
 
   const save = async (values: RuleFormValues) =>
     perform(async () => {
-      const input = toRuleInput(values)
+      const input = toRuleInputWithoutChannels(values)
       if (baseline.current === undefined) {
         const channels = values.channels.map(({ kind, address }) => ({ kind, address }))
         const { data } = await trpc.alerts.createRule.mutate({ ...input, channels })

@@ -5,10 +5,10 @@ import {
   AccountForm,
   NameField,
   NewPasswordField,
-  PageErrorMessage,
   PageHeading,
+  PageHeadingWithError,
+  PageHeadingWithSignInLink,
   ProviderButtons,
-  SignInPrompt,
 } from './account-form'
 
 type PendingInvitation = Extract<InvitationPageData['invitation'], { state: 'open' }>
@@ -34,10 +34,14 @@ export function AcceptInvitationContent(page: InvitationPageData) {
         </>
       )
     case 'failed':
-      return <PageErrorMessage title={t('invitation.title')} message={failure?.message} />
+      return <PageHeadingWithError title={t('invitation.title')} message={failure?.message} />
     default:
       return (
-        <SignInPrompt locale={locale} title={t('invitation.deadTitle')} lead={t(`invitation.${invitation.state}`)} />
+        <PageHeadingWithSignInLink
+          locale={locale}
+          title={t('invitation.deadTitle')}
+          lead={t(`invitation.${invitation.state}`)}
+        />
       )
   }
 }

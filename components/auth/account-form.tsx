@@ -38,7 +38,7 @@ export function PageHeading({ title, lead }: { title: string; lead?: string | un
   )
 }
 
-export function PageErrorMessage({ title, message }: { title: string; message: string | undefined }) {
+export function PageHeadingWithError({ title, message }: { title: string; message: string | undefined }) {
   return (
     <>
       <PageHeading title={title} />
@@ -50,7 +50,7 @@ export function PageErrorMessage({ title, message }: { title: string; message: s
   )
 }
 
-export function SignInPrompt({ locale, ...heading }: { locale: Locale; title: string; lead: string }) {
+export function PageHeadingWithSignInLink({ locale, ...heading }: { locale: Locale; title: string; lead: string }) {
   return (
     <>
       <PageHeading {...heading} />

@@ -10,9 +10,9 @@ import {
   AccountForm,
   type AccountFormProps,
   NewPasswordField,
-  PageErrorMessage,
   PageHeading,
-  SignInPrompt,
+  PageHeadingWithError,
+  PageHeadingWithSignInLink,
 } from './account-form'
 
 /* Targets of emailed links. Opening one changes nothing, because mail scanners open links; its button does. */
@@ -33,9 +33,11 @@ export function VerifyEmailContent(page: VerifyEmailPageData) {
     case 'verified':
       return <LinkOutcome title={t('verify.doneTitle')} lead={t('verify.done')} href="/" action={t('verify.open')} />
     case 'failed':
-      return <PageErrorMessage title={t('verify.title')} message={failure?.message} />
+      return <PageHeadingWithError title={t('verify.title')} message={failure?.message} />
     default:
-      return <SignInPrompt locale={locale} title={t('verify.deadTitle')} lead={t(`verify.${link.state}`)} />
+      return (
+        <PageHeadingWithSignInLink locale={locale} title={t('verify.deadTitle')} lead={t(`verify.${link.state}`)} />
+      )
   }
 }
 
@@ -64,7 +66,7 @@ export function ConfirmEmailChangeContent(page: EmailChangePageData) {
         />
       )
     case 'failed':
-      return <PageErrorMessage title={t('emailChange.title')} message={failure?.message} />
+      return <PageHeadingWithError title={t('emailChange.title')} message={failure?.message} />
     default:
       return (
         <LinkOutcome
@@ -93,7 +95,7 @@ export function ResetPasswordContent(page: ResetPasswordPageData) {
         </LinkForm>
       )
     case 'failed':
-      return <PageErrorMessage title={t('reset.title')} message={failure?.message} />
+      return <PageHeadingWithError title={t('reset.title')} message={failure?.message} />
     default:
       return (
         <LinkOutcome
@@ -120,7 +122,7 @@ export function RevokeCredentialContent(page: RevokeCredentialPageData) {
         />
       )
     case 'failed':
-      return <PageErrorMessage title={t('takeBack.title')} message={failure?.message} />
+      return <PageHeadingWithError title={t('takeBack.title')} message={failure?.message} />
     default:
       return (
         <LinkOutcome

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { isOverlayOpen } from '../ui/page-shortcuts'
-import { isSingleKeyShortcutOnRow } from '../ui/single-key-shortcuts'
+import { allowsSingleKeyShortcutOnRow } from '../ui/single-key-shortcuts'
 import { type BulkCaseChanges, useBulkCaseUpdate } from './use-bulk-case-update'
 
 const IMMEDIATE_CHANGES = {
@@ -25,7 +25,7 @@ export function ResponseListCaseShortcuts({ currentUserId }: { currentUserId: st
 
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      if (event.shiftKey || event.repeat || isOverlayOpen() || !isSingleKeyShortcutOnRow(event)) return
+      if (event.shiftKey || event.repeat || isOverlayOpen() || !allowsSingleKeyShortcutOnRow(event)) return
       const key = event.key.toLowerCase()
       const rows = findTargetRows()
       if (rows.length === 0) return

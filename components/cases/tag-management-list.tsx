@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { TAG_MAX_CHARACTERS } from '@/server/cases/constants'
+import { RESPONSE_TAG_MAX_CHARACTERS } from '@/server/cases/constants'
 import type { ResponseTag } from '@/server/cases/schema'
 import { trpc, useParseCallError } from '../trpc'
 import { Button } from '../ui/controls/button'
@@ -81,7 +81,7 @@ function TagForm({ tag, label, action, onSave, onDone }: TagFormProps) {
   return (
     <Form form={form} onSubmit={save} guardsUnsaved={false} className="gap-2">
       <FormField control={form.control} name="name" label={label}>
-        {(field) => <Input {...field} autoComplete="off" maxLength={TAG_MAX_CHARACTERS} />}
+        {(field) => <Input {...field} autoComplete="off" maxLength={RESPONSE_TAG_MAX_CHARACTERS} />}
       </FormField>
       <FormActions>
         <SubmitButton form={form}>{action}</SubmitButton>

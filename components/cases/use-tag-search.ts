@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { TAG_MAX_CHARACTERS } from '@/server/cases/constants'
+import { RESPONSE_TAG_MAX_CHARACTERS } from '@/server/cases/constants'
 import type { ResponseTag } from '@/server/cases/schema'
 import { trpc } from '../trpc'
 import type { Option } from '../ui/controls/select'
@@ -22,7 +22,7 @@ export function useTagSearch(except: readonly ResponseTag[] = []) {
     const excludedIds = new Set(except.map(({ id }) => id))
     const options = data.filter(({ id }) => !excludedIds.has(id)).map(({ id, name }) => ({ value: id, label: name }))
     const exists = data.some(({ name }) => name.toLocaleLowerCase() === text.toLocaleLowerCase())
-    const canCreate = text !== '' && text.length <= TAG_MAX_CHARACTERS && !exists
+    const canCreate = text !== '' && text.length <= RESPONSE_TAG_MAX_CHARACTERS && !exists
     return [
       ...filterOptions(options, text),
       ...(canCreate ? [{ value: `${NEW_TAG_PREFIX}${text}`, label: t('createTag', { name: text }) }] : []),

@@ -1,7 +1,7 @@
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Card, Section } from '../ui/content/section'
-import { RequireSecondFactorButton } from './require-second-factor-button'
+import { SecondFactorRequirementButton } from './second-factor-requirement-button'
 
 type RequirementProps = { isRequired: boolean; membersWithout: number; isAdmin: boolean; organization: string }
 
@@ -17,7 +17,7 @@ export async function SecondFactorRequirementSection(props: RequirementProps) {
           </Badge>
           <p className="text-13 text-ink-soft">{t('secondFactor.missing', { count: membersWithout })}</p>
         </div>
-        {isAdmin && <RequireSecondFactorButton isRequired={isRequired} membersWithout={membersWithout} />}
+        {isAdmin && <SecondFactorRequirementButton isRequired={isRequired} membersWithout={membersWithout} />}
       </Card>
     </Section>
   )

@@ -1,6 +1,6 @@
 import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatScore } from '@/components/responses/format-score'
+import { formatMetricValue } from '@/components/responses/format-metric-value'
 import { ChartFrame } from '@/components/ui/charts/chart-frame'
 import { TrendChart } from '@/components/ui/charts/trend-chart'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -19,7 +19,7 @@ export async function MetricTrend({ overview, step }: { overview: MetricOverview
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { metric, current, trend } = overview
   const formatValue = (value: number | undefined) =>
-    value === undefined ? <Dash /> : formatScore(metric, metric === 'ces' ? value : Math.round(value), locale)
+    value === undefined ? <Dash /> : formatMetricValue(metric, metric === 'ces' ? value : Math.round(value), locale)
   const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(toLanguageTag(locale), options).format(new Date(day))
   const name = t(`metrics.${metric}`)

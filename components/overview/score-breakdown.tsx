@@ -1,6 +1,6 @@
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatConfidenceBounds, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceBounds, formatMetricValue } from '@/components/responses/format-metric-value'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
@@ -115,7 +115,7 @@ async function PartScore({ part: { scores }, metric }: { part: BreakdownPart; me
   const { n, value, interval } = scores[metric]
   if (value === null) return <Dash />
   const range = formatConfidenceBounds(metric, { interval }, locale)
-  const scoreText = formatScore(metric, value, locale)
+  const scoreText = formatMetricValue(metric, value, locale)
   if (n < MIN_ANSWERS_FOR_SCORE)
     return (
       <span className="figures text-ink-faint">

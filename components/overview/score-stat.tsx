@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatConfidenceBounds, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceBounds, formatMetricValue } from '@/components/responses/format-metric-value'
 import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Stat } from '@/components/ui/charts/stat'
 import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
@@ -21,7 +21,7 @@ export async function ScoreStat({ overview, previousPeriod, size }: ScoreStatPro
     </abbr>
   )
   const n = common('chart.n', { count: current.n })
-  const value = current.value === null ? null : formatScore(metric, current.value, locale)
+  const value = current.value === null ? null : formatMetricValue(metric, current.value, locale)
   const unit = metric === 'nps' ? {} : { unit: t(`units.${metric}`) }
   const note = isTooFew ? t('tooFew', { least: MIN_ANSWERS_FOR_SCORE }) : common('chart.few')
   return (

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { AvailablePlace, ReviewSource } from '@/server/reviews/connections/schema'
+import type { PlaceWithUsage, ReviewSource } from '@/server/reviews/connections/schema'
 import { trpc, useParseCallError } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { TextSkeleton } from '../ui/content/skeleton'
@@ -12,7 +12,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
-import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
+import { type LocationOption, type PlaceChoice, toChosenSitePlaces, toPlaceChoice } from './place-choice'
 import { PlacesField } from './places-field'
 
 type EditSourceFormProps = { source: ReviewSource; locations: readonly LocationOption[]; onSaved: () => void }
@@ -35,7 +35,7 @@ export function EditSourceForm(props: EditSourceFormProps) {
   )
 }
 
-type SitePlaces = { places: readonly AvailablePlace[] | null; words: string | null }
+type SitePlaces = { places: readonly PlaceWithUsage[] | null; words: string | null }
 
 /** Places listed by the site, merged with those already read; on failure only the latter, with the reason. */
 function useSitePlaces(source: ReviewSource) {
@@ -56,18 +56,18 @@ function useSitePlaces(source: ReviewSource) {
 }
 
 /** Places that are read but no longer listed; kept until removed by the user. */
-function listUnlistedPlaces({ places }: ReviewSource, listed: readonly AvailablePlace[]): AvailablePlace[] {
+function listUnlistedPlaces({ places }: ReviewSource, listed: readonly PlaceWithUsage[]): PlaceWithUsage[] {
   const names = new Set(listed.map(({ name }) => name))
   return places.filter(({ name }) => !names.has(name)).map(toFoundPlace)
 }
 
-function toFoundPlace(place: ReviewSource['places'][number]): AvailablePlace {
+function toFoundPlace(place: ReviewSource['places'][number]): PlaceWithUsage {
   return { ...place, address: '', account: '', isTaken: false, isRead: true }
 }
 
 type Fields = { name: string; places: PlaceChoice[] }
 
-type SourceFormProps = EditSourceFormProps & { places: readonly AvailablePlace[] }
+type SourceFormProps = EditSourceFormProps & { places: readonly PlaceWithUsage[] }
 
 function SourceForm({ source, locations, places, onSaved }: SourceFormProps) {
   const t = useTranslations('reviews.sources')
@@ -88,7 +88,7 @@ function SourceForm({ source, locations, places, onSaved }: SourceFormProps) {
     toValues,
     describe: (fields): LabeledFieldValue[] => [
       [t('feed.name'), fields.name],
-      ...toSitePlaces(fields.places).map(
+      ...toChosenSitePlaces(fields.places).map(
         ({ title, locationId }): LabeledFieldValue => [
           title,
           locations.find(({ id }) => id === locationId)?.name ?? t('found.none'),
@@ -106,7 +106,7 @@ function SourceForm({ source, locations, places, onSaved }: SourceFormProps) {
   const save = async (fields: Fields) =>
     perform(async () => {
       const { id, name, places: placesAsRead } = read.current
-      const input = { name: fields.name, places: toSitePlaces(fields.places) }
+      const input = { name: fields.name, places: toChosenSitePlaces(fields.places) }
       await trpc.reviewSources.update.mutate({ id, ...input, asRead: { name, places: placesAsRead } })
       onSaved()
       return { success: t('edit.saved') }

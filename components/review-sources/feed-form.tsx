@@ -8,9 +8,9 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { ConnectionFormActions, ConnectionTestResult } from './connection-test-result'
-import { type LocationOption, type PlaceChoice, preselectMatchingLocation, toSitePlaces } from './place-choice'
+import { type LocationOption, type PlaceChoice, preselectMatchingLocation, toChosenSitePlaces } from './place-choice'
 import { PlacesField } from './places-field'
-import { useConnectionTest } from './use-connection-test'
+import { useTestedConnection } from './use-tested-connection'
 
 type Fields = { name: string; url: string; token: string; announcesHistory: boolean; places: PlaceChoice[] }
 
@@ -22,13 +22,13 @@ export function FeedForm({ locations }: { locations: readonly LocationOption[] }
   const { control } = form
   const [url, token, places] = useWatch({ control, name: ['url', 'token', 'places'] })
   const { field: history } = useController({ control, name: 'announcesHistory' })
-  const { result, saveResult, connect } = useConnectionTest(form, JSON.stringify([url, token]))
+  const { result, saveResult, connect } = useTestedConnection(form, JSON.stringify([url, token]))
 
   const submit = async (fields: Fields) => {
     const access = { kind: 'feed', url: fields.url, token: fields.token } as const
     if (result !== null) {
       const { name, announcesHistory } = fields
-      return connect({ ...access, name, announcesHistory, places: toSitePlaces(fields.places) }, fields)
+      return connect({ ...access, name, announcesHistory, places: toChosenSitePlaces(fields.places) }, fields)
     }
     const { data } = await trpc.reviewSources.inspectSite.mutate(access)
     form.setValue(

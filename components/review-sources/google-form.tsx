@@ -2,19 +2,19 @@
 
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { AvailablePlace } from '@/server/reviews/connections/schema'
+import type { PlaceWithUsage } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
 import { Form } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { ConnectionFormActions, ConnectionTestResult } from './connection-test-result'
-import { type LocationOption, type PlaceChoice, toPlaceChoice, toSitePlaces } from './place-choice'
+import { type LocationOption, type PlaceChoice, toChosenSitePlaces, toPlaceChoice } from './place-choice'
 import { PlacesField } from './places-field'
-import { useConnectionTest } from './use-connection-test'
+import { useTestedConnection } from './use-tested-connection'
 
 export type GoogleFormProps = {
   consentId: string
   /** Every business profile that the consent covers. */
-  places: readonly AvailablePlace[]
+  places: readonly PlaceWithUsage[]
   locations: readonly LocationOption[]
 }
 
@@ -27,16 +27,16 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const choices = useWatch({ control, name: 'places' })
   const { field: history } = useController({ control, name: 'announcesHistory' })
   const selectedNames = choices.filter(({ isChosen }) => isChosen).map(({ name }) => name)
-  const { result, saveResult, connect } = useConnectionTest(form, JSON.stringify(selectedNames))
+  const { result, saveResult, connect } = useTestedConnection(form, JSON.stringify(selectedNames))
 
   // Preselects profiles that match a location, or a single profile.
-  function preselect(place: AvailablePlace): PlaceChoice {
+  function preselect(place: PlaceWithUsage): PlaceChoice {
     const isSuggested = place.locationId !== null || places.length === 1
     return { ...toPlaceChoice(place), isChosen: isSuggested && !place.isTaken }
   }
 
   const submit = async (fields: Fields) => {
-    const access = { kind: 'google', consentId, places: toSitePlaces(fields.places) } as const
+    const access = { kind: 'google', consentId, places: toChosenSitePlaces(fields.places) } as const
     if (result === null) return saveResult((await trpc.reviewSources.inspectSite.mutate(access)).data)
     return connect({ ...access, announcesHistory: fields.announcesHistory }, fields)
   }

@@ -1,9 +1,9 @@
-import type { AvailablePlace, SitePlace } from '@/server/reviews/connections/schema'
+import type { PlaceWithUsage, SitePlace } from '@/server/reviews/connections/schema'
 
 export type LocationOption = { id: string; name: string }
 
 /** Form value of a site's place. @property locationId empty for no location. */
-export type PlaceChoice = Omit<AvailablePlace, 'locationId' | 'isRead'> & { locationId: string; isChosen: boolean }
+export type PlaceChoice = Omit<PlaceWithUsage, 'locationId' | 'isRead'> & { locationId: string; isChosen: boolean }
 
 /** Preselects the location with the same name. */
 export function preselectMatchingLocation(place: SitePlace, locations: readonly LocationOption[]): PlaceChoice {
@@ -19,11 +19,11 @@ export function preselectMatchingLocation(place: SitePlace, locations: readonly 
   }
 }
 
-export function toPlaceChoice({ locationId, isRead, ...place }: AvailablePlace): PlaceChoice {
+export function toPlaceChoice({ locationId, isRead, ...place }: PlaceWithUsage): PlaceChoice {
   return { ...place, locationId: locationId ?? '', isChosen: isRead }
 }
 
-export function toSitePlaces(choices: readonly PlaceChoice[]): SitePlace[] {
+export function toChosenSitePlaces(choices: readonly PlaceChoice[]): SitePlace[] {
   return choices
     .filter(({ isChosen }) => isChosen)
     .map(({ name, title, locationId }) => ({ name, title, locationId: locationId === '' ? null : locationId }))

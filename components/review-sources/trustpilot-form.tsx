@@ -11,7 +11,7 @@ import { SubmitButton } from '../ui/forms/submit-button'
 import { ConnectionFormActions, ConnectionTestResult } from './connection-test-result'
 import { MONOSPACE_INPUT_PROPS } from './credentials-form'
 import type { LocationOption } from './place-choice'
-import { useConnectionTest } from './use-connection-test'
+import { useTestedConnection } from './use-tested-connection'
 
 const EMPTY = {
   apiKey: '',
@@ -29,7 +29,7 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationOpti
   const { control } = form
   const access = useWatch({ control, name: ['apiKey', 'apiSecret', 'businessUnit', 'businessUserId'] })
   const { field: history } = useController({ control, name: 'announcesHistory' })
-  const { result, saveResult, connect } = useConnectionTest(form, JSON.stringify(access))
+  const { result, saveResult, connect } = useTestedConnection(form, JSON.stringify(access))
 
   const submit = async ({ locationId, announcesHistory, ...keys }: Fields) => {
     const credentials = { kind: 'trustpilot', ...keys } as const

@@ -15,7 +15,7 @@ export function subscribeToSessionLoss(listener: () => void): () => void {
 }
 
 /** Shows the sign-in dialog. @returns whether the refused call may be retried. */
-export async function waitForSession(loss: SessionLoss): Promise<boolean> {
+export async function promptToRestoreSession(loss: SessionLoss): Promise<boolean> {
   // No dialog is mounted outside the dashboard layout.
   if (listeners.size === 0) return false
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
-import { LazyCommandMenu } from './lazy-command-menu'
+import { LazyCommandMenuOrShortcuts } from './lazy-command-menu-or-shortcuts'
 import { MobileTopBar } from './mobile-top-bar'
 import { OfflineAndSessionNotices } from './offline-and-session-notices'
 import { Sidebar } from './sidebar'
@@ -30,7 +30,7 @@ export async function AppShell({ timeZone, children, ...frame }: Props) {
           {children}
         </main>
       </div>
-      <LazyCommandMenu items={frame.items} organization={organization} user={user} />
+      <LazyCommandMenuOrShortcuts items={frame.items} organization={organization} user={user} />
       <OfflineAndSessionNotices organization={organization} user={user} />
     </ClientMessages>
   )

@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Keys } from '../ui/content/kbd'
-import { loadCommandMenu } from './lazy-command-menu'
+import { loadCommandMenuOrShortcuts } from './lazy-command-menu-or-shortcuts'
 import { openCommandMenu } from './open-panel-store'
 
 export function CommandMenuButton() {
   const t = useTranslations('nav')
   const locale = useLocale()
   // Preloads on hover; an error surfaces on the click.
-  const prepare = () => void loadCommandMenu(locale).catch(() => undefined)
+  const prepare = () => void loadCommandMenuOrShortcuts(locale).catch(() => undefined)
   return (
     <button
       type="button"

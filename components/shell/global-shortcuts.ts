@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { isInEditableOrOverlay, isSingleKeyShortcut } from '../ui/single-key-shortcuts'
+import { allowsSingleKeyShortcut, isInEditableOrOverlay } from '../ui/single-key-shortcuts'
 import { NAV_ITEMS, type NavItem, navItemHref } from './nav-items'
 import { bufferTypeAhead, closePanel, getOpenPanelName, openCommandMenu, openShortcutsDialog } from './open-panel-store'
 import { passesUnsavedChangesGuard } from './passes-unsaved-changes-guard'
@@ -40,7 +40,7 @@ export function useGlobalShortcuts(items: readonly NavItem[]): void {
         else if (getOpenPanelName() !== null || !isInDialog(event.target)) openCommandMenu()
       } else if (getOpenPanelName() !== null) {
         if (isLetterForMenu(event)) bufferTypeAhead(event.key)
-      } else if (!event.repeat && isSingleKeyShortcut(event) && handleSingleKey(event)) event.preventDefault()
+      } else if (!event.repeat && allowsSingleKeyShortcut(event) && handleSingleKey(event)) event.preventDefault()
     }
 
     document.addEventListener('keydown', onKeyDown)

@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatConfidenceBounds, formatScore } from '@/components/responses/format-score'
+import { formatConfidenceBounds, formatMetricValue } from '@/components/responses/format-metric-value'
 import { MIN_RELIABLE_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -79,7 +79,7 @@ async function Score({ survey: { type, score } }: { survey: SurveyWithStats }) {
   const range = formatConfidenceBounds(type, score, locale)
   return (
     <span className="figures flex flex-col">
-      <span className="font-medium">{formatScore(type, score.value, locale)}</span>
+      <span className="font-medium">{formatMetricValue(type, score.value, locale)}</span>
       <span className="text-12 text-ink-soft">
         {range && <span className="max-md:hidden">{`${t('chart.rangeShort', range)} · `}</span>}
         {t(score.n < MIN_RELIABLE_ANSWERS ? 'chart.onlyN' : 'chart.n', { count: score.n })}

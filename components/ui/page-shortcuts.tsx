@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { findTitleElement } from './navigation-state'
-import { isInEditableOrOverlay, isSingleKeyShortcut } from './single-key-shortcuts'
+import { allowsSingleKeyShortcut, isInEditableOrOverlay } from './single-key-shortcuts'
 
 /** A letter clicks or focuses the element with that `aria-keyshortcuts`. Escape leaves a field, then the page. */
 export function PageShortcuts() {
@@ -26,7 +26,7 @@ export function isOverlayOpen(): boolean {
 }
 
 function isPageKey(event: KeyboardEvent): boolean {
-  return !event.shiftKey && !event.repeat && !isOverlayOpen() && isSingleKeyShortcut(event)
+  return !event.shiftKey && !event.repeat && !isOverlayOpen() && allowsSingleKeyShortcut(event)
 }
 
 export function findShortcutTarget(key: string): HTMLElement | null {

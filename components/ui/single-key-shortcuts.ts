@@ -11,15 +11,15 @@ export function isInEditableOrOverlay(target: EventTarget | null): boolean {
   )
 }
 
-export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
+export function allowsSingleKeyShortcut(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return false
   return !isInEditableOrOverlay(event.target) && areSingleKeysEnabled()
 }
 
-export function isSingleKeyShortcutOnRow(event: KeyboardEvent): boolean {
+export function allowsSingleKeyShortcutOnRow(event: KeyboardEvent): boolean {
   const isRowCheckbox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
   const hasNoModifier = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
-  return isRowCheckbox ? hasNoModifier && areSingleKeysEnabled() : isSingleKeyShortcut(event)
+  return isRowCheckbox ? hasNoModifier && areSingleKeysEnabled() : allowsSingleKeyShortcut(event)
 }
 
 /** Whether single-key shortcuts are enabled: voice control, for example, emits unintended letters. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { anOwner, type Owner, signInByCookie, test } from '../fixtures'
-import { LIST_PAGES, NEAR_DUPLICATE_PAGES, PARAMETERLESS_PAGES } from '../page-paths'
+import { LIST_PAGES, NEAR_DUPLICATE_PAGES, PARAMETERLESS_DASHBOARD_PAGES } from '../page-paths'
 import { readDemoOwner } from '../read-demo-owner'
 import { SERVICE } from '../service-config'
 import { type PageState, preparePageStates } from './page-states'
@@ -53,7 +53,7 @@ test('every page', async ({ browser }) => {
       await signInByCookie(page, owner)
       await setLanguage(page, look)
       const pagePaths = [
-        ...PARAMETERLESS_PAGES,
+        ...PARAMETERLESS_DASHBOARD_PAGES,
         ...NEAR_DUPLICATE_PAGES,
         '/contacts/00000000-0000-7000-8000-000000000000',
         ...recordPages[name as 'full'],

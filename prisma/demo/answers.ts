@@ -3,7 +3,7 @@ import { DEMO_COMMENTS } from './names-and-comments'
 import type { SeededRandom } from './seeded-random'
 import type { DemoQuestion, DemoSurvey } from './surveys'
 
-export type DemoAnswers = {
+export type DemoAnswersWithScores = {
   answers: { questionId: string; type: string; text: string; value: string | number; labels: string[] }[]
   npsScore: number | null
   csatScore: number | null
@@ -23,12 +23,12 @@ const SCORES: Record<'nps' | 'csat' | 'ces', Record<ScoreBand, readonly number[]
 }
 
 /** @param mood from 0 (everything went wrong) to 1: shifts the odds of a score */
-export function generateAnswers(
+export function generateAnswersWithScores(
   random: SeededRandom,
   survey: DemoSurvey,
   language: Language,
   mood: number,
-): DemoAnswers {
+): DemoAnswersWithScores {
   const band = drawBand(random.next(), mood)
   const metric = survey.type === 'custom' ? null : survey.type
   const score = metric && random.pick(SCORES[metric][band])

@@ -3,7 +3,7 @@ import { runAsActor } from '../../server/actor-context'
 import { updateCase } from '../../server/cases/cases'
 import { addNote } from '../../server/cases/notes'
 import { recordResponseEvents } from '../../server/cases/record-response-events'
-import { createResponseTag, updateResponseTags } from '../../server/cases/response-tags'
+import { changeTagsOfResponse, createResponseTag } from '../../server/cases/response-tags'
 import { now } from '../../server/clock'
 import type { Tx } from '../../server/db'
 import { UNKNOWN_REQUEST_ORIGIN } from '../../server/security-events'
@@ -22,11 +22,11 @@ export async function seedCases(tx: Tx, { organizationId, userId, name }: CaseOw
   await runAsActor({ actor: { type: 'user', id: userId, name }, origin: UNKNOWN_REQUEST_ORIGIN }, async () => {
     const waitingTag = await createResponseTag(organizationId, 'Waiting time')
     const staffTag = await createResponseTag(organizationId, 'Staff')
-    await updateResponseTags(organizationId, { id: openCase.id, add: [waitingTag.id], remove: [] })
+    await changeTagsOfResponse(organizationId, { id: openCase.id, add: [waitingTag.id], remove: [] })
     await updateCase(organizationId, { id: contactedCase.id, state: 'contacted' }, author)
     await addNote(organizationId, { id: contactedCase.id, text: 'Called, no answer. Trying again tomorrow.' }, author)
     await updateCase(organizationId, { id: resolvedCase.id, assigneeId: userId }, author)
-    await updateResponseTags(organizationId, { id: resolvedCase.id, add: [staffTag.id], remove: [] })
+    await changeTagsOfResponse(organizationId, { id: resolvedCase.id, add: [staffTag.id], remove: [] })
     await addNote(
       organizationId,
       { id: resolvedCase.id, text: 'Apologized, and offered the next visit for free.' },

@@ -7,7 +7,7 @@ import type { SeededRandom } from './seeded-random'
 export const HISTORY_WEEKS = 12
 
 /** A UUIDv7 of that time: ids sort by creation. */
-export function uuidAt(at: Date): string {
+export function createUuidAt(at: Date): string {
   return uuidv7({ msecs: at.getTime() })
 }
 
@@ -19,7 +19,7 @@ export function buildLocations(organizationId: string, at: Date): DemoLocation[]
     { name: 'Market Square', mood: 0.7 },
     { name: 'Station', mood: 0.35 },
   ]
-  return places.map(({ name, mood }) => ({ id: uuidAt(at), organizationId, name, mood, createdAt: at }))
+  return places.map(({ name, mood }) => ({ id: createUuidAt(at), organizationId, name, mood, createdAt: at }))
 }
 
 export function buildEmployees(organizationId: string, at: Date): (Prisma.EmployeeCreateManyInput & { id: string })[] {
@@ -29,7 +29,7 @@ export function buildEmployees(organizationId: string, at: Date): (Prisma.Employ
     { name: 'Alan Turing', email: null },
     { name: 'Sophie Germain', email: 'sophie.germain@example.com' },
   ]
-  return people.map((person) => ({ id: uuidAt(at), organizationId, ...person, createdAt: at, updatedAt: at }))
+  return people.map((person) => ({ id: createUuidAt(at), organizationId, ...person, createdAt: at, updatedAt: at }))
 }
 
 export function buildCompanies(
@@ -37,7 +37,7 @@ export function buildCompanies(
   at: Date,
 ): (Prisma.ContactOrganizationCreateManyInput & { id: string })[] {
   const names = ['Harbour Bakery', 'Station Books', 'Old Mill Hotel', 'Riverside Clinic', 'Market Florist']
-  return names.map((name) => ({ id: uuidAt(at), organizationId, name, createdAt: at, updatedAt: at }))
+  return names.map((name) => ({ id: createUuidAt(at), organizationId, name, createdAt: at, updatedAt: at }))
 }
 
 const COMPANY_EVERY = 3
@@ -62,7 +62,7 @@ export function buildContacts(
     const isFrench = FRENCH_SPEAKING_FIRST_NAMES.has(first)
     const createdAt = new Date(end.getTime() - (120 - index) * 1.5 * DAY_MS - random.between(0, 9 * 3600) * 1000)
     return {
-      id: uuidAt(createdAt),
+      id: createUuidAt(createdAt),
       organizationId,
       email: `${plain(first)}.${plain(last)}@example.com`,
       firstName: first,

@@ -2,8 +2,8 @@ import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
 import { makeReason } from '../../server/messaging/outcome/reasons'
 import type { Reason } from '../../server/messaging/outcome/schema'
-import { generateAnswers } from './answers'
-import { type DemoContact, type DemoLocation, HISTORY_WEEKS, uuidAt } from './contacts-and-master-data'
+import { generateAnswersWithScores } from './answers'
+import { createUuidAt, type DemoContact, type DemoLocation, HISTORY_WEEKS } from './contacts-and-master-data'
 import type { SeededRandom } from './seeded-random'
 import type { SendingPlan } from './sequences'
 
@@ -39,7 +39,12 @@ function addSending(data: DemoData, route: SendingPlan, rows: SendingHistory): v
   const { random, organizationId, contacts, end } = data
   const start = momentOfDay(random, end, route)
   const contact = random.pick(contacts.filter((one) => one.createdAt < start))
-  const sending: DemoSending = { sendingId: uuidAt(start), contact, isBounced: random.chance(0.02), answeredAt: null }
+  const sending: DemoSending = {
+    sendingId: createUuidAt(start),
+    contact,
+    isBounced: random.chance(0.02),
+    answeredAt: null,
+  }
   const scheduled = scheduleSteps(route, start)
   const surveyStep = scheduled.find(({ step }) => step.type === 'survey')
   if (surveyStep && !sending.isBounced && random.chance(route.responseRate))
@@ -77,7 +82,7 @@ function employeeFor({ contacts, staff }: DemoData, contact: DemoContact): strin
 type DemoSending = { sendingId: string; contact: DemoContact; isBounced: boolean; answeredAt: Date | null }
 
 function stepRow({ organizationId }: DemoData, route: SendingPlan, sending: DemoSending, { step, at }: ScheduledStep) {
-  const id = uuidAt(at)
+  const id = createUuidAt(at)
   const isSurvey = step.type === 'survey'
   const endedAt = isSurvey && sending.answeredAt ? sending.answeredAt : new Date(at.getTime() + 2_000)
   return {
@@ -117,9 +122,9 @@ function responseRow(
   const place = places.find(({ id }) => id === contact.locationId)
   // People are slightly happier every week.
   const weeksAgo = (end.getTime() - answeredAt.getTime()) / (7 * DAY_MS)
-  const answers = generateAnswers(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo)
+  const answers = generateAnswersWithScores(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo)
   return {
-    id: uuidAt(answeredAt),
+    id: createUuidAt(answeredAt),
     organizationId,
     surveyId: route.surveyId,
     contactId: contact.id,

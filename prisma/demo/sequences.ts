@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
-import { uuidAt } from './contacts-and-master-data'
+import { createUuidAt } from './contacts-and-master-data'
 import { DEMO_SURVEYS, type DemoSurvey } from './surveys'
 
 const HOUR = 3600
@@ -30,7 +30,7 @@ export type SurveyProgram = {
 export function buildSurveyProgram(organizationId: string, start: Date): SurveyProgram {
   const surveyAt = (index: number) => new Date(start.getTime() - (8 - index) * DAY_MS)
   const surveys = Object.values(DEMO_SURVEYS).map((survey, index) => ({
-    id: uuidAt(surveyAt(index)),
+    id: createUuidAt(surveyAt(index)),
     organizationId,
     ...survey,
     questions: [...survey.questions],
@@ -88,9 +88,9 @@ export function buildSurveyProgram(organizationId: string, start: Date): SurveyP
 
   const built = drafts.map(({ surveyName, steps, volume, ...sequence }, index) => {
     const createdAt = new Date(start.getTime() - (4 - index) * DAY_MS)
-    const id = uuidAt(createdAt)
+    const id = createUuidAt(createdAt)
     const rows = steps.map((step, position) => ({
-      id: uuidAt(createdAt),
+      id: createUuidAt(createdAt),
       organizationId,
       sequenceId: id,
       position,

@@ -7,7 +7,7 @@ import type { FailureCode } from '../../server/outbound/failure-code'
 import { retryDelayMs } from '../../server/webhooks/delivery/retry-delay'
 import { signPayload } from '../../server/webhooks/delivery/signature'
 import { generateSecret } from '../../server/webhooks/subscriptions/subscription-rows'
-import { uuidAt } from './contacts-and-master-data'
+import { createUuidAt } from './contacts-and-master-data'
 import type { SeededRandom } from './seeded-random'
 
 const HOOK_URL = 'https://crm.example.com/hooks/feedback'
@@ -48,7 +48,7 @@ export async function seedWebhooks(
   )
   const newest = causes.at(-1)
   if (!newest) return
-  const id = uuidAt(since)
+  const id = createUuidAt(since)
   const secret = generateSecret()
   const history = causes.map((cause, index) => {
     const answers = cause === newest ? [GONE] : (FAILING_DELIVERIES[index] ?? [ACCEPTED])
@@ -79,7 +79,7 @@ function buildDelivery(
   { at, body }: { at: Date; body: string },
   answers: readonly Answer[],
 ) {
-  const id = uuidAt(at)
+  const id = createUuidAt(at)
   const attempts: Attempt[] = []
   let startedAt = new Date(at.getTime() + random.between(15, 60))
   let endedAt = startedAt

@@ -11,7 +11,7 @@ import { ingestReviews } from '../reviews/sync/ingest-reviews'
 import { useMailbox } from '../testing/environment'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
-import { isDueForSweep, runQueue } from '../testing/queues'
+import { isOrganizationDueForSweep, runQueue } from '../testing/queues'
 import {
   ALERT_RULE_INPUT,
   aRule,
@@ -77,7 +77,7 @@ describe('alert rule filters', () => {
       const { token } = await aSurveyRequest(organizationId, { survey: { questions: QUESTIONS } })
       await submitResponse(token, new Map([['score', ['0']]]), 'en')
     }
-    expect(await isDueForSweep(alertQueue, organizationId, 0)).toBe(true)
+    expect(await isOrganizationDueForSweep(alertQueue, organizationId, 0)).toBe(true)
     await runQueue(alertQueue, organizationId)
     expect(await listAlertRows(organizationId)).toHaveLength(27)
   })

@@ -4,7 +4,7 @@ import { RateLimitExceeded } from '../errors'
 import { useMailbox } from '../testing/environment'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { isDueForSweep, runQueue } from '../testing/queues'
+import { isOrganizationDueForSweep, runQueue } from '../testing/queues'
 import {
   ALERT_RULE_INPUT,
   aRule,
@@ -154,8 +154,8 @@ it('sends a test alert that is marked as a test, even while the rule is off and 
 it('the sweep lists organizations with overdue alerts, and the alert job queues their email', async () => {
   const { organizationId, owner } = await aRule()
   await submitScoreAndMatchRules(organizationId, 0)
-  expect(await isDueForSweep(alertQueue, organizationId, 0)).toBe(true)
-  expect(await isDueForSweep(alertQueue, organizationId)).toBe(false)
+  expect(await isOrganizationDueForSweep(alertQueue, organizationId, 0)).toBe(true)
+  expect(await isOrganizationDueForSweep(alertQueue, organizationId)).toBe(false)
   await runQueue(alertQueue, organizationId)
   expect(await db.systemEmail.count({ where: { organizationId, userId: owner.userId, kind: 'alert' } })).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { env } from '../env'
 import type { Locale } from '../messages/locale'
 import { getTranslator } from '../messages/message-catalogue'
-import { toGsmCharacters, truncateToSegments } from '../messaging/sms-text'
+import { replaceTypographicCharacters, truncateToSegments } from '../messaging/sms-text'
 import { sanitizeName, toSingleLine } from '../messaging/templates/sanitize-name'
 import type { AlertNotification } from './load-notification'
 import { formatHeadline } from './render-notification'
@@ -31,14 +31,16 @@ export function renderSms(
     first.customerName === null ? null : `${Array.from(first.customerName).slice(0, NAME_MAX_CHARACTERS).join('')}...`
   return (
     fit(comment, withComment(formatHeadline(language, { ...first, customerName: shortName }))) ??
-    toGsmCharacters(withComment(formatHeadline(language, first))(''))
+    replaceTypographicCharacters(withComment(formatHeadline(language, first))(''))
   )
 }
 
 function fit(words: string, make: (words: string) => string): string | null {
-  return truncateToSegments(toGsmCharacters(words), SMS_MAX_SEGMENTS, (part) => toGsmCharacters(make(part)))
+  return truncateToSegments(replaceTypographicCharacters(words), SMS_MAX_SEGMENTS, (part) =>
+    replaceTypographicCharacters(make(part)),
+  )
 }
 
 function fitRuleName(name: string, make: (name: string) => string): string {
-  return fit(name, make) ?? toGsmCharacters(make(''))
+  return fit(name, make) ?? replaceTypographicCharacters(make(''))
 }

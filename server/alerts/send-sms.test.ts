@@ -10,7 +10,7 @@ import { sendSystemEmail } from '../system-emails/send-system-email'
 import { anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { isDueForSweep, runQueue } from '../testing/queues'
+import { isOrganizationDueForSweep, runQueue } from '../testing/queues'
 import { transact } from '../unit-of-work'
 import { ALERT_RULE_INPUT } from './alert-fixture'
 import { listAlerts } from './alert-log'
@@ -169,7 +169,7 @@ describe('sending alert text messages', () => {
     await sendAlertSms(organizationId, id)
     expect(offered).toHaveLength(1)
     await db.alertMessage.update({ where: { id }, data: { nextAttemptAt: new Date(Date.now() - 40_000) } })
-    expect(await isDueForSweep(alertQueue, organizationId)).toBe(true)
+    expect(await isOrganizationDueForSweep(alertQueue, organizationId)).toBe(true)
     await runQueue(alertQueue, organizationId)
     expect(offered).toHaveLength(2)
     expect(await listLog(organizationId)).toMatchObject([

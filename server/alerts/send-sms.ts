@@ -7,8 +7,8 @@ import { lockUser } from '../locks'
 import { log } from '../log'
 import type { MessageOutcome, SmsMessage } from '../messaging/message'
 import { storeInOutbox } from '../messaging/outbox'
-import { checkAndReserveSend } from '../messaging/outcome/check-and-reserve-sends'
 import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../messaging/outcome/decide-message-status'
+import { reserveQuotaAndDecideSend } from '../messaging/outcome/reserve-quota-and-decide-sends'
 import { toSingleLine } from '../messaging/templates/sanitize-name'
 import { recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
@@ -53,7 +53,7 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
     const composed = await composeSms(tx, organizationId, message)
     if ('code' in composed) return end({ state: 'skipped', reason: composed })
     const { userId, contactIds } = composed
-    const admission = await checkAndReserveSend(tx, organizationId, composed.message, { at: claimedAt })
+    const admission = await reserveQuotaAndDecideSend(tx, organizationId, composed.message, { at: claimedAt })
     if (admission.state === 'captured') {
       await storeInOutbox(tx, organizationId, [
         { message: composed.message, contactId: null, userId, mentionedContactIds: contactIds },

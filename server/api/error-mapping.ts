@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { toDatabaseAppError } from '../database-errors'
+import { toUnavailableOrTimeoutError } from '../database-errors'
 import { AppError, type FieldErrors, InternalError, NotFound, PayloadTooLarge, ValidationError } from '../errors'
 import { log } from '../log'
 import { localizableMessage, zodMessageToLocalizableMessage } from '../messages/localizable-message'
@@ -9,7 +9,7 @@ import { localizableMessage, zodMessageToLocalizableMessage } from '../messages/
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return new ValidationError(toFieldErrors(error))
-  if (!(error instanceof TRPCError)) return toDatabaseAppError(error) ?? new InternalError()
+  if (!(error instanceof TRPCError)) return toUnavailableOrTimeoutError(error) ?? new InternalError()
   if (error.cause instanceof AppError || error.cause instanceof z.ZodError) return toAppError(error.cause)
   switch (error.code) {
     case 'BAD_REQUEST':
@@ -23,7 +23,7 @@ export function toAppError(error: unknown): AppError {
     case 'PAYLOAD_TOO_LARGE':
       return new PayloadTooLarge(1_048_576)
     default:
-      return toDatabaseAppError(error) ?? new InternalError()
+      return toUnavailableOrTimeoutError(error) ?? new InternalError()
   }
 }
 

@@ -5,7 +5,7 @@ import { env } from '../env'
 import { log } from '../log'
 import { readClientIpAddress } from '../rate-limit/client-ip-address'
 import { logSecurityRefusal, type RequestOrigin } from '../security-events'
-import type { CreatedSession } from './complete-sign-in'
+import type { SignedInUser } from './complete-sign-in'
 import { toSessionUser, USES_SECURE_COOKIES } from './session-cookie'
 import { endSession, SESSION_MAX_AGE_SECONDS } from './sessions'
 import { signIn } from './sign-in'
@@ -40,7 +40,7 @@ export const authOptions: NextAuthOptions = {
     jwt: ({ token, user }) => {
       const sessionToken = toSessionUser(token)
       if (sessionToken) return sessionToken
-      return user ? { userId: user.id, sessionId: (user as CreatedSession).sessionId } : {}
+      return user ? { userId: user.id, sessionId: (user as SignedInUser).sessionId } : {}
     },
     // The response of /api/auth/session: the browser needs none of it.
     session: ({ session }) => ({ expires: session.expires }),

@@ -3,7 +3,7 @@ import { queueSystemEmails } from '../system-emails/queue-emails'
 import type { UnitOfWork } from '../unit-of-work'
 import { auditSessionEvent, openSession } from './sessions'
 
-export type CreatedSession = { id: string; sessionId: string }
+export type SignedInUser = { id: string; sessionId: string }
 
 export type SignInClientInfo = { origin: RequestOrigin; userAgent: string | null; isUnknownIpAddress: boolean }
 
@@ -16,7 +16,7 @@ export async function completeSignIn(
   work: UnitOfWork,
   person: { id: string; name: string; passwordHash: string | null },
   { origin, userAgent, isUnknownIpAddress }: SignInClientInfo,
-): Promise<CreatedSession | null> {
+): Promise<SignedInUser | null> {
   const earlierSignIn = await work.tx.membership.findFirst({
     where: { userId: person.id, lastSeenAt: { not: null } },
     select: { userId: true },

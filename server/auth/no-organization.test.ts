@@ -4,7 +4,7 @@ import { handleOwnAccountDataExport } from '../api/downloads/own-account-data-ex
 import { submitInvitation, viewInvitation } from '../api/pages/account/invitation'
 import { submitSignIn } from '../api/pages/account/sign-in'
 import { submitTwoFactor } from '../api/pages/account/two-factor'
-import { readPrincipal } from '../api/session/session'
+import { readPrincipalAndRateLimit } from '../api/session/session'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
@@ -47,7 +47,7 @@ function aBrowser() {
   const link = (invitation: string) => signToken('invitation', invitation)
   return {
     ...browser,
-    principal: () => readPrincipal(new Headers(headers())),
+    principal: () => readPrincipalAndRateLimit(new Headers(headers())),
     signIn: async (password = PASSWORD) =>
       keep(await submitSignIn(form('/sign-in', { email: person.email, password }))),
     code: async (code: string) => keep(await submitTwoFactor(form('/sign-in/second-step', { code }))),

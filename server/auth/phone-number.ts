@@ -10,7 +10,7 @@ import { lockUser } from '../locks'
 import { log } from '../log'
 import { localizableMessage } from '../messages/localizable-message'
 import { getTranslator } from '../messages/message-catalogue'
-import { createSendFunction } from '../messaging/channels'
+import { createSendFunctionForMessage } from '../messaging/channels'
 import type { SmsMessage } from '../messaging/message'
 import { storeInOutbox } from '../messaging/outbox'
 import { countQuotaUnits } from '../messaging/sms-text'
@@ -65,7 +65,7 @@ export async function requestPhoneChange(
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_VALID_MINUTES * MINUTE_MS)
     const message = await composeCodeMessage(tx, organizationId, { userId, phone, code })
-    const delivery = createSendFunction(message)
+    const delivery = createSendFunctionForMessage(message)
     const units = countQuotaUnits(message)
     const { usedUp } = delivery ? await reserveMessageQuota(tx, organizationId, createdAt, [units]) : { usedUp: null }
     if (usedUp) throw new RateLimitExceeded(Math.ceil((usedUp.until.getTime() - createdAt.getTime()) / 1000))

@@ -70,7 +70,7 @@ export async function findSession(sessionId: string, userId: string, at: Date): 
   return row ?? null
 }
 
-export async function updateLastSeen(
+export async function updateLastSeenAndOrganization(
   organizationId: string | null,
   { userId, sessionId }: { userId: string; sessionId: string },
   { address, userAgent, at }: SessionUse,

@@ -82,11 +82,11 @@ export async function countWrongCodeTowardWarning(userId: string): Promise<boole
   return (await consumeBuckets([defineBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
-export function enforceAuthenticatorCodeLimit(userId: string): Promise<void> {
+export function enforceAuthenticatorSetupLimit(userId: string): Promise<void> {
   return enforceBuckets([defineBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
-export function enforcePasskeyLimit({ address }: RequestOrigin): Promise<void> {
+export function enforcePasskeySignInLimit({ address }: RequestOrigin): Promise<void> {
   return enforceBuckets([defineBucket(`passkey address ${address ?? 'unknown'}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
@@ -120,7 +120,7 @@ export async function isKnownSignInIpAddress(email: string, address: string): Pr
   return hasExpiringFlag(knownAddressBucket(email, address))
 }
 
-export async function rememberSignInIpAddress(email: string, address: string): Promise<void> {
+export async function rememberIpAddressAndResetLimit(email: string, address: string): Promise<void> {
   await resetBucket(pairBucket(email, address))
   await setExpiringFlag(knownAddressBucket(email, address))
 }

@@ -3,7 +3,7 @@ import { encode, type JWT } from 'next-auth/jwt'
 import { now } from '../clock'
 import { env } from '../env'
 import type { SessionUser } from '../principal'
-import type { CreatedSession } from './complete-sign-in'
+import type { SignedInUser } from './complete-sign-in'
 import { SESSION_MAX_AGE_SECONDS } from './sessions'
 import { SIGN_IN_CHALLENGE_VALID_MS } from './sign-in-challenges'
 
@@ -18,7 +18,7 @@ export function toSessionUser(token: JWT | null | undefined): SessionUser | null
 
 const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'lax', secure: USES_SECURE_COOKIES } as const
 
-export async function serializeSessionCookie({ id: userId, sessionId }: CreatedSession): Promise<string> {
+export async function serializeSessionCookie({ id: userId, sessionId }: SignedInUser): Promise<string> {
   const token: SessionUser = { userId, sessionId }
   const value = await encode({ token, secret: env.nextAuthSecret, maxAge: SESSION_MAX_AGE_SECONDS })
   const expires = new Date(now().getTime() + SESSION_MAX_AGE_SECONDS * 1000)

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handleNextAuth } from '../api/session/next-auth'
-import { readPrincipal } from '../api/session/session'
+import { readPrincipalAndRateLimit } from '../api/session/session'
 import { db } from '../db'
 import { log } from '../log'
 import { redirectSecurityLog, toEmailEventActor } from '../security-events'
@@ -37,53 +37,53 @@ describe('a session', () => {
 
     await signOut(cookie ?? '')
 
-    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
-    expect(await readPrincipal(buildCookieHeaders(other.cookie))).not.toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(other.cookie))).not.toBeNull()
   })
 
   it('refuses a session that is expired, altered or of a person removed from the organization', async () => {
     const organizationId = await anOrganization()
     const { cookie, sessionId, userId } = await aSession(organizationId)
-    expect(await readPrincipal(buildCookieHeaders(cookie))).not.toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).not.toBeNull()
 
-    expect(await readPrincipal(buildCookieHeaders(`${cookie.slice(0, -2)}xx`))).toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(`${cookie.slice(0, -2)}xx`))).toBeNull()
     await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() - 1000) } })
-    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).toBeNull()
     await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() + 1000_000) } })
-    expect(await readPrincipal(buildCookieHeaders(cookie))).not.toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).not.toBeNull()
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
-    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).toBeNull()
   })
 
   it('reads a session from its cookie only, never from an Authorization header', async () => {
     const { cookie } = await aSession(await anOrganization())
     const token = cookie.slice(cookie.indexOf('=') + 1)
-    expect(await readPrincipal(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
+    expect(await readPrincipalAndRateLimit(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
   })
 
   it('a session carries the scopes of the person’s current role', async () => {
     const organizationId = await anOrganization()
     const { cookie, userId } = await aSession(organizationId, 'member')
-    expect((await readPrincipal(buildCookieHeaders(cookie)))?.scopes).not.toContain('admin')
+    expect((await readPrincipalAndRateLimit(buildCookieHeaders(cookie)))?.scopes).not.toContain('admin')
 
     await db.membership.update({
       where: { organizationId_userId: { organizationId, userId } },
       data: { role: 'admin' },
     })
-    expect((await readPrincipal(buildCookieHeaders(cookie)))?.scopes).toContain('admin')
+    expect((await readPrincipalAndRateLimit(buildCookieHeaders(cookie)))?.scopes).toContain('admin')
   })
 
   it('switches a session only to an organization that the person belongs to', async () => {
     const [first, second, foreign] = [await anOrganization(), await anOrganization(), await anOrganization()]
     const { cookie, userId } = await aSession(first)
     await db.membership.create({ data: { organizationId: second, userId, role: 'member' } })
-    const actor = (await readPrincipal(buildCookieHeaders(cookie)))?.actor
+    const actor = (await readPrincipalAndRateLimit(buildCookieHeaders(cookie)))?.actor
     if (actor?.type !== 'user') throw new Error('no session')
 
     await expect(switchOrganization(actor, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await switchOrganization(actor, second)
 
-    expect(await readPrincipal(buildCookieHeaders(cookie))).toMatchObject({
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).toMatchObject({
       organizationId: second,
       actor: { role: 'member' },
     })

@@ -7,7 +7,7 @@ import { listRoleScopes, OWN_ACCOUNT_SCOPES, type Principal, type Role, type Ses
 import { type RequestOrigin, UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { transact } from '../unit-of-work'
 import type { AccountRestriction } from './constants'
-import { findSession, insertSession, type SessionRow, updateLastSeen } from './queries'
+import { findSession, insertSession, type SessionRow, updateLastSeenAndOrganization } from './queries'
 
 export const SESSION_MAX_AGE_SECONDS = 14 * 24 * 60 * 60
 
@@ -41,7 +41,7 @@ export async function openSession(
  * without organization moves to the first one that the user joins.
  * @param client the client of this request, shown in the user's list of sessions.
  */
-export async function findPrincipal(
+export async function findPrincipalAndUpdateLastSeen(
   sessionId: string,
   userId: string,
   client: SessionClient = UNKNOWN_REQUEST_ORIGIN,
@@ -53,7 +53,7 @@ export async function findPrincipal(
   const { organization_id: organizationId, name, email } = row
   const joinsFirstOrganization = row.lacks_organization && organizationId !== null
   if (joinsFirstOrganization || row.last_seen_at < new Date(at.getTime() - LAST_SEEN_RESOLUTION_MS))
-    await updateLastSeen(
+    await updateLastSeenAndOrganization(
       organizationId,
       { userId, sessionId },
       { address: client.address, userAgent: truncateUserAgent(client.userAgent), at },

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readPrincipal } from '../api/session/session'
+import { readPrincipalAndRateLimit } from '../api/session/session'
 import { db } from '../db'
 import { buildCookieHeaders, signInByForm } from '../testing/clients/next-auth-client'
 import { anOwner } from '../testing/factories/accounts'
@@ -30,7 +30,7 @@ describe('signing in', () => {
 
     const { cookie } = await signIn({ email: email.toUpperCase(), password: PASSWORD })
 
-    expect(await readPrincipal(buildCookieHeaders(cookie))).toMatchObject({
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).toMatchObject({
       organizationId,
       scopes: expect.arrayContaining(['admin']) as string[],
       actor: { type: 'user', userId, role: 'owner', email },
@@ -153,7 +153,7 @@ describe('an account', () => {
 
     await resetPasswordAsOperator(email, 'another good password')
 
-    expect(await readPrincipal(buildCookieHeaders(cookie))).toBeNull()
+    expect(await readPrincipalAndRateLimit(buildCookieHeaders(cookie))).toBeNull()
     expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
     expect((await signIn({ email, password: 'another good password' })).cookie).toEqual(expect.any(String))
   })

@@ -4,9 +4,14 @@ import { logSecurityRefusal, type RequestOrigin, toEmailEventActor } from '../se
 import { transact } from '../unit-of-work'
 import { type UserWithPasswordHash, verifyCredentials } from './accounts'
 import { auditFailedAttempt, auditFailedAttemptOncePerInterval } from './audit-failed-attempt'
-import { type CreatedSession, completeSignIn, type SignInClientInfo } from './complete-sign-in'
+import { completeSignIn, type SignedInUser, type SignInClientInfo } from './complete-sign-in'
 import { lockUserIfPasswordUnchanged } from './queries'
-import { consumeSignInLimit, isKnownSignInIpAddress, refundSignInLimit, rememberSignInIpAddress } from './rate-limits'
+import {
+  consumeSignInLimit,
+  isKnownSignInIpAddress,
+  refundSignInLimit,
+  rememberIpAddressAndResetLimit,
+} from './rate-limits'
 import { Credentials } from './schema'
 import { hasSecondFactor } from './second-factor/second-factor'
 import { createSignInChallenge } from './sign-in-challenges'
@@ -21,7 +26,7 @@ export type PendingTwoFactor = { step: string }
 export async function signIn(
   input: unknown,
   { userAgent = null, ...origin }: RequestOrigin & { userAgent?: string | null },
-): Promise<CreatedSession | PendingTwoFactor | null> {
+): Promise<SignedInUser | PendingTwoFactor | null> {
   const credentials = Credentials.safeParse(input)
   if (!credentials.success) return recordRefusedSignIn('sign_in.refused', origin)
   const { email } = credentials.data
@@ -39,7 +44,7 @@ export async function signIn(
       return recordRefusedSignIn('sign_in.refused', origin, email)
     }
     await refundSignInLimit(address)
-    if ('sessionId' in outcome) await rememberSignInIpAddress(email, address)
+    if ('sessionId' in outcome) await rememberIpAddressAndResetLimit(email, address)
     return outcome
   } catch (error) {
     const logFailure = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')

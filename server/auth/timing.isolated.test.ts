@@ -13,7 +13,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...argon2, verify }
 })
 
-import { ACCOUNTS_REFUSED_AT_SIGN_IN, anAccountWithPassword } from '../testing/factories/accounts'
+import { ACCOUNTS_FAILING_SIGN_IN_ALIKE, anAccountWithPassword } from '../testing/factories/accounts'
 import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { requestPasswordReset } from './password-reset'
@@ -43,7 +43,7 @@ async function workOf(call: () => Promise<unknown>): Promise<{ statements: strin
 const guess = (email: string, address = `test-${uuidv7()}`) =>
   signIn({ email, password: 'a guess' }, { address, requestId: null })
 
-it.each(ACCOUNTS_REFUSED_AT_SIGN_IN)(
+it.each(ACCOUNTS_FAILING_SIGN_IN_ALIKE)(
   'refuses a sign-in for %s with the work it takes for an unknown address',
   async (_, prepare) => {
     // Warm-up: the first call fills caches.

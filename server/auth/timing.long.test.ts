@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { compareMedianDurations, MAX_MEDIAN_DIFFERENCE } from '../testing/compare-durations'
-import { ACCOUNTS_REFUSED_AT_SIGN_IN, anAccountWithPassword } from '../testing/factories/accounts'
+import { ACCOUNTS_FAILING_SIGN_IN_ALIKE, anAccountWithPassword } from '../testing/factories/accounts'
 import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { requestPasswordReset } from './password-reset'
@@ -13,7 +13,7 @@ import { signIn } from './sign-in'
  * same; this test measures the time as a ratio of medians, with retries before it fails.
  */
 
-it.each(ACCOUNTS_REFUSED_AT_SIGN_IN)(
+it.each(ACCOUNTS_FAILING_SIGN_IN_ALIKE)(
   'refuses a sign-in for %s in the time it takes for an unknown address',
   async (_, one) => {
     const prepare = { one, other: () => Promise.resolve(anEmailAddress()) }

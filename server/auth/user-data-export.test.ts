@@ -11,7 +11,7 @@ import { aResponse } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aMember, aSession } from '../testing/factories/sessions'
 import { transact } from '../unit-of-work'
-import { saveView } from '../views/saved-views'
+import { createSavedView } from '../views/saved-views'
 
 let organizationId: string
 let person: Awaited<ReturnType<typeof aSession>>
@@ -54,7 +54,7 @@ async function oneOfEach(userId: string, inOrganization: string, word: string) {
   })
   const review = await aReview(inOrganization)
   await replyToReview(inOrganization, { id: review.id, text: `thanks ${word}` }, { userId })
-  await saveView(inOrganization, userId, { list: 'responses', name: `view ${word}`, query: 'rating_max=6' })
+  await createSavedView(inOrganization, userId, { list: 'responses', name: `view ${word}`, query: 'rating_max=6' })
   await db.auditEvent.create({
     data: {
       id: uuidv7(),

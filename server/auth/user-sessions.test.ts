@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPrincipal } from '../api/session/session'
+import { readPrincipalAndRateLimit } from '../api/session/session'
 import { db } from '../db'
 import { PASSWORD, usePasswordAccount } from '../testing/clients/password-account'
 import { anOwner } from '../testing/factories/accounts'
@@ -24,7 +24,9 @@ describe('active sessions', () => {
   it('updates the browser and address of a session on use, at most every five minutes', async () => {
     const [used, other] = [await account.signIn('192.0.2.7'), await account.signIn('192.0.2.7')]
     const sendRequest = (userAgent: string) =>
-      readPrincipal(new Headers({ cookie: used.cookie, 'x-forwarded-for': '198.51.100.9', 'user-agent': userAgent }))
+      readPrincipalAndRateLimit(
+        new Headers({ cookie: used.cookie, 'x-forwarded-for': '198.51.100.9', 'user-agent': userAgent }),
+      )
     const readSession = async () =>
       (await other.call('account.sessions')).data.find(({ id }: { id: string }) => id === used.sessionId)
     await sendRequest(SAFARI)
@@ -37,7 +39,7 @@ describe('active sessions', () => {
     await sendRequest(SAFARI)
     expect(await readSession()).toMatchObject({ browser: 'Safari, macOS', address: '198.51.100.9' })
     await db.session.update({ where: { id: used.sessionId }, data: { lastSeenAt } })
-    await readPrincipal(new Headers({ cookie: used.cookie }))
+    await readPrincipalAndRateLimit(new Headers({ cookie: used.cookie }))
     expect(await readSession(), 'a request without a client address keeps the stored one').toMatchObject({
       address: '198.51.100.9',
     })

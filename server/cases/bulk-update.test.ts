@@ -6,7 +6,7 @@ import { anOrganization } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aDetractorResponse, listResponseEventKinds } from './case-fixture'
 import { bulkUpdateCases, updateCase } from './cases'
-import { countTaggedResponses, createResponseTag, updateResponseTags } from './response-tags'
+import { changeTagsOfResponse, countTaggedResponses, createResponseTag } from './response-tags'
 import { undoBulkUpdate } from './undo-bulk-update'
 
 describe('bulk changes of cases', () => {
@@ -76,13 +76,13 @@ describe('bulk changes of cases', () => {
     const add = async (ids: string[], context = ada) =>
       bulkUpdateCases(organizationId, { ids, addTagId: tag.id }, context)
 
-    await updateResponseTags(organizationId, { id: hadIt, add: [tag.id], remove: [] })
+    await changeTagsOfResponse(organizationId, { id: hadIt, add: [tag.id], remove: [] })
     const { changed, tagged } = await add([hadIt, gotIt, removedAndAgain, confirmed])
     expect(changed).toBe(3)
     expect(tagged?.ids.toSorted()).toEqual([gotIt, removedAndAgain, confirmed].toSorted())
 
-    await updateResponseTags(organizationId, { id: removedAndAgain, add: [], remove: [tag.id] })
-    await updateResponseTags(organizationId, { id: removedAndAgain, add: [tag.id], remove: [] })
+    await changeTagsOfResponse(organizationId, { id: removedAndAgain, add: [], remove: [tag.id] })
+    await changeTagsOfResponse(organizationId, { id: removedAndAgain, add: [tag.id], remove: [] })
     const second = await add([confirmed, gotItLater], grace)
     expect(second.tagged?.ids).toEqual([gotItLater])
 

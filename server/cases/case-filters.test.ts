@@ -10,7 +10,7 @@ import { countUnresolvedCasesUpToMax, type ResolvedAssigneeFilter } from './case
 import { aDetractorResponse } from './case-fixture'
 import { updateCase } from './cases'
 import { countUnresolvedAndOverdueCases } from './queries'
-import { createResponseTag, updateResponseTags } from './response-tags'
+import { changeTagsOfResponse, createResponseTag } from './response-tags'
 
 describe('case lists and bulk changes', () => {
   it('case filters have exact totals, and the number of own cases equals its filter', async () => {
@@ -22,7 +22,7 @@ describe('case lists and bulk changes', () => {
     await updateCase(organizationId, { id: resolved, state: 'resolved', assigneeId: ada.userId }, ada)
     await updateCase(organizationId, { id, state: 'open' }, ada)
     const tag = await createResponseTag(organizationId, 'Billing')
-    await updateResponseTags(organizationId, { id: open, add: [tag.id], remove: [] })
+    await changeTagsOfResponse(organizationId, { id: open, add: [tag.id], remove: [] })
     await aResponse(organizationId, surveyId, { npsScore: 9, rating: 9, band: 'positive' })
 
     type Filter = Parameters<typeof browseResponses>[1]

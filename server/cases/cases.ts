@@ -9,7 +9,7 @@ import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { areCasesEqual } from './constants'
 import { type LockedCase, lockAndReadTagName, lockResponseCase, lockResponseCases } from './lock-response-cases'
-import { lockAssigneeMembership } from './queries'
+import { lockMembershipAndReadName } from './queries'
 import { type NewResponseEvent, recordResponseEvents } from './record-response-events'
 import { addTagToResponses } from './response-tags'
 import type { BulkUpdateCases, BulkUpdateResult, CaseChanges, ResponseCase, UpdateCase } from './schema'
@@ -132,7 +132,7 @@ function toResponseCase({ state, assigneeId, dueOn }: LockedCase): ResponseCase 
 }
 
 async function lockNewAssignee(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
-  return assigneeId == null ? '' : lockAssigneeMembership(tx, organizationId, assigneeId)
+  return assigneeId == null ? '' : lockMembershipAndReadName(tx, organizationId, assigneeId)
 }
 
 async function notifyAssignee(

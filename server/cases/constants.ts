@@ -43,7 +43,7 @@ export function toReplySubject(subject: string): string {
   return /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`
 }
 
-export const TAG_MAX_CHARACTERS = 50
-export const TAGS_PER_ORGANIZATION_MAX = 200
+export const RESPONSE_TAG_MAX_CHARACTERS = 50
+export const RESPONSE_TAGS_PER_ORGANIZATION_MAX = 200
 export const TAGS_PER_RESPONSE_MAX = 20
 export const BULK_UPDATE_MAX = 100

@@ -18,7 +18,11 @@ export async function countUnresolvedAndOverdueCases(
  * Locks the assignee's membership against a concurrent removal. Call it before locking responses, as the removal does, to avoid deadlocks.
  * @returns the member's name, or null for a non-member
  */
-export async function lockAssigneeMembership(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
+export async function lockMembershipAndReadName(
+  tx: Tx,
+  organizationId: string,
+  userId: string,
+): Promise<string | null> {
   const [member] = await tx.$queryRaw<{ name: string }[]>`
     SELECT u.name FROM membership m JOIN "user" u ON u.id = m.user_id
     WHERE m.organization_id = ${organizationId}::uuid AND m.user_id = ${userId}::uuid FOR SHARE OF m`
@@ -56,7 +60,7 @@ export function markDueCasesReminded(tx: Tx, assigneesAtMost: number): Promise<R
     RETURNING r.id, r.organization_id AS "organizationId", r.assignee_id AS "userId"`
 }
 
-export async function deleteQueuedReplyEmails(tx: Tx, organizationId: string, replyIds: readonly string[]) {
+export async function deleteReplyEmails(tx: Tx, organizationId: string, replyIds: readonly string[]) {
   const emails = await tx.$queryRaw<{ replyId: string; claimedAt: Date | null }[]>`
     DELETE FROM system_email
     WHERE organization_id = ${organizationId}::uuid AND kind = 'caseReply' AND subject_id = ANY(${[...replyIds]}::uuid[])

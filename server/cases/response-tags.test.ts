@@ -5,13 +5,13 @@ import { aMember } from '../testing/factories/sessions'
 import { aDetractorResponse, listResponseEventKinds } from './case-fixture'
 import { bulkUpdateCases } from './cases'
 import {
+  changeTagsOfResponse,
   countTaggedResponses,
   createResponseTag,
   deleteResponseTag,
   findTagIdsByName,
   listResponseTags,
   renameResponseTag,
-  updateResponseTags,
 } from './response-tags'
 
 describe('response tags', () => {
@@ -42,11 +42,11 @@ describe('response tags', () => {
       await createResponseTag(organizationId, 'Kept'),
       await createResponseTag(organizationId, 'Gone'),
     ]
-    await updateResponseTags(organizationId, { id, add: [captured.id, gone.id], remove: [] })
+    await changeTagsOfResponse(organizationId, { id, add: [captured.id, gone.id], remove: [] })
     expect(await countTaggedResponses(organizationId, gone.id)).toBe(1)
     await deleteResponseTag(organizationId, gone.id)
     expect(await listResponseTags(organizationId)).toEqual([captured])
-    expect(await updateResponseTags(organizationId, { id, add: [], remove: [] })).toEqual([captured])
+    expect(await changeTagsOfResponse(organizationId, { id, add: [], remove: [] })).toEqual([captured])
     const audited = await db.auditEvent.findMany({ where: { organizationId, action: 'response_tag.deleted' } })
     expect(audited).toMatchObject([{ recordName: 'Gone' }])
   })
@@ -63,8 +63,8 @@ describe('response tags', () => {
         await aMember(organizationId, 'member'),
       )
     }
-    expect(await updateResponseTags(organizationId, { id, add: [], remove: tags.slice(0, 1) })).toHaveLength(21)
-    const rejection = updateResponseTags(organizationId, { id, add: tags.slice(0, 1), remove: [] })
+    expect(await changeTagsOfResponse(organizationId, { id, add: [], remove: tags.slice(0, 1) })).toHaveLength(21)
+    const rejection = changeTagsOfResponse(organizationId, { id, add: tags.slice(0, 1), remove: [] })
     await expect(rejection).rejects.toMatchObject({ fields: { add: [expect.anything()] } })
   })
 
@@ -72,9 +72,9 @@ describe('response tags', () => {
     const { organizationId, id } = await aDetractorResponse()
     const [one, two] = [await createResponseTag(organizationId, 'One'), await createResponseTag(organizationId, 'Two')]
     await Promise.all(
-      [one, two].map(async (tag) => updateResponseTags(organizationId, { id, add: [tag.id], remove: [] })),
+      [one, two].map(async (tag) => changeTagsOfResponse(organizationId, { id, add: [tag.id], remove: [] })),
     )
-    expect(await updateResponseTags(organizationId, { id, add: [], remove: [] })).toEqual([one, two])
+    expect(await changeTagsOfResponse(organizationId, { id, add: [], remove: [] })).toEqual([one, two])
     expect(await listResponseEventKinds(organizationId, id)).toEqual(['tagAdded', 'tagAdded'])
   })
 })

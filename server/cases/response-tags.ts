@@ -4,10 +4,10 @@ import { NotFound, ValidationError } from '../errors'
 import { acquireCountLimitLock } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
-import { TAGS_PER_ORGANIZATION_MAX, TAGS_PER_RESPONSE_MAX } from './constants'
+import { RESPONSE_TAGS_PER_ORGANIZATION_MAX, TAGS_PER_RESPONSE_MAX } from './constants'
 import { type LockedCase, lockAndReadTagName, lockResponseCase } from './lock-response-cases'
 import { recordResponseEvents } from './record-response-events'
-import type { ResponseTag, UpdateResponseTags } from './schema'
+import type { ChangeTagsOfResponse, ResponseTag } from './schema'
 
 const BATCH_SIZE = 5000
 const TAG_FIELDS = { id: true, name: true } as const
@@ -38,8 +38,10 @@ export async function createResponseTag(organizationId: string, name: string): P
   return saveTag(async (tx) => {
     // Serialize per organization, so that the limit holds for concurrent calls.
     await acquireCountLimitLock(tx, organizationId, 'response_tag')
-    if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_PER_ORGANIZATION_MAX)
-      throw new ValidationError({ name: [localizableMessage('case.tagsMany', { maximum: TAGS_PER_ORGANIZATION_MAX })] })
+    if ((await tx.responseTag.count({ where: { organizationId } })) >= RESPONSE_TAGS_PER_ORGANIZATION_MAX)
+      throw new ValidationError({
+        name: [localizableMessage('case.tagsMany', { maximum: RESPONSE_TAGS_PER_ORGANIZATION_MAX })],
+      })
     return tx.responseTag.create({ data: { organizationId, name }, select: TAG_FIELDS })
   })
 }
@@ -77,7 +79,7 @@ export async function deleteResponseTag(organizationId: string, id: string): Pro
  * @returns all tags of the response @throws {NotFound}
  * @throws {ValidationError} under `add.<index>` for an unknown tag, and under `add` for too many
  */
-export async function updateResponseTags(organizationId: string, { id, add, remove }: UpdateResponseTags) {
+export async function changeTagsOfResponse(organizationId: string, { id, add, remove }: ChangeTagsOfResponse) {
   return transact(async ({ tx }) => {
     const lockedCase = await lockResponseCase(tx, organizationId, id)
     await removeTagsFromResponses(tx, organizationId, [lockedCase], { tagIds: remove })

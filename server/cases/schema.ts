@@ -14,7 +14,7 @@ import {
   RESPONSE_EVENT_KINDS,
   RESPONSE_REPLY_MAX_CHARACTERS,
   RESPONSE_REPLY_STATES,
-  TAG_MAX_CHARACTERS,
+  RESPONSE_TAG_MAX_CHARACTERS,
 } from './constants'
 
 export const CaseState = z.enum(CASE_STATES)
@@ -72,16 +72,16 @@ export type UndoBulkUpdate = z.infer<typeof UndoBulkUpdate>
 export const ResponseTag = z.object({ id: Id, name: z.string() })
 export type ResponseTag = z.infer<typeof ResponseTag>
 
-const TagName = singleLineTextSchema(TAG_MAX_CHARACTERS).min(1, localizableMessage('value.missing'))
+const TagName = singleLineTextSchema(RESPONSE_TAG_MAX_CHARACTERS).min(1, localizableMessage('value.missing'))
 export const CreateResponseTag = z.object({ name: TagName })
 export const RenameResponseTag = z.object({ id: Id, name: TagName })
 
-export const UpdateResponseTags = z.object({
+export const ChangeTagsOfResponse = z.object({
   id: Id,
   add: z.array(Id).max(BULK_UPDATE_MAX).default([]),
   remove: z.array(Id).max(BULK_UPDATE_MAX).default([]),
 })
-export type UpdateResponseTags = z.infer<typeof UpdateResponseTags>
+export type ChangeTagsOfResponse = z.infer<typeof ChangeTagsOfResponse>
 
 export const AddNote = z.object({ id: Id, text: requiredTextSchema(NOTE_MAX_CHARACTERS) })
 

@@ -3,7 +3,7 @@ import { transact } from '../unit-of-work'
 import { saveChangedCases } from './cases'
 import { areCasesEqual } from './constants'
 import { lockResponseCases } from './lock-response-cases'
-import { lockAssigneeMembership } from './queries'
+import { lockMembershipAndReadName } from './queries'
 import { removeTagsFromResponses } from './response-tags'
 import type { CaseBeforeAndAfter, UndoBulkUpdate } from './schema'
 
@@ -44,7 +44,7 @@ async function lockAssignees(tx: Tx, organizationId: string, cases: readonly Cas
   const names = new Map<string | null, string>([[null, '']])
   const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
   for (const userId of new Set(userIds)) {
-    const name = await lockAssigneeMembership(tx, organizationId, userId)
+    const name = await lockMembershipAndReadName(tx, organizationId, userId)
     if (name !== null) names.set(userId, name)
   }
   return names

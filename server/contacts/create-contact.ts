@@ -6,7 +6,7 @@ import { ContactExists } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
 import { RawJson } from '../raw-json'
 import { assertReferencesResolved, normalizePhoneForStorage, presentContact } from './contacts'
-import { insertContact } from './queries'
+import { insertContactAndEmitEvent } from './queries'
 import type { Contact, CreateContact } from './schema'
 import { computeEmailHashes, deriveInitialConsent } from './suppression'
 
@@ -26,7 +26,7 @@ export async function createContact(organizationId: string, input: CreateContact
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const payload = presentContact(row)
     const event = { organizationId, kind: 'new_contact', payload } as const
-    const result = await insertContact(organizationId, row, { event, emailHashes })
+    const result = await insertContactAndEmitEvent(organizationId, row, { event, emailHashes })
     if (result.isInserted) return new RawJson(JSON.stringify(payload))
     assertReferencesResolved(row, result)
     if (result.existingContactId !== null) throw new ContactExists(result.existingContactId)

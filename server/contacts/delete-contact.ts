@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit'
-import { eraseReplyTextsOfContact } from '../cases/replies/erase-reply-texts-of-contact'
+import { eraseReplyTextsOfDeletedContact } from '../cases/replies/erase-reply-texts-of-deleted-contact'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
@@ -35,7 +35,7 @@ async function removeContact(tx: Tx, organizationId: string, id: string): Promis
   if (contact.optedOutAt) await addSuppression(tx, organizationId, contact.email, 'opted_out')
   else if (contact.unsubscribed) await addSuppression(tx, organizationId, contact.email, 'unsubscribed')
   await endSendings(tx, organizationId, id)
-  await eraseReplyTextsOfContact(tx, organizationId, id)
+  await eraseReplyTextsOfDeletedContact(tx, organizationId, id)
   // Last, after concurrent jobs have committed the messages that they captured.
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
   await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: id } } })

@@ -4,7 +4,7 @@ import { now } from '../clock'
 import { queryRows, type Tx } from '../db'
 import { currentKeyId } from '../encryption'
 import { lockRows } from '../locks'
-import { resolvedMasterDataIdSql } from '../master-data/queries'
+import { resolveAndLockMasterDataIdSql } from '../master-data/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 import { contactName } from './contact-name'
 import type { ChangeContactTags } from './schema'
@@ -45,7 +45,7 @@ type InsertContactResult = {
  * contradicts a suppression, or if the address is taken; the result says why. The referenced records stay locked until the commit.
  * @param emailHashes all possible hashes of the address
  */
-export async function insertContact(
+export async function insertContactAndEmitEvent(
   organizationId: string,
   row: ContactRow,
   { event, emailHashes }: { event: DomainEvent; emailHashes: readonly Uint8Array[] },
@@ -78,8 +78,8 @@ export async function insertContact(
 
 const INSERT_SQL = `
 WITH resolved AS MATERIALIZED (
-  SELECT (${resolvedMasterDataIdSql('location', '$9::uuid', '$1::uuid')}) AS location_id,
-         (${resolvedMasterDataIdSql('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
+  SELECT (${resolveAndLockMasterDataIdSql('location', '$9::uuid', '$1::uuid')}) AS location_id,
+         (${resolveAndLockMasterDataIdSql('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
          (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($16::bytea[])) AS reasons
 ), inserted AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,

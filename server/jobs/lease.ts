@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isInvalidValueError, toDatabaseAppError } from '../database-errors'
+import { isInvalidValueError, toUnavailableOrTimeoutError } from '../database-errors'
 import { requireNoTransaction } from '../db'
 import { log } from '../log'
 
@@ -29,7 +29,7 @@ export async function withLease<Lease, Outcome>(work: LeasedWork<Lease, Outcome>
   if (lease === null) return false
   const outcome = await work.perform(lease)
   const onFailure = (error: unknown) => {
-    if (toDatabaseAppError(error) === null) throw error
+    if (toUnavailableOrTimeoutError(error) === null) throw error
     log.warn({ err: error }, 'an outcome could not be recorded, trying again')
   }
   await retryRecording(() => work.complete(lease, outcome), onFailure).catch(async (error: unknown) => {

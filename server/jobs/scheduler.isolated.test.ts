@@ -27,7 +27,7 @@ import { aSurveyRequest, insertNpsResponses } from '../testing/factories/respons
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
 import { aDelivery, aSigningSubscription, makeDeliveryDue } from '../testing/factories/webhooks'
-import { isDueForSweep } from '../testing/queues'
+import { isOrganizationDueForSweep } from '../testing/queues'
 import { transact } from '../unit-of-work'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import { queueFailureNotice } from '../webhooks/failure-notices/queue-failure-notice'
@@ -150,9 +150,9 @@ describe('runs of signaled work', () => {
     await aMember(organizationId, 'owner')
     await insertNpsResponses(organizationId, (await aSurvey(organizationId)).id, [9], new Date(Date.now() - 7 * DAY_MS))
     await db.$executeRaw`UPDATE organization SET digest_week = digest_week - 7 WHERE id = ${organizationId}::uuid`
-    expect(await isDueForSweep(digestQueue, organizationId)).toBe(true)
+    expect(await isOrganizationDueForSweep(digestQueue, organizationId)).toBe(true)
     await processScheduler()
-    await expect.poll(() => isDueForSweep(digestQueue, organizationId)).toBe(false)
+    await expect.poll(() => isOrganizationDueForSweep(digestQueue, organizationId)).toBe(false)
     const weeks = (await db.digest.findMany({ where: { organizationId } })).map(({ week }) => week.getTime())
     expect(new Set(weeks).size).toBe(weeks.length)
     expect(weeks.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { claimTask } from './heartbeat'
 import { Leadership } from './leadership'
 import { QUEUE_NAMES, type QueueName } from './queue-names'
 import { countRunsInProgress, listRunsInProgress, startRun, wakeRunIfInProgress } from './queue-run'
-import { forEachDueOrganization, type PeriodicTask, runTasks } from './sweep'
+import { forEachDueOrganization, type PeriodicTask, runTasksNow } from './sweep'
 
 const SWEEP_EVERY_MS = 60_000
 const PLAN_AHEAD_MS = 70_000
@@ -146,7 +146,7 @@ export class Scheduler {
       () => before,
       (name, { organizationId, dueAt }) => this.#planRun(name, organizationId, dueAt),
     )
-    await runTasks(
+    await runTasksNow(
       this.#tasks.map(({ name, everyMs, run }) => ({
         name,
         run: async () => (everyMs === undefined || (await claimTask(name, everyMs)) ? run() : null),

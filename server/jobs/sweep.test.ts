@@ -4,7 +4,7 @@ import { sendingQueue } from '../sequences/sending/sending-queue'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
-import { isDueForSweep } from '../testing/queues'
+import { isOrganizationDueForSweep } from '../testing/queues'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 
 it('the lists of due work contain each organization once, even one with 5,000 overdue rows', async () => {
@@ -37,6 +37,8 @@ it('the sweep finds an overdue sending whose signal was lost, but none that is n
   await aSending(late, (await aSequence(late)).id, { dueAt: new Date(Date.now() - 90_000) })
   await aSending(early, (await aSequence(early)).id)
   await aSending(parked, (await aSequence(parked)).id, { dueAt: null })
-  const dueOrganizations = await Promise.all([late, early, parked].map((id) => isDueForSweep(sendingQueue, id)))
+  const dueOrganizations = await Promise.all(
+    [late, early, parked].map((id) => isOrganizationDueForSweep(sendingQueue, id)),
+  )
   expect(dueOrganizations).toEqual([true, false, false])
 })

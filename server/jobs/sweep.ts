@@ -21,7 +21,7 @@ export async function forEachDueOrganization(
 
 export type PeriodicTask = { name: string; everyMs?: number; run: () => Promise<unknown> }
 
-export async function runTasks(tasks: readonly PeriodicTask[]): Promise<Record<string, unknown>> {
+export async function runTasksNow(tasks: readonly PeriodicTask[]): Promise<Record<string, unknown>> {
   const results: Record<string, unknown> = {}
   for (const { name, run } of tasks) results[name] = await runIsolated(name, run)
   return results

@@ -6,7 +6,7 @@ import { ingestReviews } from '../reviews/sync/ingest-reviews'
 import { executeSequence } from '../sequences/execute-sequence'
 import { aLocation, anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
-import { isDueForSweep } from '../testing/queues'
+import { isOrganizationDueForSweep } from '../testing/queues'
 import { pickByTestLength } from '../testing/test-length'
 import { MASTER_DATA_KINDS, type MasterDataKind } from './constants'
 import { getLocationDetail } from './locations'
@@ -77,7 +77,7 @@ describe('merging records', () => {
           }
           for (const { kind, id } of merged) await runRemovalJob(kind, organizationId, id)
           for (const { id } of merged) expect(await listRowsReferencing(organizationId, id)).toEqual([])
-          expect(await isDueForSweep(removalQueue, organizationId, 0)).toBe(false)
+          expect(await isOrganizationDueForSweep(removalQueue, organizationId, 0)).toBe(false)
           await expectExactTotals(organizationId)
         },
       ),
@@ -98,13 +98,13 @@ describe('merging records', () => {
     // The deadline passes with the first batch, as if the process were killed.
     while ((await left()) === 1200) await runRemovalJob('location', organizationId, from.id, 1)
     expect(await left()).toBeGreaterThan(0)
-    expect(await isDueForSweep(removalQueue, organizationId, 0)).toBe(true)
+    expect(await isOrganizationDueForSweep(removalQueue, organizationId, 0)).toBe(true)
 
     await runRemovalJob('location', organizationId, from.id)
     expect(await left()).toBe(0)
     expect(await listRowsReferencing(organizationId, from.id)).toEqual([])
     expect((await getLocationDetail(organizationId, to.id)).usage.contacts).toBe(1200)
-    expect(await isDueForSweep(removalQueue, organizationId, 0)).toBe(false)
+    expect(await isOrganizationDueForSweep(removalQueue, organizationId, 0)).toBe(false)
   })
 
   it('a merge erases the name and email of the old record', async () => {

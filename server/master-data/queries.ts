@@ -16,7 +16,7 @@ export function getPrismaModel(tx: Tx, kind: MasterDataKind): MasterDataModel {
 }
 
 /** SQL query for the resolved entry id; no row if it does not resolve. @param id SQL expression. @param organization SQL expression. */
-export function resolvedMasterDataIdSql(kind: MasterDataKind, id: string, organization: string): string {
+export function resolveAndLockMasterDataIdSql(kind: MasterDataKind, id: string, organization: string): string {
   return `SELECT r.id FROM ${kind} requested
     JOIN ${kind} r ON r.organization_id = requested.organization_id AND r.id = coalesce(requested.merged_into_id, requested.id)
     WHERE requested.organization_id = ${organization} AND requested.id = ${id}
@@ -27,7 +27,7 @@ export function resolvedMasterDataIdSql(kind: MasterDataKind, id: string, organi
 
 /** Resolves an id and locks the entry: call it in the transaction that writes the reference. @returns null if it does not resolve. */
 export async function resolveAndLockMasterDataId(tx: Tx, kind: MasterDataKind, organizationId: string, id: string) {
-  const sql = resolvedMasterDataIdSql(kind, '$2::uuid', '$1::uuid')
+  const sql = resolveAndLockMasterDataIdSql(kind, '$2::uuid', '$1::uuid')
   const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(sql, organizationId, id)
   return row?.id ?? null
 }

@@ -12,7 +12,7 @@ import { channels } from '../messaging/channels'
 import type { UserActor } from '../principal'
 import type { RequestOrigin } from '../security-events'
 import { transact } from '../unit-of-work'
-import { PENDING_INVITATION_WHERE } from './pending-invitations'
+import { PENDING_OR_EXPIRED_INVITATION_WHERE } from './pending-invitations'
 import type { AssignableRole, InvitationLinkState, MyInvitation, SignUpByInvitation } from './schema'
 
 type InvitationWithOrganization = InvitationRow & { organization: { name: string } }
@@ -78,7 +78,7 @@ export async function signUpByInvitation(
   const invitation = await getInvitationLinkState(token)
   if (invitation.state === 'open')
     await requireStrongPassword(password, [name, invitation.email, invitation.organization])
-  return createInvitedAccount(token, { name, language, passwordHash: await hashPassword(password) }, origin)
+  return createAccountAndAcceptInvitation(token, { name, language, passwordHash: await hashPassword(password) }, origin)
 }
 
 type NewAccount = Omit<SignUpByInvitation, 'password'> & {
@@ -86,7 +86,7 @@ type NewAccount = Omit<SignUpByInvitation, 'password'> & {
   requiredEmail?: string | null
 }
 
-export async function createInvitedAccount(
+export async function createAccountAndAcceptInvitation(
   token: string,
   { name, passwordHash, language, requiredEmail }: NewAccount,
   origin: RequestOrigin,
@@ -116,7 +116,7 @@ async function consumeInvitation(tx: Tx, id: string | null): Promise<InvitationW
   const notOpen = () => new ValidationError({ token: [localizableMessage('session.invitationSpent')] })
   if (id === null) throw notOpen()
   const at = now()
-  const where = { id, expiresAt: { gt: at }, ...PENDING_INVITATION_WHERE }
+  const where = { id, expiresAt: { gt: at }, ...PENDING_OR_EXPIRED_INVITATION_WHERE }
   const { count } = await tx.invitation.updateMany({ where, data: { acceptedAt: at } })
   if (count === 0) throw notOpen()
   return tx.invitation.findUniqueOrThrow({ where: { id }, include: ORGANIZATION_NAME })
@@ -176,5 +176,5 @@ export async function acceptMyInvitation(
 
 async function pendingInvitationsWhere(tx: Tx, userId: string) {
   const { email, emailVerifiedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
-  return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...PENDING_INVITATION_WHERE }
+  return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...PENDING_OR_EXPIRED_INVITATION_WHERE }
 }

@@ -7,14 +7,14 @@ import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { renderSimpleEmail } from '../messaging/templates/simple-email'
 import type { EmailComposer } from '../system-emails/composer-types'
 import { Language } from '../validation/schema'
-import { PENDING_INVITATION_WHERE } from './pending-invitations'
+import { PENDING_OR_EXPIRED_INVITATION_WHERE } from './pending-invitations'
 
 export const composeInvitationEmail: EmailComposer = async (tx, { subjectId }) => {
   const invitation =
     subjectId === null
       ? null
       : await tx.invitation.findFirst({
-          where: { id: subjectId, expiresAt: { gt: now() }, ...PENDING_INVITATION_WHERE },
+          where: { id: subjectId, expiresAt: { gt: now() }, ...PENDING_OR_EXPIRED_INVITATION_WHERE },
           include: { organization: { select: { name: true } } },
         })
   if (!invitation) return { reason: makeReason('obsolete') }

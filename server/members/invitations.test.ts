@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { submitInvitation, viewInvitation } from '../api/pages/account/invitation'
-import { readPrincipal } from '../api/session/session'
+import { readPrincipalAndRateLimit } from '../api/session/session'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     await sendAll()
     const joined = await post(tokenFor(email), NEW, former.cookie)
     const cookie = ('cookies' in joined && joined.cookies?.[0]?.split(';')[0]) || ''
-    expect((await readPrincipal(new Headers({ cookie })))?.actor).toMatchObject({ email })
+    expect((await readPrincipalAndRateLimit(new Headers({ cookie })))?.actor).toMatchObject({ email })
     expect(await db.session.count({ where: { id: former.sessionId } }), 'the former session is ended').toBe(0)
   })
 

@@ -13,7 +13,7 @@ import { transact, type UnitOfWork } from '../unit-of-work'
 import { Language } from '../validation/schema'
 import { INVITATION_VALID_DAYS, PENDING_INVITATIONS_MAX } from './constants'
 import { requireAdministrator } from './members'
-import { PENDING_INVITATION_WHERE, toInvitationAuditRecord } from './pending-invitations'
+import { PENDING_OR_EXPIRED_INVITATION_WHERE, toInvitationAuditRecord } from './pending-invitations'
 import type { AssignableRole, Invitation, InviteMember } from './schema'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -49,8 +49,10 @@ export async function inviteMember(organizationId: string, { email, role }: Invi
     if (await tx.membership.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
       throw new ValidationError({ email: [localizableMessage('member.isMember')] })
     const data = { role, expiresAt: expiry(), invitedById: actor.userId, invitedByName: actor.name }
-    const pending = await tx.invitation.findFirst({ where: { organizationId, email, ...PENDING_INVITATION_WHERE } })
-    const openWhere = { organizationId, ...PENDING_INVITATION_WHERE, expiresAt: { gt: now() } }
+    const pending = await tx.invitation.findFirst({
+      where: { organizationId, email, ...PENDING_OR_EXPIRED_INVITATION_WHERE },
+    })
+    const openWhere = { organizationId, ...PENDING_OR_EXPIRED_INVITATION_WHERE, expiresAt: { gt: now() } }
     if (!pending && (await tx.invitation.count({ where: openWhere })) >= PENDING_INVITATIONS_MAX)
       throw new ValidationError({
         email: [localizableMessage('member.invitationsMany', { maximum: PENDING_INVITATIONS_MAX })],
@@ -72,7 +74,7 @@ export async function inviteMember(organizationId: string, { email, role }: Invi
 
 export async function resendInvitation(organizationId: string, id: string, actor: UserActor): Promise<Invitation> {
   const pending = await db.invitation.findFirst({
-    where: { organizationId, id, ...PENDING_INVITATION_WHERE },
+    where: { organizationId, id, ...PENDING_OR_EXPIRED_INVITATION_WHERE },
     select: { email: true },
   })
   if (!pending) throw new NotFound('invitation')
@@ -81,7 +83,7 @@ export async function resendInvitation(organizationId: string, id: string, actor
     const { tx } = work
     await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
-      where: { organizationId, id, ...PENDING_INVITATION_WHERE },
+      where: { organizationId, id, ...PENDING_OR_EXPIRED_INVITATION_WHERE },
       data: { expiresAt: expiry() },
     })
     if (!row) throw new NotFound('invitation')
@@ -99,7 +101,7 @@ export async function withdrawInvitation(
   await transact(async ({ tx }) => {
     await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
-      where: { organizationId, id, ...PENDING_INVITATION_WHERE },
+      where: { organizationId, id, ...PENDING_OR_EXPIRED_INVITATION_WHERE },
       data: { withdrawnAt: now() },
     })
     if (!row) throw new NotFound('invitation')

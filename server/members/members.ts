@@ -17,7 +17,7 @@ import type { AssignableRole, ChangeRole, Member, TransferOwnership } from './sc
  */
 
 /** For the member role: omits two-factor state and last activity, which would identify easy targets. */
-export async function listMembersRedacted(organizationId: string): Promise<Member[]> {
+export async function listMembersWithoutSecurityDetails(organizationId: string): Promise<Member[]> {
   const members = await listMembers(organizationId)
   return members.map((member) => ({ ...member, lastSeenAt: null, hasSecondFactor: null }))
 }

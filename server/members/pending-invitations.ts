@@ -4,7 +4,7 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { hasScope, listRoleScopes, listRolesUpTo, type Role } from '../principal'
 
-export const PENDING_INVITATION_WHERE = { acceptedAt: null, withdrawnAt: null } as const
+export const PENDING_OR_EXPIRED_INVITATION_WHERE = { acceptedAt: null, withdrawnAt: null } as const
 
 export function toInvitationAuditRecord({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
   return { type: 'invitation', id, name: email } as const
@@ -25,7 +25,7 @@ export async function withdrawUnauthorizedInvitations(
       organizationId,
       invitedById: userId,
       role: { notIn: [...assignableRoles(role)] },
-      ...PENDING_INVITATION_WHERE,
+      ...PENDING_OR_EXPIRED_INVITATION_WHERE,
     },
     data: { withdrawnAt: now() },
   })

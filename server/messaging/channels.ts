@@ -40,7 +40,7 @@ function ehloName({ baseUrl, mailFrom }: Environment): string {
   return isName ? hostname : domainToASCII(domain)
 }
 
-export function createSendFunction(message: Message): (() => Promise<MessageOutcome>) | null {
+export function createSendFunctionForMessage(message: Message): (() => Promise<MessageOutcome>) | null {
   if (message.channel === 'email') {
     const deliver = channels.email
     return deliver && (() => deliver(message))

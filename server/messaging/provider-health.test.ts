@@ -3,13 +3,13 @@ import { db } from '../db'
 import { checkHealth } from '../health/health'
 import { log } from '../log'
 import { useFakeTwilio, useMailbox } from '../testing/environment'
-import { createSendFunction } from './channels'
+import { createSendFunctionForMessage } from './channels'
 import type { EmailMessage, Message } from './message'
 
 const mailbox = await useMailbox()
 const twilio = await useFakeTwilio()
 
-const offer = (message: Message) => createSendFunction(message)?.()
+const offer = (message: Message) => createSendFunctionForMessage(message)?.()
 let count = 0
 function anEmail(): EmailMessage {
   count += 1

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countSegments, toGsmCharacters, truncateToSegments } from './sms-text'
+import { countSegments, replaceTypographicCharacters, truncateToSegments } from './sms-text'
 
 it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is outside of it', () => {
   expect(countSegments('a'.repeat(160))).toBe(1)
@@ -20,7 +20,7 @@ it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is out
 })
 
 it('replaces typographic characters with GSM ones, and keeps letters', () => {
-  const plain = toGsmCharacters('« C’est\u202fraté »\u00a0: “no” … – œuf')
+  const plain = replaceTypographicCharacters('« C’est\u202fraté »\u00a0: “no” … – œuf')
   expect(plain).toBe('"C\'est raté" : "no" ... - œuf')
 })
 

@@ -52,7 +52,7 @@ const GSM_SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
   [/[\u00a0\u2007-\u200a\u202f]/gu, ' '],
 ]
 
-export function toGsmCharacters(text: string): string {
+export function replaceTypographicCharacters(text: string): string {
   return GSM_SUBSTITUTES.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), text)
 }
 

@@ -13,7 +13,7 @@ import { Language } from '../validation/schema'
 import { ORGANIZATION_DELETION_GRACE_DAYS } from './constants'
 import { clearTenantColumn, deleteTenantRows, listTenantTables, type TenantTableReferences } from './queries'
 import { resumePostponedWork } from './resume-postponed-work'
-import type { DeleteOrganization } from './schema'
+import type { RequestOrganizationDeletion } from './schema'
 
 /*
  * Deletion of an organization: the owner schedules it; from then on nothing is sent, and for a week the data can be read and exported and
@@ -24,7 +24,7 @@ import type { DeleteOrganization } from './schema'
 export async function requestOrganizationDeletion(
   organizationId: string,
   person: SessionUser,
-  { name, current }: DeleteOrganization,
+  { name, current }: RequestOrganizationDeletion,
 ): Promise<{ deletesAt: string }> {
   await reauthenticate(person, current)
   return transact(async (work) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
-import { isUrl } from '../validation/is-url'
+import { isAbsoluteUrl } from '../validation/is-absolute-url'
 import {
   Id,
   Language,
@@ -31,8 +31,8 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
-export const DeleteOrganization = z.object({ name: z.string().max(200), current: z.string().max(1024) })
-export type DeleteOrganization = z.infer<typeof DeleteOrganization>
+export const RequestOrganizationDeletion = z.object({ name: z.string().max(200), current: z.string().max(1024) })
+export type RequestOrganizationDeletion = z.infer<typeof RequestOrganizationDeletion>
 
 export const DailyMessageUsage = z.object({
   used: z.number().int(),
@@ -78,7 +78,7 @@ const ReviewLink = z.object({
   label: singleLineTextSchema(60).min(1, localizableMessage('value.missing')),
   url: textSchema(1000)
     .trim()
-    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isUrl(text), localizableMessage('review.linkUrl')),
+    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isAbsoluteUrl(text), localizableMessage('review.linkUrl')),
   locationId: Id.nullable(),
 })
 export const ReviewLinks = z.array(ReviewLink).max(REVIEW_LINKS_MAX)

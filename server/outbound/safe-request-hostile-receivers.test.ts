@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { aReceiver, type ScriptedResponse } from '../testing/servers/https-receiver'
-import { rawSocketResponse, scriptByPath, useSafeRequestFixture } from '../testing/servers/safe-request-fixture'
+import { rawSocketResponse, setRepliesByPath, useSafeRequestFixture } from '../testing/servers/safe-request-fixture'
 import { type SafePostResult, safePost } from './safe-request'
 
 const matrix = useSafeRequestFixture([])
@@ -129,7 +129,7 @@ describe('hostile receivers', () => {
   beforeAll(async () => {
     const hostile = await aReceiver({ hosts: ['public.example'] })
     matrix.closing.push(hostile.close)
-    scriptByPath(
+    setRepliesByPath(
       hostile,
       Object.values(HOSTILE).map(({ reply }) => reply),
       404,

@@ -5,7 +5,7 @@ import type { ScriptedResponse } from '../testing/servers/https-receiver'
 import {
   type ExpectedRequestResult,
   rawSocketResponse,
-  scriptByPath,
+  setRepliesByPath,
   useSafeRequestFixture,
 } from '../testing/servers/safe-request-fixture'
 import { RESPONSE_BODY_MAX_BYTES } from './safe-request'
@@ -144,7 +144,7 @@ function drip(socket: Socket, first: string, then: string): void {
 
 beforeAll(() => {
   const cases = Object.values(RESPONSES)
-  scriptByPath(
+  setRepliesByPath(
     matrix.receiver,
     cases.map(({ reply }) => reply),
     200,

@@ -7,7 +7,7 @@ import type { FailureCode } from './failure-code'
 import { resolveHost } from './resolve-host'
 import { isSafeIpAddress } from './safe-ip-address'
 import { SafeRequestError, toFailureCode } from './safe-request-error'
-import { normalizeTargetUrl, type TargetUrlOptions } from './target-url'
+import { type TargetUrlOptions, validateAndNormalizeTargetUrl } from './target-url'
 
 export const RESPONSE_HEADERS_TIMEOUT_MS = 10_000
 export const RESPONSE_BODY_TIMEOUT_MS = 2000
@@ -135,7 +135,7 @@ async function sendRequest(
 
 function validateUrl(text: string): URL {
   try {
-    return new URL(normalizeTargetUrl(text, 'url'))
+    return new URL(validateAndNormalizeTargetUrl(text, 'url'))
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new SafeRequestError('URL_REFUSED')

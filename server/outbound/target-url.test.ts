@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ValidationError } from '../errors'
 import { useEnvironment } from '../testing/environment'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
-import { normalizeTargetUrl, requireAllowedTargetUrl } from './target-url'
+import { requireAllowedTargetUrl, validateAndNormalizeTargetUrl } from './target-url'
 
 useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 
@@ -29,7 +29,7 @@ const errorDetails = (run: () => unknown) => {
   return null
 }
 
-describe('normalizeTargetUrl', () => {
+describe('validateAndNormalizeTargetUrl', () => {
   it.each([
     ['https://ex.com/a', 'https://ex.com/a'],
     ['HTTPS://Ex.com:443/a', 'https://ex.com/a'],
@@ -40,14 +40,14 @@ describe('normalizeTargetUrl', () => {
     ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
     ['https://93.184.215.14/', 'https://93.184.215.14/'],
     ['https://[2606:2800:21F::1]/', 'https://[2606:2800:21f::1]/'],
-  ])('normalizeTargetUrl turns %s into %s', (written, normalized) => {
-    expect(normalizeTargetUrl(written)).toBe(normalized)
-    expect(normalizeTargetUrl(normalized)).toBe(normalized)
+  ])('validateAndNormalizeTargetUrl turns %s into %s', (written, normalized) => {
+    expect(validateAndNormalizeTargetUrl(written)).toBe(normalized)
+    expect(validateAndNormalizeTargetUrl(normalized)).toBe(normalized)
   })
 
-  it('normalizeTargetUrl keeps addresses distinct that differ in path, path case or query', () => {
+  it('validateAndNormalizeTargetUrl keeps addresses distinct that differ in path, path case or query', () => {
     const different = ['https://ex.com/a', 'https://ex.com/a/', 'https://ex.com/a?x', 'https://ex.com/A']
-    expect(new Set(different.map((url) => normalizeTargetUrl(url))).size).toBe(4)
+    expect(new Set(different.map((url) => validateAndNormalizeTargetUrl(url))).size).toBe(4)
   })
 
   it.each([
@@ -78,8 +78,8 @@ describe('normalizeTargetUrl', () => {
     [`https://ex.com/${'a'.repeat(2040)}`, 'Use at most 2048 characters.'],
     [`https://ex.com/${'é'.repeat(1000)}`, 'This address is too long. Use a shorter one.'],
     ['https://localhost:3000/s/x', 'This is the address of this service. Enter the address of your receiver.'],
-  ])('normalizeTargetUrl refuses %j', (url, sentence) => {
-    expect(errorDetails(() => normalizeTargetUrl(url))).toEqual({ hookUrl: [sentence] })
+  ])('validateAndNormalizeTargetUrl refuses %j', (url, sentence) => {
+    expect(errorDetails(() => validateAndNormalizeTargetUrl(url))).toEqual({ hookUrl: [sentence] })
   })
 })
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
 import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
-import { isUrl } from '../validation/is-url'
+import { isAbsoluteUrl } from '../validation/is-absolute-url'
 import { type AllowedNetworks, isLoopbackUrl } from './allowed-networks'
 import { type ResolveOptions, resolveHost } from './resolve-host'
 import { isSafeIpAddress } from './safe-ip-address'
@@ -15,7 +15,7 @@ export type TargetUrlOptions = ResolveOptions & { allowed?: AllowedNetworks }
  * Validates and normalizes a webhook URL. Accepts a name that does not resolve: the address is checked again on each call, and a new name
  * may not have propagated yet.
  * @param field the input field for the error.
- * @throws {ValidationError} for anything that {@link normalizeTargetUrl} refuses, and if any address of the host is private or reserved;
+ * @throws {ValidationError} for anything that {@link validateAndNormalizeTargetUrl} refuses, and if any address of the host is private or reserved;
  * does not reveal the address.
  */
 export async function requireAllowedTargetUrl(
@@ -23,7 +23,7 @@ export async function requireAllowedTargetUrl(
   field = 'hookUrl',
   options: TargetUrlOptions = {},
 ): Promise<string> {
-  const normalized = normalizeTargetUrl(url, field)
+  const normalized = validateAndNormalizeTargetUrl(url, field)
   const { addresses } = await resolveHost(new URL(normalized).hostname, options)
   if (addresses?.some((address) => !isSafeIpAddress(address, options.allowed)))
     throw urlError(field, localizableMessage('webhook.privateNetwork'))
@@ -35,7 +35,7 @@ export async function requireAllowedTargetUrl(
  * and query are kept. Does not query DNS.
  * @throws {ValidationError}
  */
-export function normalizeTargetUrl(url: string, field = 'hookUrl'): string {
+export function validateAndNormalizeTargetUrl(url: string, field = 'hookUrl'): string {
   const error = findUrlError(url)
   if (error) throw urlError(field, error)
   return parseTargetUrl(url).href
@@ -62,7 +62,7 @@ function findUrlError(text: string): LocalizableMessage | undefined {
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text) || !text.isWellFormed()) return NOT_A_URL
   if (/^http:/i.test(text)) return localizableMessage('webhook.http')
   // The parser would also accept https:example.com and https:///example.com.
-  if (!/^https:\/\/[^/]/i.test(text) || !isUrl(text)) return NOT_A_URL
+  if (!/^https:\/\/[^/]/i.test(text) || !isAbsoluteUrl(text)) return NOT_A_URL
   const url = parseTargetUrl(text)
   if (url.username !== '' || url.password !== '') return localizableMessage('webhook.credentials')
   if (BLOCKED_PORTS.has(Number(url.port || 443))) return localizableMessage('webhook.port')

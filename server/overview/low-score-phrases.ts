@@ -43,7 +43,7 @@ const PHRASES_MAX = 500
  * in low answers than in others.
  * @returns `compared`: the number of words and runs examined, for a correction of multiple comparisons.
  */
-export function findLowScorePhrases(
+export function findLowScorePhraseCandidates(
   answers: readonly TokenizedComment[],
   minAnswers: number,
 ): { phrases: Phrase[]; compared: number } {

@@ -1,6 +1,6 @@
 import { excerptAround } from '../search/excerpt'
 import { fisherExact } from './fisher-exact'
-import { findLowScorePhrases, mergePhrases, tokenizeSentences } from './low-score-phrases'
+import { findLowScorePhraseCandidates, mergePhrases, tokenizeSentences } from './low-score-phrases'
 import { resolvePeriod } from './period'
 import type { OverviewQuery, ScoreDriver, ScoreDrivers } from './schema'
 import { findWordStems, listScoreDriverResponses, type ScoreDriverResponse as Row } from './score-driver-queries'
@@ -88,7 +88,7 @@ async function findPhraseDrivers(rows: readonly Row[]): Promise<ScoreDriver[]> {
       sentences: tokenizeSentences(text ?? '', language),
     })),
   )
-  const { phrases, compared } = findLowScorePhrases(answers, MIN_LOW_RESPONSES)
+  const { phrases, compared } = findLowScorePhraseCandidates(answers, MIN_LOW_RESPONSES)
   const candidates = phrases.map((phrase) => {
     const having = phrase.answers.flatMap((index) => withText[index] ?? [])
     return { ...phrase, having, ...countLowAndOther(having, withText) }

@@ -34,7 +34,7 @@ const COLUMNS = [
   { key: 'id', read: ({ response }) => response.id },
 ] as const satisfies readonly { key: string; read: ReadCell }[]
 
-export const CSV_COLUMNS = COLUMNS.map(({ key }) => key)
+export const FIXED_CSV_COLUMN_KEYS = COLUMNS.map(({ key }) => key)
 
 /** Converts a response to a CSV row by column. */
 export function toCsvCellsByColumn(

@@ -2,7 +2,7 @@ import { db } from '../db'
 import { pickTranslation } from '../surveys/constants'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import type { Language } from '../validation/schema'
-import { listDistinctQuestionSets } from './queries'
+import { listSampleAnswersPerQuestionSet } from './queries'
 import { asStoredAnswers } from './responses'
 import type { PackedIds } from './search-queries'
 
@@ -58,7 +58,7 @@ function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
 async function readAnsweredQuestions(organizationId: string, ids: PackedIds) {
   const wordings = new Map<string, Map<string, string>>()
   for (let from = 0; from < ids.count; from += BATCH_SIZE) {
-    const rows = await listDistinctQuestionSets(organizationId, ids.slice(from, from + BATCH_SIZE))
+    const rows = await listSampleAnswersPerQuestionSet(organizationId, ids.slice(from, from + BATCH_SIZE))
     for (const { surveyId, answers } of rows) {
       const surveyWordings = wordings.get(surveyId) ?? new Map<string, string>()
       wordings.set(surveyId, surveyWordings)

@@ -145,7 +145,7 @@ export async function removeTextAnswers(tx: Tx, organizationId: string, ids: rea
   return rows.map(({ id }) => id)
 }
 
-export function listDistinctQuestionSets(organizationId: string, ids: readonly string[]) {
+export function listSampleAnswersPerQuestionSet(organizationId: string, ids: readonly string[]) {
   return queryRows<{ surveyId: string; answers: unknown }>({
     name: 'distinct-answers',
     text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id AS "surveyId", answers

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TAG_MAX_CHARACTERS } from '../cases/constants'
+import { RESPONSE_TAG_MAX_CHARACTERS } from '../cases/constants'
 import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
 import { localizableMessage } from '../messages/localizable-message'
 import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
@@ -94,7 +94,7 @@ export const ListResponses = PageQuery.extend({
   metric: Metric.exactOptional().describe(
     'Responses with this score. `rating_min` and `rating_max` then compare it, and it alone.',
   ),
-  tag: textSchema(TAG_MAX_CHARACTERS)
+  tag: textSchema(RESPONSE_TAG_MAX_CHARACTERS)
     .exactOptional()
     .describe('Responses with the tag of this name, in upper or lower case. A tag that does not exist finds nothing.'),
   case: CaseFilter.exactOptional().describe(

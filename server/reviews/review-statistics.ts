@@ -5,7 +5,7 @@ import { meanConfidenceInterval } from '../responses/scores'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 import {
   bucketMidpointSeconds,
-  countRepliesByTimeBucket,
+  countRepliesByReplyTimeBucket,
   countReviewsByGroup,
   type ReplyTimeBucketCount,
   type ReviewGroupCounts,
@@ -18,7 +18,7 @@ export async function getReviewStatistics(
   const from = months === undefined ? null : startOfPeriod(months)
   const [counts, replyTimes, locations] = await Promise.all([
     countReviewsByGroup(organizationId, from),
-    countRepliesByTimeBucket(organizationId, from),
+    countRepliesByReplyTimeBucket(organizationId, from),
     listMasterDataNamesOfKind('location', organizationId),
   ])
   const medians = readMedians(replyTimes)

@@ -37,7 +37,7 @@ export type ReplyTimeBucketCount = {
   n: number
 }
 
-export async function countRepliesByTimeBucket(
+export async function countRepliesByReplyTimeBucket(
   organizationId: string,
   from: Date | null,
 ): Promise<ReplyTimeBucketCount[]> {

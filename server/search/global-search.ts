@@ -5,7 +5,7 @@ import { findById, isUuid } from './find-by-id'
 import { findContacts } from './find-contacts'
 import { parseSearchQuery } from './parse-search-query'
 import { listSurveysAndSequencesByName, type ParsedQuery } from './queries'
-import { listMatchesAmongNewestResponses, listResponsesByWords, type ResponseMatch } from './response-queries'
+import { listMatchesAmongNewestResponses, listResponsesByWordsOrContacts, type ResponseMatch } from './response-queries'
 import type { FoundContact, FoundResponse, GlobalSearchQuery, SearchResults } from './schema'
 
 const NO_RESULTS: SearchResults = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
@@ -49,7 +49,7 @@ async function addIndexedResponses(
   limit: number,
 ): Promise<ResponseMatch[]> {
   const ids = contacts.map(({ id }) => id)
-  const all = [...newest, ...(await listResponsesByWords(organizationId, parsed, ids, limit))]
+  const all = [...newest, ...(await listResponsesByWordsOrContacts(organizationId, parsed, ids, limit))]
   return [...new Map(all.map((row) => [row.id, row])).values()]
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .slice(0, limit)

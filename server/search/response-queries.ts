@@ -42,7 +42,7 @@ export function listMatchesAmongNewestResponses(
   })
 }
 
-export function listResponsesByWords(
+export function listResponsesByWordsOrContacts(
   organizationId: string,
   { prefixTsquery }: ParsedQuery,
   contactIds: readonly string[],

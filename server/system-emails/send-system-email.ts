@@ -12,9 +12,9 @@ import { log } from '../log'
 import type { EmailMessage, MessageOutcome } from '../messaging/message'
 import { buildMessageId } from '../messaging/message-id'
 import { storeInOutbox } from '../messaging/outbox'
-import { checkAndReserveSend } from '../messaging/outcome/check-and-reserve-sends'
 import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../messaging/outcome/decide-message-status'
 import { makeProviderReason, makeReason } from '../messaging/outcome/reasons'
+import { reserveQuotaAndDecideSend } from '../messaging/outcome/reserve-quota-and-decide-sends'
 import type { Reason } from '../messaging/outcome/schema'
 import { recordBounceInDailyUsage, recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
 import { findOperatorHomeOrganizationId } from '../organizations/operator-home-organization'
@@ -99,7 +99,7 @@ async function claimEmail(id: string): Promise<Claim> {
     const message = buildMessage(row.id, composed)
     const claimedAt = now()
     const isCounted = countsTowardDailyLimit(row.kind as SystemEmailKind)
-    const admission = await checkAndReserveSend(tx, row.organizationId, message, {
+    const admission = await reserveQuotaAndDecideSend(tx, row.organizationId, message, {
       at: claimedAt,
       countsTowardQuota: isCounted,
     })

@@ -4,12 +4,12 @@ import { describeUserAgent } from '../auth/user-sessions'
 import { toE164OrTrimmed } from '../contacts/phone'
 import { negotiateLocale } from '../messages/negotiate-locale'
 import { fillTemplate, findFirstTemplateError, parseTemplate } from '../messaging/message-template'
-import { countSegments, toGsmCharacters, truncateToSegments } from '../messaging/sms-text'
+import { countSegments, replaceTypographicCharacters, truncateToSegments } from '../messaging/sms-text'
 import { sanitizeName } from '../messaging/templates/sanitize-name'
 import { CreateReplyTemplate } from '../reply-templates/schema'
 import { excerptAround } from '../search/excerpt'
 import { slugify } from '../surveys/constants'
-import { isUrl } from '../validation/is-url'
+import { isAbsoluteUrl } from '../validation/is-absolute-url'
 import { Email, singleLineTextSchema } from '../validation/schema'
 
 /*
@@ -74,7 +74,7 @@ const WORST: [name: string, characters: number, text: (length: number) => string
   ['alert words at every beginning', 60_000, (n) => 'a '.repeat(n / 2), (text) => withSpaces(aReviewWith(text))],
   ['folding combining marks', 60_000, (n) => `a${'\u0301\u0323'.repeat(n / 2)}`, foldText],
   ['folding ligatures', 60_000, (n) => '\ufdfa'.repeat(n), foldText],
-  ['a text message of guillemets and spaces', 10_000, (n) => ' '.repeat(n), toGsmCharacters],
+  ['a text message of guillemets and spaces', 10_000, (n) => ' '.repeat(n), replaceTypographicCharacters],
   ['segments of a text message', 10_000, (n) => '€'.repeat(n), countSegments],
   [
     'fitting words into a text message',
@@ -87,8 +87,8 @@ const WORST: [name: string, characters: number, text: (length: number) => string
   ['a name of a whole body', 1_000_000, (n) => ' '.repeat(n), (text) => singleLineTextSchema(100).safeParse(text)],
   ['an email address of atoms', 1_000_000, (n) => `${'a.'.repeat(n / 2)}@example.com`, (text) => Email.safeParse(text)],
   ['an email address of a Chinese domain', 100_000, (n) => `a@${chinese(n)}.example`, (text) => Email.safeParse(text)],
-  ['a URL of a Chinese host', 100_000, (n) => `https://${chinese(n)}.example`, isUrl],
-  ['a URL of slashes', 100_000, (n) => `https:${'/'.repeat(n)}`, isUrl],
+  ['a URL of a Chinese host', 100_000, (n) => `https://${chinese(n)}.example`, isAbsoluteUrl],
+  ['a URL of slashes', 100_000, (n) => `https:${'/'.repeat(n)}`, isAbsoluteUrl],
   ['a phone number', 250, (n) => `+${'1'.repeat(n)}`, (text) => toE164OrTrimmed(text, 'FR')],
   ['a phone number of signs', 250, (n) => '(+1'.repeat(n / 3), (text) => toE164OrTrimmed(text, 'FR')],
   [

@@ -7,7 +7,7 @@ export async function runQueue(queue: Queue, organizationId: string): Promise<vo
 }
 
 /** Whether the sweep would find work of an organization that is overdue by `overdueMs`. */
-export async function isDueForSweep(
+export async function isOrganizationDueForSweep(
   queue: Queue,
   organizationId: string,
   overdueMs = queue.limits.overdueMs,

@@ -3,7 +3,7 @@ import { NotFound, ValidationError } from '../errors'
 import { acquireCountLimitLock } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
-import type { ListName, SavedView, SaveView } from './schema'
+import type { CreateSavedView, ListName, SavedView } from './schema'
 
 const MAX_VIEWS = 20
 
@@ -18,7 +18,11 @@ export async function listViews(organizationId: string, userId: string, list: Li
 }
 
 /** @throws {ValidationError} under `name` for a duplicate in this list, and at the limit */
-export async function saveView(organizationId: string, userId: string, input: SaveView): Promise<SavedView> {
+export async function createSavedView(
+  organizationId: string,
+  userId: string,
+  input: CreateSavedView,
+): Promise<SavedView> {
   try {
     return await transact(async ({ tx }) => {
       // Serialize per person, so that the limit holds for concurrent calls.

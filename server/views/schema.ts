@@ -23,9 +23,9 @@ export type SavedView = z.infer<typeof SavedView>
 
 export const ListSavedViews = z.object({ list: ListName })
 
-export const SaveView = z.object({
+export const CreateSavedView = z.object({
   list: ListName,
   name: requiredTextSchema(VIEW_NAME_MAX_CHARACTERS),
   query: textSchema(QUERY_MAX_CHARACTERS),
 })
-export type SaveView = z.infer<typeof SaveView>
+export type CreateSavedView = z.infer<typeof CreateSavedView>

@@ -7,7 +7,7 @@ import {
   SETTINGS_PAGES,
   type SettingsPageName,
 } from '@/components/settings/settings-pages'
-import { PageSkeletonBoundary } from '@/components/shell/navigation-progress'
+import { PageSkeletonBoundary } from '@/components/shell/navigation-progress-and-focus'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { ContentSkeleton } from '@/components/ui/content/skeleton'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'

@@ -23,10 +23,10 @@ export type ReferenceChapter = {
   id: string
   name: string
   description: readonly Block[]
-  entries: readonly ReferenceOperation[]
+  entries: readonly OperationOrEvent[]
 }
 
-export type ReferenceOperation = {
+export type OperationOrEvent = {
   id: string
   summary: string
   description: readonly Block[]
@@ -82,7 +82,7 @@ type OperationSource = { method: string; path: string; operation: OperationObjec
 function toEntry(
   { method, path, operation, isEvent = false }: OperationSource,
   document: OpenApiDocument,
-): ReferenceOperation {
+): OperationOrEvent {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
   const parameterFields = (location: ParameterObject['in']) =>
     parameters.filter((parameter) => parameter.in === location).map(parameterField)
@@ -106,7 +106,7 @@ function toEntry(
   }
 }
 
-function errorCodes(responses: OperationObject['responses']): ReferenceOperation['errors'] {
+function errorCodes(responses: OperationObject['responses']): OperationOrEvent['errors'] {
   return Object.entries(responses).flatMap(([status, answer]) => {
     const codes = Object.keys(jsonMedia(answer)?.examples ?? {})
     return /^[45]\d\d$/.test(status) && codes.length > 0 ? [{ status, codes }] : []

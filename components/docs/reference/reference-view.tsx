@@ -5,7 +5,7 @@ import { ApiKeyCard } from '../api-key-card'
 import { MarkdownBlocks, type MarkdownBlocksProps, renderInline } from '../markdown-blocks'
 import type { ApiReference, ReferenceChapter } from './build-reference'
 import { FieldRows } from './field-list'
-import { OperationSection } from './operation-section'
+import { OperationOrEventSection } from './operation-or-event-section'
 import './reading.css'
 
 export type ReferenceViewProps = Omit<MarkdownBlocksProps, 'blocks'> & { reference: ApiReference }
@@ -60,7 +60,7 @@ function ChapterSection({
       </div>
       <div>
         {entries.map((entry) => (
-          <OperationSection key={entry.id} entry={entry} baseUrl={baseUrl} />
+          <OperationOrEventSection key={entry.id} entry={entry} baseUrl={baseUrl} />
         ))}
       </div>
     </section>

@@ -8,7 +8,7 @@ import { Spinner } from '../content/spinner'
 import { IconButton } from '../controls/icon-button'
 import { Input } from '../controls/input'
 import { withSearchParams } from '../search-params'
-import { isSingleKeyShortcut } from '../single-key-shortcuts'
+import { allowsSingleKeyShortcut } from '../single-key-shortcuts'
 
 const DEBOUNCE_MS = 250
 
@@ -76,7 +76,7 @@ export function SearchInput({ label }: { label: string }) {
 function useSlashShortcut(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '/' || !isSingleKeyShortcut(event)) return
+      if (event.key !== '/' || !allowsSingleKeyShortcut(event)) return
       event.preventDefault()
       input.current?.focus()
     }

@@ -1,7 +1,7 @@
 'use client'
 
 import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { isSingleKeyShortcutOnRow } from '../single-key-shortcuts'
+import { allowsSingleKeyShortcutOnRow } from '../single-key-shortcuts'
 
 /**
  * Row shortcuts: j and k move between rows, Enter follows the link natively, x selects, a focuses the bulk actions. Times with a tooltip
@@ -12,7 +12,7 @@ export function TableShortcuts({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (!['j', 'k', 'x', 'a'].includes(event.key) || !isSingleKeyShortcutOnRow(event)) return
+      if (!['j', 'k', 'x', 'a'].includes(event.key) || !allowsSingleKeyShortcutOnRow(event)) return
       if (event.key === 'a') return focusFirst(document.querySelector('[data-selection]'))
       const row = document.activeElement?.closest('tr')
       if (event.key === 'x') return row?.querySelector<HTMLInputElement>('[data-select]')?.click()

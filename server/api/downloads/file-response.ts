@@ -5,7 +5,7 @@ import { RateLimitExceeded, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { type RequiredScope, requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
-import { readPrincipal } from '../session/session'
+import { readPrincipalAndRateLimit } from '../session/session'
 
 /* Streamed file downloads with constant memory. All rows are read in the context of the organization. */
 
@@ -22,7 +22,7 @@ const runningExports = new Map<string, number>()
 
 /** @throws {Unauthenticated} @throws {Forbidden} without the scope */
 export async function authorizeDownload({ headers }: Request, scope?: RequiredScope) {
-  const principal = await readPrincipal(headers)
+  const principal = await readPrincipalAndRateLimit(headers)
   if (!principal) throw new Unauthenticated()
   if (scope) requireScope(principal, scope)
   const origin = { address: readClientIpAddress(headers), requestId: null }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeEach, expect, it } from 'vitest'
-import { updateResponseTags } from '../../cases/response-tags'
+import { changeTagsOfResponse } from '../../cases/response-tags'
 import { db } from '../../db'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aResponse, insertResponses } from '../../testing/factories/responses'
@@ -76,7 +76,7 @@ it('the responses export has the names, scores, case, tags and note count of a r
       text('Too, "loud"\nand cold'),
     ],
   })
-  await updateResponseTags(organizationId, { id, add: [tagId, otherTag], remove: [] })
+  await changeTagsOfResponse(organizationId, { id, add: [tagId, otherTag], remove: [] })
   await db.responseNote.create({
     data: { organizationId, responseId: id, authorId: id, authorName: 'Grace', text: 'Called' },
   })

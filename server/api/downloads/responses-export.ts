@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream'
 import { runAsActor } from '../../actor-context'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
-import { CSV_COLUMNS, type CsvFormatters, toCsvCellsByColumn, toQuestionColumnKey } from '../../responses/export-csv'
+import {
+  type CsvFormatters,
+  FIXED_CSV_COLUMN_KEYS,
+  toCsvCellsByColumn,
+  toQuestionColumnKey,
+} from '../../responses/export-csv'
 import { loadQuestionColumns, type QuestionColumns } from '../../responses/export-question-columns'
 import { type ExportRow, exportResponses, type ResponseExport } from '../../responses/export-responses'
 import { ExportResponses } from '../../responses/schema'
@@ -49,7 +54,7 @@ function toCsv(
   return streamCsv(locale, async () => {
     const questions = await loadQuestionColumns(organizationId, ids, locale)
     const columns = [
-      ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
+      ...FIXED_CSV_COLUMN_KEYS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
       ...questions.headers.map((header) => ({ key: toQuestionColumnKey(header), header })),
     ]
     const words = getTranslator(locale, 'responses')

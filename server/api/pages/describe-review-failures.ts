@@ -2,7 +2,7 @@ import { env } from '../../env'
 import type { Locale } from '../../messages/locale'
 import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
 import { GOOGLE_REDIRECT_URI } from '../../reviews/connections/google-consent'
-import type { AvailablePlace, ReviewSource } from '../../reviews/connections/schema'
+import type { PlaceWithUsage, ReviewSource } from '../../reviews/connections/schema'
 import type { ReviewDetail, ReviewHistoryItem } from '../../reviews/schema'
 import { StoredSiteFailure } from '../../reviews/sources/site-failure'
 import { siteFailureMessage } from '../../reviews/sources/site-failure-message'
@@ -34,11 +34,11 @@ export function getGoogleReviewsSetup(): { isSetUp: boolean; redirect: string } 
   return { isSetUp: env.google !== null, redirect: GOOGLE_REDIRECT_URI }
 }
 
-export type PlacesOrConsentError = { places: AvailablePlace[] } | { places: null; isExpired: boolean; message: string }
+export type PlacesOrConsentError = { places: PlaceWithUsage[] } | { places: null; isExpired: boolean; message: string }
 
 export async function toPlacesOrConsentError(
   locale: Locale,
-  places: Promise<{ data: AvailablePlace[] }>,
+  places: Promise<{ data: PlaceWithUsage[] }>,
 ): Promise<PlacesOrConsentError> {
   try {
     return { places: (await places).data }

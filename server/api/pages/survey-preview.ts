@@ -7,7 +7,7 @@ import { Language } from '../../validation/schema'
 import { rejectCrossSiteRequest } from '../csrf'
 import { logRequestError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
-import { readPrincipal } from '../session/session'
+import { readPrincipalAndRateLimit } from '../session/session'
 import type { SurveyFormPageData } from './survey-pages'
 
 const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft'), language: Language })
@@ -19,7 +19,7 @@ const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft')
 export async function previewSurvey(request: Request): Promise<SurveyFormPageData | { status: number }> {
   try {
     rejectCrossSiteRequest(request)
-    const principal = await readPrincipal(request.headers)
+    const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
     const { type, questions, language } = Draft.parse(await readJsonObject(request))

@@ -4,7 +4,13 @@ import {
   setSecondFactorRequiredInOrganization,
 } from '../../auth/second-factor/second-factor'
 import { inviteMember, listInvitations, resendInvitation, withdrawInvitation } from '../../members/invitations'
-import { changeRole, listMembers, listMembersRedacted, removeMember, transferOwnership } from '../../members/members'
+import {
+  changeRole,
+  listMembers,
+  listMembersWithoutSecurityDetails,
+  removeMember,
+  transferOwnership,
+} from '../../members/members'
 import { buildRoleAccessMatrix } from '../../members/role-access-matrix'
 import {
   ChangeRole,
@@ -24,7 +30,7 @@ export const membersRouter = router({
     .output(one(z.array(Member)))
     .query(async ({ ctx }) => {
       const isMember = ctx.principal.actor.type === 'user' && ctx.principal.actor.role === 'member'
-      return { data: await (isMember ? listMembersRedacted : listMembers)(ctx.organizationId) }
+      return { data: await (isMember ? listMembersWithoutSecurityDetails : listMembers)(ctx.organizationId) }
     }),
 
   roles: scopedProcedure('dashboard:read')

@@ -5,17 +5,18 @@ import { addNote, deleteNote } from '../../cases/notes'
 import { getReplyForm } from '../../cases/replies/reply-form'
 import { retryReply, writeReply } from '../../cases/replies/write-reply'
 import {
+  changeTagsOfResponse,
   countTaggedResponses,
   createResponseTag,
   deleteResponseTag,
   listResponseTags,
   renameResponseTag,
-  updateResponseTags,
 } from '../../cases/response-tags'
 import {
   AddNote,
   BulkUpdateCases,
   BulkUpdateResult,
+  ChangeTagsOfResponse,
   CreateResponseTag,
   RenameResponseTag,
   ReplyForm,
@@ -26,7 +27,6 @@ import {
   Timeline,
   UndoBulkUpdate,
   UpdateCase,
-  UpdateResponseTags,
   WriteReply,
 } from '../../cases/schema'
 import { getTimeline } from '../../cases/timeline'
@@ -154,9 +154,9 @@ export const responsesRouter = router({
     .mutation(async ({ ctx, input }) => ({ data: await eraseResponseText(ctx.organizationId, input.id) })),
 
   setTags: scopedProcedure('responses:write')
-    .input(UpdateResponseTags)
+    .input(ChangeTagsOfResponse)
     .output(one(z.array(ResponseTag)))
-    .mutation(async ({ ctx, input }) => ({ data: await updateResponseTags(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await changeTagsOfResponse(ctx.organizationId, input) })),
 
   tags: scopedProcedure('responses:read')
     .output(one(z.array(ResponseTag)))

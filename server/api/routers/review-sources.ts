@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { connectSource, reconnectSource } from '../../reviews/connections/connect-source'
 import { startGoogleConsent } from '../../reviews/connections/google-consent'
-import { listAvailablePlacesOfSource, listGooglePlacesOfConsent } from '../../reviews/connections/list-available-places'
+import {
+  listGooglePlacesOfConsent,
+  listPlacesWithUsageForSource,
+} from '../../reviews/connections/list-places-with-usage'
 import {
   disconnectSource,
   getSource,
@@ -11,10 +14,10 @@ import {
 } from '../../reviews/connections/manage-review-sources'
 import { previewSite } from '../../reviews/connections/resolve-site-credentials-and-config'
 import {
-  AvailablePlace,
   ConnectSource,
   DisconnectSource,
   GoogleConsentUrl,
+  PlaceWithUsage,
   PreviewSite,
   ReconnectSource,
   ReviewSource,
@@ -55,13 +58,13 @@ export const reviewSourcesRouter = router({
 
   consentedPlaces: scopedProcedure('admin')
     .input(ById)
-    .output(one(z.array(AvailablePlace)))
+    .output(one(z.array(PlaceWithUsage)))
     .query(async ({ ctx, input }) => ({ data: await listGooglePlacesOfConsent(toPerson(ctx), input.id) })),
 
   places: scopedProcedure('admin')
     .input(ById)
-    .output(one(z.array(AvailablePlace)))
-    .mutation(async ({ ctx, input }) => ({ data: await listAvailablePlacesOfSource(ctx.organizationId, input.id) })),
+    .output(one(z.array(PlaceWithUsage)))
+    .mutation(async ({ ctx, input }) => ({ data: await listPlacesWithUsageForSource(ctx.organizationId, input.id) })),
 
   update: scopedProcedure('admin')
     .input(UpdateSource)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../validation/schema'
-import { deleteView, listViews, saveView } from '../../views/saved-views'
-import { ListSavedViews, SavedView, SaveView } from '../../views/schema'
+import { createSavedView, deleteView, listViews } from '../../views/saved-views'
+import { CreateSavedView, ListSavedViews, SavedView } from '../../views/schema'
 import { one } from './envelope'
 import { router, userProcedure } from './trpc'
 
@@ -12,9 +12,9 @@ export const savedViewsRouter = router({
     .query(async ({ ctx, input }) => ({ data: await listViews(ctx.organizationId, ctx.user.userId, input.list) })),
 
   save: userProcedure('dashboard:read')
-    .input(SaveView)
+    .input(CreateSavedView)
     .output(one(SavedView))
-    .mutation(async ({ ctx, input }) => ({ data: await saveView(ctx.organizationId, ctx.user.userId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await createSavedView(ctx.organizationId, ctx.user.userId, input) })),
 
   delete: userProcedure('dashboard:read')
     .input(z.object({ id: Id }))

@@ -5,8 +5,8 @@ import { getOrganization, updateOrganization } from '../../organizations/organiz
 import { getReviewLinkSettings, updateReviewLinkSettings } from '../../organizations/review-links'
 import {
   DailyMessageUsage,
-  DeleteOrganization,
   Organization,
+  RequestOrganizationDeletion,
   ReviewLinkSettings,
   UpdateOrganization,
   UpdateReviewLinkSettings,
@@ -26,7 +26,7 @@ export const settingsRouter = router({
     .mutation(async ({ ctx, input }) => ({ data: await updateOrganization(ctx.organizationId, input) })),
 
   requestDeletion: userProcedure('organization:own')
-    .input(DeleteOrganization)
+    .input(RequestOrganizationDeletion)
     .output(one(z.object({ deletesAt: Timestamp })))
     .mutation(async ({ ctx, input }) => ({
       data: await requestOrganizationDeletion(ctx.organizationId, ctx.user, input),

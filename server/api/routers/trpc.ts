@@ -1,10 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { type ActorContext, runAsActor, toActorSnapshot } from '../../actor-context'
-import { toDatabaseAppError } from '../../database-errors'
+import { toUnavailableOrTimeoutError } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { hasScope, type Principal, type RequiredScope, type Role, scopeError } from '../../principal'
+import { createMissingScopeError, hasScope, type Principal, type RequiredScope, type Role } from '../../principal'
 import type { RequestOrigin } from '../../security-events'
 import { toAppError } from '../error-mapping'
 
@@ -65,12 +65,13 @@ function toTrpcError(cause: AppError): TRPCError {
  */
 export function scopedProcedure(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
-    if (!hasScope(ctx.principal, scope)) throw toTrpcError(scopeError(ctx.principal, scope))
+    if (!hasScope(ctx.principal, scope)) throw toTrpcError(createMissingScopeError(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
     const actorContext: ActorContext = { actor: toActorSnapshot(actor), origin: toRequestOrigin(ctx) }
     const result = await runAsActor(actorContext, () => next({ ctx: { organizationId } }))
     if (result.ok) return result
-    const appError = result.error.cause instanceof AppError ? result.error.cause : toDatabaseAppError(result.error)
+    const appError =
+      result.error.cause instanceof AppError ? result.error.cause : toUnavailableOrTimeoutError(result.error)
     if (appError) throw toTrpcError(appError)
     return result
   })
@@ -89,7 +90,7 @@ export function requireUser({ actor }: Principal) {
 /** The user's role. @throws {Forbidden} for a user without an organization. */
 export function getRoleOrThrow(principal: Principal): Role {
   const { role } = requireUser(principal)
-  if (role === null) throw scopeError(principal, 'dashboard:read')
+  if (role === null) throw createMissingScopeError(principal, 'dashboard:read')
   return role
 }
 

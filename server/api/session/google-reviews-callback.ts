@@ -8,7 +8,7 @@ import type { SiteConnectionOptions } from '../../reviews/sources/create-site-cl
 import { logRequestError, toAppError } from '../error-mapping'
 import { requireUser } from '../routers/trpc'
 import { withReturnPath } from './return-path'
-import { readPrincipal } from './session'
+import { readPrincipalAndRateLimit } from './session'
 
 const SOURCES = '/settings/review-sources'
 
@@ -26,7 +26,7 @@ export async function handleGoogleReviewsCallback(
   const requestId = uuidv7()
   const [state, code, error] = ['state', 'code', 'error'].map((name) => searchParams.get(name) ?? '')
   try {
-    const principal = await readPrincipal(request.headers)
+    const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) return redirectTo(withReturnPath('/sign-in', SOURCES))
     requireScope(principal, 'admin')
     if (error || !state || !code) return redirectTo(sourcesPath(error === 'access_denied' ? 'denied' : 'refused'))

@@ -6,13 +6,13 @@ import { requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { listSubscriptionsWithSecrets } from '../../webhooks/dashboard/list-subscriptions-with-secrets'
 import { logRequestError, toAppError } from '../error-mapping'
-import { readPrincipal } from './session'
+import { readPrincipalAndRateLimit } from './session'
 
 export async function handleListWebhooksWithSecrets(request: Request): Promise<Response> {
   const requestId = uuidv7()
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   try {
-    const principal = await readPrincipal(request.headers)
+    const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'admin')
     const { organizationId, actor } = principal

@@ -12,7 +12,7 @@ import { logRequestError, toAppError } from '../error-mapping'
 import { bufferRequestBody, MAX_BODY_BYTES } from '../request-body'
 import { appRouter } from '../routers/app-router'
 import type { ApiContext } from '../routers/trpc'
-import { negotiateRequestLocale, readPrincipal } from './session'
+import { negotiateRequestLocale, readPrincipalAndRateLimit } from './session'
 
 const ENDPOINT = '/api/trpc'
 const PAGE_OF_HEADER = 'x-page-of'
@@ -30,7 +30,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
   const locale = negotiateRequestLocale(request.headers)
   try {
     rejectCrossSiteRequest(request)
-    const principal = await readPrincipal(request.headers)
+    const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) throw new Unauthenticated()
     requireSameSession(request, principal)
     // Read after authentication, and only up to the body limit.

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { SESSION_COOKIE, toSessionUser } from '../../auth/session-cookie'
-import { findPrincipal } from '../../auth/sessions'
+import { findPrincipalAndUpdateLastSeen } from '../../auth/sessions'
 import { env } from '../../env'
 import { LOCALE_COOKIE, type Locale } from '../../messages/locale'
 import { negotiateLocale } from '../../messages/negotiate-locale'
@@ -12,16 +12,18 @@ import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { rememberTenant } from '../../rate-limit/credential-tenant-cache.mjs'
 import { enforceSessionCallLimit } from '../../rate-limit/session-rate-limit'
 
-export const getPrincipal: () => Promise<Principal | null> = cache(async () => readPrincipal(await headers()))
+export const getPrincipal: () => Promise<Principal | null> = cache(async () =>
+  readPrincipalAndRateLimit(await headers()),
+)
 
 /**
  * Resolves the principal of the session cookie. API keys, and session tokens in an Authorization header, are ignored.
  * @throws {RateLimitExceeded} if the session or its organization exceeds the limit.
  */
-export async function readPrincipal(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
+export async function readPrincipalAndRateLimit(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
   const session = await readSessionFromCookie(requestHeaders)
   const client = { address: readClientIpAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
-  const principal = session && (await findPrincipal(session.sessionId, session.userId, client))
+  const principal = session && (await findPrincipalAndUpdateLastSeen(session.sessionId, session.userId, client))
   if (session && principal) {
     const quotaKey = fairShareKey(principal)
     rememberTenant((name) => requestHeaders.get(name), quotaKey)

@@ -9,10 +9,10 @@ import { LogSampler } from '../../log-sampler'
 import type { UserActor } from '../../principal'
 import { logSecurityRefusal, type RequestOrigin } from '../../security-events'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import { type CreatedSession, completeSignIn } from '../complete-sign-in'
+import { completeSignIn, type SignedInUser } from '../complete-sign-in'
 import { IDENTITY_PROVIDERS, type IdentityProviderId } from '../constants'
 import { notifyCredentialChanged } from '../credential-changes'
-import { enforceProviderSignInLimit, isKnownSignInIpAddress, rememberSignInIpAddress } from '../rate-limits'
+import { enforceProviderSignInLimit, isKnownSignInIpAddress, rememberIpAddressAndResetLimit } from '../rate-limits'
 import { hasSecondFactor } from '../second-factor/second-factor'
 import { requireActiveSession } from '../sessions'
 import {
@@ -50,7 +50,7 @@ export async function startProviderSignIn(
  * verified it. `over`: expired, started in another browser, or the session that started the linking has ended.
  */
 export type ProviderCallbackResult =
-  | { kind: 'signedIn'; signedIn: CreatedSession; next: string }
+  | { kind: 'signedIn'; signedIn: SignedInUser; next: string }
   | { kind: 'secondStep'; step: string; next: string }
   | { kind: 'new'; token: string; next: string }
   | { kind: 'taken'; email: string; provider: IdentityProviderId; next: string }
@@ -116,7 +116,7 @@ async function signInWithClaims(claims: IdentityClaims, next: string, client: Cl
   })
   if (outcome === null) return { kind: 'over', next }
   if ('step' in outcome) return { kind: 'secondStep', step: outcome.step, next }
-  await rememberSignInIpAddress(person.email, address)
+  await rememberIpAddressAndResetLimit(person.email, address)
   return { kind: 'signedIn', signedIn: outcome, next }
 }
 
@@ -192,7 +192,7 @@ export async function createAccountAndSignInWithIdentity(
   token: string,
   client: Client,
   createUser: (claims: IdentityClaims) => Promise<Person>,
-): Promise<CreatedSession | null> {
+): Promise<SignedInUser | null> {
   try {
     const result = await transact(async (work) => {
       const claims = await findPendingIdentity(token)
@@ -207,7 +207,7 @@ export async function createAccountAndSignInWithIdentity(
       return signedIn && { signedIn, email: person.email }
     })
     if (!result) return null
-    await rememberSignInIpAddress(result.email, client.origin.address ?? 'unknown')
+    await rememberIpAddressAndResetLimit(result.email, client.origin.address ?? 'unknown')
     return result.signedIn
   } catch (error) {
     // A concurrent request linked the identity: returning from the provider again signs in.

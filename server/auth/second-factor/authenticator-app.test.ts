@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
-import { PASSWORD, useTwoFactorFixture } from '../../testing/clients/two-factor-fixture'
+import { PASSWORD, useAccountWithoutSecondFactor } from '../../testing/clients/two-factor-fixture'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anOwner } from '../../testing/factories/accounts'
 import { anEmailAddress } from '../../testing/factories/basics'
 import { totpCode } from '../../testing/one-time-codes'
 import { resetSecondFactorsAsOperator } from './second-factor'
 
-const account = useTwoFactorFixture()
+const account = useAccountWithoutSecondFactor()
 
 /** The same code in the script whose zero digit is `zero`. */
 function inScript(zero: string, code: string): string {

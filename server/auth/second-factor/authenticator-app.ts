@@ -11,7 +11,7 @@ import { getTranslator } from '../../messages/message-catalogue'
 import type { SessionUser } from '../../principal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { toAsciiDigits } from '../../validation/ascii-digits'
-import { enforceAuthenticatorCodeLimit } from '../rate-limits'
+import { enforceAuthenticatorSetupLimit } from '../rate-limits'
 import { reauthenticate } from '../reauthenticate'
 import type { AuthenticatorAppSetup } from '../schema'
 import { requireActiveSession } from '../sessions'
@@ -52,7 +52,7 @@ export async function confirmAuthenticatorApp(person: SessionUser, { code }: { c
   const { userId } = person
   const pendingApp = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
   if (!pendingApp) throw new NotFound('secondFactor')
-  await enforceAuthenticatorCodeLimit(userId)
+  await enforceAuthenticatorSetupLimit(userId)
   if (pendingApp.createdAt.getTime() + SIGN_IN_CHALLENGE_VALID_MS <= now().getTime())
     throw new ValidationError({ code: [localizableMessage('secondFactor.appTooLate')] })
   const lastStep = verifyTotp(decryptSecret('authenticator-app', pendingApp.secretEncrypted, userId), code, now())

@@ -5,14 +5,14 @@ import { lockUser } from '../../locks'
 import { logSecurityRefusal, type RequestOrigin } from '../../security-events'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { auditFailedAttemptOncePerInterval } from '../audit-failed-attempt'
-import { type CreatedSession, completeSignIn } from '../complete-sign-in'
+import { completeSignIn, type SignedInUser } from '../complete-sign-in'
 import { notifyCredentialChanged } from '../credential-changes'
 import {
   consumeTwoFactorLimit,
   countWrongCodeTowardWarning,
-  enforcePasskeyLimit,
+  enforcePasskeySignInLimit,
   isKnownSignInIpAddress,
-  rememberSignInIpAddress,
+  rememberIpAddressAndResetLimit,
 } from '../rate-limits'
 import {
   consumeChallengeAttempt,
@@ -48,7 +48,7 @@ export async function completeTwoFactorSignIn(
   token: string,
   proof: SecondFactorProof,
   client: Client,
-): Promise<CreatedSession | 'over' | 'wrong'> {
+): Promise<SignedInUser | 'over' | 'wrong'> {
   const signInChallenge = await consumeChallengeAttempt('secondStep', token)
   if (!signInChallenge?.userId) return 'over'
   const { userId, challenge } = signInChallenge
@@ -71,7 +71,7 @@ export async function completeTwoFactorSignIn(
     )
   })
   if (outcome === 'wrong') await recordWrongCode(userId, client.origin)
-  else if (outcome !== 'over') await rememberSignInIpAddress(person.email, address)
+  else if (outcome !== 'over') await rememberIpAddressAndResetLimit(person.email, address)
   return outcome
 }
 
@@ -79,8 +79,8 @@ export async function signInWithPasskey(
   token: string,
   response: PasskeyResponse,
   client: Client,
-): Promise<CreatedSession | null> {
-  await enforcePasskeyLimit(client.origin)
+): Promise<SignedInUser | null> {
+  await enforcePasskeySignInLimit(client.origin)
   const address = client.origin.address ?? 'unknown'
   const challenge = (await findSignInChallenge('passkey', token))?.challenge
   const passkey = await db.passkey.findUnique({ where: { credentialId: response.id }, select: { userId: true } })
@@ -94,7 +94,7 @@ export async function signInWithPasskey(
     return completeSignIn(work, { ...person, passwordHash: null }, { ...client, isUnknownIpAddress: isNew })
   })
   if (!signedIn) return recordRefusedPasskey(client.origin, person.id)
-  await rememberSignInIpAddress(person.email, address)
+  await rememberIpAddressAndResetLimit(person.email, address)
   return signedIn
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { TEST_ORIGIN } from '../../testing/clients/cookie-browser'
-import { PASSWORD, useTwoFactorFixture } from '../../testing/clients/two-factor-fixture'
+import { PASSWORD, useAccountWithoutSecondFactor } from '../../testing/clients/two-factor-fixture'
 import { createVirtualAuthenticator } from '../../testing/clients/virtual-authenticator'
 import { anOwner } from '../../testing/factories/accounts'
 import { anEmailAddress, anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
 import { SESSION_COOKIE } from '../session-cookie'
 
-const account = useTwoFactorFixture()
+const account = useAccountWithoutSecondFactor()
 
 describe('a passkey', () => {
   it('signs in with a passkey alone only if the device verified the person, and once per challenge', async () => {

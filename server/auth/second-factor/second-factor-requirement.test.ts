@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { PASSWORD, useTwoFactorFixture } from '../../testing/clients/two-factor-fixture'
+import { PASSWORD, useAccountWithoutSecondFactor } from '../../testing/clients/two-factor-fixture'
 import { fastPasswordHash } from '../../testing/factories/accounts'
 import { aMember } from '../../testing/factories/sessions'
 import { totpCode } from '../../testing/one-time-codes'
 
-const account = useTwoFactorFixture()
+const account = useAccountWithoutSecondFactor()
 
 describe('an organization that requires two-factor', () => {
   it('lets a member without two-factor leave an organization that requires it, but not the owner', async () => {

@@ -4,7 +4,7 @@ import { createPasskeySignInOptions } from '../../api/pages/account/passkey-sign
 import { submitTwoFactor, viewTwoFactor } from '../../api/pages/account/two-factor'
 import { db } from '../../db'
 import { TEST_ORIGIN } from '../../testing/clients/cookie-browser'
-import { PASSWORD, useTwoFactorFixture } from '../../testing/clients/two-factor-fixture'
+import { PASSWORD, useAccountWithoutSecondFactor } from '../../testing/clients/two-factor-fixture'
 import { createVirtualAuthenticator } from '../../testing/clients/virtual-authenticator'
 import { anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
@@ -12,7 +12,7 @@ import { totpCode } from '../../testing/one-time-codes'
 import { resetPasswordAsOperator } from '../accounts'
 import { SESSION_COOKIE, SIGN_IN_CHALLENGE_COOKIE } from '../session-cookie'
 
-const account = useTwoFactorFixture()
+const account = useAccountWithoutSecondFactor()
 
 describe('a two-factor challenge', () => {
   it('ends a two-factor challenge after five wrong codes, and throttles the person after twenty', async () => {

@@ -8,7 +8,7 @@ import { queueSystemEmails } from '../../system-emails/queue-emails'
 import { transact } from '../../unit-of-work'
 import { updateLockedCases } from '../cases'
 import { type LockedCase, lockResponseCase } from '../lock-response-cases'
-import { lockAssigneeMembership } from '../queries'
+import { lockMembershipAndReadName } from '../queries'
 import { recordResponseEvents } from '../record-response-events'
 import type { CaseChanges, ResponseReply, WriteReply } from '../schema'
 import { mayRetry, presentReply } from './present-reply'
@@ -38,7 +38,7 @@ export async function writeReply(
   await enforceCaseReplyLimit(organizationId)
   return transact(async (work) => {
     const { tx } = work
-    const name = await lockAssigneeMembership(tx, organizationId, actor.userId)
+    const name = await lockMembershipAndReadName(tx, organizationId, actor.userId)
     const author = await loadAuthor(tx, organizationId, actor.userId)
     if (name === null || !author) throw new Forbidden()
     const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
@@ -78,7 +78,7 @@ export async function retryReply(organizationId: string, id: string, actor: Acti
   return transact(async (work) => {
     const { tx } = work
     const { responseId, authorId } = reply
-    const name = await lockAssigneeMembership(tx, organizationId, actor.userId)
+    const name = await lockMembershipAndReadName(tx, organizationId, actor.userId)
     if (name === null) throw new Forbidden()
     const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
     const row = await tx.responseReply.findFirst({ where: { organizationId, id } })

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import { renderVerificationEmail } from '../../auth/compose-account-emails'
-import type { EmailBranding } from './layout'
+import type { ContactEmailLayoutData } from './layout'
 import { renderSurveyEmail } from './survey-email'
 import { renderTextEmail } from './text-email'
 import { renderWebhookFailureEmail } from './webhook-failure-email'
 
 const HOSTILE = `</style></title><b onclick="x('y')">"&'</b><!--`
 const OWN_URL = `https://feedback.example.com/x?a=1&b="'<b>`
-const sender: EmailBranding = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: OWN_URL }
+const sender: ContactEmailLayoutData = {
+  organization: HOSTILE,
+  brandColor: null,
+  language: 'en',
+  unsubscribeUrl: OWN_URL,
+}
 
 it.each([
   [

@@ -5,7 +5,7 @@ import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
 import { contrastRatio } from '../../validation/contrast-ratio'
 
-export type EmailBranding = {
+export type ContactEmailLayoutData = {
   organization: string
   brandColor: string | null
   postalAddress?: string | null
@@ -34,7 +34,7 @@ export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line
 export const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
 
 export function renderContactEmailHtml(
-  sender: EmailBranding,
+  sender: ContactEmailLayoutData,
   { subject, preheader, content }: Pick<PageProps, 'subject' | 'preheader' | 'content'>,
 ): string {
   const t = getTranslator(sender.language, 'email')
@@ -150,7 +150,7 @@ export function MutedText({ children }: { children: ComponentChildren }) {
   )
 }
 
-export function renderTextFooter(sender: EmailBranding): string {
+export function renderTextFooter(sender: ContactEmailLayoutData): string {
   const t = getTranslator(sender.language, 'email')
   const unsubscribe = t('link', { label: t('unsubscribe'), url: sender.unsubscribeUrl })
   const address = sender.postalAddress ? `${addressLine(sender.postalAddress)}\n` : ''

@@ -4,7 +4,7 @@ import { getTranslator } from '../../messages/message-catalogue'
 import { SCALES, type ScaleQuestionType } from '../../surveys/constants'
 import {
   Button,
-  type EmailBranding,
+  type ContactEmailLayoutData,
   MutedText,
   paragraphStyle,
   type RenderedEmail,
@@ -16,7 +16,7 @@ import {
 import { Paragraphs } from './text-email'
 
 export type SurveyEmailData = {
-  branding: EmailBranding
+  branding: ContactEmailLayoutData
   firstName: string
   question: { text: string; scale: ScaleQuestionType | null }
   surveyUrl: string

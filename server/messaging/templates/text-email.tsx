@@ -1,14 +1,14 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
 import {
-  type EmailBranding,
+  type ContactEmailLayoutData,
   paragraphStyle,
   type RenderedEmail,
   renderContactEmailHtml,
   renderTextFooter,
 } from './layout'
 
-export function renderTextEmail(sender: EmailBranding, subject: string, body: string): RenderedEmail {
+export function renderTextEmail(sender: ContactEmailLayoutData, subject: string, body: string): RenderedEmail {
   const html = renderContactEmailHtml(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
   return { subject, text: `${body}\n\n${renderTextFooter(sender)}`, html }
 }

@@ -12,7 +12,7 @@ import { GOOGLE_SCOPE } from '../sources/google-oauth'
 import { syncSource } from '../sync/sync-source'
 import { connectSource, handleGoogleConsentRedirect } from './connect-source'
 import { startGoogleConsent } from './google-consent'
-import { listAvailablePlacesOfSource, listGooglePlacesOfConsent } from './list-available-places'
+import { listGooglePlacesOfConsent, listPlacesWithUsageForSource } from './list-places-with-usage'
 import { disconnectSource, getSource, listSources, updateSource } from './manage-review-sources'
 
 const PLACE = 'accounts/1/locations/2'
@@ -182,7 +182,7 @@ describe('Google places', () => {
     expect((await listGooglePlacesOfConsent(person, again, options))[0]).toMatchObject({ name: PLACE, isTaken: true })
     await expect(connect(again)).rejects.toMatchObject({ details: { places: ['This is already connected.'] } })
     const [source] = await listSources(person.organizationId)
-    expect((await listAvailablePlacesOfSource(person.organizationId, source?.id ?? '', options))[0]).toMatchObject({
+    expect((await listPlacesWithUsageForSource(person.organizationId, source?.id ?? '', options))[0]).toMatchObject({
       isRead: true,
     })
   })

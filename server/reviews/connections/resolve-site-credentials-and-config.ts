@@ -5,7 +5,7 @@ import type { GoogleCredentials } from '../sources/google-oauth'
 import type { GoogleSourceConfig } from '../sources/google-reviews-client'
 import type { FeedCredentials, FeedSourceConfig } from '../sources/review-feed-client'
 import {
-  findTrustpilotBusinessUnit,
+  getTrustpilotBusinessUnit,
   type TrustpilotCredentials,
   type TrustpilotSourceConfig,
 } from '../sources/trustpilot-client'
@@ -52,7 +52,7 @@ export async function resolveSiteCredentialsAndConfig(
       const credentials = { apiKey: input.apiKey, apiSecret: input.apiSecret }
       const access = { transport: createSiteTransport(options), credentials, address: options.trustpilotAddress }
       const unit = await withSiteFailuresAsFieldErrors('trustpilot', () =>
-        findTrustpilotBusinessUnit(access, input.businessUnit.toLowerCase()),
+        getTrustpilotBusinessUnit(access, input.businessUnit.toLowerCase()),
       )
       const locationId = 'locationId' in input ? input.locationId : null
       const config = { businessUnitId: unit.id, businessUserId: input.businessUserId, title: unit.name, locationId }

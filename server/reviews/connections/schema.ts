@@ -103,10 +103,10 @@ export const DisconnectSource = z.object({ id: Id, removeReviews: z.boolean() })
 export const StartGoogleConsent = z.object({ sourceId: Id.exactOptional() })
 export const GoogleConsentUrl = z.object({ url: z.string() })
 
-export const AvailablePlace = SitePlace.extend({
+export const PlaceWithUsage = SitePlace.extend({
   address: z.string(),
   account: z.string(),
   isTaken: z.boolean(),
   isRead: z.boolean(),
 })
-export type AvailablePlace = z.infer<typeof AvailablePlace>
+export type PlaceWithUsage = z.infer<typeof PlaceWithUsage>

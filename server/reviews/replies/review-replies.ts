@@ -1,6 +1,6 @@
 import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
-import { NotFound, ReplyExists, ValidationError } from '../../errors'
+import { NotFound, ReviewReplyExists, ValidationError } from '../../errors'
 import { lockRow } from '../../locks'
 import { localizableMessage } from '../../messages/localizable-message'
 import { assertUnchanged } from '../../optimistic-lock'
@@ -11,14 +11,14 @@ import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
 
 export type ReviewReplyAuthor = { userId: string | null }
 
-/** @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} if the text exceeds the site's limit. */
+/** @throws {NotFound} @throws {ReviewReplyExists} @throws {ValidationError} if the text exceeds the site's limit. */
 export async function replyToReview(
   organizationId: string,
   { id, text }: ReplyToReview,
   writer: ReviewReplyAuthor = { userId: null },
 ): Promise<ReviewReply> {
   return writeReply(organizationId, id, writer, (review) => {
-    if (review.replyText !== null) throw new ReplyExists()
+    if (review.replyText !== null) throw new ReviewReplyExists()
     assertFits(review.source, text)
     return { text, respondedAt: now(), change: { kind: 'replied', values: { text } } }
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
-import { isUrl } from '../../validation/is-url'
+import { isAbsoluteUrl } from '../../validation/is-absolute-url'
 import { getLatestDate, type ReviewSiteClient, type SiteReply, type SiteReview } from './site-client'
 import {
   nullIfNotFound,
@@ -49,7 +49,7 @@ const FeedReview = z.object({
   url: z
     .string()
     .max(2000)
-    .refine((text) => text === '' || (/^https?:/i.test(text) && isUrl(text)))
+    .refine((text) => text === '' || (/^https?:/i.test(text) && isAbsoluteUrl(text)))
     .nullish(),
   publishedAt: Time,
   editedAt: Time.nullish(),

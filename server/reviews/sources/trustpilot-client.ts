@@ -72,7 +72,7 @@ export function createTrustpilotClient(config: TrustpilotSourceConfig, access: T
   async function checkAccess() {
     // The private list verifies access to the business unit; the total comes from its public profile.
     await request({ method: 'GET', url: `${listUrl}?perPage=1` })
-    const { reviews } = await findTrustpilotBusinessUnit(access, config.businessUnitId)
+    const { reviews } = await getTrustpilotBusinessUnit(access, config.businessUnitId)
     return { total: reviews, places: [] }
   }
 
@@ -122,7 +122,7 @@ const BusinessUnit = z.object({
   numberOfReviews: z.object({ total: z.number().int() }).optional(),
 })
 
-export async function findTrustpilotBusinessUnit(
+export async function getTrustpilotBusinessUnit(
   { transport, credentials, address = TRUSTPILOT_API_URL }: Omit<TrustpilotApiAccess, 'saveCredentials'>,
   idOrDomain: string,
 ): Promise<{ id: string; name: string; reviews: number | null }> {

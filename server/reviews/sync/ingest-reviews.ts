@@ -22,7 +22,7 @@ import { deleteReviewsAndRecordRemoval } from './queries'
  */
 export type IngestionSource = { id: string | null; site: string; announcedFrom: Date | null; staleAfterReplyMs: number }
 
-export type ReviewPageSnapshot = {
+export type ReviewPageToIngest = {
   reviews: readonly SiteReview[]
   removed: readonly string[]
   requestedAt: Date
@@ -40,7 +40,7 @@ export type ReviewPageSnapshot = {
 export async function ingestReviews(
   organizationId: string,
   source: IngestionSource,
-  snapshot: ReviewPageSnapshot,
+  snapshot: ReviewPageToIngest,
   beforeIngest: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<{ added: number; changed: number; removed: number }> {
   return transact(async (work) => {
@@ -85,7 +85,7 @@ async function insertNewReviews(
   tx: Tx,
   organizationId: string,
   { id: sourceId, site }: IngestionSource,
-  { sweepAt }: ReviewPageSnapshot,
+  { sweepAt }: ReviewPageToIngest,
   reviews: readonly SiteReview[],
 ): Promise<{ rows: ReviewRow[]; returned: ReadonlySet<string> }> {
   if (reviews.length === 0) return { rows: [], returned: new Set() }
@@ -122,7 +122,7 @@ async function updateExistingReviews(
   tx: Tx,
   organizationId: string,
   source: IngestionSource,
-  snapshot: ReviewPageSnapshot,
+  snapshot: ReviewPageToIngest,
   reviews: readonly SiteReview[],
 ): Promise<number> {
   if (reviews.length === 0) return 0
@@ -143,7 +143,7 @@ async function updateLocked(
   tx: Tx,
   { organizationId, id }: ReviewRow,
   source: IngestionSource,
-  snapshot: ReviewPageSnapshot,
+  snapshot: ReviewPageToIngest,
   review: SiteReview,
 ): Promise<number> {
   await lockRow(tx, 'review', organizationId, id)
@@ -162,7 +162,7 @@ function compare(
   row: ReviewRow,
   review: SiteReview,
   source: IngestionSource,
-  snapshot: ReviewPageSnapshot,
+  snapshot: ReviewPageToIngest,
 ): Difference | null {
   const { rating, text, editedAt } = review
   const isEdited = row.rating !== rating || row.text !== text

@@ -6,7 +6,7 @@ import { readListTotal } from '../../list-totals'
 import { log } from '../../log'
 import { addSkippedReviews, type SiteReview, type SkippedReviews } from '../sources/site-client'
 import { createSiteFailure } from '../sources/site-failure'
-import { type IngestionSource, ingestReviews, type ReviewPageSnapshot } from './ingest-reviews'
+import { type IngestionSource, ingestReviews, type ReviewPageToIngest } from './ingest-reviews'
 import { type ClaimedSource, type SyncCursor, saveSyncCursor } from './source-lease'
 
 /**
@@ -18,7 +18,7 @@ import { type ClaimedSource, type SyncCursor, saveSyncCursor } from './source-le
 export async function storeReviewPage(
   claim: ClaimedSource,
   source: IngestionSource,
-  snapshot: ReviewPageSnapshot,
+  snapshot: ReviewPageToIngest,
   before: SyncCursor,
   after: SyncCursor,
 ): Promise<SyncCursor> {
@@ -67,11 +67,11 @@ async function countFittingDeliveries(organizationId: string, source: IngestionS
 async function storeReviews(
   claim: ClaimedSource,
   source: IngestionSource,
-  snapshot: ReviewPageSnapshot,
+  snapshot: ReviewPageToIngest,
   syncCursor: SyncCursor,
 ): Promise<SyncCursor> {
   const { organizationId, id: sourceId } = claim
-  const store = (part: ReviewPageSnapshot, result: SyncCursor) =>
+  const store = (part: ReviewPageToIngest, result: SyncCursor) =>
     ingestReviews(organizationId, source, part, (tx) => saveSyncCursor(tx, claim, result))
   try {
     await store(snapshot, syncCursor)

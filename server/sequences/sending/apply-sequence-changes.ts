@@ -2,7 +2,7 @@ import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import { lockOldestPendingChange, lockPendingCancellation, lockRunningSendings } from './queries'
+import { lockOldestPendingChange, lockPendingCancellation, lockUnfinishedSendings } from './queries'
 
 /*
  * Applies a change of a sequence to its running sendings, of which there may be a hundred thousand. The change writes one
@@ -57,7 +57,7 @@ export async function applySequenceChangeChunk(organizationId: string): Promise<
     const { sequenceId, includesWaiting, cancelReason } = revision
     if (cancelReason !== null) return void (await cancelChunk(tx, organizationId, sequenceId))
     const which = includesWaiting ? 'not due' : 'paused'
-    const ids = await lockRunningSendings(tx, organizationId, revision, { which, limit: CHUNK_SIZE })
+    const ids = await lockUnfinishedSendings(tx, organizationId, revision, { which, limit: CHUNK_SIZE })
     await tx.sending.updateMany({ where: { organizationId, id: { in: ids } }, data: { dueAt: now() } })
     await advanceCursor(tx, organizationId, sequenceId, ids)
   })
@@ -66,7 +66,7 @@ export async function applySequenceChangeChunk(organizationId: string): Promise<
 async function cancelChunk(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
   const revision = await lockPendingCancellation(tx, organizationId, sequenceId)
   if (!revision?.cancelReason) return false
-  const ids = await lockRunningSendings(tx, organizationId, revision, { which: 'all', limit: CHUNK_SIZE })
+  const ids = await lockUnfinishedSendings(tx, organizationId, revision, { which: 'all', limit: CHUNK_SIZE })
   const outcome = { reason: makeReason(revision.cancelReason), dueAt: null, endedAt: now() }
   await tx.sendingStep.updateMany({
     where: { organizationId, sendingId: { in: ids }, endedAt: null, claimedAt: null },

@@ -8,7 +8,7 @@ import {
   type PlaceholderName,
   startsWithGreeting,
 } from '../../messaging/message-template'
-import type { EmailBranding } from '../../messaging/templates/layout'
+import type { ContactEmailLayoutData } from '../../messaging/templates/layout'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
@@ -62,7 +62,7 @@ function composeEmail(composition: MessageContext, subject: string, body: string
   const { step, contact, organization, survey, sendingStepId } = composition
   const language = chooseLanguage(composition)
   const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
-  const sender: EmailBranding = {
+  const sender: ContactEmailLayoutData = {
     organization: toSingleLine(organization.name),
     brandColor: organization.brandColor,
     postalAddress: organization.postalAddress,

@@ -226,10 +226,10 @@ export async function lockPendingCancellation(
 }
 
 /**
- * Locks the next running sendings of a sequence, in the order of ids.
+ * Locks the next unfinished sendings of a sequence, in the order of ids.
  * @param which `paused`: without a due time; `not due`: these, and those due later
  */
-export async function lockRunningSendings(
+export async function lockUnfinishedSendings(
   tx: Tx,
   organizationId: string,
   { sequenceId, afterId }: Pick<PendingSequenceChange, 'sequenceId' | 'afterId'>,

@@ -3,7 +3,7 @@ import { addSuppression } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import type { MessageOutcome } from '../../messaging/message'
 import { storeInOutbox } from '../../messaging/outbox'
-import { checkAndReserveSends } from '../../messaging/outcome/check-and-reserve-sends'
+import { reserveQuotaAndDecideSends } from '../../messaging/outcome/reserve-quota-and-decide-sends'
 import { countQuotaUnits } from '../../messaging/sms-text'
 import { recordOutcomesInDailyUsage } from '../../organizations/daily-message-usage'
 import { transact, type UnitOfWork } from '../../unit-of-work'
@@ -147,7 +147,7 @@ async function claimMessages(
   sendable: readonly SendableMessage[],
 ): Promise<ClaimedMessage[]> {
   const messages = sendable.map(({ message }) => message)
-  const admissions = await checkAndReserveSends(tx, organization.id, messages, { at: now() })
+  const admissions = await reserveQuotaAndDecideSends(tx, organization.id, messages, { at: now() })
   return sendable.flatMap((one, index) => {
     const admission = admissions[index]
     if (admission?.state === 'allowed') return [{ claim: claimMessageInMemory(one), deliver: admission.deliver }]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { db } from '@/server/db'
-import { NotFound, ReplyExists } from '@/server/errors'
+import { NotFound, ReviewReplyExists } from '@/server/errors'
 import { parseNetworks } from '@/server/outbound/allowed-networks'
 import type { SafeRequestOptions } from '@/server/outbound/safe-request'
 import { postOrDeleteReply } from '@/server/reviews/replies/post-or-delete-reply'
@@ -54,7 +54,7 @@ export async function attemptReplyAction(
     await act(organizationId, review.id)
     expectedReplies.set(externalId, text)
   } catch (error) {
-    if (!(error instanceof NotFound || error instanceof ReplyExists)) throw error
+    if (!(error instanceof NotFound || error instanceof ReviewReplyExists)) throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { submitFinishSignUp, viewFinishSignUp } from '../../api/pages/account/finish-sign-up'
 import { handleProviderCallback, submitProviderSignIn } from '../../api/pages/account/provider-sign-in'
 import { submitSignIn } from '../../api/pages/account/sign-in'
-import { readPrincipal } from '../../api/session/session'
+import { readPrincipalAndRateLimit } from '../../api/session/session'
 import { useEnvironment } from '../environment'
 import { anOwner } from '../factories/accounts'
 import { anEmailAddress } from '../factories/basics'
@@ -68,8 +68,8 @@ export async function useIdentityProvider() {
         keep(await submitFinishSignUp(form(`/sign-in/finish${next}`, fields))),
       view: async (next = '') =>
         viewFinishSignUp(new Request(`${TEST_ORIGIN}/sign-in/finish${next}`, { headers: headers() })),
-      isSignedIn: async () => (await readPrincipal(new Headers(headers()))) !== null,
-      actor: async () => (await readPrincipal(new Headers(headers())))?.actor,
+      isSignedIn: async () => (await readPrincipalAndRateLimit(new Headers(headers()))) !== null,
+      actor: async () => (await readPrincipalAndRateLimit(new Headers(headers())))?.actor,
     }
   }
 

@@ -20,7 +20,7 @@ type PasskeyChallenge = {
 }
 
 /** Creates before each test of the calling file an owner without a second factor, and stops the clock within a time step. */
-export function useTwoFactorFixture() {
+export function useAccountWithoutSecondFactor() {
   const account = {
     person: { userId: '', organizationId: '', email: '' },
     address: '',

@@ -8,7 +8,7 @@ import { anOrganization } from './basics'
 import { aMember } from './sessions'
 
 /** Kinds of accounts whose sign-in must fail identically, each with a factory. @returns the email address */
-export const ACCOUNTS_REFUSED_AT_SIGN_IN: [name: string, make: () => Promise<string>][] = [
+export const ACCOUNTS_FAILING_SIGN_IN_ALIKE: [name: string, make: () => Promise<string>][] = [
   ['an account with a password', anAccountWithPassword],
   ['an account without a password', async () => (await aMember(await anOrganization(), 'member')).email],
   ['an account without an organization', withoutOrganization],

@@ -7,7 +7,7 @@ import { aSession, aSessionWithoutOrganization } from '../factories/sessions'
 import type { TenancyCase } from '../tenancy/cases/tenancy-case'
 import { callProcedureAs, PROCEDURES } from '../tenancy/entry-points'
 import { extractIds, listRows, listStableRows } from '../tenancy/row-snapshots'
-import { listTenancyCases } from '../tenancy/tenancy-cases'
+import { listTenancyCasesOfProcedure } from '../tenancy/tenancy-cases'
 import { aTenant, type TestTenant } from '../tenancy/tenant'
 import { callRoute } from './call-route'
 import { isAllowedWithoutOrganization, PROCEDURE_PERMISSIONS, type RolePermissions } from './procedure-permissions'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 function validInput(name: string) {
-  const [first] = listTenancyCases(name) as [TenancyCase]
+  const [first] = listTenancyCasesOfProcedure(name) as [TenancyCase]
   return first.input?.(own)
 }
 

@@ -88,7 +88,7 @@ export function useSafeRequestFixture(hosts: string[]) {
 }
 
 /** Answers each path `/0`, `/1`, … with the reply at that index, other paths with `otherwise`. */
-export function scriptByPath(receiver: Receiver, replies: readonly ScriptedResponse[], otherwise: number): void {
+export function setRepliesByPath(receiver: Receiver, replies: readonly ScriptedResponse[], otherwise: number): void {
   const byPath = new Map(replies.map((reply, index) => [`/${index}`, reply]))
   receiver.script((request, response) => {
     const reply = byPath.get(request.url ?? '') ?? otherwise

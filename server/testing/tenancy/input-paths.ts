@@ -1,7 +1,7 @@
 type SchemaNode = { _zod: { def: Record<string, unknown> } }
 
 /** Dotted paths of the id fields of a schema; `*` matches every element of a list. */
-export function findIdPaths(schema: unknown): string[] {
+export function findIdPathsOfSchema(schema: unknown): string[] {
   const paths = new Set<string>()
   collectIdPaths(schema, [], paths)
   return [...paths].sort()
@@ -41,7 +41,7 @@ export function withValues<T>(input: T, values: Readonly<Record<string, unknown>
   return copy
 }
 
-export function listCombinations<T>(items: readonly T[]): T[][] {
+export function listSinglesPairsAndAll<T>(items: readonly T[]): T[][] {
   const pairs = items.flatMap((first, index) => items.slice(index + 1).map((second) => [first, second]))
   return [...items.map((item) => [item]), ...pairs, ...(items.length > 2 ? [[...items]] : [])]
 }

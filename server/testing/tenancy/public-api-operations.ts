@@ -1,5 +1,5 @@
 import { buildRestCall } from './entry-points'
-import { listTenancyCases } from './tenancy-cases'
+import { listTenancyCasesOfProcedure } from './tenancy-cases'
 import type { TestTenant } from './tenant'
 
 export type PublicApiOperation = {
@@ -74,6 +74,6 @@ export const PUBLIC_API_OPERATIONS: Record<string, PublicApiOperation> = {
 export type ValidCall = { line: string; body?: Record<string, unknown> }
 
 export function buildValidCall({ procedure }: PublicApiOperation, own: TestTenant): ValidCall {
-  const [first] = listTenancyCases(procedure)
+  const [first] = listTenancyCasesOfProcedure(procedure)
   return buildRestCall(procedure, first?.input?.(own) ?? {})
 }

@@ -5,7 +5,7 @@ type Column = { table: string; column: string; isText: boolean }
 let columns: Promise<Column[]> | undefined
 
 /** Every column of every tenant table, read from the catalog: new tables are included automatically. */
-export function listTenantColumns(): Promise<Column[]> {
+export function listTenantTableColumns(): Promise<Column[]> {
   return (columns ??= readColumns())
 }
 
@@ -24,7 +24,7 @@ async function readColumns(): Promise<Column[]> {
 
 /** Every row of an organization, its people and itself as sorted JSON: equal if nothing changed. */
 export async function listRows(organizationId: string, ...except: string[]): Promise<string[]> {
-  const tables = [...new Set((await listTenantColumns()).map(({ table }) => table))].filter(
+  const tables = [...new Set((await listTenantTableColumns()).map(({ table }) => table))].filter(
     (table) => !except.some((name) => table.endsWith(`.${name}`)),
   )
   const parts = [

@@ -17,7 +17,7 @@ export const TENANCY_CASES: CasesByProcedure = {
 }
 
 /** The cases of a procedure, and each list also without filters: a filter by our own row would hide a leak of other rows. */
-export function listTenancyCases(name: string): readonly TenancyCase[] {
+export function listTenancyCasesOfProcedure(name: string): readonly TenancyCase[] {
   const registered = TENANCY_CASES[name]
   if (registered === undefined) throw new Error(`${name} has no case`)
   const cases = Array.isArray(registered) ? (registered as readonly TenancyCase[]) : [registered as TenancyCase]

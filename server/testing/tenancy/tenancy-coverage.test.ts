@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { getOpenApiDocument } from '../../api/rest/openapi/openapi'
 import { PROCEDURES } from './entry-points'
-import { findIdPaths } from './input-paths'
-import { extractIds, listRows, listTenantColumns } from './row-snapshots'
-import { listTenancyCases, TENANCY_CASES } from './tenancy-cases'
+import { findIdPathsOfSchema } from './input-paths'
+import { extractIds, listRows, listTenantTableColumns } from './row-snapshots'
+import { listTenancyCasesOfProcedure, TENANCY_CASES } from './tenancy-cases'
 import { aTenant } from './tenant'
 
 /* The tenancy suite covers every procedure, every field that takes an id, and every table of an organization. */
@@ -64,15 +64,15 @@ describe('the tenancy registry', () => {
   })
 
   it.each(Object.keys(PROCEDURES))('%s: the tenancy registry tries every field that takes an id', (name) => {
-    const tried = listTenancyCases(name).flatMap(({ references = {} }) => Object.keys(references))
-    expect(tried).toEqual(expect.arrayContaining(findIdPaths(PROCEDURES[name]?._def.inputs?.[0])))
+    const tried = listTenancyCasesOfProcedure(name).flatMap(({ references = {} }) => Object.keys(references))
+    expect(tried).toEqual(expect.arrayContaining(findIdPathsOfSchema(PROCEDURES[name]?._def.inputs?.[0])))
   })
 
   it('the test organization has rows in every tenant table and a value of its own in every text column', async () => {
     const tenant = await aTenant()
     const rows = await listRows(tenant.organizationId)
     const canaries = [tenant.canary, ...tenant.secrets, ...extractIds(rows)]
-    const uncovered = (await listTenantColumns()).filter(({ table, column, isText }) => {
+    const uncovered = (await listTenantTableColumns()).filter(({ table, column, isText }) => {
       const tableRows = rows.filter((row) => row.startsWith(`${table} `))
       if (tableRows.length === 0) return true
       const values = tableRows.map((row) => JSON.stringify(JSON.parse(row.slice(table.length + 1))[column]))

@@ -14,9 +14,9 @@ import {
   listEntryPointsOfProcedure,
   PROCEDURES,
 } from './entry-points'
-import { expandPath, listCombinations, valueAt, withValues } from './input-paths'
+import { expandPath, listSinglesPairsAndAll, valueAt, withValues } from './input-paths'
 import { extractIds, listRows, listStableRows, maskVolatileValues } from './row-snapshots'
-import { listTenancyCases, TENANCY_CASES } from './tenancy-cases'
+import { listTenancyCasesOfProcedure, TENANCY_CASES } from './tenancy-cases'
 import { aTenant, type TestTenant } from './tenant'
 
 /*
@@ -48,7 +48,7 @@ describe('organizations', () => {
     const read = async () => {
       const answers: string[] = []
       for (const { name, door: entryPoint } of queries.filter((_, index) => index % 2 === half))
-        for (const { input } of listTenancyCases(name))
+        for (const { input } of listTenancyCasesOfProcedure(name))
           answers.push(JSON.stringify(await callProcedureAs(own, entryPoint, name, input?.(own))))
       return answers
     }
@@ -91,11 +91,13 @@ describe.each(TESTED_ENTRY_POINTS.map(({ name, door: entryPoint }) => [name, ent
   '%s, by %s',
   (name, entryPoint) => {
     it.each(
-      listTenancyCases(name).map((one) => [Object.keys(one.references ?? {}).join(', ') || 'no name', one] as const),
+      listTenancyCasesOfProcedure(name).map(
+        (one) => [Object.keys(one.references ?? {}).join(', ') || 'no name', one] as const,
+      ),
     )('neither returns nor changes data of another organization, given its values in: %s', async (_names, one) => {
       const own = await tenantFor(name)
       let rows = await ownRows(own)
-      for (const foreignPositions of listCombinations(positionsIn(one, own))) {
+      for (const foreignPositions of listSinglesPairsAndAll(positionsIn(one, own))) {
         const isRefused = await expectIsolation(own, entryPoint, name, one, foreignPositions)
         const after = await ownRows(own)
         if (isRefused && !isDeepStrictEqual(rows, after)) throw new Error('refused, but rows changed')
@@ -122,7 +124,7 @@ describe('values that every organization may use', () => {
     '%s accepts a value that another organization uses, without access to its data',
     async (name, sharedValues) => {
       const own = await aTenant()
-      const [first] = listTenancyCases(name)
+      const [first] = listTenancyCasesOfProcedure(name)
       const answer = await callProcedureAs(own, 'key', name, { ...first?.input?.(own), ...sharedValues(other) })
       expect(answer).toMatchObject(SUCCESS)
       // The response echoes the shared values, and contains no other data of the other organization.
@@ -139,7 +141,7 @@ describe('values that every organization may use', () => {
       own,
       'key',
       'surveys.create',
-      listTenancyCases('surveys.create')[0]?.input?.(own),
+      listTenancyCasesOfProcedure('surveys.create')[0]?.input?.(own),
       {
         'Idempotency-Key': other.idempotencyKey,
       },

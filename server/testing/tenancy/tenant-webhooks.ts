@@ -74,7 +74,7 @@ export function addWebhooks(rows: RowBatch, base: TenantColumns, canary: string,
   return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
-export function addMessagesAndRequests(
+export function addOutboxAndApiRequestRows(
   rows: RowBatch,
   { organizationId }: TenantColumns,
   canary: string,

@@ -9,10 +9,10 @@ import { sessionCookie } from '../factories/sessions'
 import { RowBatch } from './row-batch'
 import { addAlerts } from './tenant-alerts'
 import { addDigest } from './tenant-digests'
-import { addPeople } from './tenant-people'
+import { addMemberAndAccountRows } from './tenant-members-and-accounts'
 import { addReviews, buildReviewLinkColumns, type TenantColumns } from './tenant-reviews'
 import { addSendingAndWriteRows, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys-and-responses'
-import { addMessagesAndRequests, addWebhooks } from './tenant-webhooks'
+import { addOutboxAndApiRequestRows, addWebhooks } from './tenant-webhooks'
 
 /** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
 export type TestTenant = Awaited<ReturnType<typeof aTenant>>
@@ -22,7 +22,7 @@ export async function aTenant() {
   const rows = new RowBatch()
   const base = { organizationId: uuidv7() }
   const credentials = await makeCredentials(rows, base, canary)
-  const people = addPeople(rows, base, canary, credentials)
+  const people = addMemberAndAccountRows(rows, base, canary, credentials)
   const records = makeRecords(rows, base, canary)
   const surveys = addSurveys(rows, base, canary)
   const sequence = addSequence(rows, base, canary, surveys)
@@ -43,7 +43,7 @@ export async function aTenant() {
   const { sealedAddress, ...alerts } = addAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
   const digests = addDigest(rows, base, canary, sendings)
   const { secrets: hookSecrets, ...hookIds } = addWebhooks(rows, base, canary, credentials.user)
-  const auxiliary = addMessagesAndRequests(rows, base, canary, credentials.callerKeyId)
+  const auxiliary = addOutboxAndApiRequestRows(rows, base, canary, credentials.callerKeyId)
   await rows.write()
   return {
     ...base,

@@ -4,7 +4,7 @@ import { NotFound } from '../../errors'
 import { parseFailureCode } from '../../outbound/safe-request-error'
 import { type Page, pageOffset, toPage } from '../../paging'
 import type { DashboardSubscription, ListSubscriptions } from '../schema'
-import { listNewestAttempts } from './queries'
+import { listNewestSubscriptionAttempts } from './queries'
 
 export async function listDashboardSubscriptions(
   organizationId: string,
@@ -44,7 +44,7 @@ async function presentAll(organizationId: string, rows: SubscriptionWithOwner[])
   const ids = rows.map(({ id }) => id)
   const [countDeliveries, attempts, steps] = await Promise.all([
     loadDeliveryCounts(organizationId, ids),
-    listNewestAttempts(organizationId, ids, 1),
+    listNewestSubscriptionAttempts(organizationId, ids, 1),
     db.sequenceStep.findMany({
       where: { organizationId, webhookUrl: { in: rows.map(({ hookUrl }) => hookUrl) } },
       select: { id: true, sequenceId: true, webhookUrl: true, sequence: { select: { name: true } } },

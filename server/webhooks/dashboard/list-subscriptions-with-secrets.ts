@@ -5,7 +5,7 @@ import { parseFailureCode } from '../../outbound/safe-request-error'
 import { transact } from '../../unit-of-work'
 import { decryptSigningSecret } from '../subscriptions/secrets'
 import { OWNER_KEY_INCLUDE, presentOwnerKey } from './list-dashboard-subscriptions'
-import { listNewestAttempts } from './queries'
+import { listNewestSubscriptionAttempts } from './queries'
 
 const ATTEMPTS_SHOWN = 20
 
@@ -20,7 +20,7 @@ export async function listSubscriptionsWithSecrets(organizationId: string) {
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   const ids = rows.map(({ id }) => id)
-  const attempts = await listNewestAttempts(organizationId, ids, ATTEMPTS_SHOWN)
+  const attempts = await listNewestSubscriptionAttempts(organizationId, ids, ATTEMPTS_SHOWN)
   if (rows.length > 0)
     await transact(() => auditAtMostOncePer(HOUR_MS, organizationId, { action: 'webhook.secrets_shown' }))
   return rows.map((row) => ({

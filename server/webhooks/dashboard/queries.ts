@@ -8,7 +8,7 @@ type NewestAttempt = { event: EventKind } & Omit<
   'id' | 'organizationId' | 'responseBody' | 'signature' | 'finishedAt'
 >
 
-export function listNewestAttempts(
+export function listNewestSubscriptionAttempts(
   organizationId: string,
   subscriptionIds: readonly string[],
   perSubscription: number,

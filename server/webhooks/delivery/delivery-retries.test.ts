@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { deleteExpiredRows } from '../../retention/retention'
 import { aDelivery, claimDelivery, makeDeliveryDue } from '../../testing/factories/webhooks'
-import { isDueForSweep } from '../../testing/queues'
+import { isOrganizationDueForSweep } from '../../testing/queues'
 import { ATTEMPT_CLAIM_MS } from './claimed-attempt'
 import { useDeliveryReceiver } from './delivery-fixture'
 import { deliveryQueue } from './delivery-queue'
@@ -125,7 +125,7 @@ describe('delivery maintenance', () => {
   it('the sweep finds an organization only once a pending delivery is over 30 s overdue', async () => {
     const hook = await aHook(['new_contact'], [200])
     const late = new Date(Date.now() - 31_000)
-    const isFound = async () => isDueForSweep(deliveryQueue, hook.organizationId)
+    const isFound = async () => isOrganizationDueForSweep(deliveryQueue, hook.organizationId)
     await hook.queue()
     await aDelivery(hook.organizationId, hook.subscriptionId, { status: 'succeeded', nextAttemptAt: late })
     expect(await isFound()).toBe(false)

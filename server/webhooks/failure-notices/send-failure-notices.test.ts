@@ -5,7 +5,7 @@ import { MESSAGE_CLAIM_MS } from '../../messaging/outcome/decide-message-status'
 import { systemEmailQueue } from '../../system-emails/email-queue'
 import { sendSystemEmail } from '../../system-emails/send-system-email'
 import { useMailbox } from '../../testing/environment'
-import { isDueForSweep } from '../../testing/queues'
+import { isOrganizationDueForSweep } from '../../testing/queues'
 import { transact } from '../../unit-of-work'
 import {
   ageNotices,
@@ -50,7 +50,7 @@ describe('sending failure notifications', () => {
   it('the sweep finds a notification only while it is overdue and unsent', async () => {
     const { hook } = await aHookWithAdmins([410])
     await anExhaustedDelivery(hook)
-    const isFound = () => isDueForSweep(systemEmailQueue, hook.organizationId)
+    const isFound = () => isOrganizationDueForSweep(systemEmailQueue, hook.organizationId)
     expect(await isFound()).toBe(false)
     await ageNotices(hook, 31_000)
     expect(await isFound()).toBe(true)

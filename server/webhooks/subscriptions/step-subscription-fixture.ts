@@ -9,7 +9,7 @@ import { subscribe } from './subscriptions'
 /** A literal public IP address, so that no DNS lookup is needed. Nothing connects to it. */
 export const anIpHookUrl = () => `https://93.184.215.14/${randomUUID()}`
 
-export async function aStepWebhookOrganization() {
+export async function anOrganizationForStepWebhooks() {
   const organizationId = await anOrganization()
   const A = (await anApiKey(organizationId, ['webhooks:*'])).id
   const step = (webhookUrl: string | null) => ({

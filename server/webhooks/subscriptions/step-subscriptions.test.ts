@@ -4,11 +4,12 @@ import { db } from '../../db'
 import { waitForLockWaiters, withOpenTransaction } from '../../testing/database/locks'
 import { anApiKey } from '../../testing/factories/basics'
 import { listSubscriptionsWithSecrets } from '../dashboard/list-subscriptions-with-secrets'
-import { anIpHookUrl, aStepWebhookOrganization } from './step-subscription-fixture'
+import { anIpHookUrl, anOrganizationForStepWebhooks } from './step-subscription-fixture'
 
 describe('addresses shared by steps and keys', () => {
   it('a key that joins a step’s subscription does not own it, and revoking the key changes nothing', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } =
+      await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await save([url])
     expect(await subscribeAs(url)).toMatchObject({ secret: null, ownedByThisKey: false })
@@ -22,7 +23,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step joins a key’s subscription and secret, and deactivating the key pauses step.completed', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } =
+      await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     const { secret } = await subscribeAs(url)
     await save([url])
@@ -34,7 +36,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step re-creates the subscription of a revoked key without an owner, and another key joins it', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } =
+      await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     const { id, secret } = await subscribeAs(url)
     await save([url])
@@ -58,7 +61,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a key that subscribes after a revocation owns the subscription, and the next step completion joins it', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row } = await aStepWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await subscribeAs(url)
     await save([url])
@@ -70,7 +73,8 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step completion concurrent with the revocation of the key re-creates the subscription without an owner', async () => {
-    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } = await aStepWebhookOrganization()
+    const { organizationId, A, save, completeStep, subscribeAs, row, deliveries } =
+      await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     const { id } = await subscribeAs(url)
     await save([url])
@@ -88,7 +92,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step queues a delivery for the subscription of an expired key', async () => {
-    const { A, save, completeStep, subscribeAs, deliveries } = await aStepWebhookOrganization()
+    const { A, save, completeStep, subscribeAs, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await subscribeAs(url)
     await save([url])
@@ -98,7 +102,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a completed step neither queues a delivery for a deactivated subscription nor reactivates it', async () => {
-    const { save, completeStep, row, deactivateAddress, deliveries } = await aStepWebhookOrganization()
+    const { save, completeStep, row, deactivateAddress, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await save([url])
     await deactivateAddress(url)
@@ -108,7 +112,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('a step completion concurrent with a deactivation neither joins nor reactivates the subscription', async () => {
-    const { save, completeStep, row, deliveries } = await aStepWebhookOrganization()
+    const { save, completeStep, row, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await save([url])
     const { id = '' } = (await row(url)) ?? {}
@@ -125,7 +129,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('saving an unchanged step reactivates its deactivated subscription with the same secret', async () => {
-    const { save, completeStep, row, deactivateAddress, deliveries } = await aStepWebhookOrganization()
+    const { save, completeStep, row, deactivateAddress, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     const { id } = await save([url])
     const before = await row(url)
@@ -142,7 +146,7 @@ describe('addresses shared by steps and keys', () => {
   })
 
   it('the body of a step.completed delivery is the bare object', async () => {
-    const { save, completeStep, deliveries } = await aStepWebhookOrganization()
+    const { save, completeStep, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await save([url])
     await completeStep(url)

@@ -10,7 +10,7 @@ const STEP_COMPLETED = 'step.completed'
 /**
  * Call when a step with this address is saved: adds `step.completed` to the address's row, and activates it. A row created here
  * belongs to no key.
- * @param hookUrl as normalized by normalizeTargetUrl.
+ * @param hookUrl as normalized by validateAndNormalizeTargetUrl.
  * @param field the input field that the error refers to.
  * @throws {ValidationError} past the organization's limit.
  */

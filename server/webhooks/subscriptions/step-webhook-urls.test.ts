@@ -7,12 +7,12 @@ import { deleteSequence } from '../../sequences/sequences'
 import { anApiKey } from '../../testing/factories/basics'
 import { listSubscriptionsWithSecrets } from '../dashboard/list-subscriptions-with-secrets'
 import { attemptDelivery } from '../delivery/attempt-delivery'
-import { anIpHookUrl, aStepWebhookOrganization } from './step-subscription-fixture'
+import { anIpHookUrl, anOrganizationForStepWebhooks } from './step-subscription-fixture'
 import { unsubscribe } from './subscriptions'
 
 describe('saving and releasing step addresses', () => {
   it('saving a step creates a subscription without an owner, whose secret is visible before the first event', async () => {
-    const { organizationId, save, row } = await aStepWebhookOrganization()
+    const { organizationId, save, row } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await save([url])
     expect(await row(url)).toMatchObject({ ownerKeyId: null, triggerTypes: ['step.completed'], active: true })
@@ -20,7 +20,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('changing a step’s address removes step.completed and deletes a subscription without other events', async () => {
-    const { save, subscribeAs, row } = await aStepWebhookOrganization()
+    const { save, subscribeAs, row } = await anOrganizationForStepWebhooks()
     const [alone, shared, next] = [anIpHookUrl(), anIpHookUrl(), anIpHookUrl()]
     await subscribeAs(shared)
     const { id } = await save([alone, shared])
@@ -31,7 +31,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('an address of two steps in two spellings is released when the last step stops using it', async () => {
-    const { save, row } = await aStepWebhookOrganization()
+    const { save, row } = await anOrganizationForStepWebhooks()
     const path = randomUUID()
     const url = `https://93.184.215.14/${path}`
     const one = await save([url])
@@ -43,7 +43,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('steps that stop using an address concurrently leave no subscription behind', async () => {
-    const { save, row } = await aStepWebhookOrganization()
+    const { save, row } = await anOrganizationForStepWebhooks()
     for (let round = 0; round < 5; round += 1) {
       const url = anIpHookUrl()
       const sequences = await Promise.all([save([url]), save([url]), save([url])])
@@ -54,7 +54,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('deleting a step or its sequence releases the step’s webhook address', async () => {
-    const { organizationId, save, subscribeAs, row } = await aStepWebhookOrganization()
+    const { organizationId, save, subscribeAs, row } = await anOrganizationForStepWebhooks()
     const [byStep, bySequence, shared] = [anIpHookUrl(), anIpHookUrl(), anIpHookUrl()]
     await subscribeAs(shared)
     const one = await save([byStep, null])
@@ -67,7 +67,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('a step’s new address is active while the old subscription stays deactivated for its other events', async () => {
-    const { save, subscribeAs, row, deactivateAddress } = await aStepWebhookOrganization()
+    const { save, subscribeAs, row, deactivateAddress } = await anOrganizationForStepWebhooks()
     const [old, next] = [anIpHookUrl(), anIpHookUrl()]
     await subscribeAs(old)
     const { id } = await save([old])
@@ -78,7 +78,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('refuses the 101st webhook address, counting those of steps, after freeing the ones a save releases', async () => {
-    const { organizationId, subscribeAs, save } = await aStepWebhookOrganization()
+    const { organizationId, subscribeAs, save } = await anOrganizationForStepWebhooks()
     const full = await save(Array.from({ length: 50 }, anIpHookUrl))
     const more = await save(Array.from({ length: 49 }, anIpHookUrl))
     const urls = more.steps.map((step) => step.webhookUrl ?? null)
@@ -99,7 +99,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('a step’s address counts toward the limit after its subscription was deleted with the key', async () => {
-    const { organizationId, A, subscribeAs, save, completeStep, row } = await aStepWebhookOrganization()
+    const { organizationId, A, subscribeAs, save, completeStep, row } = await anOrganizationForStepWebhooks()
     const urls = Array.from({ length: 50 }, anIpHookUrl)
     for (const url of urls) await subscribeAs(url)
     await save(urls)
@@ -114,7 +114,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('saving a step with an address in a private network is refused with an error on that step', async () => {
-    const { save } = await aStepWebhookOrganization()
+    const { save } = await anOrganizationForStepWebhooks()
     await expect(save([null, 'https://10.0.0.1/'])).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { 'steps.1.webhookUrl': [expect.stringContaining('private network')] },
@@ -122,7 +122,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('does not dial a step address that is private by the time of the delivery attempt', async () => {
-    const { organizationId, save, completeStep, row, deliveries } = await aStepWebhookOrganization()
+    const { organizationId, save, completeStep, row, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await save([url])
     const inside = `https://127.0.0.1:8443/${randomUUID()}`
@@ -144,7 +144,7 @@ describe('saving and releasing step addresses', () => {
   ])(
     'each delivery attempt checks the stored step address again and does not dial the forbidden %s',
     async (stored, error) => {
-      const { organizationId, save, completeStep, row, deliveries } = await aStepWebhookOrganization()
+      const { organizationId, save, completeStep, row, deliveries } = await anOrganizationForStepWebhooks()
       const url = anIpHookUrl()
       await save([url])
       await db.webhookSubscription.updateMany({ where: { id: (await row(url))?.id ?? '' }, data: { hookUrl: stored } })
@@ -160,7 +160,7 @@ describe('saving and releasing step addresses', () => {
   )
 
   it('releasing a step address cancels its queued deliveries', async () => {
-    const { organizationId, save, completeStep, subscribeAs, deliveries } = await aStepWebhookOrganization()
+    const { organizationId, save, completeStep, subscribeAs, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await subscribeAs(url)
     const { id } = await save([url])
@@ -173,7 +173,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('a step completion after the address was released does not re-create the subscription', async () => {
-    const { save, completeStep, row, deliveries } = await aStepWebhookOrganization()
+    const { save, completeStep, row, deliveries } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     const { id } = await save([url])
     await save([null], id)
@@ -183,7 +183,7 @@ describe('saving and releasing step addresses', () => {
   })
 
   it('unsubscribing a key’s event keeps step.completed on the subscription', async () => {
-    const { organizationId, save, subscribeAs, row } = await aStepWebhookOrganization()
+    const { organizationId, save, subscribeAs, row } = await anOrganizationForStepWebhooks()
     const url = anIpHookUrl()
     await save([url])
     await subscribeAs(url)

@@ -1,7 +1,11 @@
 import { db, isForeignKeyViolation } from '../../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../../errors'
 import { localizableMessage } from '../../messages/localizable-message'
-import { normalizeTargetUrl, requireAllowedTargetUrl, type TargetUrlOptions } from '../../outbound/target-url'
+import {
+  requireAllowedTargetUrl,
+  type TargetUrlOptions,
+  validateAndNormalizeTargetUrl,
+} from '../../outbound/target-url'
 import { type Page, pageOffset, toPage } from '../../paging'
 import { transact } from '../../unit-of-work'
 import type {
@@ -79,7 +83,7 @@ export async function unsubscribe(
 ): Promise<Unsubscribed> {
   if (id === undefined && hookUrl === undefined)
     throw new ValidationError({ hookUrl: [localizableMessage('webhook.unnamed')] })
-  const normalized = hookUrl === undefined ? undefined : normalizeTargetUrl(hookUrl)
+  const normalized = hookUrl === undefined ? undefined : validateAndNormalizeTargetUrl(hookUrl)
   return transact(async ({ tx }) => {
     const row = await lockSubscription(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
     if (!row) throw new NotFound('subscription')

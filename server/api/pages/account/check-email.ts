@@ -4,7 +4,7 @@ import { toAppError } from '../../error-mapping'
 import { appRouter } from '../../routers/app-router'
 import { createCallerFactory } from '../../routers/trpc'
 import { sanitizeReturnPath, withReturnPath } from '../../session/return-path'
-import { readPrincipal } from '../../session/session'
+import { readPrincipalAndRateLimit } from '../../session/session'
 import {
   type PageOrRedirect,
   type RequestContext,
@@ -38,7 +38,7 @@ async function respond(
   const visitor = readRequestContext(request)
   let account: Account | undefined
   try {
-    const principal = await readPrincipal(request.headers)
+    const principal = await readPrincipalAndRateLimit(request.headers)
     const { pathname, search } = new URL(request.url)
     if (!principal) return { to: withReturnPath('/sign-in', sanitizeReturnPath(pathname + search)) }
     const caller = createCaller({ principal, ...visitor.origin, locale: visitor.locale })

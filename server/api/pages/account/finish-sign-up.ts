@@ -6,7 +6,7 @@ import { enforceSignUpLimit } from '../../../auth/rate-limits'
 import { SignUpWithIdentity } from '../../../auth/schema'
 import { requireSignUpDomain, requireSignUpNotClosed } from '../../../auth/sign-up-policy'
 import { ValidationError } from '../../../errors'
-import { createInvitedAccount, getInvitationLinkState } from '../../../members/accept-invitation'
+import { createAccountAndAcceptInvitation, getInvitationLinkState } from '../../../members/accept-invitation'
 import { SignUpByInvitation } from '../../../members/schema'
 import { localizableMessage } from '../../../messages/localizable-message'
 import { withReturnPath } from '../../session/return-path'
@@ -82,7 +82,7 @@ async function signUp(
 
 async function join(invitation: string, typedName: string, claims: IdentityClaims, { locale, origin }: RequestContext) {
   const { name, language } = SignUpByInvitation.omit({ password: true }).parse({ name: typedName, language: locale })
-  const { userId, email } = await createInvitedAccount(
+  const { userId, email } = await createAccountAndAcceptInvitation(
     invitation,
     { name, language, passwordHash: null, requiredEmail: claims.email },
     origin,

@@ -6,7 +6,7 @@ import { isCrossSiteForm } from '../../csrf'
 import { logRequestError, toAppError } from '../../error-mapping'
 import { readUrlEncodedForm } from '../../request-body'
 import { sanitizeReturnPath } from '../../session/return-path'
-import { negotiateRequestLocale, readPrincipal } from '../../session/session'
+import { negotiateRequestLocale, readPrincipalAndRateLimit } from '../../session/session'
 
 /* Shared code of the account pages: documents whose forms post to their own URL. The routes render them. */
 
@@ -31,7 +31,7 @@ export function readRequestContext(request: Request) {
 }
 
 export async function findSignedInUser({ headers }: Request) {
-  const actor = (await readPrincipal(headers))?.actor
+  const actor = (await readPrincipalAndRateLimit(headers))?.actor
   return actor?.type === 'user' ? actor : null
 }
 

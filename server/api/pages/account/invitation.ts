@@ -14,7 +14,7 @@ import {
   readSameOriginForm,
   toFormFailure,
 } from './form-handling'
-import { isCreatedSession, replaceBrowserSession, trySignIn } from './sign-in'
+import { isSignedInUser, replaceBrowserSession, trySignIn } from './sign-in'
 
 export type InvitationPageData = ReturnType<typeof createPageData>
 
@@ -50,7 +50,7 @@ export async function submitInvitation(request: Request, token: string): Promise
     const { email } = await signUpByInvitation(token, account, origin)
     const outcome = await trySignIn({ email, password: account.password }, visitor)
     // The account exists now; if opening a session fails, the sign-in page can do it.
-    if (!isCreatedSession(outcome)) return { to: '/sign-in' }
+    if (!isSignedInUser(outcome)) return { to: '/sign-in' }
     return { to: '/', cookies: await replaceBrowserSession(outcome, request, visitor) }
   } catch (error) {
     const { status, failure, headers } = toFormFailure(error, visitor, ['name', 'password'])

@@ -1,4 +1,4 @@
-import { enforcePasskeyLimit } from '../../../auth/rate-limits'
+import { enforcePasskeySignInLimit } from '../../../auth/rate-limits'
 import { PasskeySignIn } from '../../../auth/schema'
 import { completeTwoFactorSignIn, signInWithPasskey } from '../../../auth/second-factor/complete-two-factor-sign-in'
 import { createPasskeyChallenge } from '../../../auth/second-factor/passkeys'
@@ -26,7 +26,7 @@ export async function createPasskeySignInOptions(request: Request): Promise<Json
     rejectCrossSiteRequest(request)
     // The content is not used; the body still has to be valid JSON.
     await readJsonObject(request, MAX_PASSKEY_BYTES)
-    await enforcePasskeyLimit(visitor.origin)
+    await enforcePasskeySignInLimit(visitor.origin)
     return { status: 200, body: await createPasskeyChallenge(readSignInChallengeToken(request) || null) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)

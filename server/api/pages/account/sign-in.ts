@@ -1,4 +1,4 @@
-import type { CreatedSession } from '../../../auth/complete-sign-in'
+import type { SignedInUser } from '../../../auth/complete-sign-in'
 import { listIdentityProviders } from '../../../auth/identities/openid-connect'
 import { loadPreferenceCookies } from '../../../auth/preferences'
 import { Credentials } from '../../../auth/schema'
@@ -8,7 +8,7 @@ import { signIn } from '../../../auth/sign-in'
 import { getTranslator } from '../../../messages/message-catalogue'
 import type { RequestOrigin } from '../../../security-events'
 import { withReturnPath } from '../../session/return-path'
-import { readPrincipal, readSessionFromCookie } from '../../session/session'
+import { readPrincipalAndRateLimit, readSessionFromCookie } from '../../session/session'
 import { getSignUpAvailability } from '../../session/sign-up'
 import {
   type FormFailure,
@@ -27,7 +27,7 @@ export type SignInPageData = ReturnType<typeof createSignInPageData>
 export async function viewSignIn(request: Request): Promise<PageOrRedirect<SignInPageData>> {
   const visitor = readRequestContext(request)
   try {
-    if (await readPrincipal(request.headers)) return { to: visitor.next }
+    if (await readPrincipalAndRateLimit(request.headers)) return { to: visitor.next }
     const done = new URL(request.url).searchParams.get('done')
     const shownNotice = NOTICES.find((notice) => notice === done)
     return { status: 200, page: createSignInPageData(visitor, '', null, shownNotice) }
@@ -48,7 +48,7 @@ export async function submitSignIn(request: Request): Promise<PageOrRedirect<Sig
     const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), visitor)
     if (outcome === 'unavailable') return { status: 500, page: renderAgain(t('signIn.unavailable')) }
     if (outcome === null) return { status: 400, page: renderAgain(t('signIn.failed')) }
-    if (isCreatedSession(outcome))
+    if (isSignedInUser(outcome))
       return { to: visitor.next, cookies: await replaceBrowserSession(outcome, request, visitor) }
     return {
       to: withReturnPath('/sign-in/second-step', visitor.next),
@@ -62,7 +62,7 @@ export async function submitSignIn(request: Request): Promise<PageOrRedirect<Sig
 
 type Outcome = Awaited<ReturnType<typeof signIn>> | 'unavailable'
 
-export function isCreatedSession(outcome: Outcome): outcome is CreatedSession {
+export function isSignedInUser(outcome: Outcome): outcome is SignedInUser {
   return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
 }
 
@@ -76,7 +76,7 @@ export async function trySignIn(credentials: Credentials, { origin, userAgent }:
  * cookie is overwritten, so it could not be revoked by signing out any more.
  */
 export async function replaceBrowserSession(
-  signedIn: CreatedSession,
+  signedIn: SignedInUser,
   request: Request,
   { origin }: { origin: RequestOrigin },
 ) {

@@ -1,6 +1,6 @@
 import { listIdentityProviders } from '../../../auth/identities/openid-connect'
 import { withReturnPath } from '../../session/return-path'
-import { readPrincipal } from '../../session/session'
+import { readPrincipalAndRateLimit } from '../../session/session'
 import { getSignUpAvailability, registerAccount } from '../../session/sign-up'
 import {
   type FormFailure,
@@ -10,7 +10,7 @@ import {
   readSameOriginForm,
   toFormFailure,
 } from './form-handling'
-import { isCreatedSession, replaceBrowserSession, trySignIn } from './sign-in'
+import { isSignedInUser, replaceBrowserSession, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
 const EMPTY_VALUES = { name: '', organizationName: '', email: '', password: '' }
@@ -20,7 +20,7 @@ export type SignUpPageData = ReturnType<typeof createSignUpPageData>
 export async function viewSignUp(request: Request): Promise<PageOrRedirect<SignUpPageData>> {
   const visitor = readRequestContext(request)
   try {
-    if (await readPrincipal(request.headers)) return { to: visitor.next }
+    if (await readPrincipalAndRateLimit(request.headers)) return { to: visitor.next }
     return { status: 200, page: createSignUpPageData(visitor, EMPTY_VALUES, null) }
   } catch (error) {
     const { failure, ...refused } = toFormFailure(error, visitor)
@@ -40,7 +40,7 @@ export async function submitSignUp(request: Request): Promise<PageOrRedirect<Sig
     })
     const outcome = await trySignIn(values, visitor)
     // The account exists now; if opening a session fails, the sign-in page can do it.
-    if (!isCreatedSession(outcome)) return { to: withReturnPath('/sign-in', next) }
+    if (!isSignedInUser(outcome)) return { to: withReturnPath('/sign-in', next) }
     const cookies = await replaceBrowserSession(outcome, request, visitor)
     if (verification === 'not_needed') return { to: next, cookies }
     return { to: withReturnPath(`/check-email?mail=${verification}`, next), cookies }

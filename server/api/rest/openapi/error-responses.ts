@@ -18,8 +18,8 @@ import {
   OrganizationSuspended,
   PayloadTooLarge,
   RateLimitExceeded,
-  ReplyExists,
   type ResourceName,
+  ReviewReplyExists,
   SequenceInactive,
   ServiceUnavailable,
   SurveyInUse,
@@ -83,7 +83,10 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
     when: 'Some sequences that are not archived send this survey. `details.sequenceIds` lists them.',
     sample: () => new SurveyInUse([sampleIds.sequence]),
   },
-  REPLY_EXISTS: { when: 'The review already has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
+  REPLY_EXISTS: {
+    when: 'The review already has a reply. Change it with PATCH.',
+    sample: () => new ReviewReplyExists(),
+  },
   CHANGED_MEANWHILE: {
     when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',
     sample: ({ thing }) => new EditConflict(CURRENT_EXAMPLES[thing] ?? sampleContact),

@@ -1,6 +1,6 @@
 import { anEmailAddress } from '../../factories/basics'
 import type { TestTenant } from '../tenant'
-import { type CasesByProcedure, caseWithId, caseWithoutInput, pagedListCase } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase } from './tenancy-case'
 
 const ownReviewLinks = ({ canary, location }: TestTenant) => ({
   links: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
@@ -8,23 +8,23 @@ const ownReviewLinks = ({ canary, location }: TestTenant) => ({
 })
 
 export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
-  'account.get': caseWithoutInput,
-  'account.resendVerification': caseWithoutInput,
-  'account.profile': caseWithoutInput,
+  'account.get': inputlessCase,
+  'account.resendVerification': inputlessCase,
+  'account.profile': inputlessCase,
   'account.updateProfile': { input: () => ({ name: 'Ada', language: 'fr' }) },
   'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
   'account.requestEmailChange': { input: () => ({ current: 'none', email: anEmailAddress() }) },
-  'account.cancelEmailChange': caseWithoutInput,
+  'account.cancelEmailChange': inputlessCase,
   'account.requestPhoneCode': { input: () => ({ phone: '+33612345678' }) },
   'account.confirmPhone': { input: () => ({ code: '000000' }), expectedStatus: 400 },
-  'account.cancelPhoneChange': caseWithoutInput,
-  'account.removePhone': caseWithoutInput,
+  'account.cancelPhoneChange': inputlessCase,
+  'account.removePhone': inputlessCase,
   'account.requestDeletion': { input: () => ({ current: 'none' }), expectedStatus: 403 },
-  'account.cancelDeletion': caseWithoutInput,
-  'account.sessions': caseWithoutInput,
+  'account.cancelDeletion': inputlessCase,
+  'account.sessions': inputlessCase,
   'account.endSession': caseWithId((own) => own.otherSession),
-  'account.endOtherSessions': caseWithoutInput,
-  'account.secondFactor': caseWithoutInput,
+  'account.endOtherSessions': inputlessCase,
+  'account.secondFactor': inputlessCase,
   'account.beginAuthenticatorApp': { input: () => ({ current: '' }), expectedStatus: 400 },
   'account.confirmAuthenticatorApp': { input: () => ({ code: '000000' }), expectedStatus: 404 },
   'account.removeAuthenticatorApp': { input: () => ({ current: '' }) },
@@ -44,20 +44,20 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
     expectedStatus: 400,
   },
   'account.removePasskey': { input: (own) => ({ id: own.passkey, current: '' }), references: { id: 'missing' } },
-  'account.identities': caseWithoutInput,
+  'account.identities': inputlessCase,
   'account.beginConnect': { input: () => ({ provider: 'oidc', current: '' }), expectedStatus: 404 },
   'account.disconnect': { input: (own) => ({ id: own.identity, current: '' }), references: { id: 'missing' } },
   'account.renewRecoveryCodes': { input: () => ({ current: '' }) },
   'account.createOrganization': { input: () => ({ name: 'Second' }) },
-  'account.invitations': caseWithoutInput,
+  'account.invitations': inputlessCase,
   'account.acceptInvitation': caseWithId((own) => own.ownInvitation),
   'account.switchOrganization': {
     input: (own) => ({ organizationId: own.organizationId }),
     references: { organizationId: 'missing' },
   },
 
-  'members.list': caseWithoutInput,
-  'members.roles': caseWithoutInput,
+  'members.list': inputlessCase,
+  'members.roles': inputlessCase,
   'members.changeRole': {
     input: (own) => ({ userId: own.colleague, role: 'admin' }),
     references: { userId: 'missing' },
@@ -68,14 +68,14 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
     input: (own) => ({ userId: own.colleague, current: '' }),
     references: { userId: 'missing' },
   },
-  'members.secondFactor': caseWithoutInput,
+  'members.secondFactor': inputlessCase,
   'members.setTwoFactorRule': { input: () => ({ asks: false }) },
-  'members.invitations': caseWithoutInput,
+  'members.invitations': inputlessCase,
   'members.invite': { input: () => ({ email: anEmailAddress(), role: 'member' }) },
   'members.resendInvitation': caseWithId((own) => own.invitation),
   'members.withdrawInvitation': caseWithId((own) => own.invitation),
 
-  'apiKeys.list': caseWithoutInput,
+  'apiKeys.list': inputlessCase,
   'apiKeys.create': { input: () => ({ name: 'Till', scopes: ['contacts:read'] }) },
   'apiKeys.setActive': {
     input: (own) => ({ id: own.apiKey, isActive: false }),
@@ -98,25 +98,25 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
     input: (own) => ({ actorId: own.user, recordId: own.apiKey, after: own.auditEvent }),
     references: { actorId: 'empty', recordId: 'empty', after: 'unknown' },
   },
-  'auditLog.actors': caseWithoutInput,
+  'auditLog.actors': inputlessCase,
 
-  'settings.get': caseWithoutInput,
+  'settings.get': inputlessCase,
   'settings.update': {
     input: (own) => ({ replyToUserId: own.colleague, asRead: { replyToUserId: own.colleague } }),
     references: { replyToUserId: 'refused', 'asRead.replyToUserId': 'conflict' },
   },
   'settings.requestDeletion': { input: () => ({ name: 'Another', current: 'none' }), expectedStatus: 400 },
-  'settings.cancelDeletion': caseWithoutInput,
-  'settings.dailyUse': caseWithoutInput,
-  'settings.reviewLinks': caseWithoutInput,
+  'settings.cancelDeletion': inputlessCase,
+  'settings.dailyUse': inputlessCase,
+  'settings.reviewLinks': inputlessCase,
   'settings.updateReviewLinks': {
     input: (own) => ({ ...ownReviewLinks(own), asRead: ownReviewLinks(own) }),
     references: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'conflict' },
   },
 
   'digests.log': pagedListCase,
-  'digests.sendPreview': caseWithoutInput,
-  'digests.choices': caseWithoutInput,
+  'digests.sendPreview': inputlessCase,
+  'digests.choices': inputlessCase,
   'digests.switch': {
     input: (own) => ({ organizationId: own.organizationId, isOn: true }),
     references: { organizationId: 'missing' },
@@ -126,7 +126,7 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
   'views.save': { input: () => ({ list: 'contacts', name: 'Regulars', query: 'sort=name' }) },
   'views.delete': caseWithId((own) => own.view),
 
-  'unread.counts': caseWithoutInput,
+  'unread.counts': inputlessCase,
   'unread.recordVisit': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
   'unread.isNew': caseWithId((own) => own.response),
   'unread.recordOpened': caseWithId((own) => own.response),

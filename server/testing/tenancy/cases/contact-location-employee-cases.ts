@@ -1,5 +1,5 @@
 import { anEmailAddress } from '../../factories/basics'
-import { type CasesByProcedure, caseWithId, caseWithoutInput } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, inputlessCase } from './tenancy-case'
 
 export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   'contacts.list': {
@@ -59,7 +59,7 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.location, intoId: own.otherLocation }),
     references: { id: 'missing', intoId: 'refused' },
   },
-  'locations.names': caseWithoutInput,
+  'locations.names': inputlessCase,
 
   'employees.list': { input: () => ({ search: 'canary' }) },
   'employees.browse': { input: () => ({ search: 'canary', sort: 'name' }) },

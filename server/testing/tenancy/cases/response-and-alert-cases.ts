@@ -1,5 +1,5 @@
 import { alertRuleInput } from '../tenant-alerts'
-import { type CasesByProcedure, caseWithId, caseWithoutInput, pagedListCase, type TenancyCase } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase, type TenancyCase } from './tenancy-case'
 
 const listOfResponses: TenancyCase = {
   input: (own) => ({
@@ -52,7 +52,7 @@ export const RESPONSE_AND_ALERT_CASES: CasesByProcedure = {
       references: { 'tagged.tagId': 'empty', 'tagged.bulkActionId': 'empty', 'tagged.ids.*': 'empty' },
     },
   ],
-  'responses.unresolved': caseWithoutInput,
+  'responses.unresolved': inputlessCase,
   'responses.timeline': caseWithId((own) => own.response),
   'responses.addNote': {
     input: (own) => ({ id: own.response, text: 'Called back.' }),
@@ -70,7 +70,7 @@ export const RESPONSE_AND_ALERT_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.response, add: [own.otherTag], remove: [own.tag] }),
     references: { id: 'missing', 'add.*': 'refused', 'remove.*': 'empty' },
   },
-  'responses.tags': caseWithoutInput,
+  'responses.tags': inputlessCase,
   'responses.tagUse': caseWithId((own) => own.tag),
   'responses.createTag': { input: () => ({ name: 'Billing' }) },
   'responses.renameTag': {
@@ -79,7 +79,7 @@ export const RESPONSE_AND_ALERT_CASES: CasesByProcedure = {
   },
   'responses.deleteTag': caseWithId((own) => own.tag),
 
-  'alerts.listRules': caseWithoutInput,
+  'alerts.listRules': inputlessCase,
   'alerts.getRule': caseWithId((own) => own.alertRule),
   'alerts.createRule': {
     input: (own) => ({ ...alertRuleInput(own), channels: [] }),
@@ -118,7 +118,7 @@ export const RESPONSE_AND_ALERT_CASES: CasesByProcedure = {
   'alerts.deleteRule': caseWithId((own) => own.alertRule),
   'alerts.sendTest': caseWithId((own) => own.alertRule),
   'alerts.listReferencing': { input: (own) => ({ id: own.location }), references: { id: 'unknown' } },
-  'alerts.withPhone': caseWithoutInput,
+  'alerts.withPhone': inputlessCase,
   'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), references: { ruleId: 'missing' } },
 
   'replyTemplates.list': pagedListCase,

@@ -1,6 +1,6 @@
 import type { TestTenant } from '../tenant'
 import { GOOGLE_LOCATION_RESOURCE_NAME, TRUSTPILOT_BUSINESS_UNIT_ID } from '../tenant-reviews'
-import { type CasesByProcedure, caseWithId, caseWithoutInput } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, inputlessCase } from './tenancy-case'
 
 const place = (own: TestTenant) => ({ name: 'Harbour', title: 'Harbour', locationId: own.location })
 const googleInput = (own: TestTenant) => ({
@@ -31,9 +31,9 @@ export const REVIEW_CASES: CasesByProcedure = {
   },
   'reviews.detail': caseWithId((own) => own.repliedReview),
   'reviews.statistics': { input: () => ({ months: 12 }) },
-  'reviews.facts': caseWithoutInput,
+  'reviews.facts': inputlessCase,
 
-  'reviewSources.list': caseWithoutInput,
+  'reviewSources.list': inputlessCase,
   'reviewSources.get': caseWithId((own) => own.feedSource),
   'reviewSources.inspectSite': {
     input: googleInput,

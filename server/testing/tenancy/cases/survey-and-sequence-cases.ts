@@ -1,6 +1,6 @@
 import { anEmailAddress } from '../../factories/basics'
 import type { TestTenant } from '../tenant'
-import { type CasesByProcedure, caseWithId, caseWithoutInput, pagedListCase, type TenancyCase } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase, type TenancyCase } from './tenancy-case'
 
 const enrolment = (pick: (own: TestTenant) => string): TenancyCase => ({
   input: (own) => ({
@@ -35,7 +35,7 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.undelete': caseWithId((own) => own.unusedSurvey),
   'surveys.getWithQuestions': caseWithId((own) => own.survey),
   'surveys.use': caseWithId((own) => own.survey),
-  'surveys.defaultLanguage': caseWithoutInput,
+  'surveys.defaultLanguage': inputlessCase,
   'surveys.browse': pagedListCase,
 
   'sequences.browse': pagedListCase,
@@ -78,7 +78,7 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   },
   'sequences.getSending': caseWithId((own) => own.sending),
 
-  'outbox.status': caseWithoutInput,
+  'outbox.status': inputlessCase,
   'outbox.list': pagedListCase,
   'outbox.delete': {
     input: (own) => ({ ids: [own.message] }),

@@ -28,7 +28,7 @@ export const caseWithId = (pick: (own: TestTenant) => string): TenancyCase => ({
   references: { id: 'missing' },
 })
 
-export const caseWithoutInput: TenancyCase = {}
+export const inputlessCase: TenancyCase = {}
 
 /** A list with a page and a limit, both optional. */
 export const pagedListCase: TenancyCase = { input: () => ({}) }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** Blocks every script request from now on, until `release`. */
-export async function blockScriptRequests(page: Page) {
+/** Holds every script request from now on, until `release`. */
+export async function holdScriptRequests(page: Page) {
   let requestCount = 0
   let release = () => undefined as void
   const released = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import { GoogleSourceConfig } from '../sources/google-reviews-client'
 import { listGooglePlaces } from '../sources/list-google-places'
 import { FeedSourceConfig } from '../sources/review-feed-client'
 import { type ConnectingUser, loadCredentialsFromConsent } from './google-consent'
-import type { AvailablePlace } from './schema'
+import type { PlaceWithUsage } from './schema'
 import { listConfiguredPlaces } from './source-config'
 import { getSourceRow } from './source-rows'
 import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-errors'
@@ -29,7 +29,7 @@ export async function listGooglePlacesOfConsent(
   )
 }
 
-export async function listAvailablePlacesOfSource(
+export async function listPlacesWithUsageForSource(
   organizationId: string,
   id: string,
   options: SiteConnectionOptions = {},
@@ -61,7 +61,7 @@ async function listGoogleWithLocations(
   credentials: unknown,
   sourceId: string | null,
   options: SiteConnectionOptions,
-): Promise<AvailablePlace[]> {
+): Promise<PlaceWithUsage[]> {
   const [places, rows, locations] = await Promise.all([
     withSiteFailuresAsFieldErrors('google', async () => listGooglePlaces(toGoogleApiAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),

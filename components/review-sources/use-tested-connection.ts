@@ -9,7 +9,7 @@ import { useMutationAction } from '../use-mutation-action'
  * Tests a connection before `connect`. The result is discarded when the credentials in the form change.
  * @param access the credentials, serialized.
  */
-export function useConnectionTest<T extends FieldValues>(form: UseFormReturn<T>, access: string) {
+export function useTestedConnection<T extends FieldValues>(form: UseFormReturn<T>, access: string) {
   const t = useTranslations('reviews.sources')
   const { perform } = useMutationAction()
   const [lastTest, setLastTest] = useState<{ access: string; site: SitePreview } | null>(null)

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS, now } from '../../clock'
 import type { RowBatch } from './row-batch'
 
-export function addPeople(
+export function addMemberAndAccountRows(
   rows: RowBatch,
   { organizationId }: { organizationId: string },
   canary: string,

@@ -13,7 +13,7 @@ const MESSAGES = {
   fr: () => import('@/server/messages/fr/menu.json'),
 }
 
-export async function loadCommandMenu(locale: Locale) {
+export async function loadCommandMenuOrShortcuts(locale: Locale) {
   const [{ CommandMenuOrShortcuts }, { default: words }] = await Promise.all([
     import('./command-menu/command-menu-or-shortcuts'),
     MESSAGES[locale](),
@@ -21,17 +21,17 @@ export async function loadCommandMenu(locale: Locale) {
   return { Panels: CommandMenuOrShortcuts, words, locale }
 }
 
-export function LazyCommandMenu(props: CommandMenuProps) {
+export function LazyCommandMenuOrShortcuts(props: CommandMenuProps) {
   const locale = useLocale()
   const common = useTranslations('common')
   const panel = useOpenPanelName()
-  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadCommandMenu>> | null>(null)
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadCommandMenuOrShortcuts>> | null>(null)
   useGlobalShortcuts(props.items)
 
   const isMissing = panel !== null && loaded?.locale !== locale
   useEffect(() => {
     if (!isMissing) return
-    loadCommandMenu(locale).then(setLoaded, () => {
+    loadCommandMenuOrShortcuts(locale).then(setLoaded, () => {
       closePanel()
       toast.error(common('unreachable'))
     })

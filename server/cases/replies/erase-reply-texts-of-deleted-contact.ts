@@ -1,20 +1,24 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { castReason, makeReason } from '../../messaging/outcome/reasons'
-import { deleteQueuedReplyEmails } from '../queries'
+import { deleteReplyEmails } from '../queries'
 
 /**
  * Erases the text and recipient of replies to a contact, in the transaction that deletes the contact, after the deletion. Author and time
  * are kept. A reply that is being sent is not recalled, but not retried either.
  */
-export async function eraseReplyTextsOfContact(tx: Tx, organizationId: string, contactId: string): Promise<void> {
+export async function eraseReplyTextsOfDeletedContact(
+  tx: Tx,
+  organizationId: string,
+  contactId: string,
+): Promise<void> {
   const replies = await tx.responseReply.findMany({
     where: { organizationId, response: { contactId } },
     select: { id: true },
   })
   if (replies.length === 0) return
   const ids = replies.map(({ id }) => id)
-  const beingSentIds = await deleteQueuedReplyEmails(tx, organizationId, ids)
+  const beingSentIds = await deleteReplyEmails(tx, organizationId, ids)
   const endedAt = now()
   const failed = { status: 'failed', endedAt }
   await tx.responseReply.updateMany({

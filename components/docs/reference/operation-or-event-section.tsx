@@ -4,12 +4,12 @@ import { cn } from '../../ui/cn'
 import type { Block } from '../markdown'
 import { renderInline } from '../markdown-blocks'
 import { renderRequestSamples } from '../request-samples'
-import type { ReferenceOperation } from './build-reference'
+import type { OperationOrEvent } from './build-reference'
 import { FieldList, TypeName } from './field-list'
 import { PlainCodeSample } from './plain-code-sample'
 import { TryOperation } from './try-operation'
 
-export async function OperationSection({ entry, baseUrl }: { entry: ReferenceOperation; baseUrl: string }) {
+export async function OperationOrEventSection({ entry, baseUrl }: { entry: OperationOrEvent; baseUrl: string }) {
   const t = await getT('docs')
   const { id, summary, description, endpoint, parameters, body, request, example, tryable } = entry
   return (
@@ -73,7 +73,7 @@ function Paragraphs({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-async function ResponseTypes({ entry: { request, response, errors } }: { entry: ReferenceOperation }) {
+async function ResponseTypes({ entry: { request, response, errors } }: { entry: OperationOrEvent }) {
   const t = await getT('docs')
   return (
     <div className="grid gap-1">

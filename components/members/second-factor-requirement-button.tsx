@@ -6,9 +6,9 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-type RequireSecondFactorButtonProps = { isRequired: boolean; membersWithout: number }
+type SecondFactorRequirementButtonProps = { isRequired: boolean; membersWithout: number }
 
-export function RequireSecondFactorButton({ isRequired, membersWithout }: RequireSecondFactorButtonProps) {
+export function SecondFactorRequirementButton({ isRequired, membersWithout }: SecondFactorRequirementButtonProps) {
   const t = useTranslations('members.secondFactor')
   const { perform, run, pending } = useMutationAction()
 

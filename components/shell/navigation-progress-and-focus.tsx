@@ -10,7 +10,7 @@ import { restoreFocusAndScroll } from './restore-focus-and-scroll'
 const SETTINGS_PATH = '/settings'
 
 /** Progress bar of a slow navigation; restores focus and scroll position once the page has rendered. */
-export function NavigationProgress() {
+export function NavigationProgressAndFocus() {
   const t = useTranslations('common')
   const pending = usePendingNavigation()
   const address = toPathWithQuery(usePathname(), useSearchParams())

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db'
 import { reserveMessageQuota } from '../../organizations/daily-message-usage'
-import { createSendFunction } from '../channels'
+import { createSendFunctionForMessage } from '../channels'
 import type { Message, MessageOutcome } from '../message'
 import { countQuotaUnits } from '../sms-text'
 import { makeReason } from './reasons'
@@ -22,13 +22,13 @@ type SendCheckOptions = {
  * captured; past the quota they are postponed. The caller checks the organization's hold.
  * @param organizationId null for the service's own messages, which have no quota
  */
-export async function checkAndReserveSends(
+export async function reserveQuotaAndDecideSends(
   tx: Tx,
   organizationId: string | null,
   messages: readonly Message[],
   { at, countsTowardQuota = true }: SendCheckOptions,
 ): Promise<SendDecision[]> {
-  const prepared = messages.map((message) => ({ message, deliver: createSendFunction(message) }))
+  const prepared = messages.map((message) => ({ message, deliver: createSendFunctionForMessage(message) }))
   const quotaOrganizationId = organizationId === null || !countsTowardQuota ? null : organizationId
   const units = prepared.flatMap(({ message, deliver }) => (deliver ? [countQuotaUnits(message)] : []))
   const { granted, usedUp } =
@@ -47,13 +47,13 @@ export async function checkAndReserveSends(
   })
 }
 
-export async function checkAndReserveSend(
+export async function reserveQuotaAndDecideSend(
   tx: Tx,
   organizationId: string | null,
   message: Message,
   options: SendCheckOptions,
 ): Promise<SendDecision> {
-  const [admission] = await checkAndReserveSends(tx, organizationId, [message], options)
+  const [admission] = await reserveQuotaAndDecideSends(tx, organizationId, [message], options)
   if (!admission) throw new Error('a message was neither admitted nor refused')
   return admission
 }
