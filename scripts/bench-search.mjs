@@ -1,6 +1,6 @@
 import { readCountAndOptions } from './bench/bench-arguments.mjs'
 import { fillContacts, startBenchService } from './bench/bench-service.mjs'
-import { fillCommentedResponses, measureGlobalSearch } from './bench/global-search.mjs'
+import { insertCommentedResponses, measureGlobalSearch } from './bench/global-search.mjs'
 import { exitOnError } from './lib/operator-error.mjs'
 
 /*
@@ -75,7 +75,7 @@ await exitOnError(async () => {
 /** @param {BenchService} service */
 async function benchFind(service) {
   const { pool, organizationId } = service
-  await fillCommentedResponses(pool, organizationId, Math.ceil(MANY / 10))
+  await insertCommentedResponses(pool, organizationId, Math.ceil(MANY / 10))
   const measured = await measureGlobalSearch(service, SIZE.findRounds)
   say('\nthe command menu, ms\n')
   say('typed                           least      p50      p95    first    found')

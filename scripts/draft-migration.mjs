@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { exitOnError, OperatorError, ROOT } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
-import { diffSchema } from './lib/schema-diff.mjs'
-import { diffFunctions } from './lib/sql-functions.mjs'
+import { diffMigrationsAndPrismaSchema } from './lib/schema-diff.mjs'
+import { diffMigrationsAndFunctionFiles } from './lib/sql-functions.mjs'
 import { startTestPostgres } from './lib/test-postgres.mjs'
 
 const USAGE = 'Say what the migration does, as in: npm run db:diff -- add_review_sources'
@@ -14,8 +14,8 @@ await exitOnError(async () => {
   if (name === undefined && !values.check) throw new OperatorError(USAGE)
   const server = await startTestPostgres()
   try {
-    const tables = await diffSchema(server.adminUrl)
-    const functions = await diffFunctions(server.adminUrl, tables ?? '')
+    const tables = await diffMigrationsAndPrismaSchema(server.adminUrl)
+    const functions = await diffMigrationsAndFunctionFiles(server.adminUrl, tables ?? '')
     const sql = [tables, functions].filter(Boolean).join('\n')
     if (values.check) check(sql)
     else draft(name, sql)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findDuplicateTypes, findOldWords, findStaleTags } from './lib/lint-names.mjs'
+import { findDuplicateTypes, findOldWords, findStaleDocTags } from './lib/lint-names.mjs'
 import { exitOnError, OperatorError, ROOT } from './lib/operator-error.mjs'
 
 /** The list itself, texts for users, upgrades of older databases, and generated files. */
@@ -26,6 +26,6 @@ await exitOnError(async () => {
     .filter((file) => fs.existsSync(path.join(ROOT, file)))
     .map((file) => ({ file, text: fs.readFileSync(path.join(ROOT, file), 'utf8') }))
   const code = files.filter(({ file }) => /\.tsx?$/.test(file))
-  const faults = [...findOldWords(files, ALLOWED_WORDS), ...findDuplicateTypes(code), ...findStaleTags(code)]
+  const faults = [...findOldWords(files, ALLOWED_WORDS), ...findDuplicateTypes(code), ...findStaleDocTags(code)]
   if (faults.length > 0) throw new OperatorError(faults.join('\n'))
 })

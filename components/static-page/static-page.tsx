@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '@/server/messages/locale'
 import { COLOR_TOKENS } from './color-tokens'
-import { FONT_FACES, LATIN_FONT } from './font-faces'
+import { FONT_FACE_CSS, LATIN_FONT } from './font-faces'
 
 type StaticPageProps = {
   title: string
@@ -29,7 +29,7 @@ root.classList.add(isDark?'dark':'light')})(document.documentElement)`
  * Typography, colors and elements shared by all static pages, consistent with app/globals.css. The theme is a class on the root element;
  * without JavaScript it follows the device.
  */
-const BASE_STYLE = `${FONT_FACES}
+const BASE_STYLE = `${FONT_FACE_CSS}
 :root{color-scheme:light;${declarations(0)}}
 @media (prefers-color-scheme:dark){:root:not(.light){color-scheme:dark;${declarations(1)}}}
 :root.dark{color-scheme:dark;${declarations(1)}}

@@ -30,7 +30,7 @@ const QUERIES = [
  * @param {string} organizationId
  * @param {number} count
  */
-export async function fillCommentedResponses(pool, organizationId, count) {
+export async function insertCommentedResponses(pool, organizationId, count) {
   await pool.query(
     `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, answers, submitted_at, created_at, updated_at)
      SELECT uuid_v7(), $1::uuid, (SELECT id FROM survey WHERE organization_id = $1::uuid ORDER BY id LIMIT 1), c.id, 'completed', 'en',

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { BACKUP_FORMAT_VERSION, readBackup, readBackupHeader, writeBackup } from './backup-file.mjs'
-import { readDumpLines, restoreTables, runInTransaction } from './database-dump.mjs'
+import { restoreTables, runInTransaction, streamDumpLines } from './database-dump.mjs'
 import { applyMigrations, listAppliedMigrations, requireSupportedBackup } from './migrate.mjs'
 import { OperatorError, ROOT } from './operator-error.mjs'
 import { parseArguments } from './parse-arguments.mjs'
@@ -84,7 +84,7 @@ export async function createBackup(file, { ownerUrl, variables }) {
           },
         }
         yield header
-        for await (const line of readDumpLines(client)) {
+        for await (const line of streamDumpLines(client)) {
           if (line.table !== undefined) count.tables += 1
           if (line.row !== undefined) count.rows += 1
           yield line

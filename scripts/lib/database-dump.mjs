@@ -19,7 +19,7 @@ const EXCLUDED_TABLES = ['_prisma_migrations', 'job_signal', 'job_heartbeat']
  * @param {Client} client of the owner, in a REPEATABLE READ transaction
  * @returns {AsyncGenerator<DumpLine>}
  */
-export async function* readDumpLines(client) {
+export async function* streamDumpLines(client) {
   for (const { name, columns } of await listTables(client)) {
     yield { table: name, columns }
     await client.query(
@@ -44,7 +44,7 @@ export async function* readDumpLines(client) {
  * added again afterwards; triggers are disabled, because they would count and emit a second time.
  *
  * @param {Client} client of the owner
- * @param {AsyncIterable<DumpLine>} lines of `dumpTables`
+ * @param {AsyncIterable<DumpLine>} lines of `streamDumpLines`
  * @returns {Promise<{ tables: number, rows: number }>}
  */
 export async function restoreTables(client, lines) {

@@ -58,7 +58,7 @@ const COURIER = { name: 'Courier New', xWidthAvg: 1229, unitsPerEm: 2048 }
  *
  * @returns {Promise<Map<string, Buffer>>} content by path below ROOT
  */
-export async function generateFonts() {
+export async function buildFontFiles() {
   const [latin, rest, mono] = await Promise.all([subset(SANS, 'latin'), subset(SANS, 'rest'), subset(MONO, 'latin')])
   const faces = {
     sans: [face(SANS, latin), await fallback(SANS, ARIAL)],
@@ -192,7 +192,7 @@ function module(faces, preloaded) {
   return `${GENERATED}
 
 /** The rules of app/fonts.css without the one for code, for documents that bring their own style. */
-export const FONT_FACES = \`${css}\`
+export const FONT_FACE_CSS = \`${css}\`
 
 /** Every page needs it: asked for before the style is read. */
 export const LATIN_FONT = '${preloaded}'

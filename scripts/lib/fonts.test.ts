@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { create, type Font } from 'fontkitten'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { generateFonts } from './fonts.mjs'
+import { buildFontFiles } from './fonts.mjs'
 import { ROOT } from './operator-error.mjs'
 
 let fonts: Map<string, Buffer>
 
 beforeAll(async () => {
-  fonts = await generateFonts()
+  fonts = await buildFontFiles()
 })
 
 function committed(prefix: string): Font {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { getErrorCode, OperatorError, ROOT } from './operator-error.mjs'
-import { arePackagesInstalled, findUnlockedPackages } from './package-lock.mjs'
+import { arePackagesInstalled, findUnlockedInstalledPackages } from './package-lock.mjs'
 
 /** @typedef {import('./package-lock.mjs').Packages} Packages */
 
@@ -50,7 +50,7 @@ export function isSupportedNode(version) {
  */
 function checkAdditions(locked) {
   const present = readPackages(INSTALLED)
-  const additions = findUnlockedPackages(locked, present ?? {})
+  const additions = findUnlockedInstalledPackages(locked, present ?? {})
   const unexpected = additions.filter(({ isVouchedFor }) => !isVouchedFor)
   if (!arePackagesInstalled(locked, present) || unexpected.length > 0) {
     fs.rmSync(path.join(ROOT, INSTALLED), { force: true })

@@ -58,7 +58,7 @@ export function findDuplicateTypes(files) {
  * @param {SourceFile[]} files TypeScript
  * @returns {string[]} one line for each `@property` or `@param` that the declaration below does not have
  */
-export function findStaleTags(files) {
+export function findStaleDocTags(files) {
   return files.flatMap(({ file, text }) =>
     [...text.matchAll(DOC_AND_DECLARATION)].flatMap(([, doc = '', declaration = '']) =>
       [...doc.matchAll(/@(?:property|param) ([\w$]+)/g)]

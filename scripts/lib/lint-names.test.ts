@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDuplicateTypes, findOldWords, findStaleTags } from './lint-names.mjs'
+import { findDuplicateTypes, findOldWords, findStaleDocTags } from './lint-names.mjs'
 
 const findIn = (text: string, file = 'a.ts') => findOldWords([{ file, text }], { 'values.ts': ['nobody'] })
 
@@ -43,5 +43,5 @@ export function read(rowId: string) {
   const id = rowId
 }`
   const expected = ['a.ts: the declaration below "@property high" has no such name']
-  expect(findStaleTags([{ file: 'a.ts', text }])).toEqual(expected)
+  expect(findStaleDocTags([{ file: 'a.ts', text }])).toEqual(expected)
 })

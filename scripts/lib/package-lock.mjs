@@ -30,7 +30,7 @@ export function arePackagesInstalled(wanted, present) {
  * @param {Packages} present
  * @returns {Addition[]}
  */
-export function findUnlockedPackages(wanted, present) {
+export function findUnlockedInstalledPackages(wanted, present) {
   const left = new Map(Object.entries(present).filter(([folder]) => folder !== '' && wanted[folder] === undefined))
   const trusted = Object.values(wanted)
   /** @type {Set<string>} */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { getNpmCommand } from './install-dependencies.mjs'
 import { ROOT } from './operator-error.mjs'
-import { arePackagesInstalled, findUnlockedPackages } from './package-lock.mjs'
+import { arePackagesInstalled, findUnlockedInstalledPackages } from './package-lock.mjs'
 
 type Lock = {
   packages: Record<
@@ -105,10 +105,10 @@ describe('installed packages', () => {
   })
 
   it('trusts an added platform package at the version that a locked package names', () => {
-    expect(findUnlockedPackages(wanted, { ...complete, 'node_modules/@tool/mac': mac })).toEqual([
+    expect(findUnlockedInstalledPackages(wanted, { ...complete, 'node_modules/@tool/mac': mac })).toEqual([
       { name: '@tool/mac', version: '2.0.0', isVouchedFor: true },
     ])
-    expect(findUnlockedPackages(wanted, complete)).toEqual([])
+    expect(findUnlockedInstalledPackages(wanted, complete)).toEqual([])
   })
 
   it('trusts the optional dependencies of an added platform package', () => {
@@ -117,7 +117,7 @@ describe('installed packages', () => {
       'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', integrity: 'sha512-deep', optional: true },
       'node_modules/@tool/mac': { ...mac, optionalDependencies: { deep: '1.0.0' } },
     }
-    expect(findUnlockedPackages(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
+    expect(findUnlockedInstalledPackages(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
   })
 
   it('trusts the packages bundled with an added platform package', () => {
@@ -126,7 +126,7 @@ describe('installed packages', () => {
       'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', inBundle: true },
       'node_modules/@tool/mac': mac,
     }
-    expect(findUnlockedPackages(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
+    expect(findUnlockedInstalledPackages(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
   })
 
   it.each<[string, Record<string, object>]>([
@@ -147,9 +147,9 @@ describe('installed packages', () => {
     ['without a hash', { 'node_modules/@tool/mac': { ...mac, integrity: undefined } }],
     ['with a weak hash', { 'node_modules/@tool/mac': { ...mac, integrity: 'sha1-weak' } }],
   ])('does not trust an added package %s', (_, extra) => {
-    const present = { ...complete, ...extra } as Parameters<typeof findUnlockedPackages>[1]
-    expect(findUnlockedPackages(wanted, present).every(({ isVouchedFor }) => !isVouchedFor)).toBe(true)
-    expect(findUnlockedPackages(wanted, present)).toHaveLength(Object.keys(extra).length)
+    const present = { ...complete, ...extra } as Parameters<typeof findUnlockedInstalledPackages>[1]
+    expect(findUnlockedInstalledPackages(wanted, present).every(({ isVouchedFor }) => !isVouchedFor)).toBe(true)
+    expect(findUnlockedInstalledPackages(wanted, present)).toHaveLength(Object.keys(extra).length)
   })
 })
 

@@ -33,7 +33,7 @@ const FILTERS = {
  * @param {string} url of a PostgreSQL server, on which a temporary database is created
  * @returns {Promise<string | null>} SQL that changes the schema of the migrations to schema.prisma; null without a difference
  */
-export async function diffSchema(url) {
+export async function diffMigrationsAndPrismaSchema(url) {
   loadEngine()
   const factory = new TemporaryDatabaseFactory(url)
   const content = fs.readFileSync(SCHEMA, 'utf8')

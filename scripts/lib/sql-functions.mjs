@@ -93,7 +93,7 @@ export async function applyFunctionFiles(client, files) {
  * @param {string} tables SQL that the migration begins with
  * @returns {Promise<string | null>} SQL that changes the functions of the migrations to those of the files; null without a difference
  */
-export async function diffFunctions(adminUrl, tables) {
+export async function diffMigrationsAndFunctionFiles(adminUrl, tables) {
   const admin = await connect(adminUrl)
   const name = `draft_${randomUUID().replaceAll('-', '')}`
   await admin.query(`CREATE DATABASE ${name}`)

@@ -10,7 +10,7 @@ export const ALERT_PAUSES_MINUTES = [0, 5, 15, 60, 240, 1440] as const
 
 export const ALERT_RULES_MAX = 50
 export const CHAT_CHANNELS_PER_RULE_MAX = 5
-export const RECIPIENTS_PER_RULE_MAX = 50
+export const RECIPIENTS_PER_CHANNEL_MAX = 50
 export const FILTER_IDS_MAX = 100
 export const KEYWORDS_MAX = 30
 export const KEYWORD_MAX_CHARACTERS = 60

@@ -3,7 +3,7 @@ import type { Tx } from '../db'
 import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { NOTIFICATION_ITEMS_MAX } from './constants'
 import { extractComments } from './match-candidates'
-import { listAlertSubjectIds } from './queries'
+import { listNotificationSubjectIds } from './queries'
 
 export type AlertItem = {
   trigger: 'response' | 'review'
@@ -42,7 +42,7 @@ export async function loadNotificationAndLockContacts(
   const trigger = rule.trigger === 'review' ? 'review' : 'response'
   const isTest = (await tx.alert.count({ where: { organizationId, notificationId, subjectId: null } })) > 0
   const query = { notificationId, kind: trigger, limit: NOTIFICATION_ITEMS_MAX } as const
-  const { ids, total } = await listAlertSubjectIds(tx, organizationId, query)
+  const { ids, total } = await listNotificationSubjectIds(tx, organizationId, query)
   if (total === 0 && !isTest) return null
   const loadItems = trigger === 'review' ? loadReviewItems : loadResponseItems
   const loaded = total > 0 ? await loadItems(tx, organizationId, ids) : { items: [], contactIds: [] }

@@ -4,7 +4,7 @@ import type { Tx } from '../db'
 import { lockRow } from '../locks'
 import type { SendingRestriction } from '../organizations/constants'
 
-export async function lockDueMessage(tx: Tx, organizationId: string, id: string): Promise<AlertMessage | null> {
+export async function lockMessageIfDue(tx: Tx, organizationId: string, id: string): Promise<AlertMessage | null> {
   if (!(await lockRow(tx, 'alert_message', organizationId, id, 'UPDATE SKIP LOCKED'))) return null
   return tx.alertMessage.findFirst({ where: { organizationId, id, nextAttemptAt: { lte: now() } } })
 }

@@ -11,7 +11,7 @@ import { Language } from '../validation/schema'
 import { MAX_ATTEMPTS } from '../webhooks/constants'
 import { retryDelayMs } from '../webhooks/delivery/retry-delay'
 import { loadNotificationAndLockContacts } from './load-notification'
-import { lockDueMessage, lockMessageIfStillClaimed, postponeForSendingRestriction } from './message-lease'
+import { lockMessageIfDue, lockMessageIfStillClaimed, postponeForSendingRestriction } from './message-lease'
 import { recordAlertMessageOutcome } from './record-alert-message-outcome'
 import { renderChatPayload } from './render-chat-payload'
 import { renderNotification } from './render-notification'
@@ -42,7 +42,7 @@ async function claimPost(organizationId: string, id: string): Promise<ClaimedPos
   return transact(async ({ tx }) => {
     const claimedAt = now()
     const hold = await lockAndReadSendingRestriction(tx, organizationId)
-    const message = await lockDueMessage(tx, organizationId, id)
+    const message = await lockMessageIfDue(tx, organizationId, id)
     if (!message) return null
     if (hold) return postponeForSendingRestriction(tx, organizationId, id, hold)
     const prepared = await preparePost(tx, organizationId, message)

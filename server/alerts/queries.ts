@@ -2,7 +2,7 @@ import { Prisma, type Tx } from '../db'
 
 type SubjectsQuery = { notificationId: string; kind: 'review' | 'response'; limit: number }
 
-export async function listAlertSubjectIds(
+export async function listNotificationSubjectIds(
   tx: Tx,
   organizationId: string,
   { notificationId, kind, limit }: SubjectsQuery,

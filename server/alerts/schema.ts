@@ -14,7 +14,7 @@ import {
   KEYWORD_MAX_CHARACTERS,
   KEYWORDS_MAX,
   NOTIFICATION_CHANNELS,
-  RECIPIENTS_PER_RULE_MAX,
+  RECIPIENTS_PER_CHANNEL_MAX,
   RULE_NAME_MAX_CHARACTERS,
 } from './constants'
 
@@ -60,8 +60,8 @@ const Conditions = z.object({
     .transform(withoutDuplicates<string>),
   surveyIds: ids(FILTER_IDS_MAX),
   locationIds: ids(FILTER_IDS_MAX),
-  userIds: ids(RECIPIENTS_PER_RULE_MAX),
-  smsUserIds: ids(RECIPIENTS_PER_RULE_MAX),
+  userIds: ids(RECIPIENTS_PER_CHANNEL_MAX),
+  smsUserIds: ids(RECIPIENTS_PER_CHANNEL_MAX),
   pauseMinutes: z.literal([...ALERT_PAUSES_MINUTES], localizableMessage('value.invalid')),
 })
 

@@ -15,7 +15,7 @@ import { lockAndReadSendingRestriction } from '../organizations/sending-restrict
 import { transact } from '../unit-of-work'
 import { Language } from '../validation/schema'
 import { loadNotificationAndLockContacts } from './load-notification'
-import { lockDueMessage, lockMessageIfStillClaimed, postponeForSendingRestriction } from './message-lease'
+import { lockMessageIfDue, lockMessageIfStillClaimed, postponeForSendingRestriction } from './message-lease'
 import { recordAlertMessageOutcome, toAlertStateReason } from './record-alert-message-outcome'
 import { renderSms } from './render-sms'
 import type { AlertStateReason } from './schema'
@@ -38,7 +38,7 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
   return transact(async ({ tx }) => {
     const claimedAt = now()
     const hold = await lockAndReadSendingRestriction(tx, organizationId)
-    const message = await lockDueMessage(tx, organizationId, id)
+    const message = await lockMessageIfDue(tx, organizationId, id)
     if (message?.kind !== 'sms') return null
     const where = { organizationId, id }
     const end = async (outcome: Parameters<typeof recordAlertMessageOutcome>[3]) => {

@@ -14,7 +14,7 @@ import type { Principal } from '../principal'
 import { rememberTenant } from '../rate-limit/credential-tenant-cache.mjs'
 import { enforceInvalidKeyLimit } from '../rate-limit/invalid-key-rate-limit'
 import { hasApiKeyFormat, hashApiKeyUnderAllSecrets, hasValidChecksum } from './key-secret'
-import { type AuthenticatedKey, authenticateAndCountRequest, type KeyAuthenticationRow } from './queries'
+import { type AuthenticatedKey, findKeyAndCountRequest, type KeyAuthenticationRow } from './queries'
 
 export type AuthenticatedApiRequest = {
   principal: Principal
@@ -38,7 +38,7 @@ export async function authenticateAndRateLimit(
   if (!hasValidChecksum(key)) return rejectKey(headers, new InvalidApiKey())
 
   const limits = { perMinute: env.rateLimitPerMinute, perHour: env.rateLimitPerHour }
-  const row = await authenticateAndCountRequest(hashApiKeyUnderAllSecrets(key), currentKeyId, limits)
+  const row = await findKeyAndCountRequest(hashApiKeyUnderAllSecrets(key), currentKeyId, limits)
   if (!row?.is_active) return rejectKey(headers, new InvalidApiKey())
   if (row.is_expired)
     return rejectKey(

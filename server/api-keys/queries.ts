@@ -22,10 +22,10 @@ export type KeyAuthenticationRow = {
 }
 
 /**
- * Authenticates a key by its hashes and counts a request against the two sliding windows of its organization, in one statement
+ * Finds a key by its hashes, also an inactive or expired one, and counts a request of a valid one against the two sliding windows of its organization, in one statement
  * (prisma/functions/admit_api_request.sql). @returns null for an unknown key
  */
-export async function authenticateAndCountRequest(
+export async function findKeyAndCountRequest(
   hashes: readonly Uint8Array[],
   hashKeyId: string,
   { perMinute, perHour }: { perMinute: number; perHour: number },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { log } from '../log'
 import { useEnvironment } from '../testing/environment'
-import { rejectCrossSiteRequest } from './csrf'
+import { requireSameOriginJsonRequest } from './csrf'
 
 useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 
@@ -13,10 +13,10 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('cross-site check', () => {
   it('the cross-site check accepts same-origin POST requests, with or without Sec-Fetch-Site, and a GET', () => {
-    expect(() => rejectCrossSiteRequest(post({ ...JSON_TYPE, 'sec-fetch-site': 'same-origin' }))).not.toThrow()
+    expect(() => requireSameOriginJsonRequest(post({ ...JSON_TYPE, 'sec-fetch-site': 'same-origin' }))).not.toThrow()
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
-      expect(() => rejectCrossSiteRequest(post({ ...JSON_TYPE, origin }))).not.toThrow()
-    expect(() => rejectCrossSiteRequest(new Request('http://localhost/', { method: 'GET' }))).not.toThrow()
+      expect(() => requireSameOriginJsonRequest(post({ ...JSON_TYPE, origin }))).not.toThrow()
+    expect(() => requireSameOriginJsonRequest(new Request('http://localhost/', { method: 'GET' }))).not.toThrow()
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('cross-site check', () => {
     ['a text form', { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' }],
     ['bytes', { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' }],
   ])('403: the cross-site check refuses a POST from %s', (_, headers) => {
-    expect(() => rejectCrossSiteRequest(post(headers))).toThrow(
+    expect(() => requireSameOriginJsonRequest(post(headers))).toThrow(
       expect.objectContaining({ code: 'FORBIDDEN', status: 403 }),
     )
   })
@@ -42,7 +42,7 @@ describe('cross-site check', () => {
     const warn = vi.spyOn(log, 'warn')
     try {
       const request = post({ ...JSON_TYPE, origin: 'https://feedback.example.com' })
-      for (let time = 0; time < 3; time += 1) expect(() => rejectCrossSiteRequest(request)).toThrow('own pages')
+      for (let time = 0; time < 3; time += 1) expect(() => requireSameOriginJsonRequest(request)).toThrow('own pages')
       expect(warn.mock.calls).toEqual([
         [
           { seen: 'https://feedback.example.com', expected: 'http://localhost:3000' },

@@ -11,7 +11,7 @@ import { localizableMessage } from '../messages/localizable-message'
  * and the body JSON, which a form cannot send.
  * @throws {Forbidden}
  */
-export function rejectCrossSiteRequest(request: Request): void {
+export function requireSameOriginJsonRequest(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(localizableMessage('session.otherSite'))
 }
@@ -24,7 +24,7 @@ export function isCrossSiteForm(request: Request): boolean {
  * As {@link isCrossSiteForm}, for pages with `Referrer-Policy: no-referrer`: over plain HTTP browsers send `Origin: null`
  * for their forms. Use it only where no cookie is involved.
  */
-export function isCrossSiteFormWithoutReferrer(request: Request): boolean {
+export function isCrossSiteFormExceptNullOrigin(request: Request): boolean {
   const { headers } = request
   if (headers.get('sec-fetch-site') === null && headers.get('origin') === 'null') return false
   return isCrossSiteForm(request)

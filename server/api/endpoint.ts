@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, MethodNotAllowed, NotFound } from '../errors'
 import { log } from '../log'
-import { logRequestError, toAppError } from './error-mapping'
+import { logServerError, toAppError } from './error-mapping'
 import { bufferRequestBody } from './request-body'
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -55,7 +55,7 @@ function wrapHandlers<Context>(
       await response.body?.cancel()
       return new Response(null, response)
     } catch (error) {
-      logRequestError(error, { requestId, method: request.method, path: loggedPath(request) })
+      logServerError(error, { requestId, method: request.method, path: loggedPath(request) })
       const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
       return createErrorResponse(toAppError(error), headers, request.method)
     }

@@ -27,7 +27,7 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-export function logRequestError(error: unknown, where: Record<string, unknown>): void {
+export function logServerError(error: unknown, where: Record<string, unknown>): void {
   const { status } = toAppError(error)
   const err = error instanceof TRPCError ? (error.cause ?? error) : error
   if (status === 500) log.error({ err, ...where }, 'unexpected error')

@@ -4,7 +4,7 @@ import { endpoint } from '@/server/api/endpoint'
 import {
   MAX_INNGEST_REQUEST_BYTES,
   requireInngestSignatureHeader,
-  withInngestSignatureCheck,
+  withInvalidInngestCallLimit,
 } from '@/server/api/rest/verify-inngest-request'
 
 export const runtime = 'nodejs'
@@ -16,9 +16,9 @@ const handlers = serve(serveOptions)
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   {
-    GET: withInngestSignatureCheck(handlers.GET),
-    POST: withInngestSignatureCheck(handlers.POST),
-    PUT: withInngestSignatureCheck(handlers.PUT),
+    GET: withInvalidInngestCallLimit(handlers.GET),
+    POST: withInvalidInngestCallLimit(handlers.POST),
+    PUT: withInvalidInngestCallLimit(handlers.PUT),
   },
   { maxBytes: MAX_INNGEST_REQUEST_BYTES, authorize: requireInngestSignatureHeader },
 )

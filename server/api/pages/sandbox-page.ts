@@ -18,7 +18,7 @@ import {
 } from '../../reviews/sandbox/sandbox-site'
 import { SandboxModeration, SandboxReviewInput, SandboxSettings } from '../../reviews/sandbox/schema'
 import { Id } from '../../validation/schema'
-import { logRequestError, toAppError } from '../error-mapping'
+import { logServerError, toAppError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
 import { negotiateRequestLocale } from '../session/session'
 
@@ -157,7 +157,7 @@ async function withSite(
     return await work(site)
   } catch (error) {
     const { status } = toAppError(error)
-    logRequestError(error, { requestId: uuidv7(), method: request.method, page: 'sandbox' })
+    logServerError(error, { requestId: uuidv7(), method: request.method, page: 'sandbox' })
     return { status: status === 413 ? 413 : 500, page: { ...notice, notice: 'failed' } }
   }
 }

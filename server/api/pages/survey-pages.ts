@@ -10,7 +10,7 @@ import type { AnswerErrorCode, FormAnswers } from '../../responses/validate-answ
 import { isScale, SCALES } from '../../surveys/constants'
 import type { Question, ScoreBand } from '../../surveys/schema'
 import { Language } from '../../validation/schema'
-import { logRequestError } from '../error-mapping'
+import { logServerError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
 
 /*
@@ -137,7 +137,7 @@ async function withErrorPage<Page>(
     return await work()
   } catch (error) {
     if (error instanceof PayloadTooLarge) return { status: 413, page: presentNotice('tooLarge', request) }
-    logRequestError(error, { requestId: uuidv7(), method: request.method, page: 'public' })
+    logServerError(error, { requestId: uuidv7(), method: request.method, page: 'public' })
     return { status: 500, page: presentNotice('failed', request) }
   }
 }

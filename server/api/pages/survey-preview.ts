@@ -4,8 +4,8 @@ import { requireScope } from '../../principal'
 import { listQuestionsIncludingMetric, normalizeQuestions } from '../../surveys/questions'
 import { CreateSurvey } from '../../surveys/schema'
 import { Language } from '../../validation/schema'
-import { rejectCrossSiteRequest } from '../csrf'
-import { logRequestError, toAppError } from '../error-mapping'
+import { requireSameOriginJsonRequest } from '../csrf'
+import { logServerError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { readPrincipalAndRateLimit } from '../session/session'
 import type { SurveyFormPageData } from './survey-pages'
@@ -18,7 +18,7 @@ const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft')
  */
 export async function previewSurvey(request: Request): Promise<SurveyFormPageData | { status: number }> {
   try {
-    rejectCrossSiteRequest(request)
+    requireSameOriginJsonRequest(request)
     const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
@@ -33,7 +33,7 @@ export async function previewSurvey(request: Request): Promise<SurveyFormPageDat
       faults: new Map(),
     }
   } catch (error) {
-    logRequestError(error, { page: 'survey preview' })
+    logServerError(error, { page: 'survey preview' })
     return { status: toAppError(error).status }
   }
 }

@@ -16,7 +16,7 @@ import { limitConcurrency } from '../../rate-limit/limit-concurrency'
 import { RawJson } from '../../raw-json'
 import { logSecurityRefusal, type RequestOrigin, toEventActor } from '../../security-events'
 import { createErrorResponse, getRequestMethod, toErrorJson } from '../endpoint'
-import { logRequestError, toAppError } from '../error-mapping'
+import { logServerError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { appRouter } from '../routers/app-router'
 import type { ApiContext } from '../routers/trpc'
@@ -65,7 +65,7 @@ async function respond(
     if (replayed) headers.set('Idempotent-Replayed', 'true')
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (error) {
-    logRequestError(error, { requestId, method: request.method, path: new URL(request.url).pathname })
+    logServerError(error, { requestId, method: request.method, path: new URL(request.url).pathname })
     const appError = toAppError(error)
     logDenial(appError, admission?.principal, { address: readClientIpAddress(request.headers), requestId })
     return createErrorResponse(appError, headers, request.method)

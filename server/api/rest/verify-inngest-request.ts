@@ -38,7 +38,7 @@ export function requireInngestSignatureHeader(request: Request): void {
  * passes directly; any other only if its address sent fewer than ten invalid calls within a
  * minute.
  */
-export function withInngestSignatureCheck(
+export function withInvalidInngestCallLimit(
   handler: JobHandler,
 ): (request: Request, context: unknown) => Promise<Response> {
   return async (request, context) => {

@@ -5,7 +5,7 @@ import { requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { handleGoogleConsentRedirect } from '../../reviews/connections/connect-source'
 import type { SiteConnectionOptions } from '../../reviews/sources/create-site-client'
-import { logRequestError, toAppError } from '../error-mapping'
+import { logServerError, toAppError } from '../error-mapping'
 import { requireUser } from '../routers/trpc'
 import { withReturnPath } from './return-path'
 import { readPrincipalAndRateLimit } from './session'
@@ -40,7 +40,7 @@ export async function handleGoogleReviewsCallback(
     const result = await runAsActor(actorContext, completeConsent)
     return redirectTo('consentId' in result ? `${SOURCES}/google/${result.consentId}` : `${SOURCES}/${result.sourceId}`)
   } catch (failure) {
-    logRequestError(failure, { requestId, path: '/api/review-sources/google' })
+    logServerError(failure, { requestId, path: '/api/review-sources/google' })
     return redirectTo(sourcesPath(toConnectionError(failure)))
   }
 }

@@ -5,7 +5,7 @@ import { getTranslator } from '../../messages/message-catalogue'
 import { requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { listSubscriptionsWithSecrets } from '../../webhooks/dashboard/list-subscriptions-with-secrets'
-import { logRequestError, toAppError } from '../error-mapping'
+import { logServerError, toAppError } from '../error-mapping'
 import { readPrincipalAndRateLimit } from './session'
 
 export async function handleListWebhooksWithSecrets(request: Request): Promise<Response> {
@@ -23,7 +23,7 @@ export async function handleListWebhooksWithSecrets(request: Request): Promise<R
     const data = await runAsActor(actorContext, () => listSubscriptionsWithSecrets(organizationId))
     return Response.json({ data: data.map(withFailureMessages) }, { headers })
   } catch (error) {
-    logRequestError(error, { requestId, path: '/api/settings/webhooks' })
+    logServerError(error, { requestId, path: '/api/settings/webhooks' })
     const { status, code, message } = toAppError(error)
     return Response.json({ error: { code, message } }, { status, headers })
   }

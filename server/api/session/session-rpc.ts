@@ -7,8 +7,8 @@ import { fairShareKey, type Principal } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
 import { logSecurityRefusal, type RequestOrigin, toEventActor } from '../../security-events'
-import { rejectCrossSiteRequest } from '../csrf'
-import { logRequestError, toAppError } from '../error-mapping'
+import { requireSameOriginJsonRequest } from '../csrf'
+import { logServerError, toAppError } from '../error-mapping'
 import { bufferRequestBody, MAX_BODY_BYTES } from '../request-body'
 import { appRouter } from '../routers/app-router'
 import type { ApiContext } from '../routers/trpc'
@@ -29,7 +29,7 @@ export async function handleSessionRpc(request: Request): Promise<Response> {
 async function respond(request: Request, requestId: string): Promise<Response> {
   const locale = negotiateRequestLocale(request.headers)
   try {
-    rejectCrossSiteRequest(request)
+    requireSameOriginJsonRequest(request)
     const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) throw new Unauthenticated()
     requireSameSession(request, principal)
@@ -50,13 +50,13 @@ async function respond(request: Request, requestId: string): Promise<Response> {
             locale,
           }) satisfies ApiContext,
         onError: ({ error, path }) => {
-          logRequestError(error, { requestId, procedure: path })
+          logServerError(error, { requestId, procedure: path })
           recordForbidden(toAppError(error), principal, { address: readClientIpAddress(request.headers), requestId })
         },
       }),
     )
   } catch (error) {
-    logRequestError(error, { requestId })
+    logServerError(error, { requestId })
     const appError = toAppError(error)
     recordForbidden(appError, null, { address: readClientIpAddress(request.headers), requestId })
     return errorResponse(appError, locale)

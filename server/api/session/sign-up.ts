@@ -9,8 +9,8 @@ import { env } from '../../env'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { logSecurityRefusal, type RequestOrigin } from '../../security-events'
 import type { Language } from '../../validation/schema'
-import { rejectCrossSiteRequest } from '../csrf'
-import { logRequestError, toAppError } from '../error-mapping'
+import { requireSameOriginJsonRequest } from '../csrf'
+import { logServerError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { negotiateRequestLocale } from './session'
 
@@ -18,7 +18,7 @@ export function handleSignUp(request: Request): Promise<Response> {
   const acceptLanguage = request.headers.get('accept-language')
   return respondToPublicJsonCall(request, 201, (origin, language) =>
     registerAccount({ language, acceptLanguage, origin }, async () => {
-      rejectCrossSiteRequest(request)
+      requireSameOriginJsonRequest(request)
       return readJsonObject(request)
     }),
   )
@@ -37,7 +37,7 @@ export async function respondToPublicJsonCall(
     const data = await perform({ address: readClientIpAddress(request.headers), requestId }, language)
     return Response.json({ data }, { status, headers })
   } catch (error) {
-    logRequestError(error, { requestId })
+    logServerError(error, { requestId })
     const appError = toAppError(error)
     return Response.json({ error: appError.localize(language) }, { status: appError.status, headers })
   }

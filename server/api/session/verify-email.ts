@@ -1,7 +1,7 @@
 import { confirmEmail } from '../../auth/email-verification'
 import { enforceEmailedLinkLimit } from '../../auth/rate-limits'
 import { VerifyEmail } from '../../auth/schema'
-import { rejectCrossSiteRequest } from '../csrf'
+import { requireSameOriginJsonRequest } from '../csrf'
 import { readJsonObject } from '../request-body'
 import { respondToPublicJsonCall } from './sign-up'
 
@@ -11,7 +11,7 @@ import { respondToPublicJsonCall } from './sign-up'
  */
 export function handleVerifyEmail(request: Request): Promise<Response> {
   return respondToPublicJsonCall(request, 200, async (origin) => {
-    rejectCrossSiteRequest(request)
+    requireSameOriginJsonRequest(request)
     const { token } = VerifyEmail.parse(await readJsonObject(request))
     await enforceEmailedLinkLimit(origin)
     await confirmEmail(token, origin)

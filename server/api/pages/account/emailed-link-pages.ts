@@ -16,7 +16,7 @@ import { Password, type VerificationLinkState } from '../../../auth/schema'
 import type { Locale } from '../../../messages/locale'
 import { getTranslator } from '../../../messages/message-catalogue'
 import type { RequestOrigin } from '../../../security-events'
-import { isCrossSiteFormWithoutReferrer } from '../../csrf'
+import { isCrossSiteFormExceptNullOrigin } from '../../csrf'
 import {
   type FormFailure,
   type PageOrRedirect,
@@ -73,7 +73,7 @@ function createLinkPageHandlers<Kind extends string, Link extends { state: keyof
     POST: async (request: Request, token: string): Promise<PageOrRedirect<Page>> => {
       const visitor = readRequestContext(request)
       try {
-        const form = await readSameOriginForm(request, isCrossSiteFormWithoutReferrer)
+        const form = await readSameOriginForm(request, isCrossSiteFormExceptNullOrigin)
         await enforceEmailedLinkLimit(visitor.origin)
         return { to: (await submit(token, visitor.origin, form)) ?? new URL(request.url).pathname }
       } catch (error) {

@@ -3,7 +3,7 @@ import { Forbidden } from '../../../errors'
 import { localizableMessage } from '../../../messages/localizable-message'
 import { readClientIpAddress } from '../../../rate-limit/client-ip-address'
 import { isCrossSiteForm } from '../../csrf'
-import { logRequestError, toAppError } from '../../error-mapping'
+import { logServerError, toAppError } from '../../error-mapping'
 import { readUrlEncodedForm } from '../../request-body'
 import { sanitizeReturnPath } from '../../session/return-path'
 import { negotiateRequestLocale, readPrincipalAndRateLimit } from '../../session/session'
@@ -51,7 +51,7 @@ export function toFormFailure(
   { locale, origin }: RequestContext,
   fields: readonly string[] = [],
 ): { status: number; failure: FormFailure; headers: Record<string, string> } {
-  logRequestError(error, { requestId: origin.requestId })
+  logServerError(error, { requestId: origin.requestId })
   const appError = toAppError(error)
   const { message, details = {} } = appError.localize(locale)
   const fieldMessages = appError.fields === undefined ? [] : Object.entries(details as Record<string, string[]>)

@@ -3,7 +3,7 @@ import { PasskeySignIn } from '../../../auth/schema'
 import { completeTwoFactorSignIn, signInWithPasskey } from '../../../auth/second-factor/complete-two-factor-sign-in'
 import { createPasskeyChallenge } from '../../../auth/second-factor/passkeys'
 import { getTranslator } from '../../../messages/message-catalogue'
-import { rejectCrossSiteRequest } from '../../csrf'
+import { requireSameOriginJsonRequest } from '../../csrf'
 import { readJsonObject } from '../../request-body'
 import { type FormFailure, readRequestContext, toFormFailure } from './form-handling'
 import { redirectToSignIn, replaceSessionAndClearChallengeCookie } from './sign-in'
@@ -23,7 +23,7 @@ export type JsonResponseParts = {
 export async function createPasskeySignInOptions(request: Request): Promise<JsonResponseParts> {
   const visitor = readRequestContext(request)
   try {
-    rejectCrossSiteRequest(request)
+    requireSameOriginJsonRequest(request)
     // The content is not used; the body still has to be valid JSON.
     await readJsonObject(request, MAX_PASSKEY_BYTES)
     await enforcePasskeySignInLimit(visitor.origin)
@@ -37,7 +37,7 @@ export async function createPasskeySignInOptions(request: Request): Promise<Json
 export async function submitPasskeySignIn(request: Request): Promise<JsonResponseParts> {
   const visitor = readRequestContext(request)
   try {
-    rejectCrossSiteRequest(request)
+    requireSameOriginJsonRequest(request)
     const { token, response } = PasskeySignIn.parse(await readJsonObject(request, MAX_PASSKEY_BYTES))
     const outcome =
       token === null
