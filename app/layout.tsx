@@ -4,7 +4,7 @@ import { preload } from 'react-dom'
 import { IntlRoot } from '@/components/i18n/provider'
 import { getLocale, getNonceProps, getRequestTime, getT, pickMessages } from '@/components/i18n/server'
 import { PrePaintScript } from '@/components/shell/pre-paint-script'
-import { LATIN_FONT } from '@/components/static-page/font-faces'
+import { LATIN_FONT_URL } from '@/components/static-page/font-faces'
 import { PreHydrationReplay } from '@/components/ui/forms/pre-hydration-replay'
 import { Toaster } from '@/components/ui/overlays/toast'
 import { Tooltips } from '@/components/ui/overlays/tooltips'
@@ -31,7 +31,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, nonce] = await Promise.all([getLocale(), getNonceProps()])
-  preload(LATIN_FONT, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
+  preload(LATIN_FONT_URL, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   return (
     // A script sets the theme class before hydration, which React would report as a mismatch.
     <html lang={locale} suppressHydrationWarning>

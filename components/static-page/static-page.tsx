@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '@/server/messages/locale'
 import { COLOR_TOKENS } from './color-tokens'
-import { FONT_FACE_CSS, LATIN_FONT } from './font-faces'
+import { FONT_FACE_CSS, LATIN_FONT_URL } from './font-faces'
 
 type StaticPageProps = {
   title: string
@@ -67,7 +67,7 @@ function Document({ title, description, locale, nonce, style, script, children }
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:type" content="website" />
-        <link rel="preload" href={LATIN_FONT} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={LATIN_FONT_URL} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-icon.png" />
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: THEME }} />

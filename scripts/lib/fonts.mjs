@@ -195,6 +195,6 @@ function module(faces, preloaded) {
 export const FONT_FACE_CSS = \`${css}\`
 
 /** Every page needs it: asked for before the style is read. */
-export const LATIN_FONT = '${preloaded}'
+export const LATIN_FONT_URL = '${preloaded}'
 `
 }

@@ -1,5 +1,5 @@
 import type { AlertMessage } from '@/prisma/generated/client'
-import { getVerifiedPhone } from '../auth/verified-phone'
+import { getVerifiedPhone } from '../auth/is-phone-verified'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { withLease } from '../jobs/lease'

@@ -22,9 +22,9 @@ import { transact } from '../unit-of-work'
 import { toAsciiDigits } from '../validation/ascii-digits'
 import { Language } from '../validation/schema'
 import { PHONE_CODE_ATTEMPTS, PHONE_CODE_VALID_MINUTES } from './constants'
+import { isPhoneVerified } from './is-phone-verified'
 import { enforcePhoneCodeLimit } from './rate-limits'
 import type { Profile, RequestPhoneChange } from './schema'
-import { isPhoneVerified } from './verified-phone'
 
 /*
  * The phone number for a user's text messages. It must be confirmed with a code sent to it, so that neither a typo nor abuse sends another

@@ -9,6 +9,7 @@ import { transact } from '../unit-of-work'
 import { Language } from '../validation/schema'
 import { notifyCredentialChanged, revokeSessionsAndPendingTokens } from './credential-changes'
 import { findPendingEmailChange } from './email-change'
+import { isPhoneVerified } from './is-phone-verified'
 import { listPersonalWords, requireStrongPassword } from './password-policy'
 import { hashPassword } from './passwords'
 import { findPendingPhoneChange } from './phone-number'
@@ -16,7 +17,6 @@ import { toPreferences } from './preferences'
 import { reauthenticate } from './reauthenticate'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
 import { requireActiveSession } from './sessions'
-import { isPhoneVerified } from './verified-phone'
 
 export async function getProfile({ userId }: Pick<SessionUser, 'userId'>): Promise<Profile> {
   const [row, pendingEmail, pendingPhone] = await Promise.all([

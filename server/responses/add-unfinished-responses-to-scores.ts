@@ -1,6 +1,6 @@
 import { DAY_MS, now } from '../clock'
 import { transact } from '../unit-of-work'
-import { listUnfinishedResponsesWithScore, lockSurveyRequestRows } from './queries'
+import { listUnfinishedResponsesWithScore, lockSurveyLinkRows } from './queries'
 import { storeResponseWithEvents } from './submit-response'
 
 /** Older partial responses are skipped: an upgrade of the service must not send events for years of them. */
@@ -22,7 +22,7 @@ export async function addUnfinishedResponsesToScores(): Promise<number> {
   let counted = 0
   for (const { id, organizationId, stepId } of due) {
     const isCounted = await transact(async ({ tx }) => {
-      await lockSurveyRequestRows(tx, stepId)
+      await lockSurveyLinkRows(tx, stepId)
       const where = { id, organizationId, status: 'partial', rating: { not: null } }
       const row = await tx.response.findFirst({ where })
       if (!row) return false

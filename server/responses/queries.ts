@@ -56,7 +56,7 @@ export async function loadSurveyRequestRow(stepId: string): Promise<SurveyReques
 }
 
 /** Locks a survey link's step, its contact and its sending until the transaction ends (database function lock_survey_request). */
-export async function lockSurveyRequestRows(tx: Tx, stepId: string): Promise<void> {
+export async function lockSurveyLinkRows(tx: Tx, stepId: string): Promise<void> {
   await tx.$queryRaw`SELECT lock_survey_request(${stepId}::uuid)::text`
 }
 

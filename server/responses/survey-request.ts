@@ -3,7 +3,7 @@ import { verifyToken } from '../encryption'
 import { pickReviewLinksForLocation } from '../organizations/review-links'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { Language } from '../validation/schema'
-import { loadSurveyRequestRow, lockSurveyRequestRows, type SurveyRequestRow } from './queries'
+import { loadSurveyRequestRow, lockSurveyLinkRows, type SurveyRequestRow } from './queries'
 
 export type SurveyRequest = ReturnType<typeof presentRequest>
 
@@ -24,7 +24,7 @@ export async function findSurveyRequest(token: string): Promise<SurveyRequest | 
 export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRequest | null> {
   const id = verifyToken('survey', token)
   if (id === null) return null
-  await lockSurveyRequestRows(tx, id)
+  await lockSurveyLinkRows(tx, id)
   return findSurveyRequest(token)
 }
 

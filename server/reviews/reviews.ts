@@ -62,7 +62,7 @@ export async function browseReviews(
   return toPage(rows.map(presentReviewListItem), total, { page, limit })
 }
 
-export async function getReviewsSummary(organizationId: string): Promise<ReviewsSummary> {
+export async function getReviewCountsAndSites(organizationId: string): Promise<ReviewsSummary> {
   const [counts, sources] = await Promise.all([
     db.review.groupBy({
       by: ['source'],

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type RestResponse, sendRestRequest } from '../../testing/rest-client'
 import {
   buildValidCall,
-  PUBLIC_API_OPERATIONS,
   type PublicApiOperation,
+  REST_API_OPERATIONS,
 } from '../../testing/tenancy/public-api-operations'
 import { listStableRows } from '../../testing/tenancy/row-snapshots'
 import { aTenant, type TestTenant } from '../../testing/tenancy/tenant'
@@ -11,10 +11,10 @@ import { handleRest } from './rest'
 
 /* Every operation answers an invalid body or invalid values with 400 or 413 and the field at fault, never 500, and writes nothing. */
 
-const WITH_BODY = Object.entries(PUBLIC_API_OPERATIONS).filter(
+const WITH_BODY = Object.entries(REST_API_OPERATIONS).filter(
   ([line, { procedure }]) => /^(POST|PATCH) /.test(line) && procedure !== 'contacts.erase',
 )
-const WITH_QUERY = Object.entries(PUBLIC_API_OPERATIONS).filter(([line]) => /^GET \/\w+$/.test(line))
+const WITH_QUERY = Object.entries(REST_API_OPERATIONS).filter(([line]) => /^GET \/\w+$/.test(line))
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const DEEP = 10_000
 

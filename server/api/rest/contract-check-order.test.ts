@@ -4,7 +4,7 @@ import { API_KEY_SCOPES } from '../../api-keys/constants'
 import { generateApiKey } from '../../api-keys/key-secret'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
 import { sendRestRequest } from '../../testing/rest-client'
-import { buildValidCall, PUBLIC_API_OPERATIONS, type ValidCall } from '../../testing/tenancy/public-api-operations'
+import { buildValidCall, REST_API_OPERATIONS, type ValidCall } from '../../testing/tenancy/public-api-operations'
 import { listStableRows } from '../../testing/tenancy/row-snapshots'
 import { aTenant, type TestTenant } from '../../testing/tenancy/tenant'
 import { getOpenApiDocument } from './openapi/openapi'
@@ -14,7 +14,7 @@ import { getOpenApiDocument } from './openapi/openapi'
  * body (400, 413), id (400, 404). Each test also breaks every later check.
  */
 
-const ALL_OPERATIONS = Object.entries(PUBLIC_API_OPERATIONS)
+const ALL_OPERATIONS = Object.entries(REST_API_OPERATIONS)
 const WITH_ID = ALL_OPERATIONS.filter(([line]) => line.includes('{id}'))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
@@ -41,7 +41,7 @@ it('the contract tests cover exactly the operations of the OpenAPI document', ()
   const documented = Object.entries(getOpenApiDocument().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(documented.sort()).toEqual(Object.keys(PUBLIC_API_OPERATIONS).sort())
+  expect(documented.sort()).toEqual(Object.keys(REST_API_OPERATIONS).sort())
 })
 
 const INVALID_KEYS: [title: string, keyOf: () => string | null, headers: Record<string, string>][] = [
@@ -118,7 +118,7 @@ describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
     const { key } = await anApiKey(await anOrganization(), [])
     const [, pattern = ''] = line.split(' ')
     const allowed = METHODS.filter(
-      (candidate) => `${candidate === 'HEAD' ? 'GET' : candidate} ${pattern}` in PUBLIC_API_OPERATIONS,
+      (candidate) => `${candidate === 'HEAD' ? 'GET' : candidate} ${pattern}` in REST_API_OPERATIONS,
     )
     const path = pattern.replace('{id}', uuidv7())
     const others = METHODS.filter((other) => !allowed.includes(other))

@@ -8,7 +8,7 @@ import {
 } from '../../reviews/replies/review-replies'
 import { getReviewDetail } from '../../reviews/review-detail'
 import { getReviewStatistics } from '../../reviews/review-statistics'
-import { browseReviews, getReview, getReviewsSummary, listReviews } from '../../reviews/reviews'
+import { browseReviews, getReview, getReviewCountsAndSites, listReviews } from '../../reviews/reviews'
 import {
   BrowseReviews,
   ListReviews,
@@ -120,7 +120,7 @@ export const reviewsRouter = router({
 
   facts: scopedProcedure('reviews:read')
     .output(one(ReviewsSummary))
-    .query(async ({ ctx }) => ({ data: await getReviewsSummary(ctx.organizationId) })),
+    .query(async ({ ctx }) => ({ data: await getReviewCountsAndSites(ctx.organizationId) })),
 })
 
 function toWriter({ principal: { actor } }: Pick<ApiContext, 'principal'>): ReviewReplyAuthor {

@@ -4,10 +4,10 @@ import { type OpenApiOperation, type OpenApiSchema, resolveSchema } from './open
 import {
   EMAIL_PLACEHOLDER,
   foreignRowPlaceholder,
-  HOOK_URL_PLACEHOLDER,
   newRowPlaceholder,
   type RowKind,
   rowPlaceholder,
+  SUBSCRIPTION_URL_PLACEHOLDER,
 } from './row-pool'
 
 export type FieldContext = { name: string; operation: OpenApiOperation }
@@ -247,7 +247,7 @@ const phones = fc.oneof(
  */
 const hooks = fc.oneof(
   { weight: 8, arbitrary: fc.stringMatching(/^https:\/\/93\.184\.215\.14\/[a-z0-9]{1,6}$/) },
-  { weight: 2, arbitrary: fc.constant(HOOK_URL_PLACEHOLDER) },
+  { weight: 2, arbitrary: fc.constant(SUBSCRIPTION_URL_PLACEHOLDER) },
   { weight: 1, arbitrary: fc.constantFrom('https://receiver.test/hook', 'https://пример.test/é?q=😀') },
   {
     weight: 1,

@@ -34,7 +34,7 @@ export function foreignRowPlaceholder(kind: RowKind): string {
 }
 
 export const EMAIL_PLACEHOLDER = '@email:contact:0@'
-export const HOOK_URL_PLACEHOLDER = '@hook:subscription:0@'
+export const SUBSCRIPTION_URL_PLACEHOLDER = '@hook:subscription:0@'
 
 /** Marks texts of the other organization; must never appear in a response. */
 export const CANARY = 'canary-of-another-organization'

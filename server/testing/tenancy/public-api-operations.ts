@@ -9,7 +9,7 @@ export type PublicApiOperation = {
 }
 
 /** The public API: as listed in the interface specification (part 4), and the records that contacts and responses refer to. */
-export const PUBLIC_API_OPERATIONS: Record<string, PublicApiOperation> = {
+export const REST_API_OPERATIONS: Record<string, PublicApiOperation> = {
   'GET /contacts': { procedure: 'contacts.list', scope: 'contacts:read', successStatus: 200 },
   'POST /contacts': { procedure: 'contacts.create', scope: 'contacts:write', successStatus: 201 },
   'GET /contacts/{id}': { procedure: 'contacts.get', scope: 'contacts:read', successStatus: 200 },

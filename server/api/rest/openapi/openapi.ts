@@ -1,7 +1,7 @@
 import { env } from '../../../env'
 import { appRouter } from '../../routers/app-router'
 import { listRestOperations } from '../list-operations'
-import { describeOperation } from './describe-operation'
+import { buildOperationObject } from './build-operation-object'
 import { describeWebhooks } from './describe-webhooks'
 import { DESCRIPTION, SECURITY_SCHEMES, SUMMARY, TAGS } from './description'
 import { ERROR_SCHEMA } from './error-responses'
@@ -39,7 +39,7 @@ function buildDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of listRestOperations(appRouter._def.record)) {
     const operations = (paths[operation.path] ??= {})
-    operations[operation.method.toLowerCase()] = describeOperation(operation, schemas)
+    operations[operation.method.toLowerCase()] = buildOperationObject(operation, schemas)
   }
   const webhooks = describeWebhooks(schemas)
   return {

@@ -15,7 +15,7 @@ type Components = Record<string, JsonSchema>
  * that generated clients have a type for it.
  * @throws {Error} for incomplete metadata.
  */
-export function describeOperation(procedure: RestOperation, components: Components): OperationObject {
+export function buildOperationObject(procedure: RestOperation, components: Components): OperationObject {
   const { openapi: { operationId, tags } = {}, summary, description } = procedure.meta
   if (!operationId || !summary || !description || !tags?.length)
     throw new Error(
