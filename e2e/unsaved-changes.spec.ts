@@ -173,6 +173,34 @@ for (const locale of LOCALES) {
 
   testInLocale(
     'en',
+    'a form whose submission fails just as the network comes back is saved without another click',
+    async ({ page, call }) => {
+      const email = await fillInContact(page)
+      let failSubmission = () => {}
+      const submission = new Promise<void>((resolve) => {
+        void page.route(
+          '**/api/trpc/contacts.create*',
+          async (route) => {
+            resolve()
+            await new Promise<void>((fail) => {
+              failSubmission = fail
+            })
+            await route.abort('internetdisconnected')
+          },
+          { times: 1 },
+        )
+      })
+      await page.getByRole('button', { name: contacts('create') }).click()
+      await submission
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      failSubmission()
+      await expect(toastWithText(page, contacts('created'))).toBeVisible()
+      expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
+    },
+  )
+
+  testInLocale(
+    'en',
     'closing a new API key that was not copied needs confirmation, and a copied one closes at once',
     async ({ page }) => {
       await setLanguage(page, locale)

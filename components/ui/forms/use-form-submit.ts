@@ -24,6 +24,9 @@ export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSub
   const t = useTranslations('common.combobox')
   const [trouble, setTrouble] = useState<SubmitError | null>(null)
   const submitter = useRef<SubmitterElement>(null)
+  const isSubmitting = useRef(false)
+  const isUnreachable = useRef(false)
+  const onlineEvents = useRef(0)
 
   async function attempt(values: Out): Promise<SubmitError | null> {
     try {
@@ -44,14 +47,19 @@ export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSub
     }
   }
 
-  async function save(values: Out) {
+  async function save(values: Out): Promise<void> {
     setTrouble((previous) => (previous?.kind === 'unreachable' ? previous : null))
-    setTrouble(await attempt(values))
+    const onlineEventsBefore = onlineEvents.current
+    const error = await attempt(values)
+    isUnreachable.current = error?.kind === 'unreachable'
+    // The network came back during the attempt: no `online` event will start another one.
+    if (isUnreachable.current && onlineEvents.current > onlineEventsBefore) return save(values)
+    setTrouble(error)
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (form.formState.isSubmitting) return
+    if (isSubmitting.current) return
     submitter.current = event.nativeEvent.submitter
     // Previous errors may be obsolete, and one on a field array would block submission for good.
     form.clearErrors()
@@ -63,7 +71,12 @@ export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSub
       unchosen.scrollIntoView({ block: 'center' })
       return
     }
-    void form.handleSubmit(save)(event)
+    isSubmitting.current = true
+    void form
+      .handleSubmit(save)(event)
+      .finally(() => {
+        isSubmitting.current = false
+      })
   }
 
   /** Clicks the same button again and focuses it, because the pressed one disappears. */
@@ -75,13 +88,15 @@ export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSub
   }
 
   // A save attempted offline is retried automatically.
-  const needsRetry = trouble?.kind === 'unreachable'
   useEffect(() => {
-    if (!needsRetry) return undefined
-    const retry = () => element.current?.requestSubmit(submitter.current?.isConnected ? submitter.current : null)
+    const retry = () => {
+      onlineEvents.current += 1
+      if (!isUnreachable.current) return
+      element.current?.requestSubmit(submitter.current?.isConnected ? submitter.current : null)
+    }
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
-  }, [needsRetry, element, submitter])
+  }, [element])
 
   function keepMine(current: unknown) {
     shared?.setBaseline(current)
