@@ -90,7 +90,7 @@ it('an upgraded database has the tables, indexes, functions and triggers of a ne
   expect(await upgraded.upgrade()).toEqual([])
   const fresh = await open(await aMigratedDatabase())
   expect(await readStructure(upgraded)).toEqual(await readStructure(fresh))
-  const history = 'SELECT migration_name, checksum FROM _prisma_migrations'
+  const history = 'SELECT migration_name, checksum FROM _prisma_migrations ORDER BY 1'
   expect(await upgraded.rows(history)).toEqual(await fresh.rows(history))
   expect(await upgraded.rows('SELECT job FROM job_heartbeat')).toEqual(
     await fresh.rows('SELECT job FROM job_heartbeat'),

@@ -6,18 +6,17 @@ import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { SearchParams } from '@/components/ui/search-params'
-import { BREAKDOWN_MAX_PARTS, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
+import { BREAKDOWN_MAX_PARTS, BREAKDOWNS, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
 import type { BreakdownPart, Overview } from '@/server/overview/schema'
 import type { Metric } from '@/server/surveys/schema'
 import { SegmentedLinks } from './segmented-links'
-
-const DIMENSIONS = ['survey', 'location', 'employee', 'tag'] as const
 
 /** `missing`: label of the row without a value; every response has a survey, so its survey was deleted. */
 const LINKS = {
   survey: { prefix: '/surveys/', missing: 'deleted' },
   location: { prefix: '/locations/', missing: 'noLocation' },
   employee: { prefix: '/employees/', missing: 'noEmployee' },
+  company: { prefix: '/companies/', missing: 'noCompany' },
   tag: { prefix: '/responses?tag=', missing: 'noTag' },
 } as const
 
@@ -40,7 +39,7 @@ export async function ScoreBreakdown({ breakdown: { by, lines, parts }, metric, 
           param="by"
           value={by}
           params={params}
-          options={DIMENSIONS.map((value) => ({ value, label: t(`ways.${value}`) }))}
+          options={BREAKDOWNS.map((value) => ({ value, label: t(`ways.${value}`) }))}
         />
       }
     >
@@ -102,7 +101,7 @@ function sortRows(by: Overview['breakdown']['by'], parts: readonly BreakdownPart
   return [...first, ...rows.filter(isRest)]
 }
 
-async function PartName({ part: { id, name }, by }: { part: BreakdownPart; by: (typeof DIMENSIONS)[number] }) {
+async function PartName({ part: { id, name }, by }: { part: BreakdownPart; by: Overview['breakdown']['by'] }) {
   const t = await getT('overview')
   const { prefix, missing } = LINKS[by]
   if (name === null) return <span className="text-ink-soft">{t(id === null ? missing : 'deleted')}</span>

@@ -5,8 +5,8 @@
 CREATE OR REPLACE FUNCTION recount_survey_requests(p_organization_ids uuid[], p_sending_ids uuid[], p_survey_ids uuid[])
 RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-  INSERT INTO survey_request (organization_id, sending_id, survey_id, location_id, employee_id)
-  SELECT d.organization_id, d.id, k.survey_id, d.location_id, d.employee_id
+  INSERT INTO survey_request (organization_id, sending_id, survey_id, location_id, employee_id, contact_organization_id)
+  SELECT d.organization_id, d.id, k.survey_id, d.location_id, d.employee_id, d.contact_organization_id
   FROM (SELECT DISTINCT organization_id, sending_id, survey_id
     FROM unnest(p_organization_ids, p_sending_ids, p_survey_ids) u(organization_id, sending_id, survey_id)) k
     JOIN sending d ON d.organization_id = k.organization_id AND d.id = k.sending_id

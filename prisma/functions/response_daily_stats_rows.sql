@@ -1,5 +1,6 @@
 -- Aggregates changes of responses to rows of response_daily_stats: per survey and for all surveys (zeros); in each in total,
--- per location and per employee; by day and by month in the stored time zone of the organization's statistics.
+-- per location, employee and contact organization; by day and by month in the stored time zone of the organization's
+-- statistics.
 -- p_changes: a query of rows shaped as response_change.
 CREATE OR REPLACE FUNCTION response_daily_stats_rows(p_organization_id uuid, p_changes text) RETURNS SETOF response_daily_stats LANGUAGE plpgsql AS $$
 BEGIN
@@ -42,7 +43,8 @@ BEGIN
         FROM changes, clock) b
       CROSS JOIN LATERAL (VALUES (b.survey_id), (b.zeros)) s(id)
       CROSS JOIN LATERAL (VALUES ('all', b.zeros), ('location', coalesce(b.location_id, b.zeros)),
-        ('employee', coalesce(b.employee_id, b.zeros))) d(dimension, id)
+        ('employee', coalesce(b.employee_id, b.zeros)),
+        ('contact_organization', coalesce(b.contact_organization_id, b.zeros))) d(dimension, id)
       CROSS JOIN LATERAL (VALUES ('day', b.day), ('month', date_trunc('month', b.day)::date)) p(span, day)
     GROUP BY 2, 3, 4, 5, 6 ORDER BY 2, 3, 4, 5, 6
   $q$, p_changes) USING p_organization_id;

@@ -25,6 +25,9 @@ BEGIN
     AND (d.id, s.survey_id, d.contact_id, d.sequence_id, d.location_id, d.employee_id) IS NOT DISTINCT FROM
       (answer.sending_id, answer.survey_id, answer.contact_id, answer.sequence_id, answer.location_id, answer.employee_id);
   IF NOT FOUND THEN RETURN NULL; END IF;
+  -- Of the sending as it is now: the company may have been merged since the response was built.
+  SELECT d.contact_organization_id INTO answer.contact_organization_id FROM sending d
+  WHERE d.organization_id = answer.organization_id AND d.id = answer.sending_id;
   answer.case_state := coalesce(started.case_state, CASE WHEN answer.band = 'negative' THEN 'open' END);
   UPDATE sending_step SET status = 'answered', updated_at = answer.updated_at WHERE id = answer.sending_step_id;
   IF started.id IS NOT NULL THEN

@@ -135,6 +135,7 @@ function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps
     contactId: row.contactId,
     locationId: row.locationId,
     employeeId: row.employeeId,
+    contactOrganizationId: row.contactOrganizationId,
     email: row.email,
     status: row.status,
     reason: castReason(row.reason),

@@ -30,7 +30,7 @@ describe('deleting records', () => {
     expect(await db.contact.count({ where: { ...where, contactOrganizationId: null } })).toBe(2)
     expect(await db.review.count({ where })).toBe(2)
     expect(await db.sandboxReview.count({ where })).toBe(2)
-    const history = { organizationId, locationId: merged, employeeId: person }
+    const history = { organizationId, locationId: merged, employeeId: person, contactOrganizationId: company }
     expect(await db.response.count({ where: history })).toBe(2)
     expect(await db.sending.count({ where: history })).toBe(2)
     expect((await getReviewLinkSettings(organizationId)).links).toMatchObject([{ locationId: kept }])

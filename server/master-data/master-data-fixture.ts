@@ -73,7 +73,7 @@ export async function createReferences(
     const employeeId = people[(row >> 3) % people.length] ?? null
     const contactOrganizationId = companies[(row >> 5) % companies.length] ?? null
     const contact = await aContact(organizationId, { locationId, contactOrganizationId })
-    const about = { locationId, employeeId, contactId: contact.id }
+    const about = { locationId, employeeId, contactOrganizationId, contactId: contact.id }
     await aReview(organizationId, { locationId, sourceId: site.id, rating: (row % 5) + 1 })
     await aResponse(organizationId, survey.id, about)
     await db.sending.create({

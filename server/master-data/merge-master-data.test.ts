@@ -30,8 +30,10 @@ it('the reference list has every column that holds the id of a record', async ()
   const kept = [
     'survey_request.location_id',
     'survey_request.employee_id',
+    'survey_request.contact_organization_id',
     'response_change.location_id',
     'response_change.employee_id',
+    'response_change.contact_organization_id',
   ]
   expect(rows.map(({ name }) => name).sort()).toEqual([...known, ...kept].sort())
 })

@@ -113,7 +113,11 @@ export const REFERENCING_COLUMNS: Record<MasterDataKind, readonly ReferencingCol
     { table: 'sending', column: 'employee_id', ...history },
     { table: 'response', column: 'employee_id', ...history },
   ],
-  contact_organization: [{ table: 'contact', column: 'contact_organization_id', ...current }],
+  contact_organization: [
+    { table: 'contact', column: 'contact_organization_id', ...current },
+    { table: 'sending', column: 'contact_organization_id', ...history },
+    { table: 'response', column: 'contact_organization_id', ...history },
+  ],
 }
 
 /** Points at most `limit` references to another entry, or to none. Skips locked rows: a sending is locked while it is being answered. */

@@ -29,6 +29,7 @@ const generatedResponse = fc.record({
   survey: fc.nat(2),
   location: fc.nat(2),
   employee: fc.nat(1),
+  company: fc.nat(2),
   tags: fc.subarray([0, 1, 2]),
   isPartial: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
   nps: fc.nat(10),
@@ -55,19 +56,23 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
   ]
   const locations = [await aLocation(organizationId), await aLocation(organizationId)]
   const employee = await db.employee.create({ data: { organizationId, name: 'Grace' } })
+  const companies: string[] = []
+  for (const name of ['Old Mill Hotel', 'Station Books'])
+    companies.push((await db.contactOrganization.create({ data: { organizationId, name } })).id)
   const tags: string[] = []
   for (const name of ['Price', 'Staff', 'Coffee'])
     tags.push((await db.responseTag.create({ data: { organizationId, name } })).id)
 
-  const toRow = ({ survey, location, employee: employeeIndex, isPartial, nps, csat, ces }: GeneratedResponse) => ({
+  const toRow = ({ survey, location, employee: employeeIndex, company, isPartial, ...scores }: GeneratedResponse) => ({
     surveyId: surveys[survey]?.id ?? '',
     status: isPartial ? 'partial' : 'completed',
     locationId: locations[location]?.id ?? null,
     employeeId: employeeIndex === 0 ? employee.id : null,
+    contactOrganizationId: companies[company] ?? null,
     ...computeScores(TYPES[survey] ?? '', [
-      { type: 'nps', value: nps },
-      ...(csat === null ? [] : [{ type: 'csat' as const, value: csat }]),
-      ...(ces === null ? [] : [{ type: 'ces' as const, value: ces }]),
+      { type: 'nps', value: scores.nps },
+      ...(scores.csat === null ? [] : [{ type: 'csat' as const, value: scores.csat }]),
+      ...(scores.ces === null ? [] : [{ type: 'ces' as const, value: scores.ces }]),
     ]),
   })
 
@@ -121,6 +126,7 @@ it('overview, survey list, breakdowns, digest and export show the same numbers f
       ['survey', 'survey_id', surveys.map(({ id }) => id)],
       ['location', 'location_id', locations.map(({ id }) => id)],
       ['employee', 'employee_id', [employee.id]],
+      ['company', 'contact_organization_id', companies],
       ['tag', 'tag_id', tags],
     ] as const) {
       const { breakdown } = await getOverview(organizationId, { days: 30, by })

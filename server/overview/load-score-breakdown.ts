@@ -1,5 +1,6 @@
 import { listResponseTags } from '../cases/response-tags'
 import { db } from '../db'
+import type { MasterDataKind } from '../master-data/constants'
 import { listMasterDataNamesOfKind } from '../master-data/queries'
 import { listPendingMerges } from '../master-data/resolve-merged-ids'
 import { countResponsesByTagAndScore } from '../responses/queries'
@@ -22,23 +23,33 @@ export async function loadScoreBreakdown(
   const names =
     by === 'survey'
       ? await db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
-      : await listMasterDataNamesOfKind(by, organizationId)
+      : await listMasterDataNamesOfKind(MASTER_DATA_KIND_BY_BREAKDOWN[by], organizationId)
   const ids = surveyId === undefined ? names.map(({ id }) => id) : [surveyId]
   const stats =
     by === 'survey'
       ? await loadResponseStats(organizationId, { days, by, ids })
-      : await combineMergedRecords(by, organizationId, await loadResponseStats(organizationId, { surveyId, days, by }))
+      : await loadStatsOfMasterData(organizationId, MASTER_DATA_KIND_BY_BREAKDOWN[by], { surveyId, days })
   const nameById = new Map(names.map(({ id, name }) => [id, name]))
   const parts = stats.map(({ key, ...row }) => presentPart(key, row, nameById))
   return { by, lines: countLines(parts), parts: pickTopParts(parts) }
 }
 
-async function combineMergedRecords(
-  by: 'location' | 'employee',
+export const MASTER_DATA_KIND_BY_BREAKDOWN = {
+  location: 'location',
+  employee: 'employee',
+  company: 'contact_organization',
+} as const satisfies Partial<Record<NonNullable<OverviewQuery['by']>, MasterDataKind>>
+
+/** Stats by location, employee or company; records whose merge is not completed count in their successor. */
+async function loadStatsOfMasterData(
   organizationId: string,
-  stats: ResponseStats[],
+  kind: MasterDataKind,
+  query: { surveyId: string | undefined; days: DayRange },
 ): Promise<ResponseStats[]> {
-  const survivorIds = await listPendingMerges(by, organizationId)
+  const [stats, survivorIds] = await Promise.all([
+    loadResponseStats(organizationId, { ...query, by: kind }),
+    listPendingMerges(kind, organizationId),
+  ])
   if (survivorIds.size === 0) return stats
   const statsById = new Map<string | null, ResponseStats>()
   for (const row of stats) {

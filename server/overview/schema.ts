@@ -4,10 +4,9 @@ import { ResponseTableRow, ScoreSummary } from '../responses/schema'
 import { ReviewListItem } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 import { Day, Id } from '../validation/schema'
+import { BREAKDOWNS } from './constants'
 
 export const PERIOD_OPTIONS_DAYS = [7, 30, 90, 365] as const
-
-const BREAKDOWNS = ['survey', 'location', 'employee', 'tag'] as const
 
 const MAX_DAYS = 1096
 
@@ -62,7 +61,7 @@ export const ResponseRate = z.object({
 export type ResponseRate = z.infer<typeof ResponseRate>
 
 export const BreakdownPart = z.object({
-  id: Id.nullable().describe('Null: without a location, an employee or a tag.'),
+  id: Id.nullable().describe('Null: without a location, an employee, a company or a tag.'),
   name: z.string().nullable().describe('Null once it was deleted.'),
   responses: z.number().int(),
   scores: z.object({ nps: ScoreSummary, csat: ScoreSummary, ces: ScoreSummary }),

@@ -26,6 +26,7 @@ const COLUMNS = [
   { key: 'language', read: ({ response }) => response.language },
   { key: 'location', read: ({ location }) => location },
   { key: 'employee', read: ({ employee }) => employee },
+  { key: 'company', read: ({ company }) => company },
   { key: 'case', read: ({ response }) => response.case.state },
   { key: 'assignee', read: ({ response }) => response.case.assigneeName },
   { key: 'due', read: ({ response }) => response.case.dueOn },

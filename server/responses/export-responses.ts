@@ -56,16 +56,17 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
   })
   const byId = new Map(fetched.map((row) => [row.id, row]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  const distinctIds = (column: 'contactId' | 'locationId' | 'employeeId' | 'assigneeId') => [
+  const distinctIds = (column: 'contactId' | 'locationId' | 'employeeId' | 'contactOrganizationId' | 'assigneeId') => [
     ...new Set(rows.flatMap((row) => row[column] ?? [])),
   ]
-  const [contacts, locations, employees, assignees] = await Promise.all([
+  const [contacts, locations, employees, companies, assignees] = await Promise.all([
     db.contact.findMany({
       where: { organizationId, id: { in: distinctIds('contactId') } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
     loadResolvedIdsAndNames('location', organizationId, distinctIds('locationId')),
     loadResolvedIdsAndNames('employee', organizationId, distinctIds('employeeId')),
+    loadResolvedIdsAndNames('contact_organization', organizationId, distinctIds('contactOrganizationId')),
     loadMemberNames(organizationId, distinctIds('assigneeId')),
   ])
   const contactById = new Map(contacts.map((row) => [row.id, { name: contactName(row), email: row.email }]))
@@ -83,6 +84,7 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
       contact: contactById.get(row.contactId) ?? null,
       location: (row.locationId && locations.get(row.locationId)?.name) ?? null,
       employee: (row.employeeId && employees.get(row.employeeId)?.name) ?? null,
+      company: (row.contactOrganizationId && companies.get(row.contactOrganizationId)?.name) ?? null,
       metric: getResponseRatingMetric(row.survey.type, row, answers),
       rating: row.rating,
       band: row.band,

@@ -18,6 +18,7 @@ export type SurveyRequestRow = {
   sequenceId: string | null
   locationId: string | null
   employeeId: string | null
+  contactOrganizationId: string | null
   responseId: string | null
   isSubmitted: boolean
   countsInScores: boolean | null
@@ -35,6 +36,7 @@ const SURVEY_REQUEST_SQL = `
     v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
+    d.contact_organization_id AS "contactOrganizationId",
     EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
     r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS "countsInScores",
     r.created_at AS "createdAt", r.band, r.answers

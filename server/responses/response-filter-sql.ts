@@ -34,6 +34,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
     whenSet(filter.contact_id, 'uuid', (id) => `r.contact_id = ${id}`),
     whenSet(filter.location_id, 'uuid[]', (ids) => `r.location_id = ANY (${ids})`),
     whenSet(filter.employee_id, 'uuid[]', (ids) => `r.employee_id = ANY (${ids})`),
+    whenSet(filter.contact_organization_id, 'uuid[]', (ids) => `r.contact_organization_id = ANY (${ids})`),
     whenSet(filter.band, 'text', (band) => `r.band = ${band}`),
     filter.metric === undefined ? [] : `${score} IS NOT NULL`,
     whenSet(filter.rating_min, 'int', (least) => `${score} >= ${least}`),

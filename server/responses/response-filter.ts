@@ -2,6 +2,7 @@ import { caseFilterConditions, type ResolvedAssigneeFilter } from '../cases/case
 import { DAY_MS } from '../clock'
 import { db, type Prisma } from '../db'
 import { readListTotal } from '../list-totals'
+import type { MasterDataKind } from '../master-data/constants'
 import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { parseSortParameter } from '../paging'
 import type { LocalDayRange } from '../time-zones'
@@ -24,26 +25,38 @@ export type ResponseSort = NonNullable<BrowseResponses['sort']>
 
 export type ResponseFilter = Omit<
   BrowseResponses,
-  'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | 'location_id' | 'employee_id'
+  'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | keyof MasterDataFilter
 > & {
   assignee?: ResolvedAssigneeFilter
   tag_id?: readonly string[]
   location_id?: readonly string[]
   employee_id?: readonly string[]
+  contact_organization_id?: readonly string[]
   days?: LocalDayRange
   since?: Date
   except?: readonly string[]
 }
 
-export async function resolveLocationEmployeeFilters(
+const SUBJECT_FILTERS = [
+  ['location', 'location_id'],
+  ['employee', 'employee_id'],
+  ['contact_organization', 'contact_organization_id'],
+] as const satisfies readonly [MasterDataKind, string][]
+
+export type MasterDataFilter = Partial<Record<(typeof SUBJECT_FILTERS)[number][1], string | undefined>>
+
+/** Replaces the id of each location, employee and company by all ids that its responses may have (listEquivalentIds). */
+export async function resolveMasterDataFilters(
   organizationId: string,
-  { location_id, employee_id }: { location_id?: string | undefined; employee_id?: string | undefined },
-): Promise<Pick<ResponseFilter, 'location_id' | 'employee_id'>> {
-  const [locations, employees] = await Promise.all([
-    location_id && listEquivalentIds('location', organizationId, location_id),
-    employee_id && listEquivalentIds('employee', organizationId, employee_id),
-  ])
-  return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
+  filter: MasterDataFilter,
+): Promise<Pick<ResponseFilter, keyof MasterDataFilter>> {
+  const resolved = await Promise.all(
+    SUBJECT_FILTERS.map(async ([kind, param]) => {
+      const id = filter[param]
+      return id === undefined ? [] : [[param, await listEquivalentIds(kind, organizationId, id)] as const]
+    }),
+  )
+  return Object.fromEntries(resolved.flat())
 }
 
 /**
@@ -63,7 +76,8 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...(since === undefined ? [] : [{ createdAt: { gt: since } }]),
     ...(except.length === 0 ? [] : [{ id: { notIn: [...except] } }]),
   ]
-  const { survey_id: surveyId, contact_id: contactId, location_id: locations, employee_id: employees } = input
+  const { survey_id: surveyId, contact_id: contactId } = input
+  const { location_id: locations, employee_id: employees, contact_organization_id: companies } = input
   return {
     organizationId,
     ...STATUS_CONDITIONS[input.status ?? 'counting'],
@@ -71,6 +85,7 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...(contactId === undefined ? {} : { contactId }),
     ...(locations === undefined ? {} : { locationId: idFilter(locations) }),
     ...(employees === undefined ? {} : { employeeId: idFilter(employees) }),
+    ...(companies === undefined ? {} : { contactOrganizationId: idFilter(companies) }),
     ...(input.band === undefined ? {} : { band: input.band }),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
@@ -106,18 +121,20 @@ export async function countResponses(organizationId: string, input: ResponseFilt
 }
 
 function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
-  const { survey_id: surveyId, location_id: locations, employee_id: employees, band, metric } = input
+  const { survey_id: surveyId, band, metric } = input
+  const subjects = SUBJECT_FILTERS.flatMap(([by, param]) => {
+    const ids = input[param]
+    return ids === undefined ? [] : [{ by, ids }]
+  })
   const { rating_min: least, rating_max: most } = input
   const otherFilters = [input.contact_id, input.status, input.case, input.assignee, input.tag_id, input.since]
-  if (otherFilters.some((value) => value !== undefined) || (locations && employees)) return null
+  if (otherFilters.some((value) => value !== undefined) || subjects.length > 1) return null
   // The stats count scores by metric, independently of bands.
   const isRanged = least !== undefined || most !== undefined
   if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null
   const days = wholeDays(input)
   if (days === undefined) return null
-  const location = locations && { by: 'location' as const, ids: locations }
-  const employee = employees && { by: 'employee' as const, ids: employees }
-  return { surveyId, subject: location ?? employee, days, band, scores: metric && { metric, least, most } }
+  return { surveyId, subject: subjects[0], days, band, scores: metric && { metric, least, most } }
 }
 
 const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31']

@@ -1,4 +1,5 @@
 import { db, Prisma, queryRows, type Tx } from '../db'
+import { MASTER_DATA_KINDS, type MasterDataKind } from '../master-data/constants'
 import { SCALES } from '../surveys/constants'
 import { Metric, ScoreBand } from '../surveys/schema'
 import { organizationTimeZoneSql } from '../time-zone-queries'
@@ -62,7 +63,7 @@ export async function loadResponseStats(
   },
 ): Promise<ResponseStats[]> {
   const { surveyId = PLACEHOLDER_ID, days, by, ids = null } = query
-  const dimension = by === 'location' || by === 'employee' ? by : null
+  const dimension = MASTER_DATA_KINDS.find((kind) => kind === by) ?? null
   const surveyIds = by === 'survey' ? (ids ?? []) : [surveyId]
   const source = `${SUMS} FROM (${sourceSql(dimension)}) parts WHERE $8::uuid[] IS NULL`
   const rows = await queryRows<Row>({
@@ -83,14 +84,14 @@ export async function loadResponseStats(
  */
 export type StatsCountQuery = {
   surveyId: string | undefined
-  subject: { by: 'location' | 'employee'; ids: readonly string[] } | undefined
+  subject: { by: MasterDataKind; ids: readonly string[] } | undefined
   days: (DayRange & { clock: string }) | null
   band: keyof ResponseStats['bands'] | undefined
   scores?: { metric: Metric; least: number | undefined; most: number | undefined } | undefined
 }
 
 /**
- * Counts responses of a survey, a location or an employee, or of all.
+ * Counts responses of a survey, a location, an employee or a company, or of all.
  * @returns null if the stats cannot answer: days in another time zone than the organization's, or the placeholder id.
  */
 export async function countResponsesFromStats(organizationId: string, query: StatsCountQuery): Promise<number | null> {
@@ -112,7 +113,7 @@ function scoreSumSql({ metric, least = -Infinity, most = Infinity }: NonNullable
 
 type Row = Record<string, number | string | null>
 
-function sourceSql(dimension: 'location' | 'employee' | null): string {
+function sourceSql(dimension: MasterDataKind | null): string {
   return `
     SELECT t.day, t.survey_id, t.dimension_id, ${STATS_COLUMNS.join(', ')}
     FROM unnest($2::text[], $3::date[], $4::date[]) r(span, first, last)
@@ -144,6 +145,7 @@ const KEY_SQL: Record<Grouping, string> = {
   survey: 'survey_id::text',
   location: `nullif(dimension_id, '${PLACEHOLDER_ID}')::text`,
   employee: `nullif(dimension_id, '${PLACEHOLDER_ID}')::text`,
+  contact_organization: `nullif(dimension_id, '${PLACEHOLDER_ID}')::text`,
 }
 
 type Range = { span: 'day' | 'month'; first: string; last: string }
@@ -221,8 +223,8 @@ function pendingSql(organizationId: string): string {
 
 function recountSql(organizationId: string, n: 1 | -1): string {
   const ownRows = `organization_id = '${organizationId}'`
-  const surveyColumns = `survey_id, location_id, employee_id, NULL, NULL, NULL, NULL, 0`
-  return `SELECT created_at AS at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, ${n} AS n,
+  const surveyColumns = `survey_id, location_id, employee_id, contact_organization_id, NULL, NULL, NULL, NULL, 0`
+  return `SELECT created_at AS at, survey_id, location_id, employee_id, contact_organization_id, nps_score, csat_score, ces_score, band, ${n} AS n,
       0 AS delivered, 0 AS answered, 0 AS captured FROM response WHERE status = 'completed' AND ${ownRows}
     UNION ALL SELECT delivered_at, ${surveyColumns}, ${n}, ${n} * is_answered::int, 0
     FROM survey_request WHERE delivered_at IS NOT NULL AND ${ownRows}

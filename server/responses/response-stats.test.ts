@@ -26,6 +26,7 @@ async function recount(
     survey: Prisma.sql`survey_id::text`,
     location: Prisma.sql`location_id::text`,
     employee: Prisma.sql`employee_id::text`,
+    contact_organization: Prisma.sql`contact_organization_id::text`,
   }
   const rows = await db.$queryRaw<
     { key: string | null; scores: [number | null, number | null, number | null, string][] }[]
@@ -77,7 +78,7 @@ async function expectEqualsRecount(
   days: DayRange,
 ): Promise<void> {
   for (const surveyId of [undefined, ...surveyIds])
-    for (const by of [undefined, 'day', 'week', 'month', 'location', 'employee'] as const)
+    for (const by of [undefined, 'day', 'week', 'month', 'location', 'employee', 'contact_organization'] as const)
       for (const range of [days, null]) {
         const query = { ...(surveyId === undefined ? {} : { surveyId }), days: range, ...(by ? { by } : {}) }
         expect({ query, stats: toRecount(await loadResponseStats(organizationId, query)) }).toEqual({
@@ -117,10 +118,12 @@ function toRow(seed: number, status = 'completed'): Prisma.ResponseCreateManyInp
     createdAt: new Date(Date.UTC(2026, 0, 1) + (seed % 120) * DAY_MS + ((seed * 7919) % DAY_MS)),
     locationId: seed % 3 === 0 ? null : (locations[seed % 2] ?? null),
     employeeId: seed % 4 === 0 ? null : (EMPLOYEES[seed % 3] ?? null),
+    contactOrganizationId: seed % 7 === 0 ? null : (COMPANIES[seed % 2] ?? null),
     ...computeScores(survey.type, answers),
   }
 }
 const EMPLOYEES = [uuidv7(), uuidv7(), uuidv7()]
+const COMPANIES = [uuidv7(), uuidv7()]
 
 const seedLists = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 120 })
 const generatedActions = fc.array(
@@ -154,11 +157,16 @@ async function perform({ action, seeds }: Action): Promise<void> {
     const data = { npsScore, csatScore, cesScore, rating, band, createdAt: toRow(first).createdAt as Date }
     await db.response.updateMany({ where: { id: { in: await pickSome() } }, data })
   }
-  if (action === 'merge')
+  if (action === 'merge') {
+    await db.response.updateMany({
+      where: { organizationId, contactOrganizationId: COMPANIES[first % 2] ?? null },
+      data: { contactOrganizationId: COMPANIES[second % 2] ?? null },
+    })
     await db.response.updateMany({
       where: { organizationId, locationId: locations[first % 2] ?? null },
       data: { locationId: locations[second % 2] ?? null },
     })
+  }
   if (action === 'delete') await db.response.deleteMany({ where: { id: { in: (await pickSome()).slice(0, 20) } } })
   if (action === 'move clock') {
     const timeZone = TIME_ZONES[first % TIME_ZONES.length] ?? 'UTC'

@@ -1,15 +1,16 @@
 import { DAY_MS } from '../clock'
+import type { MasterDataKind } from '../master-data/constants'
 import type { Metric } from '../surveys/schema'
 import type { ScoreCounts } from './scores'
 
 /** Inclusive days in the organization's time zone, as `2026-03-01`. */
 export type DayRange = { from: string; to: string }
 
-export type StatsDimension = 'location' | 'employee' | 'survey'
+export type StatsDimension = MasterDataKind | 'survey'
 export type TrendStepUnit = 'day' | 'week' | 'month'
 
 export type ResponseStats = {
-  /** First day of a step (Monday for weeks), or an id; null for no location or employee, or without grouping. */
+  /** First day of a step (Monday for weeks), or an id; null for no location, employee or company, or without grouping. */
   key: string | null
   responses: number
   bands: { positive: number; neutral: number; negative: number }

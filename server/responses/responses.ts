@@ -13,7 +13,7 @@ import {
   countResponses,
   type ResponseFilter,
   type ResponseSort,
-  resolveLocationEmployeeFilters,
+  resolveMasterDataFilters,
   responseOrderBy,
   responseWhere,
 } from './response-filter'
@@ -31,10 +31,10 @@ import { type CommentQuery, type ResponseSearch, searchResponseIds } from './sea
 /** Newest first. By default only responses that count in scores. `total` is exact. */
 export async function listResponses(
   organizationId: string,
-  { search, tag, location_id, employee_id, ...input }: ListResponses,
+  { search, tag, location_id, employee_id, contact_organization_id, ...input }: ListResponses,
 ): Promise<Page<ResponseListItem>> {
   const [subjects, tagIds, commentQuery] = await Promise.all([
-    resolveLocationEmployeeFilters(organizationId, { location_id, employee_id }),
+    resolveMasterDataFilters(organizationId, { location_id, employee_id, contact_organization_id }),
     tag === undefined ? undefined : findTagIdsByName(organizationId, tag),
     search ? parseCommentQuery(organizationId, search) : undefined,
   ])
@@ -110,12 +110,13 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   })
   if (!row) throw new NotFound('response')
   const idAndName = { select: { id: true, name: true } }
-  const [[presented], contact, sequence, location, employee] = await Promise.all([
+  const [[presented], contact, sequence, location, employee, company] = await Promise.all([
     presentResponseTableRows(organizationId, [row]),
     db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
     row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...idAndName }) : null,
     loadResolvedIdAndName('location', organizationId, row.locationId),
     loadResolvedIdAndName('employee', organizationId, row.employeeId),
+    loadResolvedIdAndName('contact_organization', organizationId, row.contactOrganizationId),
   ])
   if (!presented) throw new NotFound('response')
   const { comment: _comment, choices: _choices, marks: _marks, ...rest } = presented
@@ -133,6 +134,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     sequence,
     location,
     employee,
+    company,
     sending: row.sending && {
       id: row.sending.id,
       email: row.sending.email,
@@ -209,6 +211,7 @@ export function presentResponse(row: ResponseRecord): Response {
     isDetractor: row.isDetractor,
     locationId: row.locationId,
     employeeId: row.employeeId,
+    contactOrganizationId: row.contactOrganizationId,
     sequenceId: row.sequenceId,
     language: Language.parse(row.language),
     answers: asStoredAnswers(row.answers).map(({ questionId, type, text, value }) => ({

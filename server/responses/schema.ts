@@ -55,6 +55,7 @@ export const Response = ResponseListItem.extend({
   isDetractor: z.boolean().describe('The NPS score is 0 to 6.'),
   locationId: Id.nullable(),
   employeeId: Id.nullable().describe('The employee the response is about.'),
+  contactOrganizationId: Id.nullable().describe('The contact organization of the contact when the survey was sent.'),
   sequenceId: Id.nullable().describe('The sequence that sent the survey, or null for a one-off survey.'),
   language: Language.describe('The language the person answered in.'),
   answers: z.array(Answer),
@@ -78,6 +79,9 @@ export const ListResponses = PageQuery.extend({
   contact_id: Id.exactOptional().describe('Responses from this contact.'),
   location_id: Id.exactOptional().describe('Responses about this location.'),
   employee_id: Id.exactOptional().describe('Responses about this employee.'),
+  contact_organization_id: Id.exactOptional().describe(
+    'Responses of contacts that belonged to this contact organization when the survey was sent.',
+  ),
   rating_min: rating
     .exactOptional()
     .describe('At least this score, on the scale of the response: 0–10 for NPS, 1–5 for CSAT, 1–7 for CES.'),
@@ -169,6 +173,7 @@ export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: tr
   sequence: NamedReference.nullable(),
   location: NamedReference.nullable(),
   employee: NamedReference.nullable(),
+  company: NamedReference.nullable().describe('Of the contact when the survey was sent.'),
   sending: z.object({ id: Id, email: z.string(), sentAt: Timestamp.nullable() }).nullable(),
   submittedAt: Timestamp.nullable(),
 })

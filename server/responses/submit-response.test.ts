@@ -49,6 +49,7 @@ describe('submitResponse', () => {
       status: 'completed',
       locationId: null,
       employeeId: null,
+      contactOrganizationId: null,
       sequenceId: null,
       language: 'fr',
       createdAt: row.submittedAt?.toISOString(),

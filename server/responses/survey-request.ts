@@ -30,7 +30,7 @@ export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRe
 
 function presentRequest(row: SurveyRequestRow) {
   const { id, organizationId, name, brandColor, type, isOpen, hasAlertRules } = row
-  const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId } = row
+  const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId } = row
   const { responseId, isSubmitted, countsInScores, createdAt, band, answers } = row
   return {
     organizationId,
@@ -38,7 +38,17 @@ function presentRequest(row: SurveyRequestRow) {
     language: Language.catch('en').parse(row.language),
     survey: { type, isOpen, questions: listQuestionsIncludingMetric(row) },
     /** Columns of its response. */
-    subject: { organizationId, surveyId, sendingId, sendingStepId: id, contactId, sequenceId, locationId, employeeId },
+    subject: {
+      organizationId,
+      surveyId,
+      sendingId,
+      sendingStepId: id,
+      contactId,
+      sequenceId,
+      locationId,
+      employeeId,
+      contactOrganizationId,
+    },
     response:
       responseId === null || countsInScores === null || createdAt === null
         ? null

@@ -12,11 +12,12 @@ export async function insertSendings(
   { sendings, sequenceId, surveyId, employeeId, status, anchorAt, dueAt }: NewSendings,
 ): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO sending (id, organization_id, sequence_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at,
-      due_at, created_at, updated_at)
-    SELECT id, ${organizationId}::uuid, ${sequenceId}::uuid, ${surveyId}::uuid, contact_id, email, location_id,
-      ${employeeId}::uuid, ${status}, ${anchorAt}, ${dueAt}, ${anchorAt}, ${anchorAt}
+    INSERT INTO sending (id, organization_id, sequence_id, survey_id, contact_id, email, location_id, employee_id, contact_organization_id,
+      status, anchor_at, due_at, created_at, updated_at)
+    SELECT s.id, ${organizationId}::uuid, ${sequenceId}::uuid, ${surveyId}::uuid, s.contact_id, s.email, s.location_id,
+      ${employeeId}::uuid, c.contact_organization_id, ${status}, ${anchorAt}, ${dueAt}, ${anchorAt}, ${anchorAt}
     FROM unnest(${sendings.map(({ id }) => id)}::uuid[], ${sendings.map(({ contactId }) => contactId)}::uuid[],
       ${sendings.map(({ email }) => email)}::text[], ${sendings.map(({ locationId }) => locationId)}::uuid[])
-      AS s(id, contact_id, email, location_id)`
+      AS s(id, contact_id, email, location_id)
+      JOIN contact c ON c.organization_id = ${organizationId}::uuid AND c.id = s.contact_id`
 }

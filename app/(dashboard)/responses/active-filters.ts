@@ -6,12 +6,12 @@ import { getPageCaller } from '@/server/api/session/page-caller'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/constants'
 import type { BrowseResponses } from '@/server/responses/schema'
 
-export type LocationEmployeeFilters = { location: Option | null; employee: Option | null }
+export type MasterDataFilters = Record<'location' | 'employee' | 'company', Option | null>
 
 /** Active filters of the list as labels, each with its URL parameters. @param names of surveys, tags and members. */
 export async function listActiveFilters(
   query: BrowseResponses,
-  { location, employee }: LocationEmployeeFilters,
+  { location, employee, company }: MasterDataFilters,
   names: ReadonlyMap<string, string>,
 ): Promise<ActiveFilter[]> {
   const [t, cases, common, locale] = await Promise.all([getT('responses'), getT('cases'), getT('common'), getLocale()])
@@ -31,6 +31,7 @@ export async function listActiveFilters(
     ...chip('contact', contactName, (name) => t('filterContact', { name })),
     ...chip('location', location, ({ label }) => t('filterLocation', { name: label })),
     ...chip('employee', employee, ({ label }) => t('filterEmployee', { name: label })),
+    ...chip('company', company, ({ label }) => t('filterCompany', { name: label })),
     ...chip('band', query.band, (band) => t('filterBand', { band: common(`band.${band}`) })),
     ...chip('from', query.start_date, (date) => t('filterFrom', { date: shortDate(date) })),
     ...chip('to', query.end_date, (date) => t('filterTo', { date: shortDate(date) })),

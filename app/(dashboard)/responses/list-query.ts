@@ -10,6 +10,7 @@ const FILTERS = {
   contact: 'contact_id',
   location: 'location_id',
   employee: 'employee_id',
+  company: 'contact_organization_id',
   band: 'band',
   from: 'start_date',
   to: 'end_date',

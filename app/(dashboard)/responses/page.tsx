@@ -28,7 +28,7 @@ import { ASSIGNEE_FILTERS } from '@/server/cases/constants'
 import { CaseFilter } from '@/server/cases/schema'
 import type { BrowseResponses } from '@/server/responses/schema'
 import { Metric, ScoreBand } from '@/server/surveys/schema'
-import { caseStateLabel, type LocationEmployeeFilters, listActiveFilters } from './active-filters'
+import { caseStateLabel, listActiveFilters, type MasterDataFilters } from './active-filters'
 import { pickListParams, readListQuery } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -139,6 +139,12 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               label={t('filters.employee')}
               chosen={recordFilters.employee}
             />
+            <MasterDataFilter
+              collection="companies"
+              param="company"
+              label={t('filters.company')}
+              chosen={recordFilters.company}
+            />
             <ClientMessages namespaces={['responses']}>
               <RangeFilter
                 kind="date"
@@ -183,7 +189,7 @@ function exportQuery(query: BrowseResponses): string {
   return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
-async function readRecordFilters({ location_id, employee_id }: BrowseResponses): Promise<LocationEmployeeFilters> {
+async function readRecordFilters(query: BrowseResponses): Promise<MasterDataFilters> {
   const [common, caller] = await Promise.all([getT('common'), getPageCaller()])
   const toOption = async (
     id: string | undefined,
@@ -193,11 +199,12 @@ async function readRecordFilters({ location_id, employee_id }: BrowseResponses):
     const record = await get({ id }).catch(() => null)
     return { value: id, label: record ? record.data.name : common('unknown') }
   }
-  const [location, employee] = await Promise.all([
-    toOption(location_id, caller.locations.get),
-    toOption(employee_id, caller.employees.get),
+  const [location, employee, company] = await Promise.all([
+    toOption(query.location_id, caller.locations.get),
+    toOption(query.employee_id, caller.employees.get),
+    toOption(query.contact_organization_id, caller.contactOrganizations.get),
   ])
-  return { location, employee }
+  return { location, employee, company }
 }
 
 async function NoResponses({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {

@@ -1,7 +1,7 @@
 import type { ResolvedAssigneeFilter } from '../../cases/case-filters'
 import type { AssigneeFilter } from '../../cases/schema'
 import type { Principal } from '../../principal'
-import { type ResponseFilter, resolveLocationEmployeeFilters } from '../../responses/response-filter'
+import { type MasterDataFilter, type ResponseFilter, resolveMasterDataFilters } from '../../responses/response-filter'
 import type { BrowseResponses } from '../../responses/schema'
 import type { ResponseSearch } from '../../responses/search-queries'
 import { resolveResponseSearch } from '../../search/resolve-response-search'
@@ -11,11 +11,11 @@ import { requireUser } from './trpc'
 
 type UnresolvedFilter = Pick<
   BrowseResponses,
-  'search' | 'assignee' | 'new' | 'location_id' | 'employee_id' | 'start_date' | 'end_date'
+  'search' | 'assignee' | 'new' | 'start_date' | 'end_date' | keyof MasterDataFilter
 >
 type ResolvedFilter = Pick<
   ResponseFilter,
-  'assignee' | 'since' | 'except' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
+  'assignee' | 'since' | 'except' | 'start_date' | 'end_date' | 'days' | keyof MasterDataFilter
 >
 
 const EMPTY_SEARCH: ResponseSearch = { commentQuery: null, contactIds: [] }
@@ -23,12 +23,23 @@ const EMPTY_SEARCH: ResponseSearch = { commentQuery: null, contactIds: [] }
 /** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
 export async function resolveResponseQuery<Input extends UnresolvedFilter>(
   { organizationId, principal }: { organizationId: string; principal: Principal },
-  { search, assignee, new: isNew, location_id, employee_id, start_date, end_date, ...input }: Input,
+  {
+    search,
+    assignee,
+    new: isNew,
+    location_id,
+    employee_id,
+    contact_organization_id,
+    start_date,
+    end_date,
+    ...input
+  }: Input,
 ): Promise<{ filter: Omit<Input, keyof UnresolvedFilter> & ResolvedFilter; search?: ResponseSearch }> {
+  const subjects = { location_id, employee_id, contact_organization_id }
   const filter = {
     ...input,
     ...(await resolveFilterDates(organizationId, { start_date, end_date })),
-    ...(await resolveLocationEmployeeFilters(organizationId, { location_id, employee_id })),
+    ...(await resolveMasterDataFilters(organizationId, subjects)),
     ...(assignee === undefined ? {} : { assignee: resolveAssignee(assignee, principal) }),
   }
   const readState = isNew && (await loadReadState(organizationId, requireUser(principal).userId))

@@ -154,6 +154,7 @@ describe('GET /responses/:id', () => {
       status: 'completed',
       locationId: null,
       employeeId: null,
+      contactOrganizationId: null,
       sequenceId: null,
       language: 'en',
       answers: [

@@ -4,7 +4,7 @@ import type { Message } from '../../messaging/message'
 import type { StepCompletedEvent } from '../../webhooks/subscriptions/step-subscriptions'
 import type { CompletedResponse, LoadedStep } from './find-next-step'
 
-export type SendingRow = Omit<Sending, 'employeeId' | 'createdAt' | 'updatedAt'>
+export type SendingRow = Omit<Sending, 'employeeId' | 'contactOrganizationId' | 'createdAt' | 'updatedAt'>
 export type SendingStepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
 export type RecipientRow = Pick<
   Contact,

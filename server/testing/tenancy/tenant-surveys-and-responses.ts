@@ -44,12 +44,21 @@ export function addSequence(
   return { sequence, step: step(0, survey), otherStep: step(1, otherSurvey) }
 }
 
-type SendingRows = Record<'user' | 'contact' | 'location' | 'employee' | 'survey' | 'sequence' | 'step', string>
+type SendingRows = Record<
+  'user' | 'contact' | 'location' | 'employee' | 'contactOrganization' | 'survey' | 'sequence' | 'step',
+  string
+>
 
 /** Writes all rows added so far: the statistics then include the sent survey, but not yet the response. */
 export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns, canary: string, ids: SendingRows) {
-  const { user, contact, location, employee, survey, sequence, step } = ids
-  const attribution = { sequenceId: sequence, contactId: contact, locationId: location, employeeId: employee }
+  const { user, contact, location, employee, contactOrganization, survey, sequence, step } = ids
+  const attribution = {
+    sequenceId: sequence,
+    contactId: contact,
+    locationId: location,
+    employeeId: employee,
+    contactOrganizationId: contactOrganization,
+  }
   const email = `contact-${canary}@example.com`
   const at = now()
   const sending = rows.add('Sending', {

@@ -33,6 +33,7 @@ const RESPONSE: Response = {
   isDetractor: false,
   locationId: null,
   employeeId: null,
+  contactOrganizationId: null,
   sequenceId: null,
   language: 'en',
   answers: [

@@ -128,6 +128,7 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
           { label: t('languageLabel'), value: common(`language.${response.language}`) },
           { label: t('location'), value: link('locations', response.location) },
           { label: t('employee'), value: link('employees', response.employee) },
+          { label: t('company'), value: link('companies', response.company) },
           { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
         ]}
       />

@@ -119,6 +119,7 @@ export const sampleSurveyResponse: Response = {
   isDetractor: true,
   locationId: sampleIds.location,
   employeeId: sampleIds.employee,
+  contactOrganizationId: sampleIds.contactOrganization,
   sequenceId: sampleIds.sequence,
   language: 'en',
   answers: [

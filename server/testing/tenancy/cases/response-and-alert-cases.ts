@@ -7,8 +7,15 @@ const listOfResponses: TenancyCase = {
     contact_id: own.contact,
     location_id: own.location,
     employee_id: own.employee,
+    contact_organization_id: own.contactOrganization,
   }),
-  references: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty', employee_id: 'empty' },
+  references: {
+    survey_id: 'empty',
+    contact_id: 'empty',
+    location_id: 'empty',
+    employee_id: 'empty',
+    contact_organization_id: 'empty',
+  },
 }
 
 const browsedResponses: TenancyCase = {

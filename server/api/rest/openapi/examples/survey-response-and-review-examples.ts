@@ -11,6 +11,7 @@ export const surveyResponseExamples: ExamplesByProcedure['responses'] = {
       contact_id: sampleIds.contact,
       location_id: sampleIds.location,
       employee_id: sampleIds.employee,
+      contact_organization_id: sampleIds.contactOrganization,
       rating_min: 0,
       rating_max: 6,
       band: 'negative' as const,
