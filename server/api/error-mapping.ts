@@ -1,9 +1,10 @@
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { toUnavailableOrTimeoutError } from '../database-errors'
-import { AppError, type FieldErrors, InternalError, NotFound, PayloadTooLarge, ValidationError } from '../errors'
+import { AppError, InternalError, NotFound, PayloadTooLarge, ValidationError } from '../errors'
 import { log } from '../log'
-import { localizableMessage, zodMessageToLocalizableMessage } from '../messages/localizable-message'
+import { localizableMessage } from '../messages/localizable-message'
+import { toFieldErrors } from '../validation/field-errors'
 
 /** Maps any thrown value to the error that the caller may see. Unexpected errors reveal nothing. */
 export function toAppError(error: unknown): AppError {
@@ -32,16 +33,4 @@ export function logServerError(error: unknown, where: Record<string, unknown>): 
   const err = error instanceof TRPCError ? (error.cause ?? error) : error
   if (status === 500) log.error({ err, ...where }, 'unexpected error')
   if (status === 503) log.warn({ err, ...where }, 'the database cannot be reached')
-}
-
-/** Issues by dotted path; issues of the whole body are under `body`. */
-export function toFieldErrors(error: z.ZodError): FieldErrors {
-  const details: FieldErrors = Object.create(null)
-  for (const issue of error.issues) {
-    const path = issue.path.map(String).join('.') || 'body'
-    const message = zodMessageToLocalizableMessage(issue.message)
-    const sentences = (details[path] ??= [])
-    if (!sentences.includes(message)) sentences.push(message)
-  }
-  return { ...details }
 }

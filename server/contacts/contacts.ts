@@ -1,13 +1,14 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
-import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
+import { ContactExists, NotFound, ValidationError } from '../errors'
 import { lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { RawJson } from '../raw-json'
 import { transact } from '../unit-of-work'
+import { assertReferencesResolved, type References } from './contact-references'
 import { parsePhone, toE164OrTrimmed } from './phone'
 import { readContactJson, updateContactTags } from './queries'
 import {
@@ -90,13 +91,20 @@ async function consentAfterUpdate(
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
-function mergeCustomFields(stored: Prisma.JsonValue, changes: Record<string, unknown> | null): Prisma.InputJsonObject {
+/**
+ * Merges one level deep; null removes a key, or everything.
+ * @throws {ValidationError} if the result exceeds a limit
+ */
+export function mergeCustomFields(
+  stored: Prisma.JsonValue,
+  changes: Record<string, unknown> | null,
+): Prisma.JsonObject {
   if (changes === null) return {}
   const merged = { ...(stored as Prisma.JsonObject), ...changes }
   const fields = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
   const fault = findCustomFieldsError(fields)
   if (fault) throw new ValidationError({ customFields: [fault] })
-  return fields as Prisma.InputJsonObject
+  return fields as Prisma.JsonObject
 }
 
 export async function normalizePhoneForStorage(
@@ -128,8 +136,6 @@ export async function assertValidPhone(organizationId: string, phone: string): P
   throw new ValidationError({ phone: [localizableMessage('phone.unreadable', { read: formatted })] })
 }
 
-type References = { locationId?: string | null; contactOrganizationId?: string | null }
-
 async function resolveReferences(tx: Tx, organizationId: string, input: References): Promise<References> {
   const [location, company] = [
     input.locationId && (await resolveAndLockMasterDataId(tx, 'location', organizationId, input.locationId)),
@@ -142,15 +148,6 @@ async function resolveReferences(tx: Tx, organizationId: string, input: Referenc
   }
   assertReferencesResolved(input, resolved)
   return resolved
-}
-
-/** @throws {ValidationError} for each reference of `input` that did not resolve */
-export function assertReferencesResolved(input: References, resolved: References): void {
-  const details: FieldErrors = {}
-  if (input.locationId && !resolved.locationId) details.locationId = [localizableMessage('contact.noLocation')]
-  if (input.contactOrganizationId && !resolved.contactOrganizationId)
-    details.contactOrganizationId = [localizableMessage('contact.noOrganization')]
-  if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
 async function toContactExists(error: unknown, organizationId: string, email: string | undefined): Promise<unknown> {

@@ -5,7 +5,9 @@ import { db, type Prisma } from '../db'
 import { ContactExists } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
 import { RawJson } from '../raw-json'
-import { assertReferencesResolved, normalizePhoneForStorage, presentContact } from './contacts'
+import { getContactCreator } from './contact-creator'
+import { assertReferencesResolved } from './contact-references'
+import { normalizePhoneForStorage, presentContact } from './contacts'
 import { insertContactAndEmitEvent } from './queries'
 import type { Contact, CreateContact } from './schema'
 import { computeEmailHashes, deriveInitialConsent } from './suppression'
@@ -54,6 +56,7 @@ function newRow(organizationId: string, input: CreateContact, phone: string | nu
     tags: input.tags ?? [],
     unsubscribed: false,
     optedOutAt: null,
+    ...getContactCreator(),
     createdAt: at,
     updatedAt: at,
   }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { queryRows, type Tx } from '../db'
@@ -72,6 +71,8 @@ export async function insertContactAndEmitEvent(
       emailHashes.map((hash) => Buffer.from(hash)),
       event.kind,
       JSON.stringify([event.payload]),
+      row.createdVia,
+      row.createdById,
     ],
   })
 }
@@ -83,9 +84,9 @@ WITH resolved AS MATERIALIZED (
          (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($16::bytea[])) AS reasons
 ), inserted AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
-    contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at)
+    contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at, created_via, created_by_id)
   SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9::uuid, $10::uuid, $11::jsonb, $12::text[], $13::boolean, $14::timestamptz,
-    $15::timestamptz, $15::timestamptz
+    $15::timestamptz, $15::timestamptz, $19, $20::uuid
   FROM resolved
   WHERE location_id IS NOT DISTINCT FROM $9::uuid AND contact_organization_id IS NOT DISTINCT FROM $10::uuid
     AND (reasons && ARRAY['opted_out', 'unsubscribed']) = $13::boolean
@@ -98,51 +99,15 @@ SELECT i.id IS NOT NULL AS "isInserted", f.location_id AS "locationId", f.contac
   CASE WHEN i.id IS NOT NULL THEN emit_events($1::uuid, ARRAY[$17::text], ARRAY[$18::text], $15::timestamptz) END AS deliveries
 FROM resolved f LEFT JOIN inserted i ON true`
 
-type NewContact = {
-  email: string
-  firstName: string | undefined
-  lastName: string | undefined
-  phone: string | undefined
-  unsubscribed: boolean
-  optedOutAt: Date | null
-}
-
-export async function insertAbsentContacts(
+/** The suppressions with one of these hashes. */
+export function readSuppressions(
   tx: Tx,
   organizationId: string,
-  contacts: readonly NewContact[],
-  { locationId, at }: { locationId?: string | undefined; at: Date },
-): Promise<string[]> {
-  const column = <T>(read: (contact: NewContact) => T) => contacts.map((contact) => read(contact) ?? null)
-  const rows = await tx.$queryRaw<{ email: string }[]>`
-    INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, location_id, unsubscribed, opted_out_at, created_at, updated_at)
-    SELECT id, ${organizationId}::uuid, email, coalesce(first_name, ''), last_name, phone, ${locationId ?? null}::uuid, unsubscribed,
-      opted_out_at, ${at}, ${at}
-    FROM unnest(${contacts.map(() => uuidv7())}::uuid[], ${column(({ email }) => email)}::text[],
-      ${column(({ firstName }) => firstName)}::text[], ${column(({ lastName }) => lastName)}::text[],
-      ${column(({ phone }) => phone)}::text[], ${column(({ unsubscribed }) => unsubscribed)}::boolean[],
-      ${column(({ optedOutAt }) => optedOutAt)}::timestamptz[])
-      AS v(id, email, first_name, last_name, phone, unsubscribed, opted_out_at)
-    ON CONFLICT DO NOTHING
-    RETURNING email`
-  return rows.map(({ email }) => email)
-}
-
-export async function updateContactsByEmail(
-  tx: Tx,
-  organizationId: string,
-  contacts: readonly Pick<NewContact, 'email' | 'firstName' | 'lastName' | 'phone'>[],
-  locationId: string | undefined,
-): Promise<void> {
-  const column = (read: (contact: (typeof contacts)[number]) => string | undefined) =>
-    contacts.map((contact) => read(contact) ?? null)
-  await tx.$executeRaw`
-    UPDATE contact c SET
-      first_name = coalesce(v.first_name, c.first_name), last_name = coalesce(v.last_name, c.last_name), phone = coalesce(v.phone, c.phone),
-      location_id = coalesce(${locationId ?? null}::uuid, c.location_id), updated_at = ${now()}
-    FROM unnest(${column(({ email }) => email)}::text[], ${column(({ firstName }) => firstName)}::text[],
-                ${column(({ lastName }) => lastName)}::text[], ${column(({ phone }) => phone)}::text[]) AS v(email, first_name, last_name, phone)
-    WHERE c.organization_id = ${organizationId}::uuid AND c.email = v.email`
+  hashes: readonly Uint8Array[],
+): Promise<{ emailHash: Uint8Array; reason: SuppressionReason }[]> {
+  return tx.$queryRaw`
+    SELECT email_hash AS "emailHash", reason FROM suppression
+    WHERE organization_id = ${organizationId}::uuid AND email_hash = ANY(${hashes.map((hash) => Buffer.from(hash))}::bytea[])`
 }
 
 /**

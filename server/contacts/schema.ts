@@ -98,6 +98,74 @@ export const CreateContact = z.object({
 })
 export type CreateContact = z.infer<typeof CreateContact>
 
+const UNNAMED = 'Required for a contact that does not exist yet.'
+
+/** A contact to create or update by email. */
+export const UpsertContact = CreateContact.extend({ firstName: RequiredName.exactOptional().describe(UNNAMED) })
+export type UpsertContact = z.infer<typeof UpsertContact>
+
+export const CONTACT_BATCH_MAX = 1000
+const batchSize = localizableMessage('contact.batchSize', { maximum: CONTACT_BATCH_MAX })
+
+export const UpsertContactBatch = z.object({
+  // Each row is parsed on its own, so that a wrong one fails alone.
+  contacts: z
+    .array(z.unknown())
+    .min(1, batchSize)
+    .max(CONTACT_BATCH_MAX, batchSize)
+    .meta({ items: describeRow(), description: 'Created or updated in this order.' }),
+  onExisting: z
+    .enum(['update', 'skip', 'error'])
+    .default('update')
+    .describe(
+      'If a contact with the email exists: `update` changes the fields you send, as PATCH does; `skip` leaves it as it ' +
+        'is; `error` lets the row fail with `CONTACT_EXISTS`.',
+    ),
+})
+export type UpsertContactBatch = z.infer<typeof UpsertContactBatch>
+
+function describeRow() {
+  const { $schema: _, ...schema } = z.toJSONSchema(UpsertContact, { io: 'input' })
+  return schema
+}
+
+export const ContactBatchResult = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          index: z.number().int().describe('Position in `contacts`, from 0.'),
+          status: z.enum(['created', 'updated', 'skipped', 'failed']),
+          id: Id.exactOptional().describe('The contact. Absent if the row failed.'),
+          error: z
+            .object({
+              code: z.string(),
+              message: z.string(),
+              details: z.record(z.string(), z.unknown()).exactOptional(),
+            })
+            .exactOptional()
+            .describe('Why the row failed, as the error of a request with this contact alone.'),
+        }),
+      )
+      .meta({ maxItems: CONTACT_BATCH_MAX, description: 'One for each contact of the request, in order.' }),
+    created: z.number().int(),
+    updated: z.number().int(),
+    skipped: z.number().int(),
+    failed: z.number().int(),
+  })
+  .meta({ id: 'ContactBatch' })
+export type ContactBatchResult = z.infer<typeof ContactBatchResult>
+
+/** `address` is the email in the path. */
+export const UpsertContactByEmail = UpsertContact.extend({
+  address: Email.describe('The email address of the contact, percent-encoded.'),
+  email: Email.exactOptional().describe('If you send it, it must be the one in the path.'),
+}).superRefine(({ address, email }, context) => {
+  if (email !== undefined && email !== address)
+    context.addIssue({ code: 'custom', path: ['email'], message: localizableMessage('contact.emailNotInPath') })
+})
+export type UpsertContactByEmail = z.infer<typeof UpsertContactByEmail>
+
 const AS_READ_DESCRIPTION =
   'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
   '`CHANGED_MEANWHILE`, with the contact as it is now in `details.current`.'

@@ -4,7 +4,7 @@ import { currentKeyId, keyedHashesUnderAllSecrets } from '../encryption'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
 import { toAsciiEmail } from '../validation/schema'
-import { replaceSuppressionHashes, type SuppressionReason } from './queries'
+import { readSuppressions, replaceSuppressionHashes, type SuppressionReason } from './queries'
 
 /**
  * Opts the recipient out at the address that the message was sent to, and stores a keyed hash of it, which survives a deletion. A contact
@@ -74,15 +74,16 @@ export async function loadSuppressions(
   if (emails.length === 0) return new Map()
   const hashes = emails.flatMap((email) => computeEmailHashes(email).map((hash) => ({ hash, email })))
   const byHash = new Map(hashes.map(({ hash, email }) => [hashKey(hash), email]))
-  const rows = await tx.suppression.findMany({
-    where: { organizationId, emailHash: { in: hashes.map(({ hash }) => hash) } },
-    select: { emailHash: true, reason: true },
-  })
+  const rows = await readSuppressions(
+    tx,
+    organizationId,
+    hashes.map(({ hash }) => hash),
+  )
   const reasons = new Map<string, Set<SuppressionReason>>()
   for (const row of rows) {
     const email = byHash.get(hashKey(row.emailHash))
     if (email === undefined) continue
-    reasons.set(email, (reasons.get(email) ?? new Set()).add(row.reason as SuppressionReason))
+    reasons.set(email, (reasons.get(email) ?? new Set()).add(row.reason))
   }
   return reasons
 }

@@ -1,53 +1,167 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
+import type { Tx } from '../db'
 import type { UnitOfWork } from '../unit-of-work'
+import {
+  applyUpsertRows,
+  type UpsertContext,
+  type UpsertGroup,
+  type UpsertOutcome,
+  type UpsertResult,
+  type UpsertRules,
+} from './apply-upsert-row'
+import type { ContactCreator } from './contact-creator'
+import { resolveAndLockReferences } from './contact-references'
 import { loadDefaultCountry, presentContact } from './contacts'
 import { toE164OrTrimmed } from './phone'
-import { insertAbsentContacts, updateContactsByEmail } from './queries'
-import type { Contact } from './schema'
-import { deriveInitialConsent, loadSuppressions } from './suppression'
+import type { UpsertContact } from './schema'
+import { loadSuppressions } from './suppression'
+import { insertAbsentContacts, lockAndReadContactsByEmail, readContactsByEmail, updateContacts } from './upsert-queries'
 
-export type ContactUpsertInput = { email: string; firstName?: string; lastName?: string; phone?: string }
+export type UpsertOptions = Partial<Omit<UpsertRules, 'onExisting'>> &
+  Pick<UpsertRules, 'onExisting'> &
+  ContactCreator & {
+    /** Emits no `new_contact`. */
+    silent?: boolean
+  }
+
+const MAX_ROUNDS = 4
 
 /**
- * Creates or updates contacts by email, in two statements; absent fields leave a contact unchanged. Emits `new_contact` for created ones.
- * Emails must be distinct and normalized; the result is in input order.
- * @param common set on all contacts
+ * Creates or updates contacts by email, in a few statements for up to 1,000 rows. Absent fields leave a contact as it is; rows with one
+ * address are applied one after another. A row with a fault fails alone, with the error of the single operation. Emits `new_contact` once
+ * for each created contact. An address that opted out, or was unsubscribed when it was deleted, starts unsubscribed; nothing here clears
+ * an opt-out.
+ * @param rows with normalized addresses
+ * @returns the result of each row, in order
  */
 export async function upsertContacts(
   { tx, emit }: UnitOfWork,
   organizationId: string,
-  contacts: readonly ContactUpsertInput[],
-  common: { locationId?: string | undefined },
-): Promise<Contact[]> {
-  const country = contacts.some((contact) => contact.phone) ? await loadDefaultCountry(tx, organizationId) : 'US'
-  // Fixed order, so that concurrent enrolments of the same contacts cannot deadlock.
-  const normalized = contacts
-    .map(({ email, firstName, lastName, phone }) => ({
-      email,
-      firstName,
-      lastName,
-      phone: phone ? toE164OrTrimmed(phone, country) : undefined,
-    }))
-    .toSorted((a, b) => (a.email < b.email ? -1 : 1))
+  rows: readonly UpsertContact[],
+  options: UpsertOptions,
+): Promise<UpsertResult[]> {
+  const context = await loadContext(tx, organizationId, rows, options)
+  const results: UpsertResult[] = []
+  const created: ContactRow[] = []
+  let groups = groupByEmail(await normalizePhones(tx, organizationId, rows))
+  for (let round = 1; groups.length > 0; round += 1) {
+    if (round > MAX_ROUNDS) throw new Error('addresses were taken and freed again and again')
+    const inserted = await insertNewContacts(tx, context, groups)
+    const isInserted = new Set(inserted.map(({ group }) => group))
+    const applied = await applyToExisting(
+      tx,
+      context,
+      groups.filter((group) => !isInserted.has(group)),
+    )
+    for (const { group, results: outcomes } of [...inserted, ...applied.outcomes])
+      for (const [position, result] of outcomes.entries()) results[group.indices[position] as number] = result
+    created.push(...inserted.map(({ contact }) => contact))
+    groups = applied.freed
+  }
+  if (!options.silent)
+    await emit(
+      ...created.map((row) => ({ organizationId, kind: 'new_contact', payload: presentContact(row) }) as const),
+    )
+  return results
+}
 
-  const emails = normalized.map(({ email }) => email)
-  const suppressed = await loadSuppressions(tx, organizationId, emails)
-  const at = now()
-  const absent = normalized.map((contact) => ({
-    ...contact,
-    ...deriveInitialConsent(suppressed.get(contact.email), at),
-  }))
-  const newEmails = new Set(await insertAbsentContacts(tx, organizationId, absent, { ...common, at }))
-  const existing = normalized.filter((contact) => !newEmails.has(contact.email))
-  if (existing.length > 0) await updateContactsByEmail(tx, organizationId, existing, common.locationId)
+async function normalizePhones(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly UpsertContact[],
+): Promise<readonly UpsertContact[]> {
+  if (!rows.some(({ phone }) => phone)) return rows
+  const country = await loadDefaultCountry(tx, organizationId)
+  return rows.map((row) => (row.phone ? { ...row, phone: toE164OrTrimmed(row.phone, country) } : row))
+}
 
-  const rows = await tx.contact.findMany({ where: { organizationId, email: { in: emails } } })
-  const byEmail = new Map(rows.map((row) => [row.email, presentContact(row)]))
-  const inOrder = contacts.flatMap((contact) => byEmail.get(contact.email) ?? [])
-  await emit(
-    ...inOrder
-      .filter((contact) => newEmails.has(contact.email))
-      .map((contact) => ({ organizationId, kind: 'new_contact' as const, payload: contact })),
+/** Sorted by address, the order in which contacts are inserted: concurrent calls do not deadlock. */
+function groupByEmail(rows: readonly UpsertContact[]): UpsertGroup[] {
+  const groups = new Map<string, UpsertGroup>()
+  for (const [index, row] of rows.entries()) {
+    const { email } = row
+    const group = groups.get(email) ?? { email, rows: [], indices: [], newId: uuidv7() }
+    group.rows.push(row)
+    group.indices.push(index)
+    groups.set(email, group)
+  }
+  return [...groups.values()].toSorted((a, b) => (a.email < b.email ? -1 : 1))
+}
+
+async function loadContext(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly UpsertContact[],
+  { onExisting, tags = 'replace', requiresFirstName = false, createdVia, createdById }: UpsertOptions,
+): Promise<UpsertContext> {
+  return {
+    organizationId,
+    onExisting,
+    tags,
+    requiresFirstName,
+    creator: { createdVia, createdById },
+    at: now(),
+    resolvedIds: await resolveAndLockReferences(tx, organizationId, rows),
+  }
+}
+
+type Insertion = UpsertOutcome & { contact: ContactRow }
+
+/**
+ * Inserts the contacts that do not exist, and then reads suppressions: that order misses none, because the insertion waits for a
+ * transaction that deletes the address and suppresses it.
+ */
+async function insertNewContacts(tx: Tx, context: UpsertContext, groups: readonly UpsertGroup[]): Promise<Insertion[]> {
+  const { organizationId } = context
+  const candidates = groups.map((group) => applyUpsertRows(context, group, null)).filter(hasContact)
+  const contacts = candidates.map(({ contact }) => contact)
+  const ids = new Set(await insertAbsentContacts(tx, organizationId, contacts))
+  const inserted = candidates.filter(({ contact }) => ids.has(contact.id))
+  const emails = inserted.map(({ contact }) => contact.email)
+  const suppressions = await loadSuppressions(tx, organizationId, emails)
+  const outcomes = inserted.map((outcome) => {
+    const reasons = suppressions.get(outcome.group.email)
+    return reasons ? applyUpsertRows(context, outcome.group, null, reasons) : outcome
+  })
+  const suppressed = outcomes.filter(({ contact }) => contact?.unsubscribed).filter(hasContact)
+  await updateContacts(
+    tx,
+    organizationId,
+    suppressed.map(({ contact }) => contact),
   )
-  return inOrder
+  return outcomes.filter(hasContact)
+}
+
+function hasContact(outcome: UpsertOutcome): outcome is Insertion {
+  return outcome.contact !== null
+}
+
+/** Applies groups to contacts that exist. `freed` are the groups whose contact was deleted before it could be locked. */
+async function applyToExisting(
+  tx: Tx,
+  context: UpsertContext,
+  groups: readonly UpsertGroup[],
+): Promise<{ outcomes: UpsertOutcome[]; freed: UpsertGroup[] }> {
+  if (groups.length === 0) return { outcomes: [], freed: [] }
+  const { organizationId, onExisting } = context
+  const read = onExisting === 'update' || onExisting === 'replace' ? lockAndReadContactsByEmail : readContactsByEmail
+  const emails = groups.map(({ email }) => email)
+  const stored = new Map((await read(tx, organizationId, emails)).map((row) => [row.email, row]))
+  const outcomes = groups.map((group) => applyUpsertRows(context, group, stored.get(group.email) ?? null))
+  const isFreed = ({ group, contact }: UpsertOutcome) => contact !== null && !stored.has(group.email)
+  const changed = outcomes.filter(hasContact).filter((outcome) => {
+    const before = stored.get(outcome.group.email)
+    return before !== undefined && before !== outcome.contact
+  })
+  await updateContacts(
+    tx,
+    organizationId,
+    changed.map(({ contact }) => contact),
+  )
+  return {
+    outcomes: outcomes.filter((outcome) => !isFreed(outcome)),
+    freed: outcomes.filter(isFreed).map(({ group }) => group),
+  }
 }

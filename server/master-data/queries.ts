@@ -17,12 +17,15 @@ export function getPrismaModel(tx: Tx, kind: MasterDataKind): MasterDataModel {
 
 /** SQL query for the resolved entry id; no row if it does not resolve. @param id SQL expression. @param organization SQL expression. */
 export function resolveAndLockMasterDataIdSql(kind: MasterDataKind, id: string, organization: string): string {
-  return `SELECT r.id FROM ${kind} requested
+  return `SELECT r.id ${resolvedEntriesSql(kind, id, organization)} FOR KEY SHARE OF r`
+}
+
+function resolvedEntriesSql(kind: MasterDataKind, id: string, organization: string): string {
+  return `FROM ${kind} requested
     JOIN ${kind} r ON r.organization_id = requested.organization_id AND r.id = coalesce(requested.merged_into_id, requested.id)
     WHERE requested.organization_id = ${organization} AND requested.id = ${id}
       AND (requested.removed_at IS NULL OR requested.merged_into_id IS NOT NULL)
-      AND (r.removed_at IS NULL OR r.removal_due_at IS NOT NULL)
-    FOR KEY SHARE OF r`
+      AND (r.removed_at IS NULL OR r.removal_due_at IS NOT NULL)`
 }
 
 /** Resolves an id and locks the entry: call it in the transaction that writes the reference. @returns null if it does not resolve. */
@@ -30,6 +33,20 @@ export async function resolveAndLockMasterDataId(tx: Tx, kind: MasterDataKind, o
   const sql = resolveAndLockMasterDataIdSql(kind, '$2::uuid', '$1::uuid')
   const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(sql, organizationId, id)
   return row?.id ?? null
+}
+
+/** Like {@link resolveAndLockMasterDataId} for many ids: requested id → resolved id, without those that do not resolve. */
+export async function resolveAndLockMasterDataIds(
+  tx: Tx,
+  kind: MasterDataKind,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const sql = `SELECT requested.id AS "requestedId", r.id ${resolvedEntriesSql(kind, 'ANY ($2::uuid[])', '$1::uuid')}
+    ORDER BY r.id FOR KEY SHARE OF r`
+  const rows = await tx.$queryRawUnsafe<{ requestedId: string; id: string }[]>(sql, organizationId, ids)
+  return new Map(rows.map(({ requestedId, id }) => [requestedId, id]))
 }
 
 export async function queryEquivalentIds(kind: MasterDataKind, organizationId: string, id: string): Promise<string[]> {

@@ -1,6 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
-import { type ContactUpsertInput, upsertContacts } from '../contacts/upsert-contacts'
+import { getContactCreator } from '../contacts/contact-creator'
+import { findReferenceErrors, pickResolvedIds, resolveAndLockReferences } from '../contacts/contact-references'
+import type { Contact, UpsertContact } from '../contacts/schema'
+import { upsertContacts } from '../contacts/upsert-contacts'
 import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
 import { addToCachedBacklog, requireCapacity } from '../jobs/backlog'
@@ -73,16 +76,13 @@ async function enrol(
   delay = 0,
 ) {
   const { tx, signal } = work
-  const { locationId } = target
-  const contacts = await upsertContacts(work, organizationId, mergeByEmail(input), {
-    locationId: locationId ?? undefined,
-  })
+  const contacts = await upsertEnrolled(work, organizationId, input, target.locationId)
   const anchorAt = now()
   const sendings = contacts.map((contact) => ({
     id: uuidv7(),
     contactId: contact.id,
     email: contact.email,
-    locationId: locationId ?? contact.locationId,
+    locationId: contact.locationId,
   }))
   await insertSendings(tx, organizationId, {
     ...target,
@@ -102,6 +102,46 @@ async function enrol(
   }
 }
 
+/**
+ * One contact for each address, in the order of its first appearance.
+ * @throws {ValidationError} if any is refused
+ */
+async function upsertEnrolled(
+  work: UnitOfWork,
+  organizationId: string,
+  input: readonly ContactToEnrol[],
+  locationId: string | null,
+): Promise<Contact[]> {
+  const rows = input.map((contact) => toUpsertRow(contact, locationId))
+  const creator = { ...getContactCreator(), createdVia: 'enrolment' as const }
+  const results = await upsertContacts(work, organizationId, rows, { onExisting: 'update', ...creator })
+  const details: FieldErrors = {}
+  const byEmail = new Map<string, Contact>()
+  for (const [index, result] of results.entries()) {
+    if (result.status !== 'failed') byEmail.set(result.contact.email, result.contact)
+    else if (result.error.fields === undefined) throw result.error
+    else
+      for (const [field, messages] of Object.entries(result.error.fields))
+        details[`contacts.${index}.${field}`] = messages
+  }
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+  return [...byEmail.values()]
+}
+
+/** A name or phone number that is null or empty leaves the contact's own. */
+function toUpsertRow(
+  { firstName, lastName, phone, ...contact }: ContactToEnrol,
+  locationId: string | null,
+): UpsertContact {
+  return {
+    ...contact,
+    ...(firstName ? { firstName } : {}),
+    ...(lastName ? { lastName } : {}),
+    ...(phone ? { phone } : {}),
+    ...(locationId && !contact.locationId ? { locationId } : {}),
+  }
+}
+
 const WARNINGS_MAX = 100
 
 /** Warns of contact fields that enrolment ignores: the caller may assume that they are stored. */
@@ -117,39 +157,34 @@ function listIgnoredFieldWarnings(contacts: readonly ContactToEnrol[]): { path: 
     .slice(0, WARNINGS_MAX)
 }
 
-function mergeByEmail(contacts: readonly ContactToEnrol[]): ContactUpsertInput[] {
-  const byEmail = new Map<string, ContactUpsertInput>()
-  for (const { email, firstName, lastName, phone } of contacts)
-    byEmail.set(email, {
-      ...byEmail.get(email),
-      email,
-      ...(firstName ? { firstName } : {}),
-      ...(lastName ? { lastName } : {}),
-      ...(phone ? { phone } : {}),
-    })
-  return [...byEmail.values()]
-}
-
 function requirePhones(contacts: readonly ContactToEnrol[]): void {
-  const reachable = new Set(mergeByEmail(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
+  const reachable = new Set(contacts.flatMap(({ email, phone }) => (phone ? email : [])))
   const details: FieldErrors = {}
   for (const [index, { email }] of contacts.entries())
     if (!reachable.has(email)) details[`contacts.${index}.phone`] = [localizableMessage('sequence.sms')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
+/** @throws {ValidationError} for each location, employee and company that does not exist, those of the contacts included */
 async function resolveResponseSubject(
   tx: Tx,
   organizationId: string,
-  { locationId, employeeId }: Pick<ExecuteSequence, 'locationId' | 'employeeId'>,
+  { contacts, locationId, employeeId }: Pick<ExecuteSequence, 'contacts' | 'locationId' | 'employeeId'>,
 ): Promise<ResponseSubject> {
+  const resolvedIds = await resolveAndLockReferences(tx, organizationId, [{ locationId }, ...contacts])
+  const location = pickResolvedIds(resolvedIds, { locationId })
   const subject = {
-    locationId: locationId ? await resolveAndLockMasterDataId(tx, 'location', organizationId, locationId) : null,
+    locationId: location.locationId ?? null,
     employeeId: employeeId ? await resolveAndLockMasterDataId(tx, 'employee', organizationId, employeeId) : null,
   }
-  const details: FieldErrors = {}
-  if (locationId && subject.locationId === null) details.locationId = [localizableMessage('contact.noLocation')]
+  const details = findReferenceErrors({ locationId }, location)
   if (employeeId && subject.employeeId === null) details.employeeId = [localizableMessage('contact.noEmployee')]
+  for (const [index, contact] of contacts.entries())
+    addContactErrors(details, index, findReferenceErrors(contact, pickResolvedIds(resolvedIds, contact)))
   if (Object.keys(details).length > 0) throw new ValidationError(details)
   return subject
+}
+
+function addContactErrors(details: FieldErrors, index: number, errors: FieldErrors): void {
+  for (const [field, messages] of Object.entries(errors)) details[`contacts.${index}.${field}`] = messages
 }

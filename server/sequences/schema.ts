@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UpsertContact } from '../contacts/schema'
 import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import { Reason } from '../messaging/outcome/schema'
 import { TemplateErrorCode } from '../messaging/schema'
@@ -7,6 +8,7 @@ import {
   Id,
   Language,
   localizedTextSchema,
+  nestedObjectSchema,
   PageQuery,
   requiredTextSchema,
   singleLineTextSchema,
@@ -163,12 +165,20 @@ export type SequenceWarnings = z.infer<typeof SequenceWarnings>
 export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
 export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
 
+const { title, preferredLanguage, locationId, contactOrganizationId, customFields, tags } = UpsertContact.shape
+
 export const ContactToEnrol = z
   .object({
     email: Email,
     firstName: singleLineTextSchema(100).nullable().exactOptional(),
     lastName: singleLineTextSchema(100).nullable().exactOptional(),
     phone: textSchema(50).trim().nullable().exactOptional().describe('Required if a step of the sequence sends SMS.'),
+    title,
+    preferredLanguage,
+    locationId: locationId.describe('Instead of the `locationId` of the request, for this contact.'),
+    contactOrganizationId,
+    customFields: customFields.describe('Merged into the existing ones, one level deep; null removes a key.'),
+    tags: tags.describe('Replace the existing ones.'),
   })
   // Keeps unknown fields, so that the response can list them as warnings.
   .catchall(z.unknown())
@@ -177,7 +187,7 @@ export type ContactToEnrol = z.infer<typeof ContactToEnrol>
 export const ExecuteSequence = z.object({
   id: Id,
   contacts: z
-    .array(ContactToEnrol)
+    .array(nestedObjectSchema(ContactToEnrol))
     .min(1, localizableMessage('sequence.noContacts'))
     .max(100, localizableMessage('sequence.manyContacts')),
   locationId: Id.nullable()
@@ -198,7 +208,9 @@ const execution = {
     .array(z.object({ path: z.string(), message: z.string() }))
     .meta({ maxItems: 100 })
     .exactOptional()
-    .describe('Fields of `contacts` that were ignored, such as `contacts.0.tags`; at most 100. Absent without any.'),
+    .describe(
+      'Fields of `contacts` that were ignored, such as `contacts.0.firstname`; at most 100. Absent without any.',
+    ),
 }
 
 export const ExecuteSequenceResult = z

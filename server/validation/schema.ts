@@ -74,6 +74,26 @@ export function localizedTextSchema(maxCharacters: number) {
 }
 export type LocalizedText = string | { en: string; fr: string }
 
+/** Schema of an object inside a body, whose empty texts are read as those of the body are. */
+export function nestedObjectSchema<Schema extends z.ZodObject>(schema: Schema) {
+  return z.preprocess((value) => (isObject(value) ? emptyToNull(value, schema) : value), schema)
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads `""` as null in optional nullable fields: both unset the field. */
+export function emptyToNull(fields: Record<string, unknown>, schema: z.ZodObject): Record<string, unknown> {
+  const isClearable = (name: string) => {
+    const field = schema.shape[name] as z.ZodType | undefined
+    return field?._zod.optin === 'optional' && field.safeParse(null).success
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === '' && isClearable(name) ? null : value]),
+  )
+}
+
 const EMAIL_MAX_CHARACTERS = 254
 
 export const Email = z

@@ -187,13 +187,19 @@ describe('enrolments', () => {
     const { id: surveyId } = await aSurvey(organizationId)
     const { id: sequenceId } = await aSequence(organizationId)
     for (const path of [`/surveys/${surveyId}/send`, `/sequences/${sequenceId}/execute`]) {
-      const contact = { email: anEmailAddress(), tags: ['x'], customFields: { plan: 'pro' }, preferredLanguage: 'fr' }
+      const contact = {
+        email: anEmailAddress(),
+        tags: ['x'],
+        unsubscribed: false,
+        first_name: 'Ada',
+        extra: { plan: 1 },
+      }
       const { status, body } = await send(`POST ${path}`, { contacts: [{ email: anEmailAddress() }, contact] })
       expect(status).toBe(200)
       expect(body.data.warnings.map((warning: { path: string }) => warning.path)).toEqual([
-        'contacts.1.tags',
-        'contacts.1.customFields',
-        'contacts.1.preferredLanguage',
+        'contacts.1.unsubscribed',
+        'contacts.1.first_name',
+        'contacts.1.extra',
       ])
       const plain = await send(`POST ${path}`, { contacts: [{ email: anEmailAddress(), firstName: 'Ada' }] })
       expect(plain.body.data).not.toHaveProperty('warnings')

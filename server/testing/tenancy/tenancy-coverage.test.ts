@@ -22,6 +22,7 @@ const VOCABULARY_COLUMNS = new Set([
   'case_state',
   'channel',
   'condition',
+  'created_via',
   'end',
   'error',
   'figures',

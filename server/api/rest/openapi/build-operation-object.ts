@@ -1,5 +1,5 @@
 import { httpStatus } from '../../../errors'
-import { toFieldErrors } from '../../error-mapping'
+import { toFieldErrors } from '../../../validation/field-errors'
 import type { RestOperation } from '../list-operations'
 import { describeErrorResponses, getResourceNoun } from './error-responses'
 import type { OperationExample } from './examples/example-builders'

@@ -5,11 +5,17 @@ import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase, type T
 const enrolment = (pick: (own: TestTenant) => string): TenancyCase => ({
   input: (own) => ({
     id: pick(own),
-    contacts: [{ email: anEmailAddress() }],
+    contacts: [{ email: anEmailAddress(), locationId: own.location, contactOrganizationId: own.contactOrganization }],
     locationId: own.location,
     employeeId: own.employee,
   }),
-  references: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
+  references: {
+    id: 'missing',
+    'contacts.*.locationId': 'refused',
+    'contacts.*.contactOrganizationId': 'refused',
+    locationId: 'refused',
+    employeeId: 'refused',
+  },
 })
 const ownSteps = (own: TestTenant) => [
   { id: own.step, type: 'survey', surveyId: own.survey },
