@@ -1,7 +1,6 @@
 import canonicalize from 'canonicalize'
 import { after } from 'next/server'
 import { v7 as uuidv7 } from 'uuid'
-import type { ZodObject, ZodType } from 'zod'
 import { type AuthenticatedApiRequest, authenticateAndRateLimit } from '../../api-keys/authenticate-and-rate-limit'
 import { generateApiKey } from '../../api-keys/key-secret'
 import type { AuthenticatedKey } from '../../api-keys/queries'
@@ -15,6 +14,7 @@ import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
 import { RawJson } from '../../raw-json'
 import { logSecurityRefusal, type RequestOrigin, toEventActor } from '../../security-events'
+import { emptyToNull } from '../../validation/schema'
 import { createErrorResponse, getRequestMethod, toErrorJson } from '../endpoint'
 import { logServerError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
@@ -126,7 +126,8 @@ async function runOperation(
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
   const readsBody = carriesBody && operation.fields.size > 0
   const query = parseQueryParameters(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
-  const input = readsBody ? emptyToNull(await readJsonObject(request), operation.input) : carriesBody ? {} : query
+  const readBody = () => readJsonObject(request, operation.meta.maxBodyBytes)
+  const input = readsBody ? emptyToNull(await readBody(), operation.input) : carriesBody ? {} : query
   const run = async () => {
     let status = operation.status
     const setStatus = (newStatus: number) => {
@@ -155,17 +156,6 @@ function canonicalText(value: unknown): string {
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set()
 
-/** Reads `""` as null in optional nullable fields: both unset the field. */
-function emptyToNull(body: Record<string, unknown>, input: ZodObject): Record<string, unknown> {
-  const isClearable = (name: string) => {
-    const field = input.shape[name] as ZodType | undefined
-    return field?._zod.optin === 'optional' && field.safeParse(null).success
-  }
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, value === '' && isClearable(name) ? null : value]),
-  )
-}
-
 /** Permanent refusals, to be stored under the Idempotency-Key; not retryable errors or server faults. */
 function toStoredErrorResponse(error: unknown): SerializedResponse | null {
   const appError = toAppError(error)
@@ -174,7 +164,10 @@ function toStoredErrorResponse(error: unknown): SerializedResponse | null {
 }
 
 function matchRoute(method: string, path: string): { operation: RestOperation; params: Record<string, string> } {
-  const matches = operations.filter(({ pattern }) => pattern.test(path))
+  const patternMatches = operations.filter(({ pattern }) => pattern.test(path))
+  // `/contacts/batch` is no contact's id.
+  const literal = patternMatches.filter((candidate) => candidate.path === path)
+  const matches = literal.length > 0 ? literal : patternMatches
   if (matches.length === 0) throw new NotFound('path')
   const wanted = method === 'HEAD' ? 'GET' : method
   const operation = matches.find((candidate) => candidate.method === wanted)

@@ -14,17 +14,25 @@ import {
   BrowseContacts,
   ChangeContactTags,
   Contact,
+  ContactBatchResult,
   CreateContact,
   DeletedContact,
   ErasedContact,
   ListContacts,
   UpdateContact,
+  UpsertContactBatch,
+  UpsertContactByEmail,
 } from '../../contacts/schema'
+import { upsertContact, upsertContactBatch } from '../../contacts/upsert-batch'
 import { Id, textSchema } from '../../validation/schema'
+import { MAX_BODY_BYTES } from '../request-body'
 import { buildItemEnvelope, buildPageEnvelope, one, page } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Contacts']
+
+/** A thousand contacts with custom fields exceed the size of other bodies. */
+const MAX_BATCH_BODY_BYTES = 4 * MAX_BODY_BYTES
 
 /** Validates numbers typed by users. API input is stored as documented, without this check. */
 async function checkTypedPhone(
@@ -70,6 +78,46 @@ export const contactsRouter = router({
     .mutation(async ({ ctx, input }) => {
       await checkTypedPhone(ctx, input.phone)
       return buildItemEnvelope(ctx, await createContact(ctx.organizationId, input))
+    }),
+
+  upsertBatch: scopedProcedure('contacts:write')
+    .meta({
+      openapi: { method: 'POST', path: '/contacts/batch', operationId: 'upsertContacts', tags },
+      summary: 'Create or update many contacts',
+      description:
+        'Creates or updates 1 to 1,000 contacts by email, as one request of the rate limit. Each row has the fields of a new ' +
+        'contact; for a contact that exists, only the fields you send change, as with PATCH, unless you choose another ' +
+        '`onExisting`. A row with a fault fails alone: the response has a result for each row, in order. Two rows with one ' +
+        'email are applied one after the other. Unsubscribed contacts stay unsubscribed. Subscribers to `new_contact` are ' +
+        'notified of each new contact. The body may have up to 4 MiB.',
+      responses: { 200: 'What became of each row.' },
+      maxBodyBytes: MAX_BATCH_BODY_BYTES,
+    })
+    .input(UpsertContactBatch)
+    .output(one(ContactBatchResult))
+    .mutation(async ({ ctx, input }) => ({ data: await upsertContactBatch(ctx.organizationId, input) })),
+
+  upsertByEmail: scopedProcedure('contacts:write')
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/contacts/by-email/{address}',
+        operationId: 'upsertContactByEmail',
+        tags,
+      },
+      summary: 'Create or update a contact by email',
+      description:
+        'Creates the contact with this email if there is none. Otherwise only the fields you send change, as with PATCH. You ' +
+        'can repeat it safely. Subscribers to `new_contact` are notified of a new contact.',
+      responses: { 200: 'The contact existed, and is as returned now.', 201: 'The contact was created.' },
+    })
+    .input(UpsertContactByEmail)
+    .output(one(Contact))
+    .mutation(async ({ ctx, input: { address, ...row } }) => {
+      await checkTypedPhone(ctx, row.phone)
+      const { contact, isCreated } = await upsertContact(ctx.organizationId, { ...row, email: address })
+      ctx.setStatus?.(isCreated ? 201 : 200)
+      return { data: contact }
     }),
 
   update: scopedProcedure('contacts:write')

@@ -27,6 +27,8 @@ export type ProcedureMeta = OpenApiMeta & {
   /** Its success statuses; 201 unless only 200 is among them. */
   responses?: Partial<Record<200 | 201, string>>
   errors?: readonly ErrorCode[]
+  /** Where bodies are larger than those of other operations. */
+  maxBodyBytes?: number
 }
 
 const t = initTRPC

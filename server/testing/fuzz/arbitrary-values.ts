@@ -121,7 +121,7 @@ function arbitraryString(node: OpenApiSchema, place: FieldContext): fc.Arbitrary
   if (node.format === 'uuid') return arbitraryId(place)
   if (node.format === 'date') return dates.map((date) => date.slice(0, 10))
   if (node.format === 'date-time') return dates
-  if (place.name === 'email') return emails
+  if (place.name === 'email' || place.name === 'address') return emails
   if (place.name === 'hookUrl') return hooks
   if (place.name === 'timeZone') return timeZones
   if (node.pattern !== undefined) return arbitraryMatching(new RegExp(node.pattern, 'u'), node)

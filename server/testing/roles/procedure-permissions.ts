@@ -72,6 +72,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'contacts.readPhone': ALLOW_EVERY_ROLE,
   'contacts.create': ALLOW_EVERY_ROLE,
   'contacts.update': ALLOW_EVERY_ROLE,
+  'contacts.upsertBatch': ALLOW_EVERY_ROLE,
+  'contacts.upsertByEmail': ALLOW_EVERY_ROLE,
   'contacts.delete': ALLOW_EVERY_ROLE,
   'contacts.erase': ALLOW_ADMIN_OR_OWNER,
   'contacts.browse': ALLOW_EVERY_ROLE,

@@ -6,12 +6,28 @@ export type PublicApiOperation = {
   procedure: string
   scope: string
   successStatus: 200 | 201
+  /** 1 MiB by default. */
+  maxBodyBytes?: number
+  /** A wrong row fails alone, and the request succeeds. */
+  rowsFailAlone?: true
 }
 
 /** The public API: as listed in the interface specification (part 4), and the records that contacts and responses refer to. */
 export const REST_API_OPERATIONS: Record<string, PublicApiOperation> = {
   'GET /contacts': { procedure: 'contacts.list', scope: 'contacts:read', successStatus: 200 },
   'POST /contacts': { procedure: 'contacts.create', scope: 'contacts:write', successStatus: 201 },
+  'POST /contacts/batch': {
+    procedure: 'contacts.upsertBatch',
+    scope: 'contacts:write',
+    successStatus: 200,
+    maxBodyBytes: 4 * 1_048_576,
+    rowsFailAlone: true,
+  },
+  'PUT /contacts/by-email/{address}': {
+    procedure: 'contacts.upsertByEmail',
+    scope: 'contacts:write',
+    successStatus: 201,
+  },
   'GET /contacts/{id}': { procedure: 'contacts.get', scope: 'contacts:read', successStatus: 200 },
   'PATCH /contacts/{id}': { procedure: 'contacts.update', scope: 'contacts:write', successStatus: 200 },
   'DELETE /contacts/{id}': { procedure: 'contacts.delete', scope: 'contacts:write', successStatus: 200 },

@@ -36,7 +36,7 @@ import { sampleContact, sampleContactOrganization, sampleEmployee, sampleIds, sa
 /** Codes that only sessions get are left out: integrators never see them. */
 export type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
 
-type SampleContext = { scope: string; thing: ResourceName; details: FieldErrors }
+type SampleContext = { scope: string; thing: ResourceName; details: FieldErrors; maxBodyBytes: number }
 type DocumentedError = { when: string; sample: (context: SampleContext) => AppError }
 
 const ERRORS: Record<ApiErrorCode, DocumentedError> = {
@@ -100,8 +100,8 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
     sample: () => new IdempotencyInProgress(),
   },
   PAYLOAD_TOO_LARGE: {
-    when: 'The request body is larger than 1 MiB.',
-    sample: () => new PayloadTooLarge(MAX_BODY_BYTES),
+    when: 'The request body is larger than the operation takes: 1 MiB, or what its description says.',
+    sample: ({ maxBodyBytes }) => new PayloadTooLarge(maxBodyBytes),
   },
   RATE_LIMIT_EXCEEDED: {
     when: 'Too many requests, or too much work still waiting. Wait for `details.retryAfter` seconds.',
@@ -122,13 +122,14 @@ export const API_ERROR_CODES = Object.keys(ERRORS) as ApiErrorCode[]
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
 
 export function listPossibleErrorCodes({ method, path, meta, input }: RestOperation): ApiErrorCode[] {
-  const takesBody = method === 'POST' || method === 'PATCH'
+  const takesBody = method === 'POST' || method === 'PATCH' || method === 'PUT'
   const codes: ErrorCode[] = [
     ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_ERROR'] as const) : []),
     ...KEY_ERRORS,
     'INSUFFICIENT_PERMISSIONS',
     'FORBIDDEN',
-    ...(path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    // PUT creates what does not exist.
+    ...(path.includes('{') && method !== 'PUT' ? (['NOT_FOUND'] as const) : []),
     ...(meta.errors ?? []),
     ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) : []),
     ...(takesBody ? (['PAYLOAD_TOO_LARGE'] as const) : []),
@@ -144,6 +145,7 @@ export function describeErrorResponses(procedure: RestOperation, details: FieldE
     scope: procedure.scope,
     thing: isChangeOfReply(procedure) ? 'reply' : (RESOURCE_BY_TAG[procedure.meta.openapi?.tags?.[0] ?? ''] ?? 'path'),
     details,
+    maxBodyBytes: procedure.meta.maxBodyBytes ?? MAX_BODY_BYTES,
   }
   const answers: Record<string, ResponseObject> = {}
   for (const code of listPossibleErrorCodes(procedure)) {

@@ -7,8 +7,15 @@ import { getOpenApiDocument } from './openapi'
 const source = JSON.stringify(getOpenApiDocument())
 
 it('the OpenAPI document has no errors or warnings under Redocly’s recommended rules', async () => {
-  // The test server is localhost.
-  const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } })
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // The test server is localhost.
+      'no-server-example.com': 'off',
+      // Of /contacts/by-email/{address} and /contacts/{id}/erase: no id is `by-email`, and no address is `erase`.
+      'no-ambiguous-paths': 'off',
+    },
+  })
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
 })

@@ -26,6 +26,28 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     }),
     references: { locationId: 'refused', contactOrganizationId: 'refused' },
   },
+  'contacts.upsertBatch': {
+    input: (own) => ({
+      contacts: [
+        {
+          email: anEmailAddress(),
+          firstName: 'Ada',
+          locationId: own.location,
+          contactOrganizationId: own.contactOrganization,
+        },
+      ],
+    }),
+    references: { 'contacts.0.locationId': 'unknown', 'contacts.0.contactOrganizationId': 'unknown' },
+  },
+  'contacts.upsertByEmail': {
+    input: (own) => ({
+      address: anEmailAddress(),
+      firstName: 'Ada',
+      locationId: own.location,
+      contactOrganizationId: own.contactOrganization,
+    }),
+    references: { locationId: 'refused', contactOrganizationId: 'refused' },
+  },
   'contacts.update': {
     input: (own) => ({
       id: own.contact,
