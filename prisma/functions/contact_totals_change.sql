@@ -15,7 +15,7 @@ BEGIN
     JOIN (SELECT organization_id, contact_search_text(first_name, last_name, email) AS words, 1 AS n FROM new_rows
           UNION ALL
           SELECT organization_id, contact_search_text(first_name, last_name, email), -1 FROM old_rows) r
-      ON r.organization_id = s.organization_id AND r.words LIKE ALL (s.patterns)) d
+      ON s.terms = '' AND r.organization_id = s.organization_id AND r.words LIKE ALL (s.patterns)) d
   GROUP BY organization_id, list HAVING sum(n) <> 0;
   RETURN NULL;
 END $$;

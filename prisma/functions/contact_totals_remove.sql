@@ -10,7 +10,7 @@ BEGIN
   GROUP BY organization_id, location_id
   UNION ALL
   SELECT s.organization_id, search_list_key(s.id), -count(*) FROM contact_search_total s
-  JOIN old_rows r ON r.organization_id = s.organization_id
+  JOIN old_rows r ON s.terms = '' AND r.organization_id = s.organization_id
     AND contact_search_text(r.first_name, r.last_name, r.email) LIKE ALL (s.patterns)
   GROUP BY s.organization_id, s.id;
   RETURN NULL;

@@ -123,6 +123,7 @@ function newContact(
     email,
     firstName: '',
     ...deriveInitialConsent(suppressions, at),
+    bouncedAt: suppressions?.has('bounced') ? at : null,
     ...creator,
     createdAt: at,
     updatedAt: at,

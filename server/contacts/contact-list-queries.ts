@@ -13,21 +13,42 @@ import type { BrowseContacts } from './schema'
 export type ContactListPageJson = { data: string; total: number }
 type PageRow = { data: string | null; total: string }
 
-const rowsAsJsonSql = (rows: string) =>
+export const rowsAsJsonSql = (rows: string) =>
   `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_API_COLUMNS} FROM (${rows}) c) f)`
 
-/** Sort expressions on `contact c`; each must match its index exactly. */
+const activitySql = (key: string) =>
+  `(SELECT ${key} FROM contact_activity a WHERE a.organization_id = c.organization_id AND a.contact_id = c.id)`
+/** Contacts that were never surveyed, or never answered, count as the longest ago. */
+const [SURVEYED, ANSWERED] = [`coalesce(a.last_surveyed_at, '-infinity')`, `coalesce(a.last_answered_at, '-infinity')`]
+
+/** Sort expressions on `contact c`, which must match their indexes exactly, and those on `contact_activity a`, for its indexes. */
 const SORT_EXPRESSIONS = {
-  created: 'c.created_at',
-  name: `(fold_accents(c.first_name || coalesce(' ' || c.last_name, '')) COLLATE "C")`,
-  email: `(fold_accents(c.email) COLLATE "C")`,
+  created: { key: 'c.created_at', activityKey: 'a.created_at' },
+  name: { key: `(fold_accents(c.first_name || coalesce(' ' || c.last_name, '')) COLLATE "C")`, activityKey: null },
+  email: { key: `(fold_accents(c.email) COLLATE "C")`, activityKey: null },
+  surveyed: { key: activitySql(SURVEYED), activityKey: SURVEYED },
+  answered: { key: activitySql(ANSWERED), activityKey: ANSWERED },
 } as const
 
-type ContactOrder = { name: string; key: string; direction: 'ASC' | 'DESC' }
+export type ContactSortKey = keyof typeof SORT_EXPRESSIONS
 
-export function resolveContactOrder(sort: SortParameter<keyof typeof SORT_EXPRESSIONS> = '-created'): ContactOrder {
+/** @property isByActivity no index of contact has this order */
+export type ContactOrder = {
+  name: string
+  key: string
+  activityKey: string | null
+  direction: 'ASC' | 'DESC'
+  isByActivity: boolean
+}
+
+export function resolveContactOrder(sort: SortParameter<ContactSortKey> = '-created'): ContactOrder {
   const { key, direction } = parseSortParameter(sort)
-  return { name: sort, key: SORT_EXPRESSIONS[key], direction: direction === 'desc' ? 'DESC' : 'ASC' }
+  return {
+    name: sort,
+    ...SORT_EXPRESSIONS[key],
+    direction: direction === 'desc' ? 'DESC' : 'ASC',
+    isByActivity: key === 'surveyed' || key === 'answered',
+  }
 }
 
 const orderBy = ({ key, direction }: ContactOrder) => `ORDER BY ${key} ${direction}, c.id ${direction}`

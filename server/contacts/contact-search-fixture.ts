@@ -1,11 +1,6 @@
 import { expect } from 'vitest'
 import { db } from '../db'
-import {
-  type ContactFilterSql,
-  type ContactSearch,
-  countAndStoreSearchTotal,
-  resolveContactSearch,
-} from './contact-search-queries'
+import { type ContactFilterSql, type ContactSearch, countSearch, resolveContactSearch } from './contact-search-queries'
 import { listContacts } from './list-contacts'
 
 /** Contacts with `word` in the last name, enough for a broad search. */
@@ -40,7 +35,7 @@ export async function storeSearchTotal(organizationId: string, search: string): 
       isUnfiltered: true,
     }
     const { patterns, storedTotal: kept } = await resolveSearchOrThrow(organizationId, search)
-    if (kept === null) await countAndStoreSearchTotal(organizationId, patterns, unfiltered)
+    if (kept === null) await countSearch(organizationId, patterns, unfiltered)
     return readStoredTotal(organizationId, search)
   }
   await expect.poll(storedTotal).not.toBeNull()

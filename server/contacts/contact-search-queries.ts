@@ -51,7 +51,7 @@ FROM (
     array_agg('%' || regexp_replace(word, '[\\\\%_]', '\\\\\\&', 'g') || '%' ORDER BY word) AS patterns
   FROM (SELECT DISTINCT fold_case(input) COLLATE "C" AS word FROM unnest($2::text[]) input ORDER BY word LIMIT ${WORDS_AT_MOST}) w
 ) parsed
-LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = parsed.patterns`
+LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = parsed.patterns AND t.terms = ''`
 
 const GRAM_LENGTH = 5
 const SELECTIVE_LENGTH = 7
@@ -84,24 +84,49 @@ function gramsInWord(organizationId: string, word: string): string[] {
   return letters.slice(GRAM_LENGTH - 1).map((_, start) => quoted(letters.slice(start, start + GRAM_LENGTH).join('')))
 }
 
-/**
- * Counts a broad search and, without other conditions, stores the total. Writers are not blocked: from before the count on, triggers
- * record changes to this search, and recorded changes that the count already includes are subtracted. That is exact only once every
- * transaction that began before the recording has ended; until then the total is valid for this page and is not stored.
- */
-export async function countAndStoreSearchTotal(
+/** What a stored total counts: the contacts of a search, or those that match the terms of a filter. */
+export type TotalKey = { patterns: readonly string[]; terms: string }
+
+/** The stored total of a filter with its recorded changes; null if it is not stored. */
+export async function readStoredFilterTotal(organizationId: string, terms: string): Promise<number | null> {
+  const [row] = await queryRows<{ total: string | null }>({
+    name: 'read-filter-total',
+    text: `SELECT t.total + ${pendingChangesSql('t.id')} AS total FROM contact_search_total t
+      WHERE t.organization_id = $1::uuid AND t.patterns = '{}' AND t.terms = $2`,
+    values: [organizationId, terms],
+  })
+  return row?.total == null ? null : Number(row.total)
+}
+
+/** Counts a broad search and, without other conditions, stores the total. */
+export async function countSearch(
   organizationId: string,
   patterns: readonly string[],
   filter: ContactFilterSql,
 ): Promise<number> {
   const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matchesPatternsSql(filter.values.length + 1)}`
-  const values = [...filter.values, patterns]
-  if (!filter.isUnfiltered) return Number((await queryRows<{ total: string }>({ text, values }))[0]?.total ?? 0)
-  const id = await startRecordingChanges(organizationId, patterns)
+  const count = { text, values: [...filter.values, patterns] }
+  if (filter.isUnfiltered) return countAndStoreTotal(organizationId, { patterns, terms: '' }, count)
+  return Number((await queryRows<{ total: string }>(count))[0]?.total ?? 0)
+}
+
+/**
+ * Counts, and stores the total. Writers are not blocked: from before the count on, triggers record changes to this total, and recorded
+ * changes that the count already includes are subtracted. That is exact only once every transaction that began before the recording has
+ * ended; until then the total is valid for this page and is not stored.
+ * @param count a statement whose first parameter is the organization
+ */
+export async function countAndStoreTotal(
+  organizationId: string,
+  key: TotalKey,
+  { text, values }: { text: string; values: readonly unknown[] },
+): Promise<number> {
+  const id = await startRecordingChanges(organizationId, key)
+  const idParameter = `$${values.length + 1}::uuid`
   // One statement, so that the count and the recorded changes share a snapshot.
   const [counted] = await queryRowsAutoCommit<{ total: string; noted: string; is_sure: boolean | null }>({
-    text: `SELECT counted.total, ${pendingChangesSql('$3::uuid')} AS noted,
-        (SELECT noted_from <= pg_snapshot_xmin(pg_current_snapshot()) FROM contact_search_total WHERE organization_id = $1::uuid AND id = $3::uuid) AS is_sure
+    text: `SELECT counted.total, ${pendingChangesSql(idParameter)} AS noted,
+        (SELECT noted_from <= pg_snapshot_xmin(pg_current_snapshot()) FROM contact_search_total WHERE organization_id = $1::uuid AND id = ${idParameter}) AS is_sure
       FROM (${text}) counted`,
     values: [...values, id],
   })
@@ -115,25 +140,27 @@ export async function countAndStoreSearchTotal(
 }
 
 /**
- * Makes the triggers record changes to this search. Each statement is its own transaction, so that the transaction id stored by the
+ * Makes the triggers record changes to this total. Each statement is its own transaction, so that the transaction id stored by the
  * third is later than that of every transaction that could not see the row of the first.
- * @returns the id of the stored search.
+ * @returns the id of the stored total.
  */
-async function startRecordingChanges(organizationId: string, patterns: readonly string[]): Promise<string> {
+async function startRecordingChanges(organizationId: string, { patterns, terms }: TotalKey): Promise<string> {
   await queryRowsAutoCommit({
-    text: 'INSERT INTO contact_search_total (organization_id, patterns, counted_at) VALUES ($1, $2, $3) ON CONFLICT (organization_id, patterns) DO NOTHING',
-    values: [organizationId, patterns, now()],
+    text: `INSERT INTO contact_search_total (organization_id, patterns, terms, counted_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (organization_id, patterns, terms) DO NOTHING`,
+    values: [organizationId, patterns, terms, now()],
   })
   await queryRowsAutoCommit({
     text: `DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
-      SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${STORED_TOTALS_MAX - 1})`,
-    values: [organizationId, patterns],
+      SELECT id FROM contact_search_total WHERE organization_id = $1 AND (patterns, terms) <> ($2, $3)
+      ORDER BY counted_at DESC OFFSET ${STORED_TOTALS_MAX - 1})`,
+    values: [organizationId, patterns, terms],
   })
   const [row] = await queryRowsAutoCommit<{ id: string }>({
     text: `UPDATE contact_search_total SET noted_from = coalesce(noted_from, pg_current_xact_id())
-      WHERE organization_id = $1 AND patterns = $2 RETURNING id`,
-    values: [organizationId, patterns],
+      WHERE organization_id = $1 AND patterns = $2 AND terms = $3 RETURNING id`,
+    values: [organizationId, patterns, terms],
   })
-  // Without a row the search was evicted meanwhile.
+  // Without a row the total was evicted meanwhile.
   return row?.id ?? NIL
 }

@@ -80,15 +80,16 @@ async function consentAfterUpdate(
   const isAddressChanged = input.email !== undefined && input.email !== locked.email
   const address = input.email ?? locked.email
   const reasons = isAddressChanged ? (await loadSuppressions(tx, organizationId, [address])).get(address) : undefined
+  const deliverability = isAddressChanged ? { bouncedAt: reasons?.has('bounced') ? now() : null } : {}
   if (input.unsubscribed === false) {
     if (locked.optedOutAt !== null || reasons?.has('opted_out'))
       throw new ValidationError({ unsubscribed: [localizableMessage('contact.optedOut')] })
     await removeSuppressions(tx, organizationId, address, ['unsubscribed'])
-    return {}
+    return deliverability
   }
   if (isAddressChanged && locked.optedOutAt !== null) await addSuppression(tx, organizationId, address, 'opted_out')
   const { unsubscribed, optedOutAt } = deriveInitialConsent(reasons, locked.optedOutAt ?? now())
-  return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
+  return { ...deliverability, ...(unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}) }
 }
 
 /**

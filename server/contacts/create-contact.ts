@@ -57,6 +57,7 @@ function newRow(organizationId: string, input: CreateContact, phone: string | nu
     unsubscribed: false,
     optedOutAt: null,
     ...getContactCreator(),
+    bouncedAt: null,
     createdAt: at,
     updatedAt: at,
   }

@@ -1,5 +1,4 @@
 import { db } from '../db'
-import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { pageMeta, pageOffset, type RawJsonPage } from '../paging'
 import { RawJson } from '../raw-json'
 import { normalizeEmail } from '../validation/schema'
@@ -10,25 +9,33 @@ import {
   readIndexedSearchPage,
   resolveContactOrder,
 } from './contact-list-queries'
-import {
-  buildGramQueries,
-  type ContactFilterSql,
-  countAndStoreSearchTotal,
-  resolveContactSearch,
-} from './contact-search-queries'
+import { buildGramQueries, type ContactFilterSql, countSearch, resolveContactSearch } from './contact-search-queries'
 import { loadDefaultCountry } from './contacts'
+import { matchesFilterSql, readFilteredPage } from './filters/filter-queries'
+import type { FilterQuery } from './filters/filter-terms'
+import { resolveFilterQuery, resolveRecords } from './filters/resolve-filter'
 import { toE164OrTrimmed } from './phone'
 import type { BrowseContacts, Contact } from './schema'
 
 /**
- * A page of contacts, newest first by default. `total` is exact and from the same snapshot as the page: stored for the whole list, for a
- * location and for broad searches, counted through an index for narrow filters (docs/decisions/0008-contact-search.md).
+ * A page of contacts, newest first by default. `total` is exact: stored for the whole list, for a location and for broad searches and
+ * filters, counted through an index for narrow ones (docs/decisions/0008-contact-search.md, 0061-contact-filters.md).
  */
 export async function listContacts(organizationId: string, input: BrowseContacts): Promise<RawJsonPage<Contact>> {
-  const filter = await buildFilter(organizationId, input)
-  const search = await resolveContactSearch(organizationId, input.search ?? '')
+  const { search: searchText = '', email, phone } = input
+  const query = await resolveFilterQuery(organizationId, input)
+  const search = await resolveContactSearch(organizationId, searchText)
   const order = resolveContactOrder(input.sort)
-  if (search === null) return toJsonPage(await readContactListPage(filter, order, input, 'list-contacts'), input)
+  const needsActivity = query.terms !== '' || order.isByActivity
+  if (needsActivity && search === null && email === undefined && phone === undefined)
+    return toJsonPage(await readFilteredPage(organizationId, query, order, input), input)
+
+  const filter = await buildFilter(organizationId, input, query)
+  if (search === null)
+    return toJsonPage(
+      await readContactListPage(filter, order, input, needsActivity ? undefined : 'list-contacts'),
+      input,
+    )
 
   const { words, patterns, storedTotal } = search
   if (storedTotal === null)
@@ -37,31 +44,38 @@ export async function listContacts(organizationId: string, input: BrowseContacts
       if (page.isAll) return toJsonPage(page, input)
     }
   const total =
-    filter.isUnfiltered && storedTotal !== null
-      ? storedTotal
-      : await countAndStoreSearchTotal(organizationId, patterns, filter)
+    filter.isUnfiltered && storedTotal !== null ? storedTotal : await countSearch(organizationId, patterns, filter)
   // Most pages of a broad search fill up within a few hundred of the newest contacts, faster than through any index.
   if (pageOffset(input) >= total) return toJsonPage({ data: '', total }, input)
   return toJsonPage(await readBroadSearchPage(filter, order, patterns, total, input), input)
 }
 
-async function buildFilter(organizationId: string, input: BrowseContacts): Promise<ContactFilterSql> {
-  const { email, phone, location_id: locationId, contact_organization_id: companyId } = input
+/**
+ * Conditions on the columns of contact. Location and company alone are read through indexes of their own; with other conditions they are
+ * among the terms of `query`.
+ */
+async function buildFilter(
+  organizationId: string,
+  input: BrowseContacts,
+  query: FilterQuery,
+): Promise<ContactFilterSql> {
+  const { email, phone } = input
+  const { locationIds = [], companyIds = [] } = query.terms === '' ? await resolveRecords(organizationId, input) : {}
   const values: unknown[] = [organizationId]
   const conditions = ['c.organization_id = $1::uuid']
   const add = (column: string, type: string, value: unknown) =>
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
   const addOneOf = (column: string, ids: readonly string[]) =>
     ids.length === 1 ? add(column, 'uuid', ids[0]) : conditions.push(`c.${column} = ANY ($${values.push(ids)}::uuid[])`)
-  const locations = locationId === undefined ? [] : await listEquivalentIds('location', organizationId, locationId)
-  if (locations.length > 0) addOneOf('location_id', locations)
-  if (companyId !== undefined)
-    addOneOf('contact_organization_id', await listEquivalentIds('contact_organization', organizationId, companyId))
+  if (locationIds.length > 0) addOneOf('location_id', locationIds)
+  if (companyIds.length > 0) addOneOf('contact_organization_id', companyIds)
   if (email !== undefined) add('email', 'text', normalizeEmail(email))
   if (phone !== undefined) add('phone', 'text', toE164OrTrimmed(phone, await loadDefaultCountry(db, organizationId)))
+  if (query.terms !== '') conditions.push(matchesFilterSql(query, values))
   const sql = conditions.join(' AND ')
-  const isNarrow = email !== undefined || phone !== undefined || companyId !== undefined || locations.length > 1
-  const list = locationId === undefined ? `'contact'` : 'location_list_key($2::uuid)'
+  const isNarrow =
+    email !== undefined || phone !== undefined || companyIds.length > 0 || locationIds.length > 1 || query.terms !== ''
+  const list = locationIds.length === 0 ? `'contact'` : 'location_list_key($2::uuid)'
   return {
     sql,
     values,

@@ -84,9 +84,9 @@ WITH resolved AS MATERIALIZED (
          (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($16::bytea[])) AS reasons
 ), inserted AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
-    contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at, created_via, created_by_id)
+    contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, bounced_at, created_at, updated_at, created_via, created_by_id)
   SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9::uuid, $10::uuid, $11::jsonb, $12::text[], $13::boolean, $14::timestamptz,
-    $15::timestamptz, $15::timestamptz, $19, $20::uuid
+    CASE WHEN 'bounced' = ANY (reasons) THEN $15::timestamptz END, $15::timestamptz, $15::timestamptz, $19, $20::uuid
   FROM resolved
   WHERE location_id IS NOT DISTINCT FROM $9::uuid AND contact_organization_id IS NOT DISTINCT FROM $10::uuid
     AND (reasons && ARRAY['opted_out', 'unsubscribed']) = $13::boolean

@@ -11,6 +11,7 @@ import {
   Timestamp,
   textSchema,
 } from '../validation/schema'
+import { ContactFilter } from './filters/schema'
 
 export const CONTACT_TAGS_MAX = 50
 export const CUSTOM_FIELDS_MAX_KEYS = 50
@@ -200,11 +201,13 @@ export const ListContacts = PageQuery.extend({
     .exactOptional()
     .describe('Exactly this email address. Case does not matter.'),
   phone: textSchema(50).exactOptional().describe('This phone number, in any format. Send a + as %2B.'),
-  location_id: Id.exactOptional().describe('Contacts at this location.'),
-  contact_organization_id: Id.exactOptional().describe('Contacts that belong to this contact organization.'),
+  ...ContactFilter.shape,
 })
+export type ListContacts = z.infer<typeof ListContacts>
 
-export const BrowseContacts = ListContacts.extend({ sort: sortParameterSchema(['created', 'name', 'email']) })
+export const BrowseContacts = ListContacts.extend({
+  sort: sortParameterSchema(['created', 'name', 'email', 'surveyed', 'answered']),
+})
 export type BrowseContacts = z.infer<typeof BrowseContacts>
 
 const BULK_CONTACTS_MAX = 100

@@ -3,7 +3,7 @@ import type { Tx } from '../db'
 import { currentKeyId, keyedHashesUnderAllSecrets } from '../encryption'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
-import { toAsciiEmail } from '../validation/schema'
+import { normalizeEmail, toAsciiEmail } from '../validation/schema'
 import { readSuppressions, replaceSuppressionHashes, type SuppressionReason } from './queries'
 
 /**
@@ -107,6 +107,11 @@ export async function addSuppression(
     data: [{ organizationId, emailHash: computeEmailHashes(email)[0], hashKeyId: currentKeyId, reason }],
     skipDuplicates: true,
   })
+  if (reason === 'bounced')
+    await tx.contact.updateMany({
+      where: { organizationId, email: normalizeEmail(email), bouncedAt: null },
+      data: { bouncedAt: now() },
+    })
 }
 
 export async function removeSuppressions(

@@ -17,9 +17,9 @@ export async function insertAbsentContacts(
   if (contacts.length === 0) return []
   const rows = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
-      contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_via, created_by_id, created_at, updated_at)
+      contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, bounced_at, created_via, created_by_id, created_at, updated_at)
     SELECT ${organizationId}::uuid, id, email, first_name, last_name, phone, title, preferred_language, location_id,
-      contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_via, created_by_id, created_at, updated_at
+      contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, bounced_at, created_via, created_by_id, created_at, updated_at
     FROM jsonb_populate_recordset(NULL::contact, ${toRecords(contacts)}::jsonb)
     ON CONFLICT (organization_id, email) DO NOTHING
     RETURNING id`
@@ -46,7 +46,7 @@ export async function readContactsByEmail(
   return tx.$queryRaw<ContactRow[]>`
     SELECT id, organization_id AS "organizationId", email, first_name AS "firstName", last_name AS "lastName", phone, title,
       preferred_language AS "preferredLanguage", location_id AS "locationId", contact_organization_id AS "contactOrganizationId",
-      custom_fields AS "customFields", tags, unsubscribed, opted_out_at AS "optedOutAt", created_via AS "createdVia",
+      custom_fields AS "customFields", tags, unsubscribed, opted_out_at AS "optedOutAt", bounced_at AS "bouncedAt", created_via AS "createdVia",
       created_by_id AS "createdById", created_at AS "createdAt", updated_at AS "updatedAt"
     FROM contact WHERE organization_id = ${organizationId}::uuid AND email = ANY(${emails}::text[])`
 }
@@ -87,6 +87,7 @@ function toRecords(contacts: readonly ContactRow[]): string {
       tags: contact.tags,
       unsubscribed: contact.unsubscribed,
       opted_out_at: contact.optedOutAt,
+      bounced_at: contact.bouncedAt,
       created_via: contact.createdVia,
       created_by_id: contact.createdById,
       created_at: contact.createdAt,

@@ -56,6 +56,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   contact_organization: WITH_ORGANIZATION,
   employee: WITH_ORGANIZATION,
   contact: { period: 'until it is deleted' },
+  contact_activity: { period: 'until the contact is deleted' },
   suppression: WITH_ORGANIZATION,
   survey: WITH_ORGANIZATION,
   sequence: { period: 'until it is deleted' },

@@ -32,7 +32,7 @@ describe('query parameters', () => {
     ['/contacts?locationId=1', 'locationId', /location_id\.$/],
     ['/contacts?location=1', 'location', /location_id\.$/],
     ['/responses?startDate=2026-01-01', 'startDate', /start_date\.$/],
-    ['/contacts?unsubscribed=true', 'unsubscribed', /^This operation does not have this parameter\. It has /],
+    ['/contacts?colour=red', 'colour', /^This operation does not have this parameter\. It has /],
   ])('400: GET %s names the unknown query parameter and suggests the closest one', async (path, name, words) => {
     const { status, body } = await send(`GET ${path}`)
     expect(status).toBe(400)

@@ -28,6 +28,7 @@ const VOCABULARY_COLUMNS = new Set([
   'figures',
   'kind',
   'language',
+  'last_band',
   'list',
   'pause_reason',
   'preferred_language',

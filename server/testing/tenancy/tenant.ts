@@ -163,8 +163,8 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
 async function addSearchAndRateWindow({ organizationId }: TenantColumns, canary: string): Promise<void> {
   await queryRows({
     text: `
-      WITH search AS (INSERT INTO contact_search_total VALUES ($1::uuid, $2::text[], 1, now()))
+      WITH search AS (INSERT INTO contact_search_total (organization_id, patterns, terms, total, counted_at) VALUES ($1::uuid, $2::text[], $3, 1, now()))
       INSERT INTO rate_window VALUES ($1::uuid, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241]))`,
-    values: [organizationId, [`% ${canary}%`]],
+    values: [organizationId, [`% ${canary}%`], `'${canary}'`],
   })
 }
