@@ -1,42 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FILE_LIMITS, FileFault, type FileFaultCode } from './file-fault'
-import { type OpenTableHint, openTable } from './open-table'
-import { formatCell } from './table-row'
-
-const FIXTURES = path.join(import.meta.dirname, 'fixtures')
-
-async function readAll(bytes: AsyncIterable<Uint8Array>, hint?: OpenTableHint) {
-  const table = await openTable(bytes, hint)
-  try {
-    const rows: string[][] = []
-    const positions: number[] = []
-    for await (const { position, cells } of table.rows()) {
-      rows.push(cells.map(formatCell))
-      positions.push(position)
-    }
-    return { ...table, rows, positions }
-  } finally {
-    await table.close()
-  }
-}
-
-async function* stream(...chunks: (string | Uint8Array)[]) {
-  for (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-}
-
-const readFixture = async (name: string, hint?: OpenTableHint) =>
-  readAll(stream(await readFile(path.join(FIXTURES, name))), hint)
-
-async function readFault(bytes: AsyncIterable<Uint8Array>, hint?: OpenTableHint): Promise<FileFault> {
-  const error = await readAll(bytes, hint).then(
-    () => null,
-    (fault: unknown) => fault,
-  )
-  expect(error).toBeInstanceOf(FileFault)
-  return error as FileFault
-}
+import { FILE_LIMITS, type FileFaultCode } from './file-fault'
+import { openTable } from './open-table'
+import { readFault, readFixture, readTable, streamChunks } from './table-fixture'
 
 const FRENCH_HEADER = [
   'Prénom',
@@ -102,7 +69,7 @@ describe('delimited files', () => {
         ['ada@example.com', 'Ada', 'Analytical Engines'],
         ['grace@example.com', 'Grace', 'Navy'],
       ],
-      positions: [5, 7],
+      typedRows: [{ position: 5 }, { position: 7 }],
     })
   })
 
@@ -136,16 +103,18 @@ describe('delimited files', () => {
   })
 
   it('follows what a person corrected', async () => {
-    const file = () => stream('a;b\nc;d\n')
-    expect(await readAll(file(), { delimiter: ',', headerPosition: null })).toMatchObject({ rows: [['a;b'], ['c;d']] })
-    expect(await readAll(file(), { headerPosition: 2 })).toMatchObject({ header: ['c', 'd'], rows: [] })
-    expect(await readAll(stream(Buffer.from([0x41, 0x8e])), { encoding: 'macintosh' })).toMatchObject({
+    const file = () => streamChunks('a;b\nc;d\n')
+    expect(await readTable(file(), { delimiter: ',', headerPosition: null })).toMatchObject({
+      rows: [['a;b'], ['c;d']],
+    })
+    expect(await readTable(file(), { headerPosition: 2 })).toMatchObject({ header: ['c', 'd'], rows: [] })
+    expect(await readTable(streamChunks(Buffer.from([0x41, 0x8e])), { encoding: 'macintosh' })).toMatchObject({
       header: ['Aé'],
     })
   })
 
   it('keeps values beyond the headings, and fills short rows', async () => {
-    expect(await readAll(stream('a,b\n1\n1,2,3,,\n'), { headerPosition: 1 })).toMatchObject({
+    expect(await readTable(streamChunks('a,b\n1\n1,2,3,,\n'), { headerPosition: 1 })).toMatchObject({
       header: ['a', 'b', ''],
       rows: [
         ['1', '', ''],
@@ -155,7 +124,7 @@ describe('delimited files', () => {
   })
 
   it('gives rows from a position on', async () => {
-    const table = await openTable(stream('a\n1\n2\n3\n'))
+    const table = await openTable(streamChunks('a\n1\n2\n3\n'))
     const positions: number[] = []
     for await (const { position } of table.rows(2)) positions.push(position)
     await table.close()
@@ -165,16 +134,16 @@ describe('delimited files', () => {
   it('decodes characters that are split between two chunks', async () => {
     const bytes = Buffer.from('name\nZoë\n')
     const at = bytes.indexOf(0xc3) + 1
-    expect(await readAll(stream(bytes.subarray(0, at), bytes.subarray(at)))).toMatchObject({ rows: [['Zoë']] })
+    expect(await readTable(streamChunks(bytes.subarray(0, at), bytes.subarray(at)))).toMatchObject({ rows: [['Zoë']] })
   })
 
   it('merges the second row of headings of a SurveyMonkey export', async () => {
-    const file = stream(
+    const file = streamChunks(
       'Respondent ID,Start Date,How likely are you to recommend us?,Contact information,,Why?\n',
       ',,,Name,Email Address,Open-Ended Response\n',
       '114000000001,05/24/2024 10:00:00 AM,9,Ada,ada@example.com,Fast\n',
     )
-    expect(await readAll(file)).toMatchObject({
+    expect(await readTable(file)).toMatchObject({
       header: [
         'Respondent ID',
         'Start Date',
@@ -227,18 +196,20 @@ describe('faults', () => {
     ['a cell that is too long', `a,b\n1,${'x'.repeat(32_768)}`, 'cellTooLong', { row: 2, column: 2 }],
     ['a million columns', `a\n${','.repeat(999_999)}x`, 'tooManyColumns', { row: 2, limit: 500 }],
   ])('refuses %s', async (_, bytes, code, details) => {
-    const fault = await readFault(stream(bytes))
-    expect({ code: fault.code, details: fault.details }).toMatchObject({ code, details })
+    const fault = await readFault(streamChunks(bytes))
+    expect({ code: fault?.code, details: fault?.details }).toMatchObject({ code, details })
   })
 
   it('names the line at which the encoding changes', async () => {
-    const fault = await readFault(stream(await readFile(path.join(FIXTURES, 'mixed-encodings.csv'))))
+    const fault = await readFault(
+      streamChunks(await readFile(path.join(import.meta.dirname, 'fixtures', 'mixed-encodings.csv'))),
+    )
     expect(fault).toMatchObject({ code: 'mixedEncodings', details: { line: 3 } })
   })
 
   it('takes a capital letter before a no-break space for windows-1252, not for UTF-8', async () => {
     const text = Buffer.from('note\nQUALITÉ\u00a0! très bien, été\n', 'latin1')
-    expect(await readAll(stream(text))).toMatchObject({
+    expect(await readTable(streamChunks(text))).toMatchObject({
       encoding: 'windows-1252',
       rows: [['QUALITÉ\u00a0! très bien, été']],
     })

@@ -1,30 +1,17 @@
 import { decodeText } from './decode-text'
 import { detectDelimiter } from './detect-delimiter'
-import { detectEncoding, type Encoding } from './detect-encoding'
+import { detectEncoding } from './detect-encoding'
 import { detectFormat } from './detect-format'
 import { FILE_LIMITS, FileFault } from './file-fault'
 import { findHeader } from './find-header'
-import { type Delimiter, readCsv, readSeparatorLine } from './read-csv'
+import { readCsv, readSeparatorLine } from './read-csv'
+import { openXlsx } from './read-xlsx'
 import { type SpooledFile, spoolFile } from './spool-file'
 import { mergeSubheadings, readsAsSubheadings } from './subheadings'
 import { type Cell, filledWidth, formatCell, isBlankRow, type TableRow } from './table-row'
+import type { OpenTableHint, TableSource } from './table-source'
 
-/** What the reader of a file may correct. All of it is detected otherwise; `headerPosition: null` means that there are no headings. */
-export type OpenTableHint = {
-  fileName?: string
-  encoding?: Encoding
-  delimiter?: Delimiter
-  sheet?: string
-  headerPosition?: number | null
-}
-
-export type OpenedTable = {
-  format: 'csv' | 'xlsx'
-  encoding: Encoding | null
-  delimiter: Delimiter | null
-  /** Visible sheets of a workbook, and the one that is read. */
-  sheets: string[]
-  sheet: string | null
+export type OpenedTable = Omit<TableSource, 'readRows'> & {
   /** One text per column, empty where there is none. SurveyMonkey's second row of headings is merged in. */
   header: string[]
   headerPosition: number | null
@@ -37,13 +24,6 @@ export type OpenedTable = {
    * @throws {FileFault} at the first row beyond a limit or that cannot be read
    */
   rows: (afterPosition?: number) => AsyncGenerator<TableRow>
-  /** Frees the disk space. Call it when done, also after a fault. */
-  close: () => Promise<void>
-}
-
-/** The rows of a file or sheet, whatever their meaning. */
-export type TableSource = Pick<OpenedTable, 'format' | 'encoding' | 'delimiter' | 'sheets' | 'sheet'> & {
-  readRows: () => AsyncGenerator<TableRow>
 }
 
 const SAMPLE_ROWS = 100
@@ -55,18 +35,27 @@ const SAMPLE_CHARACTERS = 64 * 1024
  * @throws {FileFault} if it is no table, or its first rows cannot be read
  */
 export async function openTable(bytes: AsyncIterable<Uint8Array>, hint: OpenTableHint = {}): Promise<OpenedTable> {
-  const file = await spoolFile(bytes)
+  const resources: { close: () => Promise<void> }[] = []
+  const close = async () => {
+    for (const resource of resources.splice(0)) await resource.close()
+  }
   try {
-    const source = await openCsv(file, hint)
-    return await describeTable(source, hint, file.close)
+    const file = await spoolFile(bytes)
+    resources.push(file)
+    const source = await openSource(file, hint)
+    resources.push(source)
+    return { ...(await describeTable(source, hint)), close }
   } catch (error) {
-    await file.close()
+    await close()
     throw error
   }
 }
 
+async function openSource(file: SpooledFile, hint: OpenTableHint): Promise<TableSource> {
+  return (await detectFormat(file)) === 'xlsx' ? openXlsx(file, hint) : openCsv(file, hint)
+}
+
 async function openCsv(file: SpooledFile, hint: OpenTableHint): Promise<TableSource> {
-  await detectFormat(file)
   const encoding = hint.encoding ?? (await detectEncoding(file.chunks()))
   const openText = () => decodeText(file.chunks(), encoding)
   const start = await readStart(openText())
@@ -80,6 +69,7 @@ async function openCsv(file: SpooledFile, hint: OpenTableHint): Promise<TableSou
     sheets: [],
     sheet: null,
     readRows: () => readCsv(skipCharacters(openText(), skipped), delimiter),
+    close: async () => {},
   }
 }
 
@@ -100,11 +90,8 @@ async function* skipCharacters(text: AsyncIterable<string>, count: number): Asyn
   }
 }
 
-async function describeTable(
-  { readRows, ...source }: TableSource,
-  hint: OpenTableHint,
-  close: () => Promise<void>,
-): Promise<OpenedTable> {
+async function describeTable(source: TableSource, hint: OpenTableHint): Promise<Omit<OpenedTable, 'close'>> {
+  const { format, encoding, delimiter, sheets, sheet, readRows } = source
   const start = await takeRows(readFilledRows(readRows()), SAMPLE_ROWS + 2)
   if (start.length === 0) throw new FileFault('empty')
   const heading = chooseHeading(start, hint)
@@ -116,7 +103,11 @@ async function describeTable(
   const header = buildHeader(heading, subheadings, data)
   const fit = (row: TableRow) => ({ ...row, cells: fitCells(row.cells, header.length) })
   return {
-    ...source,
+    format,
+    encoding,
+    delimiter,
+    sheets,
+    sheet,
     header,
     headerPosition: heading?.position ?? null,
     sample: data.slice(0, SAMPLE_ROWS).map(fit),
@@ -125,7 +116,6 @@ async function describeTable(
       for await (const row of limitRows(readFilledRows(readRows()), beginsAfter))
         if (row.position > after) yield fit(row)
     },
-    close,
   }
 }
 

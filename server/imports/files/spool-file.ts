@@ -8,10 +8,9 @@ const CHUNK_BYTES = 64 * 1024
 
 export type SpooledFile = {
   size: number
-  handle: FileHandle
   read: (start: number, length: number) => Promise<Buffer>
-  /** From the beginning, each time it is called. */
-  chunks: () => AsyncGenerator<Buffer>
+  /** All of it, or a range, each time it is called. */
+  chunks: (start?: number, end?: number) => AsyncGenerator<Buffer>
   close: () => Promise<void>
 }
 
@@ -54,10 +53,9 @@ function presentSpooledFile(handle: FileHandle, size: number): SpooledFile {
   const read = (start: number, length: number) => readFully(handle, start, Math.min(length, Math.max(size - start, 0)))
   return {
     size,
-    handle,
     read,
-    chunks: async function* () {
-      for (let start = 0; start < size; start += CHUNK_BYTES) yield await read(start, CHUNK_BYTES)
+    chunks: async function* (start = 0, end = size) {
+      for (let at = start; at < end; at += CHUNK_BYTES) yield await read(at, Math.min(CHUNK_BYTES, end - at))
     },
     close: () => handle.close(),
   }
