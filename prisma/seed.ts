@@ -9,6 +9,7 @@ import { transact } from '../server/unit-of-work'
 import { seedCases } from './demo/cases'
 import {
   buildCompanies,
+  buildContactProperties,
   buildContacts,
   buildEmployees,
   buildLocations,
@@ -106,6 +107,7 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
   await tx.location.createMany({ data: places.map(({ mood: _mood, ...place }) => place) })
   await tx.employee.createMany({ data: staff })
   await tx.contactOrganization.createMany({ data: firms })
+  await tx.contactProperty.createMany({ data: buildContactProperties(organizationId) })
   await tx.contact.createMany({ data: people })
   await tx.survey.createMany({ data: surveys })
   await tx.sequence.createMany({ data: sequences })

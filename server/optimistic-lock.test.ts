@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { createAlertRule, getAlertRule, updateAlertRule } from './alerts/rules'
 import { CreateAlertRule } from './alerts/schema'
 import { createApiKey, getApiKey, updateApiKey } from './api-keys/api-keys'
+import {
+  createContactProperty,
+  loadContactProperties,
+  updateContactProperty,
+} from './contact-properties/contact-properties'
 import { updateContact } from './contacts/contacts'
 import { db } from './db'
 import { EditConflict } from './errors'
@@ -75,6 +80,26 @@ const RECORDS: Record<string, (organizationId: string) => Promise<Saving>> = {
       save: async (name) =>
         updateContact(organizationId, { id, firstName: name, asRead: { firstName: 'Ada', tags: ['vip'] } }),
       stored: async () => (await db.contact.findUniqueOrThrow({ where: { id } })).firstName,
+    }
+  },
+  'a contact property': async (organizationId) => {
+    const fields = { type: 'text', options: [] } as const
+    const read = await createContactProperty(organizationId, {
+      ...fields,
+      options: [],
+      key: 'seats',
+      label: { en: 'Seats', fr: 'Places' },
+    })
+    return {
+      save: async (name) =>
+        updateContactProperty(organizationId, {
+          ...fields,
+          options: [],
+          id: read.id,
+          label: { en: name, fr: name },
+          asRead: { type: read.type, label: read.label, options: read.options },
+        }),
+      stored: async () => (await loadContactProperties(organizationId))[0]?.label.en,
     }
   },
   'an API key': async (organizationId) => {

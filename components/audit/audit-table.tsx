@@ -13,6 +13,7 @@ const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> =
   webhook: (id) => `/settings/webhooks/${id}`,
   reviewSource: (id) => `/settings/review-sources/${id}`,
   replyTemplate: () => '/settings/templates',
+  contactProperty: () => '/settings/properties',
   alertRule: (id) => `/settings/alerts/${id}`,
   sequence: (id) => `/sequences/${id}`,
   response: (id) => `/responses/${id}`,

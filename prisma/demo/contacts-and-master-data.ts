@@ -73,13 +73,48 @@ export function buildContacts(
       locationId: random.pick(places).id,
       contactOrganizationId:
         index % COMPANY_EVERY === 0 ? (firms[(index / COMPANY_EVERY) % firms.length]?.id ?? null) : null,
-      customFields: random.chance(0.5) ? { plan: random.pick(['Basic', 'Plus', 'Business']) } : {},
+      customFields: {
+        ...(random.chance(0.5) ? { plan: random.pick(['Basic', 'Plus', 'Business']) } : {}),
+        ...buildPropertyValues(index, createdAt),
+      },
       tags: random.chance(0.4) ? [random.pick(['regular', 'online', 'newsletter', 'wholesale'])] : [],
       unsubscribed: index % 29 === 11,
       createdAt,
       updatedAt: createdAt,
     }
   })
+}
+
+/** `points` is sent by a program and not declared. */
+function buildPropertyValues(index: number, createdAt: Date): Record<string, string | number> {
+  const since = new Date(createdAt.getTime() - ((index * 37) % 1500) * DAY_MS)
+  return {
+    ...(index % 4 === 3 ? {} : { customer_since: since.toISOString().slice(0, 10) }),
+    ...(index % 5 === 0 ? { points: (index * 73) % 900 } : {}),
+  }
+}
+
+export function buildContactProperties(organizationId: string): Prisma.ContactPropertyCreateManyInput[] {
+  const option = (value: string, fr: string) => ({ value, label: { en: value, fr } })
+  return [
+    {
+      organizationId,
+      key: 'plan',
+      type: 'choice',
+      labelEn: 'Plan',
+      labelFr: 'Formule',
+      options: [option('Basic', 'Essentielle'), option('Plus', 'Plus'), option('Business', 'Entreprise')],
+      position: 1,
+    },
+    {
+      organizationId,
+      key: 'customer_since',
+      type: 'date',
+      labelEn: 'Customer since',
+      labelFr: 'Client depuis',
+      position: 2,
+    },
+  ]
 }
 
 function plain(name: string): string {

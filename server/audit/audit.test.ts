@@ -171,6 +171,19 @@ describe('an audit log entry', () => {
     ])
   })
 
+  it('audits created, changed and deleted contact properties with their changes', async () => {
+    const label = { en: 'Seats', fr: 'Places' }
+    const { id } = await call<{ id: string }>('contactProperties.create', { key: 'seats', type: 'text', label })
+    await call('contactProperties.update', { id, type: 'number', label })
+    await call('contactProperties.update', { id, type: 'number', label })
+    await call('contactProperties.delete', { id })
+    expect(await entries()).toMatchObject([
+      { action: 'contact_property.created', recordType: 'contactProperty', recordId: id, recordName: 'seats' },
+      { action: 'contact_property.changed', changes: [{ field: 'type', from: 'text', to: 'number' }] },
+      { action: 'contact_property.deleted', recordName: 'seats', actorId: owner.userId },
+    ])
+  })
+
   it('audits an erased contact with the API key as actor and only the contact’s id', async () => {
     const { id } = await aContact(organizationId, { email: 'ada@example.com' })
     const api = apiAs(organizationId, 'contacts:write')

@@ -7,6 +7,7 @@ import { presentNote } from '../cases/notes'
 import { presentReply } from '../cases/replies/present-reply'
 import { listResponseTags } from '../cases/response-tags'
 import { presentResponseEvent } from '../cases/timeline'
+import { loadContactProperties } from '../contact-properties/contact-properties'
 import { presentContact } from '../contacts/contacts'
 import { db } from '../db'
 import { presentContactOrganization as presentCompany } from '../master-data/contact-organizations'
@@ -43,6 +44,7 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     (page) => db.contactOrganization.findMany(pageQuery(page, { removedAt: null })),
     presentCompany,
   ),
+  'contact-properties': (organizationId) => readOnce(() => loadContactProperties(organizationId)),
   contacts: readAll((page) => db.contact.findMany(pageQuery(page)), presentContact),
   surveys: readAll(
     (page) => db.survey.findMany(pageQuery(page)),

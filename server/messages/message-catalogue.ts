@@ -18,6 +18,7 @@ import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
 import enProfile from './en/profile.json'
+import enProperties from './en/properties.json'
 import enRecords from './en/records.json'
 import enResponses from './en/responses.json'
 import enReviews from './en/reviews.json'
@@ -47,6 +48,7 @@ import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
 import frProfile from './fr/profile.json'
+import frProperties from './fr/properties.json'
 import frRecords from './fr/records.json'
 import frResponses from './fr/responses.json'
 import frReviews from './fr/reviews.json'
@@ -88,6 +90,7 @@ const CATALOGUE = {
   overview: bilingual(enOverview, frOverview),
   records: bilingual(enRecords, frRecords),
   profile: bilingual(enProfile, frProfile),
+  properties: bilingual(enProperties, frProperties),
   responses: bilingual(enResponses, frResponses),
   reviews: bilingual(enReviews, frReviews),
   sandbox: bilingual(enSandbox, frSandbox),

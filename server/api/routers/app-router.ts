@@ -3,6 +3,7 @@ import { alertsRouter } from './alerts'
 import { apiKeysRouter } from './api-keys'
 import { auditLogRouter } from './audit-log'
 import { contactOrganizationsRouter } from './contact-organizations'
+import { contactPropertiesRouter } from './contact-properties'
 import { contactsRouter } from './contacts'
 import { digestsRouter } from './digests'
 import { employeesRouter } from './employees'
@@ -32,6 +33,7 @@ export const appRouter = router({
   members: membersRouter,
   contactOrganizations: contactOrganizationsRouter,
   contacts: contactsRouter,
+  contactProperties: contactPropertiesRouter,
   digests: digestsRouter,
   employees: employeesRouter,
   locations: locationsRouter,

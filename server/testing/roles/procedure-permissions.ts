@@ -119,6 +119,12 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'overview.drivers': ALLOW_EVERY_ROLE,
   'overview.get': ALLOW_EVERY_ROLE,
 
+  'contactProperties.list': ALLOW_EVERY_ROLE,
+  'contactProperties.usage': ALLOW_ADMIN_OR_OWNER,
+  'contactProperties.create': ALLOW_ADMIN_OR_OWNER,
+  'contactProperties.update': ALLOW_ADMIN_OR_OWNER,
+  'contactProperties.reorder': ALLOW_ADMIN_OR_OWNER,
+  'contactProperties.delete': ALLOW_ADMIN_OR_OWNER,
   'replyTemplates.list': ALLOW_EVERY_ROLE,
   'replyTemplates.create': ALLOW_ADMIN_OR_OWNER,
   'replyTemplates.update': ALLOW_ADMIN_OR_OWNER,

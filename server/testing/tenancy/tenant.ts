@@ -141,6 +141,15 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     customFields: { [canary]: canary },
     tags: [canary],
   })
+  const contactProperty = rows.add('ContactProperty', {
+    ...base,
+    key: canary,
+    type: 'text',
+    labelEn: `Property ${canary}`,
+    labelFr: `Propriété ${canary}`,
+    options: [{ value: canary, label: { en: canary, fr: canary } }],
+    position: 1,
+  })
   rows.add('Suppression', {
     ...base,
     emailHash: keyedHash('suppression', canary),
@@ -156,6 +165,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     otherEmployee,
     contact,
     contactEmail,
+    contactProperty,
   }
 }
 

@@ -99,6 +99,7 @@ it('the OpenAPI operation ids that generated clients use do not change', () => {
       "getSequence",
       "getSurvey",
       "listContactOrganizations",
+      "listContactProperties",
       "listContacts",
       "listEmployees",
       "listLocations",

@@ -1,3 +1,4 @@
+import type { ContactProperty } from '../../../contact-properties/schema'
 import type { Contact } from '../../../contacts/schema'
 import type { ContactOrganization, Employee, Location } from '../../../master-data/schema'
 import type { Response } from '../../../responses/schema'
@@ -7,6 +8,7 @@ import type { Survey } from '../../../surveys/schema'
 
 export const sampleIds = {
   contact: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
+  contactProperty: '0199b7d1-4c9e-7a3b-8f16-2d5e7c0a9b43',
   otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',
   location: '0199b7d0-1f5e-7b64-9c83-7d2e4a6f1b90',
   employee: '0199b7d0-2a7c-7e19-b5d4-3c8f6e1a9d27',
@@ -37,6 +39,17 @@ export const sampleContact: Contact = {
   unsubscribed: false,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+export const sampleContactProperty: ContactProperty = {
+  id: sampleIds.contactProperty,
+  key: 'plan',
+  type: 'choice',
+  label: { en: 'Plan', fr: 'Formule' },
+  options: [
+    { value: 'free', label: { en: 'Free', fr: 'Gratuite' } },
+    { value: 'pro', label: { en: 'Pro', fr: 'Pro' } },
+  ],
 }
 
 const created = { createdAt: '2026-02-10T13:30:00.000Z', updatedAt: '2026-02-10T13:30:00.000Z' }

@@ -1,5 +1,5 @@
 import { anEmailAddress } from '../../factories/basics'
-import { type CasesByProcedure, caseWithId, inputlessCase } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase } from './tenancy-case'
 
 export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   'contacts.list': {
@@ -66,6 +66,21 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   },
   'contacts.delete': caseWithId((own) => own.contact),
   'contacts.erase': caseWithId((own) => own.contact),
+
+  'contactProperties.list': pagedListCase,
+  'contactProperties.usage': inputlessCase,
+  'contactProperties.create': {
+    input: () => ({ key: 'seats', type: 'number', label: { en: 'Seats', fr: 'Places' } }),
+  },
+  'contactProperties.update': {
+    input: (own) => ({ id: own.contactProperty, type: 'text', label: { en: 'Plan', fr: 'Formule' } }),
+    references: { id: 'missing' },
+  },
+  'contactProperties.reorder': {
+    input: (own) => ({ ids: [own.contactProperty] }),
+    references: { 'ids.*': 'unknown' },
+  },
+  'contactProperties.delete': caseWithId((own) => own.contactProperty),
 
   'locations.list': { input: () => ({ search: 'canary' }) },
   'locations.browse': { input: () => ({ search: 'canary', sort: 'name' }) },

@@ -2,7 +2,7 @@ import { CreateContact } from '../../../../contacts/schema'
 import { ValidationError } from '../../../../errors'
 import { localizableMessage } from '../../../../messages/localizable-message'
 import { toErrorEnvelope } from '../../../endpoint'
-import { sampleContact, sampleIds } from '../sample-resources'
+import { sampleContact, sampleContactProperty, sampleIds } from '../sample-resources'
 import {
   buildDeleteExample,
   buildGetExample,
@@ -110,4 +110,8 @@ export const contactExamples: ExamplesByProcedure['contacts'] = {
   },
   delete: buildDeleteExample(sampleIds.contact, { deleted: true as const }),
   erase: buildDeleteExample(sampleIds.contact, { erased: true as const }),
+}
+
+export const contactPropertyExamples: ExamplesByProcedure['contactProperties'] = {
+  list: buildListExample(sampleContactProperty, {}),
 }
