@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { REPLY_TEMPLATE_KINDS, REPLY_TEMPLATE_MAX_CHARACTERS } from '@/server/reply-templates/constants'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import type { Language } from '@/server/validation/schema'
+import { usePropertyPlaceholders } from '../contact-properties/property-placeholders'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
@@ -58,6 +59,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
     ],
   })
 
+  const propertyPlaceholders = usePropertyPlaceholders()
   const listPlaceholders = (language: Language) =>
     kind === 'review'
       ? [
@@ -72,6 +74,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
           { text: '{{location}}', label: t('placeholders.location') },
           { text: '{{organization}}', label: t('placeholders.organization') },
           { text: '{{writer}}', label: t('placeholders.writer') },
+          ...propertyPlaceholders,
         ]
 
   const save = async (fields: Fields) =>

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { usePropertyPlaceholders } from '@/components/contact-properties/property-placeholders'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
@@ -156,6 +157,7 @@ function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 's
   const step = useWatch({ control, name: `steps.${index}` })
   const { type, body } = step
   const isSurvey = type === 'survey'
+  const propertyPlaceholders = usePropertyPlaceholders()
   const listPlaceholders = (language: Language) => [
     { text: FIRST_NAME_PLACEHOLDER[language], label: t('placeholders.firstName') },
     { text: '{{lastName}}', label: t('placeholders.lastName') },
@@ -167,6 +169,7 @@ function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 's
           { text: '{{surveyLink}}', label: t('placeholders.surveyLink') },
           { text: '{{reviewLinks}}', label: t('placeholders.reviewLinks') },
         ]),
+    ...propertyPlaceholders,
   ]
   const languages = listStepLanguages(step)
   const isFirst = (language: Language) => language === step.language

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
 import { Reason } from '../messaging/outcome/schema'
-import { REPLY_TEMPLATE_PLACEHOLDERS } from '../reply-templates/constants'
 import { Day, Id, Language, requiredTextSchema, singleLineTextSchema, Timestamp } from '../validation/schema'
 import {
   ASSIGNEE_FILTERS,
@@ -141,8 +140,8 @@ export const ReplyForm = z.object({
   isUnsubscribed: z.boolean(),
   isCaptured: z.boolean().describe('No mail server is configured: it is kept in the Outbox.'),
   values: z
-    .record(z.enum(REPLY_TEMPLATE_PLACEHOLDERS.response), z.string())
-    .describe('What a template names; empty if not known.'),
+    .record(z.string(), z.string())
+    .describe('By placeholder of a template, contact properties included; empty if not known.'),
 })
 export type ReplyForm = z.infer<typeof ReplyForm>
 

@@ -10,6 +10,9 @@ export const PLACEHOLDER_NAMES = [
 ] as const
 export type PlaceholderName = (typeof PLACEHOLDER_NAMES)[number]
 
+/** Prefix of placeholders for contact properties: `{{property.<key>}}`. */
+export const PROPERTY_PLACEHOLDER_PREFIX = 'property.'
+
 type TemplatePart = string | Placeholder
 type Placeholder = { source: string; name: string; fallback: string }
 
@@ -50,7 +53,7 @@ export function fillTemplate(template: string, values: Record<string, string>): 
 /** Why a text cannot be sent as written; `reads` is what a recipient without that name would see. */
 export type TemplateError =
   | { code: 'unknownPlaceholder'; values: { placeholder: string } }
-  | { code: 'needsFallback'; values: { placeholder: string; name: string; reads: string } }
+  | { code: 'needsFallback' | 'propertyNeedsFallback'; values: { placeholder: string; name: string; reads: string } }
   | { code: 'nothingToLink'; values: { placeholder: string } }
   | { code: 'saysNothing'; values: Record<string, never> }
   | { code: 'reviewLinksByScore'; values: { placeholder: string } }
@@ -96,7 +99,20 @@ function findUnknownPlaceholder(parts: readonly TemplatePart[]): TemplateError |
 }
 
 function isPlaceholderName(name: string): boolean {
-  return PLACEHOLDER_NAMES.some((known) => known === name)
+  return PLACEHOLDER_NAMES.some((known) => known === name) || isPropertyPlaceholder(name)
+}
+
+export function isPropertyPlaceholder(name: string): boolean {
+  return name.startsWith(PROPERTY_PLACEHOLDER_PREFIX) && name.length > PROPERTY_PLACEHOLDER_PREFIX.length
+}
+
+/** Keys of the contact properties that a text names, with or without a fallback. */
+export function listPropertyPlaceholders(text: string): { key: string; source: string; fallback: string }[] {
+  return parseTemplate(text).flatMap((part) =>
+    typeof part !== 'string' && isPropertyPlaceholder(part.name)
+      ? { key: part.name.slice(PROPERTY_PLACEHOLDER_PREFIX.length), source: part.source, fallback: part.fallback }
+      : [],
+  )
 }
 
 function findMissingFallback(parts: readonly TemplatePart[]): TemplateError | undefined {
@@ -119,11 +135,13 @@ function missingFallback(parts: readonly TemplatePart[], index: number, part: Pl
   const before = joinParts(parts.slice(0, index), '…').split('\n').at(-1) ?? ''
   const after = joinParts(parts.slice(index + 1), '…').split('\n')[0] ?? ''
   const reads = `${before.slice(-30)}${after.slice(0, 30)}`.trim()
-  return { code: 'needsFallback', values: { placeholder: part.source, name: part.name, reads } }
+  const code = isPropertyPlaceholder(part.name) ? 'propertyNeedsFallback' : 'needsFallback'
+  return { code, values: { placeholder: part.source, name: part.name, reads } }
 }
 
 function mayBeEmpty(part: Placeholder): boolean {
-  return (part.name === 'firstName' || part.name === 'lastName') && part.fallback === ''
+  const mayBeMissing = part.name === 'firstName' || part.name === 'lastName' || isPropertyPlaceholder(part.name)
+  return mayBeMissing && part.fallback === ''
 }
 
 function hasContent(part: TemplatePart): boolean {

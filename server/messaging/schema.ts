@@ -32,6 +32,7 @@ export type ListOutboxMessages = z.infer<typeof ListOutboxMessages>
 export const TemplateErrorCode = z.enum([
   'unknownPlaceholder',
   'needsFallback',
+  'propertyNeedsFallback',
   'nothingToLink',
   'saysNothing',
   'reviewLinksByScore',

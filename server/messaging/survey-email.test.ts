@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { createContactProperty } from '../contact-properties/contact-properties'
+import { CreateContactProperty } from '../contact-properties/schema'
 import { db } from '../db'
 import { verifyToken } from '../encryption'
 import { updateOrganization } from '../organizations/organizations'
@@ -233,4 +235,34 @@ it('an email shows a contact’s name on one line, and never as a link', async (
     expect(`${words}${mail.html}`).not.toMatch(/evil\.example|\u202e/)
     expect(mail.html).not.toMatch(/href="[^"]*evil/)
   }
+})
+
+it('fills in contact properties in the recipient’s language, and escapes them', async () => {
+  const organizationId = await anOrganization()
+  const declare = async (fields: object) =>
+    createContactProperty(organizationId, CreateContactProperty.parse({ label: { en: 'A' }, ...fields }))
+  await declare({ key: 'since', type: 'date' })
+  await declare({ key: 'spent', type: 'number' })
+  await declare({ key: 'plan', type: 'choice', options: [{ value: 'pro', label: { en: 'Pro', fr: 'Expert' } }] })
+  const body = [
+    'Since {{property.since|long}}',
+    'Plan {{property.plan}}',
+    'Spent {{property.spent|little}}',
+    'Shop {{property.shop}}',
+    'Note {{property.note|none}}',
+    'Vip {{property.vip}}',
+    'List {{property.list|empty}}',
+  ].join('\n')
+  const step = { type: 'email', subject: 'Plan {{property.plan|none}}', body }
+  const customFields = { since: '2021-05-03', plan: 'pro', spent: 12345.5, shop: '<b>Lyon</b>', vip: true, list: [1] }
+  const french = await sendStep(organizationId, step, { preferredLanguage: 'fr', customFields })
+  expect(french.mail.subject).toBe('Plan Expert')
+  expect(french.text).toContain(
+    'Since 3 mai 2021\nPlan Expert\nSpent 12\u202f345,5\nShop <b>Lyon</b>\nNote none\nVip Oui\nList empty',
+  )
+  expect(french.html).toContain('Shop &lt;b>Lyon&lt;/b>')
+  const unfitting = { since: '3 May', plan: 'gold', spent: 'a lot', shop: 'see evil.example' }
+  const english = await sendStep(organizationId, step, { preferredLanguage: 'en', customFields: unfitting })
+  expect(english.mail.subject).toBe('Plan none')
+  expect(english.text).toContain('Since long\nPlan\nSpent little\nShop see evil. example\nNote none\nVip\nList empty')
 })

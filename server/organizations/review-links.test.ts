@@ -120,7 +120,15 @@ describe('review links in a sequence step', () => {
       sendingStepId: '01890000-0000-7000-8000-000000000000',
       surveyStepId: null,
       survey: null,
-      contact: { email: 'ada@example.com', phone: null, firstName: 'Ada', lastName: null, preferredLanguage: 'en' },
+      contact: {
+        email: 'ada@example.com',
+        phone: null,
+        firstName: 'Ada',
+        lastName: null,
+        preferredLanguage: 'en',
+        customFields: {},
+      },
+      contactProperties: [],
       organization: {
         id: '',
         name: 'Harbour',

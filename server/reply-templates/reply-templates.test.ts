@@ -50,6 +50,8 @@ describe('reply templates', () => {
 
   it.each([
     ['response', 'Hello {{firstName|there}} {{lastName}}, {{score}}, {{location}}, {{organization}}, {{writer}}', true],
+    ['response', 'Your {{property.plan|free}} plan', true],
+    ['review', 'Your {{property.plan|free}} plan', false],
     ['response', 'Hello {{name}}', false],
     ['response', 'Hello {{firstName', false],
     ['review', 'Thank you, {{name|there}}, {{location}}, {{organization}}', true],

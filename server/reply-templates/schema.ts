@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
-import { findStrayBraces, parseTemplate } from '../messaging/message-template'
+import { findStrayBraces, isPropertyPlaceholder, parseTemplate } from '../messaging/message-template'
 import { Id, singleLineTextSchema, textSchema } from '../validation/schema'
 import {
   REPLY_TEMPLATE_KINDS,
@@ -12,13 +12,15 @@ import {
 function unknownPlaceholder(kind: ReplyTemplateKind, text: string): string | undefined {
   return parseTemplate(text)
     .map((part) =>
-      typeof part === 'string'
-        ? findStrayBraces(part)
-        : REPLY_TEMPLATE_PLACEHOLDERS[kind].some((name) => name === part.name)
-          ? undefined
-          : part.source,
+      typeof part === 'string' ? findStrayBraces(part) : isKnownPlaceholder(kind, part.name) ? undefined : part.source,
     )
     .find((written) => written !== undefined)
+}
+
+/** A review's author is not known as a contact. */
+function isKnownPlaceholder(kind: ReplyTemplateKind, name: string): boolean {
+  const isProperty = kind === 'response' && isPropertyPlaceholder(name)
+  return isProperty || REPLY_TEMPLATE_PLACEHOLDERS[kind].some((known) => known === name)
 }
 
 const TemplateText = (kind: ReplyTemplateKind) =>

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { createContactProperty } from '../contact-properties/contact-properties'
+import { CreateContactProperty } from '../contact-properties/schema'
 import { db } from '../db'
 import { zodMessageToLocalizableMessage } from '../messages/localizable-message'
 import { translateLocalizableMessage } from '../messages/translate-localizable-message'
-import { anOrganization } from '../testing/factories/basics'
+import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { runSendingsAndReadState } from '../testing/sendings'
 import { SaveSequence } from './schema'
@@ -10,6 +12,8 @@ import { getSequenceWarnings } from './sending/pause-sequence-with-invalid-texts
 import { readSending } from './sending/sending-fixture'
 import { catchErrorFields, parseAndSaveSequence } from './sequence-fixture'
 import { getSequence, setSequenceStatus } from './sequences'
+
+const PLAN = { key: 'plan', type: 'text', label: { en: 'Plan' } }
 
 describe('unsendable texts', () => {
   const email = (subject: unknown, body: unknown) => ({ type: 'email', subject, body })
@@ -46,6 +50,19 @@ describe('unsendable texts', () => {
     })
     expect(faults([{ type: 'sms', surveyId: id, body: '{{surveyLink}}' }])).toEqual({})
     expect(faults([{ type: 'wait', subject: '{{nope}}', body: '{{nope}}' }])).toEqual({})
+  })
+
+  it('refuses a contact property without a fallback that is neither declared nor on a recent contact', async () => {
+    const organizationId = await anOrganization()
+    await createContactProperty(organizationId, CreateContactProperty.parse(PLAN))
+    await aContact(organizationId, { customFields: { shop: 'Lyon' } })
+    await aContact(await anOrganization(), { customFields: { foreign: 1 } })
+    const save = (body: unknown) =>
+      catchErrorFields(parseAndSaveSequence(organizationId, { name: 'A', steps: [email('Hello', body)] }))
+    expect(await save('Your {{property.plan}} plan of {{property.shop}} today')).toBeUndefined()
+    expect(await save('Your {{property.plam|free}} plan')).toBeUndefined()
+    expect(await save('Your {{property.plam}} plan')).toEqual(['steps.0.body'])
+    expect(await save({ en: 'Your plan', fr: 'La {{property.foreign}} formule' })).toEqual(['steps.0.body.fr'])
   })
 
   it('refuses to activate a sequence with unsendable texts, and lists them as warnings beforehand', async () => {

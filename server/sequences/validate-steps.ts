@@ -1,12 +1,19 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
 import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
-import { fillTemplate, findPlaceholderWithoutFallback, type PlaceholderName } from '../messaging/message-template'
+import {
+  fillTemplate,
+  findPlaceholderWithoutFallback,
+  listPropertyPlaceholders,
+  type PlaceholderName,
+  PROPERTY_PLACEHOLDER_PREFIX,
+} from '../messaging/message-template'
 import { countSegments } from '../messaging/sms-text'
 import { getReviewLinkSettings } from '../organizations/review-links'
 import { requireAllowedTargetUrl } from '../outbound/target-url'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { findStepTemplateErrors, listTextsByLanguage, toTemplateErrorMessage } from './constants'
+import { findUnknownPropertyErrors } from './find-unknown-property-errors'
 import type { SaveStep, StepType } from './schema'
 
 const SMS_SEGMENTS_MAX = 4
@@ -24,6 +31,7 @@ export async function requireValidSteps(organizationId: string, steps: readonly 
   const seenIds = new Set<string>()
   const surveys = await readSurveyStatuses(organizationId, steps)
   Object.assign(details, await findReviewLinkErrors(organizationId, steps))
+  Object.assign(details, await findUnknownPropertyErrors(organizationId, steps))
   const checkedSteps: SaveStep[] = []
   for (const [index, step] of steps.entries()) {
     const { id, surveyId } = step
@@ -93,7 +101,14 @@ export function redactUrl(url: string): string {
 }
 
 function countStepSegments(body: unknown): number {
-  return Math.max(0, ...listTextsByLanguage(body).map(([, words]) => countSegments(fillTemplate(words, SAMPLE_VALUES))))
+  const lengths = listTextsByLanguage(body).map(([, words]) => {
+    const properties = listPropertyPlaceholders(words).map(({ key }) => [
+      `${PROPERTY_PLACEHOLDER_PREFIX}${key}`,
+      'a'.repeat(20),
+    ])
+    return countSegments(fillTemplate(words, { ...SAMPLE_VALUES, ...Object.fromEntries(properties) }))
+  })
+  return Math.max(0, ...lengths)
 }
 
 export function findEmptySurveyError(survey: { type: string; questions: unknown }): LocalizableMessage | undefined {

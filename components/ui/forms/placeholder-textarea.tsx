@@ -1,9 +1,11 @@
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'
 import { Textarea } from '../controls/textarea'
 
 export type Placeholder = { text: string; label: string }
+
+const SHOWN_AT_FIRST = 12
 
 export type PlaceholderTextareaProps = Omit<ComponentProps<'textarea'>, 'ref'> & {
   ref?: (element: HTMLTextAreaElement | null) => void
@@ -12,6 +14,9 @@ export type PlaceholderTextareaProps = Omit<ComponentProps<'textarea'>, 'ref'> &
 
 export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderTextareaProps) {
   const t = useTranslations('common')
+  const [showsAll, setShowsAll] = useState(false)
+  const shown =
+    showsAll || placeholders.length <= SHOWN_AT_FIRST + 1 ? placeholders : placeholders.slice(0, SHOWN_AT_FIRST)
   const element = useRef<HTMLTextAreaElement | null>(null)
   const hadFocus = useRef(false)
 
@@ -42,11 +47,16 @@ export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderT
         <span aria-hidden className="mr-1 text-13 text-ink-faint">
           {t('insert')}
         </span>
-        {placeholders.map(({ text, label }) => (
+        {shown.map(({ text, label }) => (
           <Button key={text} size="small" onClick={() => insert(text)}>
             {label}
           </Button>
         ))}
+        {shown.length < placeholders.length && (
+          <Button size="small" variant="ghost" onClick={() => setShowsAll(true)}>
+            {t('insertMore', { count: placeholders.length - shown.length })}
+          </Button>
+        )}
       </fieldset>
     </div>
   )

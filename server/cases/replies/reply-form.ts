@@ -1,5 +1,7 @@
 import type { Response as ResponseRow } from '@/prisma/generated/client'
-import { db } from '../../db'
+import { loadContactProperties } from '../../contact-properties/contact-properties'
+import { buildPropertyPlaceholders } from '../../contact-properties/property-placeholders'
+import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import { loadResolvedIdAndName } from '../../master-data/resolve-merged-ids'
 import { getTranslator } from '../../messages/message-catalogue'
@@ -39,6 +41,11 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
     isUnsubscribed: recipient?.isUnsubscribed ?? false,
     isCaptured: getOutboxChannels().email,
     values: {
+      ...buildPropertyPlaceholders(
+        (recipient?.customFields ?? {}) as Prisma.JsonObject,
+        await loadContactProperties(organizationId),
+        language,
+      ),
       firstName: recipient?.firstName ?? '',
       lastName: recipient?.lastName ?? '',
       score: formatScore(response),

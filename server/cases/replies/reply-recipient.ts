@@ -20,6 +20,7 @@ export async function loadRecipient(tx: Tx, organizationId: string, contactId: s
       preferredLanguage: true,
       unsubscribed: true,
       optedOutAt: true,
+      customFields: true,
     },
   })
   if (!contact) return null

@@ -59,6 +59,23 @@ describe('texts with placeholders', () => {
     expect(findFirstTemplateError(text, true)).toEqual({ code: 'unknownPlaceholder', values: { placeholder } })
   })
 
+  it('rejects a text that reads broken without the value of a contact property', () => {
+    expect(findFirstTemplateError('Customer since {{property.since}}.', true)).toEqual({
+      code: 'propertyNeedsFallback',
+      values: { placeholder: '{{property.since}}', name: 'property.since', reads: 'Customer since .' },
+    })
+    expect(findFirstTemplateError('Customer since {{property.since|long ago}}.', true)).toBeUndefined()
+    expect(findFirstTemplateError('Your {{property.plan}} plan', true)).toBeUndefined()
+    expect(findFirstTemplateError('Your {{property.}} plan', true)).toMatchObject({ code: 'unknownPlaceholder' })
+  })
+
+  it('fills in contact properties, the fallback where a value is missing, and nothing without one', () => {
+    const values = { ...withoutName, 'property.customer since': '3 May 2021' }
+    expect(fillTemplate('Since {{ property.customer since | long }}', values)).toBe('Since 3 May 2021')
+    expect(fillTemplate('Your {{property.plan|free}} plan', values)).toBe('Your free plan')
+    expect(fillTemplate('Your {{property.plan}} plan', values)).toBe('Your plan')
+  })
+
   it('rejects a survey link in a text without a survey, unless it has a fallback', () => {
     expect(findFirstTemplateError('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
     expect(findFirstTemplateError('Please: {{surveyLink|come again}}', false)).toBeUndefined()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sanitizeName } from './sanitize-name'
+import { sanitizeName, sanitizeText } from './sanitize-name'
 
 it.each([
   ['J.R.R. Tolkien'],
@@ -30,4 +30,17 @@ it.each([
   ['\u2067\u202e', ''],
 ])('removes line breaks, hidden characters and links from a name: %j', (name, sanitized) => {
   expect(sanitizeName(name)).toBe(sanitized)
+})
+
+it.each([
+  ['2.50', '2.50'],
+  ['Version 1.2.3, by Ada', 'Version 1.2.3, by Ada'],
+  ['https://shop.example.com/orders/12?a=b', 'https://shop.example.com/orders/12?a=b'],
+  ['grace@example.com', 'grace@example.com'],
+  ['Win at https://evil.example', 'Win at https evil. example'],
+  ['http://evil.example', 'http evil. example'],
+  ['https://evil.example <b>', 'https evil. example <b>'],
+  ['two\nlines', 'two lines'],
+])('keeps decimals and a text that is one https or email address, and removes other links: %j', (text, sanitized) => {
+  expect(sanitizeText(text)).toBe(sanitized)
 })

@@ -20,3 +20,13 @@ export function sanitizeName(name: string): string {
     .replace(LINKING_DOT, '$1 ')
     .trim()
 }
+
+/** Like {@link sanitizeName}, but keeps decimals (`2.50`), and a text that is nothing but an https address or an email address. */
+export function sanitizeText(text: string): string {
+  const line = toSingleLine(text)
+  if (/^https:\/\/[^\s<>"]+$/.test(line) || /^[^\s@<>]+@[^\s@<>]+$/.test(line)) return line
+  return line
+    .split(/(?<=\d)\.(?=\d)/)
+    .map(sanitizeName)
+    .join('.')
+}

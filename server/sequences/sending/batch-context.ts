@@ -1,3 +1,4 @@
+import type { PropertyDefinition } from '../../contact-properties/constants'
 import type { SuppressionReason } from '../../contacts/queries'
 import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
@@ -27,10 +28,12 @@ export type BatchContext = {
   suppressionsByEmail: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
   lastSurveyedAt: ReadonlyMap<string, Date>
   timeZones: ReadonlyMap<string, string | null>
+  contactProperties: readonly PropertyDefinition[]
 }
 
 export async function loadBatchContext(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchContext> {
-  const { organization, sendings, done, contacts, surveys, ...rows } = await loadSendingBatch(tx, organizationId, ids)
+  const batch = await loadSendingBatch(tx, organizationId, ids)
+  const { organization, sendings, done, contacts, surveys, contactProperties, ...rows } = batch
   const sequences = await resolveSteps(tx, organizationId, rows.sequences)
   const { throttleDays } = organization
   const contactIds = distinct(sendings.map(({ contactId }) => contactId))
@@ -58,6 +61,7 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
         ? await readLastSurveyed(tx, organizationId, { contactIds, except: ids, days: throttleDays })
         : new Map(),
     timeZones: await loadTimeZones(tx, organization, [...sendings, ...contacts]),
+    contactProperties,
   }
 }
 

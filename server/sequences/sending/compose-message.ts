@@ -1,3 +1,5 @@
+import type { PropertyDefinition } from '../../contact-properties/constants'
+import { buildPropertyPlaceholders } from '../../contact-properties/property-placeholders'
 import { signToken } from '../../encryption'
 import { env } from '../../env'
 import type { EmailMessage, Message } from '../../messaging/message'
@@ -29,11 +31,12 @@ type MessageContext = {
   sendingStepId: string
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
-  contact: Pick<RecipientRow, 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage'>
+  contact: Pick<RecipientRow, 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'customFields'>
   organization: Pick<
     BatchOrganizationRow,
     'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks'
   >
+  contactProperties: readonly PropertyDefinition[]
   locationId: string | null
 }
 
@@ -106,8 +109,10 @@ function composeEmail(composition: MessageContext, subject: string, body: string
   }
 }
 
-function placeholderValues({ contact, organization, surveyStepId, locationId }: MessageContext) {
+function placeholderValues(composition: MessageContext) {
+  const { contact, contactProperties, organization, surveyStepId, locationId } = composition
   return {
+    ...buildPropertyPlaceholders(contact.customFields, contactProperties, chooseLanguage(composition)),
     firstName: sanitizeName(contact.firstName),
     lastName: sanitizeName(contact.lastName ?? ''),
     email: contact.email,

@@ -66,6 +66,7 @@ function decideMessage(
     survey: step.surveyId === null ? null : survey,
     contact,
     organization: context.organization,
+    contactProperties: context.contactProperties,
     locationId,
   })
   return { do: 'send', message }

@@ -6,10 +6,11 @@ import type { CompletedResponse, LoadedStep } from './find-next-step'
 
 export type SendingRow = Omit<Sending, 'employeeId' | 'contactOrganizationId' | 'createdAt' | 'updatedAt'>
 export type SendingStepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
+/** @property customFields empty if no step of the batch names a contact property */
 export type RecipientRow = Pick<
   Contact,
   'id' | 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'locationId' | 'unsubscribed'
->
+> & { customFields: Record<string, unknown> }
 
 export type StepRef = { step: LoadedStep; position: number; sendingStepId: string }
 

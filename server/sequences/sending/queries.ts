@@ -1,7 +1,9 @@
 import type { Organization, Survey } from '@/prisma/generated/client'
 import { DAY_MS, now } from '../../clock'
+import type { PropertyDefinition } from '../../contact-properties/constants'
 import { Prisma, queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/define-queue'
+import { PROPERTY_PLACEHOLDER_PREFIX } from '../../messaging/message-template'
 import type { LoadedStep } from './find-next-step'
 import type { RecipientRow, SendingRow, SendingStepRow } from './in-memory-sending'
 
@@ -33,6 +35,7 @@ export type BatchRows = {
   sequences: BatchSequenceRow[]
   surveys: BatchSurveyRow[]
   contacts: RecipientRow[]
+  contactProperties: PropertyDefinition[]
 }
 
 /** Reads the data of a batch in one statement. @param ids of sendings that the caller has locked, so that it sees the writes of earlier lock holders */
@@ -68,7 +71,9 @@ const READ_BATCH_SQL = `
     FROM sending_step WHERE organization_id = $1::uuid AND sending_id = ANY($2::uuid[])),
   step AS MATERIALIZED (
     SELECT id, sequence_id, position, type, delay, survey_id AS "surveyId", subject, body, webhook_url AS "webhookUrl", condition
-    FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM batch))
+    FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM batch)),
+  property AS MATERIALIZED (
+    SELECT EXISTS (SELECT FROM step WHERE strpos(concat(subject, body), '${PROPERTY_PLACEHOLDER_PREFIX}') > 0) AS "isUsed")
   SELECT
     (SELECT row_to_json(r) FROM (
       SELECT id, name, brand_color AS "brandColor", postal_address AS "postalAddress", (
@@ -90,8 +95,12 @@ const READ_BATCH_SQL = `
         SELECT "surveyId" FROM step UNION SELECT "surveyId" FROM done UNION SELECT "surveyId" FROM batch)`)} AS surveys,
     ${jsonList(`
       SELECT id, email, phone, first_name AS "firstName", last_name AS "lastName", preferred_language AS "preferredLanguage",
-        location_id AS "locationId", unsubscribed
-      FROM contact WHERE organization_id = $1::uuid AND id IN (SELECT "contactId" FROM batch)`)} AS contacts`
+        location_id AS "locationId", unsubscribed,
+        CASE WHEN (SELECT "isUsed" FROM property) THEN custom_fields ELSE '{}' END AS "customFields"
+      FROM contact WHERE organization_id = $1::uuid AND id IN (SELECT "contactId" FROM batch)`)} AS contacts,
+    ${jsonList(`
+      SELECT key, type, json_build_object('en', label_en, 'fr', label_fr) AS label, options
+      FROM contact_property WHERE organization_id = $1::uuid AND (SELECT "isUsed" FROM property)`)} AS "contactProperties"`
 
 export type LockedSending = { id: string; isDue: boolean }
 

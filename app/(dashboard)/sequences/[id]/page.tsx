@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { PropertyPlaceholdersProvider } from '@/components/contact-properties/property-placeholders'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { sumSendingCounts } from '@/components/sequences/sending-counts'
@@ -29,13 +30,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SequencePage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('sequences'), params, getPageCaller()])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
-  const [{ data: counts }, { data: warnings }, { data: surveys }, { data: account }, { data: language }] =
+  const [{ data: counts }, { data: warnings }, { data: surveys }, { data: account }, { data: language }, properties] =
     await Promise.all([
       caller.sequences.countSendings({ sequenceIds: [id] }),
       caller.sequences.warnings({ id }),
       caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
       caller.account.get(),
       caller.surveys.defaultLanguage(),
+      caller.contactProperties.list({}),
     ])
   const inProgress = sumSendingCounts(counts, 'queued', 'running')
   return (
@@ -44,12 +46,14 @@ export default async function SequencePage({ params }: Props) {
       <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-6">
         {inProgress > 0 && <Callout>{t('editNote', { count: inProgress })}</Callout>}
         <ClientMessages namespaces={['sequences']}>
-          <SequenceForm
-            sequence={sequence}
-            surveys={toSurveyChoices(surveys, sequence)}
-            language={language}
-            mayEditWebhooks={account.user.role !== 'member'}
-          />
+          <PropertyPlaceholdersProvider properties={properties.data}>
+            <SequenceForm
+              sequence={sequence}
+              surveys={toSurveyChoices(surveys, sequence)}
+              language={language}
+              mayEditWebhooks={account.user.role !== 'member'}
+            />
+          </PropertyPlaceholdersProvider>
         </ClientMessages>
         <Section title={t('run')} description={t(RUN_MESSAGE[sequence.status])}>
           <CodeBlock title="curl" code={getSequenceCurlExample(account.baseUrl, id)} />

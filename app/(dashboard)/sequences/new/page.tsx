@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { PropertyPlaceholdersProvider } from '@/components/contact-properties/property-placeholders'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SequenceForm } from '@/components/sequences/sequence-form'
@@ -13,10 +14,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewSequencePage() {
   const [t, caller] = await Promise.all([getT('sequences'), getPageCaller()])
-  const [{ data: surveys }, { data: account }, { data: language }] = await Promise.all([
+  const [{ data: surveys }, { data: account }, { data: language }, { data: properties }] = await Promise.all([
     caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
     caller.account.get(),
     caller.surveys.defaultLanguage(),
+    caller.contactProperties.list({}),
   ])
   return (
     <Page width="narrow">
@@ -26,11 +28,13 @@ export default async function NewSequencePage() {
         back={{ href: '/sequences', label: t('title') }}
       />
       <ClientMessages namespaces={['sequences']}>
-        <SequenceForm
-          surveys={toSurveyChoices(surveys)}
-          language={language}
-          mayEditWebhooks={account.user.role !== 'member'}
-        />
+        <PropertyPlaceholdersProvider properties={properties}>
+          <SequenceForm
+            surveys={toSurveyChoices(surveys)}
+            language={language}
+            mayEditWebhooks={account.user.role !== 'member'}
+          />
+        </PropertyPlaceholdersProvider>
       </ClientMessages>
     </Page>
   )

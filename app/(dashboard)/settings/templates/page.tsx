@@ -1,4 +1,5 @@
 import { MessageSquareReply } from 'lucide-react'
+import { PropertyPlaceholdersProvider } from '@/components/contact-properties/property-placeholders'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TemplateDialog } from '@/components/reply-templates/template-dialog'
@@ -15,18 +16,24 @@ export async function generateMetadata() {
 
 export default async function ReplyTemplatesPage() {
   const caller = await getPageCaller('admin')
-  const [t, { data: templates }] = await Promise.all([getT('templates'), caller.replyTemplates.list({})])
+  const [t, { data: templates }, { data: properties }] = await Promise.all([
+    getT('templates'),
+    caller.replyTemplates.list({}),
+    caller.contactProperties.list({}),
+  ])
   return (
     <ClientMessages namespaces={['templates']}>
-      <Section title={t('title')} description={t('lead')} action={<TemplateDialog />}>
-        {templates.length > 0 ? (
-          <TemplateTable templates={templates} />
-        ) : (
-          <EmptyState icon={MessageSquareReply} title={t('emptyTitle')}>
-            {t('emptyBody')}
-          </EmptyState>
-        )}
-      </Section>
+      <PropertyPlaceholdersProvider properties={properties}>
+        <Section title={t('title')} description={t('lead')} action={<TemplateDialog />}>
+          {templates.length > 0 ? (
+            <TemplateTable templates={templates} />
+          ) : (
+            <EmptyState icon={MessageSquareReply} title={t('emptyTitle')}>
+              {t('emptyBody')}
+            </EmptyState>
+          )}
+        </Section>
+      </PropertyPlaceholdersProvider>
     </ClientMessages>
   )
 }

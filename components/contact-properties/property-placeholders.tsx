@@ -1,0 +1,24 @@
+'use client'
+
+import { createContext, type ReactNode, useContext } from 'react'
+import { useLocale } from 'use-intl/react'
+import type { ContactProperty } from '@/server/contact-properties/schema'
+import { PROPERTY_PLACEHOLDER_PREFIX } from '@/server/messaging/message-template'
+import type { Placeholder } from '../ui/forms/placeholder-textarea'
+
+const PropertiesContext = createContext<readonly ContactProperty[]>([])
+
+type PropertyPlaceholdersProviderProps = { properties: readonly ContactProperty[]; children: ReactNode }
+
+/** Offers the declared properties in the message editors inside it. */
+export function PropertyPlaceholdersProvider({ properties, children }: PropertyPlaceholdersProviderProps) {
+  return <PropertiesContext value={properties}>{children}</PropertiesContext>
+}
+
+export function usePropertyPlaceholders(): Placeholder[] {
+  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  return useContext(PropertiesContext).map(({ key, label }) => ({
+    text: `{{${PROPERTY_PLACEHOLDER_PREFIX}${key}}}`,
+    label: label[language],
+  }))
+}
