@@ -1,9 +1,12 @@
-import { getT } from '@/components/i18n/server'
+import { getLocale, getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
+import type { Column } from '@/components/ui/lists/column'
 import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import { StackedCell } from '@/components/ui/lists/table'
+import { formatPropertyValue } from '@/server/contact-properties/format-property-value'
+import type { ContactProperty } from '@/server/contact-properties/schema'
 import { contactName, hasContactName } from '@/server/contacts/contact-name'
 import type { Contact } from '@/server/contacts/schema'
 import { ContactBulkActions } from './contact-bulk-actions'
@@ -11,10 +14,11 @@ import { ContactBulkActions } from './contact-bulk-actions'
 type ContactListProps = FilterableListBaseProps & {
   contacts: readonly Contact[]
   locationNames: ReadonlyMap<string, string>
+  properties: readonly ContactProperty[]
 }
 
-export async function ContactList({ contacts, locationNames, ...frame }: ContactListProps) {
-  const t = await getT('contacts')
+export async function ContactList({ contacts, locationNames, properties, ...frame }: ContactListProps) {
+  const [t, locale] = await Promise.all([getT('contacts'), getLocale()])
   return (
     <FilterableList
       name="contacts"
@@ -65,6 +69,16 @@ export async function ContactList({ contacts, locationNames, ...frame }: Contact
           phoneSlot: 'end',
           sort: { by: 'created', kind: 'time' },
         },
+        ...properties.map(
+          (property): Column<Contact> => ({
+            key: property.id,
+            header: property.label[locale],
+            cell: (contact) => formatPropertyValue(property, contact.customFields[property.key], locale) || <Dash />,
+            className: 'min-w-32 max-w-60 truncate',
+            align: property.type === 'number' ? 'right' : 'left',
+            isOptional: true,
+          }),
+        ),
       ]}
     />
   )

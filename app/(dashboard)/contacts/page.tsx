@@ -26,10 +26,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, getPageCaller()])
   const search = readTextParam(params, 'search')
-  const [{ data: locations }, { data: account }, { data: views }] = await Promise.all([
+  const [{ data: locations }, { data: account }, { data: views }, { data: properties }] = await Promise.all([
     caller.locations.names(),
     caller.account.get(),
     caller.views.list({ list: 'contacts' }),
+    caller.contactProperties.list({}),
   ])
   const company = await readCompany(readTextParam(params, 'company'))
   const location = locations.find(({ id }) => id === readTextParam(params, 'location'))
@@ -60,6 +61,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         views={views}
         sort={sort ?? DEFAULT_SORT}
         contacts={data}
+        properties={properties}
         locationNames={new Map(locations.map(({ id, name }) => [id, name]))}
         activeFilters={[
           ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),

@@ -16,6 +16,8 @@ export type Column<T> = {
   phoneSlot?: PhoneSlot
   sort?: { by: string; kind: SortKind }
   className?: string
+  /** Hidden until a member switches it on. */
+  isOptional?: boolean
 }
 
 /**

@@ -8,26 +8,24 @@ import type { ListName } from '@/server/views/schema'
 import { Checkbox } from '../controls/checkbox'
 import { IconButton } from '../controls/icon-button'
 import { Popover } from '../overlays/popover'
-import { serializeHiddenColumnsCookie } from './hidden-columns'
+import { isColumnVisible, serializeToggledColumnsCookie } from './toggled-columns'
 
 export type ColumnsMenuProps = {
   list: ListName
-  columns: readonly { key: string; label: string }[]
-  hidden: readonly string[]
+  columns: readonly { key: string; label: string; isOptional: boolean }[]
+  toggled: readonly string[]
 }
 
-export function ColumnsMenu({ list, columns, hidden: initialHidden }: ColumnsMenuProps) {
+export function ColumnsMenu({ list, columns, toggled: initiallyToggled }: ColumnsMenuProps) {
   const t = useTranslations('lists')
   const router = useRouter()
-  const [hidden, setHidden] = useState(initialHidden)
+  const [toggled, setToggled] = useState(initiallyToggled)
 
-  function changeVisibility(key: string, isVisible: boolean) {
-    const next = columns
-      .map((column) => column.key)
-      .filter((each) => (each === key ? !isVisible : hidden.includes(each)))
-    setHidden(next)
+  function changeVisibility(key: string) {
+    const next = columns.map((column) => column.key).filter((each) => toggled.includes(each) !== (each === key))
+    setToggled(next)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that are in use.
-    document.cookie = serializeHiddenColumnsCookie(list, next)
+    document.cookie = serializeToggledColumnsCookie(list, next)
     router.refresh()
   }
 
@@ -39,12 +37,12 @@ export function ColumnsMenu({ list, columns, hidden: initialHidden }: ColumnsMen
     >
       <fieldset className="grid gap-2.5">
         <legend className="mb-2.5 text-12 font-medium text-ink-soft">{t('columns')}</legend>
-        {columns.map(({ key, label }) => (
+        {columns.map((column) => (
           <Checkbox
-            key={key}
-            label={label}
-            checked={!hidden.includes(key)}
-            onChange={(isVisible) => changeVisibility(key, isVisible)}
+            key={column.key}
+            label={column.label}
+            checked={isColumnVisible(column, toggled)}
+            onChange={() => changeVisibility(column.key)}
           />
         ))}
       </fieldset>

@@ -9,11 +9,11 @@ import { ColumnsMenu } from './columns-menu'
 import { DataTable, type DataTableProps } from './data-table'
 import { type ActiveFilter, FilterBar } from './filter-bar'
 import { FilterMenu } from './filter-menu'
-import { readHiddenColumns } from './hidden-columns'
 import { Pagination, type PaginationProps } from './pagination'
 import { RefreshOnReturn } from './refresh-on-return'
 import { SaveOrDeleteViewButton } from './save-or-delete-view-button'
 import { SelectionProvider } from './selection'
+import { isColumnVisible, readToggledColumns } from './toggled-columns'
 import { normalizeViewQuery, ViewTabs } from './view-tabs'
 
 export type FilterableListBaseProps = {
@@ -44,9 +44,9 @@ export function readSortParam<Sort extends string>(params: SearchParams, sorts: 
 export async function FilterableList<T>(props: FilterableListProps<T>) {
   const { name, path, params, meta, views, activeFilters, sort, bulkActions, columns, rows } = props
   const [cookieStore, t] = await Promise.all([cookies(), getT('lists')])
-  const hidden = readHiddenColumns(cookieStore, name)
+  const toggled = readToggledColumns(cookieStore, name)
   const hideable = columns.slice(1)
-  const visibleColumns = columns.filter((column, index) => index === 0 || !hidden.includes(column.key))
+  const visibleColumns = columns.filter((column, index) => index === 0 || isColumnVisible(column, toggled))
   const isFiltered = activeFilters.length > 0 || meta.page > 1
   const sortFilter = sort === DEFAULT_SORT ? [] : [{ params: ['sort'], label: await sortLabel(columns, sort) }]
   const query = normalizeViewQuery(params)
@@ -91,8 +91,8 @@ export async function FilterableList<T>(props: FilterableListProps<T>) {
           <div className="ml-auto max-sm:hidden">
             <ColumnsMenu
               list={name}
-              columns={hideable.map(({ key, header }) => ({ key, label: header }))}
-              hidden={hidden}
+              columns={hideable.map(({ key, header, isOptional = false }) => ({ key, label: header, isOptional }))}
+              toggled={toggled}
             />
           </div>
         </FilterBar>
