@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { CompanyCombobox } from '@/components/master-data/master-data-combobox'
 import { trpc, useParseCallError } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
@@ -14,11 +14,15 @@ import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
+import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { Contact } from '@/server/contacts/schema'
 import { Link } from '../ui/controls/link'
+import { ContactPropertyFields } from './contact-property-fields'
+import { toChangedCustomFields, toPropertyTexts } from './contact-property-values'
 
 type ContactFormProps = {
   contact?: Contact
+  properties: readonly ContactProperty[]
   locations: readonly { id: string; name: string }[]
   company?: Option | null
   /** The contact unsubscribed themselves: only they can resubscribe. */
@@ -26,26 +30,29 @@ type ContactFormProps = {
 }
 
 /** Validation is the API's; its errors appear at the fields. */
-export function ContactForm({ contact, locations, company = null, isOptedOut = false }: ContactFormProps) {
+export function ContactForm(props: ContactFormProps) {
+  const { contact, properties, locations, company = null, isOptedOut = false } = props
   const t = useTranslations('contacts')
   const toFailure = useParseCallError()
   const common = useTranslations('common')
   const { perform } = useMutationAction()
-  const form = useForm({ defaultValues: initialValues(contact) })
+  const form = useForm({ defaultValues: initialValues(contact, properties) })
   const { baseline, conflictDetection } = useConflictDetection(contact, {
-    toValues: initialValues,
-    describe: useContactDescription(locations, company),
+    toValues: (current) => initialValues(current, properties),
+    describe: useContactDescription(locations, company, properties),
   })
   const [existingContactId, setExistingContactId] = useState<string | null>(null)
   const { parsedPhone, showParsedPhone, clearParsedPhone } = useParsedPhone()
 
   async function save(values: Values) {
-    const input = toInput(values)
-    if (!baseline.current) return trpc.contacts.create.mutate(input)
-    const { unsubscribed } = values
-    // Fields as read, so that the service can detect concurrent changes.
-    const { id, customFields: _fields, createdAt: _created, updatedAt: _updated, ...asRead } = baseline.current
-    return trpc.contacts.update.mutate({ id, ...input, unsubscribed, asRead })
+    const { id, createdAt: _created, updatedAt: _updated, customFields = {}, ...rest } = baseline.current ?? {}
+    const changes = toChangedCustomFields(properties, values.properties, customFields)
+    const hasChanges = Object.keys(changes).length > 0
+    const input = { ...toInput(values), ...(hasChanges ? { customFields: changes } : {}) }
+    if (id === undefined) return trpc.contacts.create.mutate(input)
+    // Fields as read, so that the service can detect concurrent changes. Programs may write custom fields at any time.
+    const asRead = { ...rest, ...(hasChanges ? { customFields } : {}) }
+    return trpc.contacts.update.mutate({ id, ...input, unsubscribed: values.unsubscribed, asRead })
   }
 
   async function submit(values: Values) {
@@ -142,6 +149,11 @@ export function ContactForm({ contact, locations, company = null, isOptedOut = f
       <FormField control={form.control} name="tags" label={t('fields.tags')} help={t('fields.tagsHelp')} optional>
         {(field) => <Input autoComplete="off" {...field} />}
       </FormField>
+      <ContactPropertyFields
+        control={form.control}
+        properties={properties}
+        customFields={contact?.customFields ?? {}}
+      />
       {contact && (
         <FormField control={form.control} name="unsubscribed" label={t('columns.status')}>
           {(field) => (
@@ -182,7 +194,7 @@ function useParsedPhone() {
 
 type Values = ReturnType<typeof initialValues>
 
-function initialValues(contact: Contact | undefined) {
+function initialValues(contact: Contact | undefined, properties: readonly ContactProperty[]) {
   const orEmpty = (text: string | null | undefined) => text ?? ''
   return {
     email: orEmpty(contact?.email),
@@ -195,10 +207,16 @@ function initialValues(contact: Contact | undefined) {
     contactOrganizationId: orEmpty(contact?.contactOrganizationId),
     tags: orEmpty(contact?.tags.join(', ')),
     unsubscribed: contact?.unsubscribed ?? false,
+    properties: toPropertyTexts(properties, contact?.customFields ?? {}),
   }
 }
 
-function useContactDescription(locations: ContactFormProps['locations'], company: Option | null) {
+function useContactDescription(
+  locations: ContactFormProps['locations'],
+  company: Option | null,
+  properties: readonly ContactProperty[],
+) {
+  const language = useLocale() === 'fr' ? 'fr' : 'en'
   const t = useTranslations('contacts')
   const common = useTranslations('common')
   const companyName = (id: string) =>
@@ -217,6 +235,7 @@ function useContactDescription(locations: ContactFormProps['locations'], company
     [t('fields.company'), companyName(values.contactOrganizationId)],
     [t('fields.tags'), values.tags],
     [t('fields.unsubscribed'), values.unsubscribed ? common('yes') : common('no')],
+    ...properties.map(({ id, label }) => [label[language], values.properties[id] ?? ''] as const),
   ]
 }
 

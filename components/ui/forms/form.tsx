@@ -117,6 +117,8 @@ function SubmitErrorNotice({ submitError, submission, isSaving }: SubmitErrorNot
 export type FormFieldProps<T extends FieldValues, N extends FieldPath<T>, Out> = {
   control: Control<T, unknown, Out>
   name: N
+  /** Where the service reports its errors, if not under `name`. */
+  errorPath?: string
   label: ReactNode
   help?: ReactNode
   optional?: boolean
@@ -127,11 +129,11 @@ export type FormFieldProps<T extends FieldValues, N extends FieldPath<T>, Out> =
 }
 
 export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(props: FormFieldProps<T, N, Out>) {
-  const { control, name, children, ...rest } = props
+  const { control, name, errorPath, children, ...rest } = props
   const { field, fieldState } = useController({ control, name })
   const error = errorMessage(fieldState.error)
   return (
-    <div data-field={name} className={props.className}>
+    <div data-field={name} data-error-path={errorPath} className={props.className}>
       <Field {...rest} error={error} className="">
         {children(field)}
       </Field>

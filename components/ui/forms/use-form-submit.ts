@@ -122,11 +122,12 @@ function assignErrors<T extends FieldValues, Out>(
 ): SubmitError | null {
   const fields = [...(element?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
   const names = fields.map((field) => field.dataset.field ?? '')
+  const paths = fields.map((field, index) => field.dataset.errorPath ?? names[index] ?? '')
   const unassigned: string[] = []
   const invalid = new Set<string>()
   for (const [path, messages] of Object.entries(failure.details)) {
     // Rendered fields only: errors of others go to the top of the form.
-    const name = findFieldNameForErrorPath(path, names)
+    const name = names[paths.indexOf(findFieldNameForErrorPath(path, paths) ?? '')]
     if (name === undefined) unassigned.push(...messages)
     else {
       form.setError(name as FieldPath<T>, { type: 'server', message: messages.join(' ') })

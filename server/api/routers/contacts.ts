@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireFittingValues } from '../../contact-properties/require-fitting-values'
 import {
   assertValidPhone,
   changeContactTags,
@@ -42,6 +43,14 @@ async function checkTypedPhone(
   if (phone && principal.actor.type === 'user') await assertValidPhone(organizationId, phone)
 }
 
+/** As for phone numbers: `customFields` of the API take any JSON. */
+async function checkTypedProperties(
+  { organizationId, principal }: Pick<ApiContext, 'principal'> & { organizationId: string },
+  customFields: Record<string, unknown> | null | undefined,
+): Promise<void> {
+  if (customFields && principal.actor.type === 'user') await requireFittingValues(organizationId, customFields)
+}
+
 export const contactsRouter = router({
   list: scopedProcedure('contacts:read')
     .meta({
@@ -77,6 +86,7 @@ export const contactsRouter = router({
     .output(one(Contact))
     .mutation(async ({ ctx, input }) => {
       await checkTypedPhone(ctx, input.phone)
+      await checkTypedProperties(ctx, input.customFields)
       return buildItemEnvelope(ctx, await createContact(ctx.organizationId, input))
     }),
 
@@ -134,6 +144,7 @@ export const contactsRouter = router({
     .output(one(Contact))
     .mutation(async ({ ctx, input }) => {
       if (input.phone !== input.asRead?.phone) await checkTypedPhone(ctx, input.phone)
+      await checkTypedProperties(ctx, input.customFields)
       return { data: await updateContact(ctx.organizationId, input) }
     }),
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
+import { ContactProperties } from '@/components/contacts/contact-properties'
 import { ContactResponses } from '@/components/contacts/contact-responses'
 import { ContactSendings } from '@/components/contacts/contact-sendings'
 import { DeleteContactDialog } from '@/components/contacts/delete-contact-dialog'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
-import { CodeBlock } from '@/components/ui/content/code-block'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
@@ -26,20 +26,27 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ContactPage({ params }: Props) {
   const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, getPageCaller()])
   const { data: contact } = await orNotFound(caller.contacts.get({ id }))
-  const [location, company, { data: responses }, { data: sendings }, { data: sequences }, { data: account }] =
-    await Promise.all([
-      contact.locationId === null ? null : dataOrNullOnError(caller.locations.get({ id: contact.locationId })),
-      contact.contactOrganizationId === null
-        ? null
-        : dataOrNullOnError(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
-      caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
-      caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
-      caller.sequences.list({ page: 1, limit: 100 }),
-      caller.account.get(),
-    ])
+  const [
+    location,
+    company,
+    { data: responses },
+    { data: sendings },
+    { data: sequences },
+    { data: account },
+    properties,
+  ] = await Promise.all([
+    contact.locationId === null ? null : dataOrNullOnError(caller.locations.get({ id: contact.locationId })),
+    contact.contactOrganizationId === null
+      ? null
+      : dataOrNullOnError(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
+    caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
+    caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
+    caller.sequences.list({ page: 1, limit: 100 }),
+    caller.account.get(),
+    caller.contactProperties.list({}),
+  ])
   const isAdmin = account.user.role === 'owner' || account.user.role === 'admin'
   const name = contactName(contact)
-  const hasCustomFields = Object.keys(contact.customFields).length > 0
   return (
     <Page width="medium">
       <PageHeader
@@ -82,6 +89,7 @@ export default async function ContactPage({ params }: Props) {
           ]}
         />
       </Section>
+      <ContactProperties customFields={contact.customFields} properties={properties.data} mayDeclare={isAdmin} />
       <Section title={t('responses')} frame="plain">
         <ContactResponses responses={responses} />
       </Section>
@@ -92,13 +100,6 @@ export default async function ContactPage({ params }: Props) {
             names={new Map(sequences.map((sequence) => [sequence.id, sequence.name]))}
           />
         </ClientMessages>
-      </Section>
-      <Section title={t('customFields')} frame="plain">
-        {hasCustomFields ? (
-          <CodeBlock title="JSON" code={JSON.stringify(contact.customFields, null, 2)} />
-        ) : (
-          <p className="text-14 text-ink-soft">{t('noCustomFields')}</p>
-        )}
       </Section>
     </Page>
   )

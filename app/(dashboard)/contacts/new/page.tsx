@@ -12,7 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewContactPage() {
   const [t, caller] = await Promise.all([getT('contacts'), getPageCaller()])
-  const { data: locations } = await caller.locations.names()
+  const [{ data: locations }, { data: properties }] = await Promise.all([
+    caller.locations.names(),
+    caller.contactProperties.list({}),
+  ])
   return (
     <Page width="narrow">
       <PageHeader
@@ -20,8 +23,8 @@ export default async function NewContactPage() {
         description={t('newSentence')}
         back={{ href: '/contacts', label: t('title') }}
       />
-      <ClientMessages namespaces={['contacts']}>
-        <ContactForm locations={locations} />
+      <ClientMessages namespaces={['contacts', 'properties']}>
+        <ContactForm locations={locations} properties={properties} />
       </ClientMessages>
     </Page>
   )

@@ -16,10 +16,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function EditContactPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, getPageCaller()])
-  const [{ data: contact }, { data: locations }, { data: consent }] = await Promise.all([
+  const [{ data: contact }, { data: locations }, { data: consent }, { data: properties }] = await Promise.all([
     orNotFound(caller.contacts.get({ id })),
     caller.locations.names(),
     orNotFound(caller.contacts.consent({ id })),
+    caller.contactProperties.list({}),
   ])
   const companyId = contact.contactOrganizationId
   const company =
@@ -27,10 +28,11 @@ export default async function EditContactPage({ params }: Props) {
   return (
     <Page width="narrow">
       <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: contactName(contact) }} />
-      <ClientMessages namespaces={['contacts']}>
+      <ClientMessages namespaces={['contacts', 'properties']}>
         <ContactForm
           contact={contact}
           locations={locations}
+          properties={properties}
           company={companyId !== null && company ? { value: companyId, label: company.name } : null}
           isOptedOut={consent.optedOut}
         />
