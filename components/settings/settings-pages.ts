@@ -1,6 +1,7 @@
 /** Their group in the navigation, and whether the role `member` may open them. */
 export const SETTINGS_PAGES = {
   general: { href: '/settings/general', group: 'organization' },
+  properties: { href: '/settings/properties', group: 'organization' },
   members: { href: '/settings/members', group: 'organization', isForMembers: true },
   auditLog: { href: '/settings/audit-log', group: 'organization' },
   templates: { href: '/settings/templates', group: 'sending' },
