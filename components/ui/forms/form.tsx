@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import {
   type Control,
   type ControllerRenderProps,
@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
+import { useIsHydrated } from '../use-is-hydrated'
 import { useLazyModule } from '../use-lazy-module'
 import { Field } from './field'
 import { UnsavedChangesGuard } from './unsaved-changes-guard'
@@ -160,13 +161,3 @@ function errorMessage(error: unknown): string | undefined {
   const text = message ?? root?.message
   return typeof text === 'string' && text !== '' ? text : undefined
 }
-
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
-}
-
-const subscribeToNothing = () => () => undefined
