@@ -16,7 +16,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 import { PropertyOptionsEditor } from './property-options-editor'
-import { type PropertyValues, suggestKey, toPropertyInput, toPropertyValues } from './property-values'
+import { EMPTY_OPTION, type PropertyValues, suggestKey, toPropertyInput, toPropertyValues } from './property-values'
 
 type PropertyFormProps = {
   /** The one to edit; its key is fixed. */
@@ -91,7 +91,15 @@ export function PropertyForm({ property, draft, onSaved }: PropertyFormProps) {
           {...(property && type !== property.type ? { help: t('fields.typeChangeHelp') } : {})}
         >
           {(field) => (
-            <Select {...field} options={PROPERTY_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))} />
+            <Select
+              {...field}
+              onChange={(event) => {
+                field.onChange(event)
+                // A choice needs at least one.
+                if (form.getValues('options').length === 0) form.setValue('options', [EMPTY_OPTION])
+              }}
+              options={PROPERTY_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+            />
           )}
         </FormField>
         <FormField

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Input } from '../ui/controls/input'
 import { FormField } from '../ui/forms/form'
-import type { PropertyValues } from './property-values'
+import { EMPTY_OPTION, type PropertyValues } from './property-values'
 
 type PropertyOptionsEditorProps = {
   form: UseFormReturn<PropertyValues>
@@ -26,6 +26,12 @@ export function PropertyOptionsEditor({ form, languages, storedValues }: Propert
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-13 font-medium">{t('options')}</legend>
       <p className="text-13 text-ink-faint">{t('valueHelp')}</p>
+      <div aria-hidden className="grid grid-cols-3 gap-2 pr-9 text-12 text-ink-soft max-sm:hidden">
+        {languages.map((language) => (
+          <span key={language}>{t(language === 'en' ? 'english' : 'french')}</span>
+        ))}
+        <span>{t('value')}</span>
+      </div>
       {fields.map((row, index) => (
         <div
           key={row.rowKey}
@@ -74,13 +80,14 @@ export function PropertyOptionsEditor({ form, languages, storedValues }: Propert
             label={t('removeOption', { number: index + 1 })}
             size="small"
             className="mt-0.5 pointer-coarse:mt-1"
+            disabled={fields.length === 1}
             onClick={() => remove(index)}
           />
         </div>
       ))}
       {fields.length < PROPERTY_OPTIONS_MAX && (
         <div>
-          <Button variant="ghost" size="small" onClick={() => append({ value: '', label: { en: '', fr: '' } })}>
+          <Button variant="ghost" size="small" onClick={() => append(EMPTY_OPTION)}>
             <Plus size={14} aria-hidden />
             {t('addOption')}
           </Button>

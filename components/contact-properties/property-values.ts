@@ -1,4 +1,4 @@
-import type { PropertyType } from '@/server/contact-properties/constants'
+import { PROPERTY_KEY_MAX_CHARACTERS, type PropertyType } from '@/server/contact-properties/constants'
 import type { ContactProperty, UndeclaredProperty } from '@/server/contact-properties/schema'
 import type { Language } from '@/server/validation/schema'
 
@@ -11,23 +11,15 @@ export type PropertyValues = {
   options: { value: string; label: Wordings }[]
 }
 
-const KEY_MAX_CHARACTERS = 50
+export const EMPTY_OPTION = { value: '', label: { en: '', fr: '' } }
 
 export function toPropertyValues(property: Omit<ContactProperty, 'id'> | undefined): PropertyValues {
   const { key = '', type = 'text', label = { en: '', fr: '' }, options = [] } = property ?? {}
   return { key, type, label, options: options.map((option) => ({ ...option })) }
 }
 
-/** Options without a stored value take their name. */
 export function toPropertyInput({ type, label, options }: Pick<PropertyValues, 'type' | 'label' | 'options'>) {
-  return {
-    type,
-    label,
-    options:
-      type === 'choice'
-        ? options.map((option) => ({ ...option, value: option.value.trim() || option.label.en || option.label.fr }))
-        : [],
-  }
+  return { type, label, options: type === 'choice' ? options : [] }
 }
 
 /** "Customer since" → `customer_since`. */
@@ -38,7 +30,7 @@ export function suggestKey(label: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '')
-    .slice(0, KEY_MAX_CHARACTERS)
+    .slice(0, PROPERTY_KEY_MAX_CHARACTERS)
 }
 
 /** The key as a name, in the reader's language: `customerSince`, `customer_since` → "Customer since". */

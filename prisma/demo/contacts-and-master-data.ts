@@ -90,7 +90,7 @@ function buildPropertyValues(index: number, createdAt: Date): Record<string, str
   const since = new Date(createdAt.getTime() - ((index * 37) % 1500) * DAY_MS)
   return {
     ...(index % 4 === 3 ? {} : { customer_since: since.toISOString().slice(0, 10) }),
-    ...(index % 5 === 0 ? { points: (index * 73) % 900 } : {}),
+    ...(index % 5 === 0 ? { points: 40 + ((index * 73) % 900) } : {}),
   }
 }
 

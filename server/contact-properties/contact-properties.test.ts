@@ -17,7 +17,7 @@ const PLAN = CreateContactProperty.parse({
   key: 'plan',
   type: 'choice',
   label: { fr: 'Formule' },
-  options: [{ value: 'pro', label: { en: 'Pro' } }],
+  options: [{ label: { en: 'Pro' } }],
 })
 
 const keys = async (organizationId: string) => (await loadContactProperties(organizationId)).map(({ key }) => key)
@@ -34,10 +34,10 @@ describe('contact properties', () => {
     expect(await loadContactProperties(await anOrganization())).toEqual([])
   })
 
-  it('uses the name of one language where the other is missing', async () => {
+  it('uses the name of one language where the other is missing, and stores a choice by its name', async () => {
     const { label, options } = await createContactProperty(await anOrganization(), PLAN)
     expect(label).toEqual({ en: 'Formule', fr: 'Formule' })
-    expect(options).toEqual([{ value: 'pro', label: { en: 'Pro', fr: 'Pro' } }])
+    expect(options).toEqual([{ value: 'Pro', label: { en: 'Pro', fr: 'Pro' } }])
   })
 
   it('declares a key once, also when two members do it at the same time', async () => {
@@ -70,14 +70,14 @@ describe('contact properties', () => {
 
   it('keeps the values of contacts when a property changes its type or is deleted', async () => {
     const organizationId = await anOrganization()
-    const { id: contactId } = await aContact(organizationId, { customFields: { plan: 'pro', other: [1] } })
+    const { id: contactId } = await aContact(organizationId, { customFields: { plan: 'Pro', other: [1] } })
     const { id } = await createContactProperty(organizationId, PLAN)
     const changed = await updateContactProperty(organizationId, { id, ...PLAN, type: 'number' })
     expect(changed).toMatchObject({ type: 'number', options: [] })
     await deleteContactProperty(organizationId, id)
     await expect(deleteContactProperty(organizationId, id)).rejects.toMatchObject({ status: 404 })
     const { customFields } = await db.contact.findUniqueOrThrow({ where: { id: contactId } })
-    expect(customFields).toEqual({ plan: 'pro', other: [1] })
+    expect(customFields).toEqual({ plan: 'Pro', other: [1] })
   })
 
   it.each([

@@ -59,10 +59,10 @@ export type ContactProperty = z.infer<typeof ContactProperty>
 export const ListContactProperties = PageQuery
 export type ListContactProperties = z.infer<typeof ListContactProperties>
 
-const OptionInput = z.object({
-  value: singleLineTextSchema(100).min(1, localizableMessage('value.missing')),
-  label: PropertyLabel,
-})
+/** Without a value, its name is stored. */
+const OptionInput = z
+  .object({ value: singleLineTextSchema(100).default(''), label: PropertyLabel })
+  .transform(({ value, label }) => ({ value: value || label.en, label }))
 
 const PROPERTY_FIELDS = {
   type: z.enum(PROPERTY_TYPES),

@@ -257,12 +257,14 @@ it('fills in contact properties in the recipient’s language, and escapes them'
   const customFields = { since: '2021-05-03', plan: 'pro', spent: 12345.5, shop: '<b>Lyon</b>', vip: true, list: [1] }
   const french = await sendStep(organizationId, step, { preferredLanguage: 'fr', customFields })
   expect(french.mail.subject).toBe('Plan Expert')
-  expect(french.text).toContain(
+  expect(french.mail.text).toContain(
     'Since 3 mai 2021\nPlan Expert\nSpent 12\u202f345,5\nShop <b>Lyon</b>\nNote none\nVip Oui\nList empty',
   )
-  expect(french.html).toContain('Shop &lt;b>Lyon&lt;/b>')
+  expect(french.mail.html).toContain('Shop &lt;b>Lyon&lt;/b>')
   const unfitting = { since: '3 May', plan: 'gold', spent: 'a lot', shop: 'see evil.example' }
   const english = await sendStep(organizationId, step, { preferredLanguage: 'en', customFields: unfitting })
   expect(english.mail.subject).toBe('Plan none')
-  expect(english.text).toContain('Since long\nPlan\nSpent little\nShop see evil. example\nNote none\nVip\nList empty')
+  expect(english.mail.text).toContain(
+    'Since long\nPlan \nSpent little\nShop see evil. example\nNote none\nVip \nList empty',
+  )
 })
