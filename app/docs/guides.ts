@@ -13,6 +13,7 @@ import { getPrincipal } from '@/server/api/session/session'
 export const GUIDE_NAMES = [
   'quick-start',
   'authentication',
+  'contacts',
   'lists',
   'errors',
   'idempotency',

@@ -8,6 +8,9 @@ import { localizableMessage } from '../messages/localizable-message'
 
 export const MAX_BODY_BYTES = 1_048_576
 
+/** A thousand contacts with custom fields exceed the size of other bodies. */
+export const MAX_BATCH_BODY_BYTES = 4 * MAX_BODY_BYTES
+
 const MAX_DEPTH = 500
 
 /**

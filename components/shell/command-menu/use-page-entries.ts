@@ -12,6 +12,7 @@ const SECONDARY_PAGES = [
 export const GUIDE_PAGES = {
   quickStart: '/docs',
   authentication: '/docs/authentication',
+  contacts: '/docs/contacts',
   lists: '/docs/lists',
   errors: '/docs/errors',
   idempotency: '/docs/idempotency',

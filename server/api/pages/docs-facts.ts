@@ -1,6 +1,6 @@
 import { API_KEY_SCOPES } from '../../api-keys/constants'
 import type { ApiKeyScope } from '../../api-keys/schema'
-import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../../contacts/schema'
+import { CONTACT_BATCH_MAX, CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../../contacts/schema'
 import { env } from '../../env'
 import { httpStatus } from '../../errors'
 import { RESPONSE_BODY_MAX_BYTES as ANSWER_READ_BYTES, RESPONSE_HEADERS_TIMEOUT_MS } from '../../outbound/safe-request'
@@ -10,7 +10,7 @@ import { PageQuery } from '../../validation/schema'
 import { MAX_ATTEMPTS } from '../../webhooks/constants'
 import { retryDelayMs } from '../../webhooks/delivery/retry-delay'
 import { EventKind, TriggerType } from '../../webhooks/schema'
-import { MAX_BODY_BYTES } from '../request-body'
+import { MAX_BATCH_BODY_BYTES, MAX_BODY_BYTES } from '../request-body'
 import { API_ERROR_CODES, type ApiErrorCode } from '../rest/openapi/error-responses'
 import { appRouter } from '../routers/app-router'
 import type { ProcedureMeta } from '../routers/trpc'
@@ -38,6 +38,8 @@ export function getDocsFacts(): DocsFacts {
       pageDefault: PageQuery.parse({}).limit,
       pageMax: PageQuery.parse({ limit: Number.MAX_SAFE_INTEGER }).limit,
       bodyBytes: MAX_BODY_BYTES,
+      batchBodyBytes: MAX_BATCH_BODY_BYTES,
+      batchContacts: CONTACT_BATCH_MAX,
       customFieldKeys: CUSTOM_FIELDS_MAX_KEYS,
       customFieldBytes: CUSTOM_FIELDS_MAX_BYTES,
       replyCharacters: REVIEW_REPLY_MAX_CHARACTERS,

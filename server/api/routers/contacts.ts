@@ -26,14 +26,11 @@ import {
 } from '../../contacts/schema'
 import { upsertContact, upsertContactBatch } from '../../contacts/upsert-batch'
 import { Id, textSchema } from '../../validation/schema'
-import { MAX_BODY_BYTES } from '../request-body'
+import { MAX_BATCH_BODY_BYTES } from '../request-body'
 import { buildItemEnvelope, buildPageEnvelope, one, page } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Contacts']
-
-/** A thousand contacts with custom fields exceed the size of other bodies. */
-const MAX_BATCH_BODY_BYTES = 4 * MAX_BODY_BYTES
 
 /** Validates numbers typed by users. API input is stored as documented, without this check. */
 async function checkTypedPhone(

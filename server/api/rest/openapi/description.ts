@@ -73,8 +73,8 @@ covers everything. Give a key only the scopes it needs.
 
 ## Requests and responses
 
-- Bodies are JSON objects in UTF-8 with \`Content-Type: application/json\`, at most 1 MiB. Unknown fields are ignored. An
-  unknown query parameter, or one that is sent twice, gets 400.
+- Bodies are JSON objects in UTF-8 with \`Content-Type: application/json\`, at most 1 MiB unless the operation takes more. Unknown fields
+  are ignored. An unknown query parameter, or one that is sent twice, gets 400.
 - A successful response has \`data\`, and a list also has \`meta\`. We may add new fields, so ignore those you do not know, and
   new values to a field that has a list of them: expect others than those you read here.
 - Ids are UUIDs. Times are ISO 8601 in UTC with milliseconds: \`2026-03-01T09:30:00.000Z\`.
