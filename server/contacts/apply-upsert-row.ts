@@ -80,11 +80,11 @@ function applyRow(
   exists: boolean,
   row: UpsertContact,
 ): { contact: ContactRow; result: UpsertResult } {
+  if (!exists && context.requiresFirstName && row.firstName === undefined)
+    throw new ValidationError({ firstName: [localizableMessage('value.missing')] })
   const references = pickResolvedIds(context.resolvedIds, row)
   assertReferencesResolved(row, references)
   if (!exists) {
-    if (context.requiresFirstName && row.firstName === undefined)
-      throw new ValidationError({ firstName: [localizableMessage('value.missing')] })
     const contact = { ...stored, ...givenFields(row), ...references }
     return { contact, result: { status: 'created', contact: presentContact(contact) } }
   }

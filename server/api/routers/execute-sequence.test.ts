@@ -100,6 +100,80 @@ it('200: executing a sequence with a duplicate email enrols one contact, and lat
   expect(await db.sending.count({ where: { organizationId } })).toBe(1)
 })
 
+it('200: executing a sequence merges every field of its contacts, and an empty name or phone keeps the stored one', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSequence(organizationId)
+  const [own, shared] = [await aLocation(organizationId), await aLocation(organizationId)]
+  const company = await db.contactOrganization.create({ data: { organizationId, name: 'Analytical' } })
+  const known = await aContact(organizationId, {
+    lastName: 'Lovelace',
+    title: 'Countess',
+    phone: '+33123456789',
+    customFields: { plan: 'free', seats: 2 },
+    tags: ['old'],
+  })
+  const fresh = anEmailAddress()
+  const { status, body } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, {
+    locationId: shared.id,
+    contacts: [
+      {
+        email: known.email,
+        firstName: '',
+        lastName: null,
+        phone: '',
+        title: '',
+        preferredLanguage: 'fr',
+        contactOrganizationId: company.id,
+        customFields: { plan: 'pro', seats: null },
+        tags: ['new'],
+      },
+      { email: fresh, locationId: own.id, customFields: { plan: 'pro' } },
+    ],
+  })
+  expect([status, body.data.warnings]).toEqual([200, undefined])
+  expect(await db.contact.findUnique({ where: { id: known.id } })).toMatchObject({
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phone: '+33123456789',
+    title: null,
+    preferredLanguage: 'fr',
+    locationId: shared.id,
+    contactOrganizationId: company.id,
+    customFields: { plan: 'pro' },
+    tags: ['new'],
+    createdVia: null,
+  })
+  const created = await db.contact.findFirstOrThrow({ where: { organizationId, email: fresh } })
+  expect(created).toMatchObject({ locationId: own.id, customFields: { plan: 'pro' }, createdVia: 'enrolment' })
+  expect(await db.sending.findFirst({ where: { organizationId, contactId: created.id } })).toMatchObject({
+    locationId: own.id,
+  })
+})
+
+it('400: executing a sequence names the field of each refused contact, and changes nothing', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSequence(organizationId)
+  const full = await aContact(organizationId, { customFields: { large: 'x'.repeat(16_000) } })
+  const call = apiAs(organizationId, 'sequences:execute')
+  const execute = async (...contacts: object[]) =>
+    (await call(`POST /sequences/${id}/execute`, { contacts })).body.error
+  const email = anEmailAddress()
+  expect(
+    (await execute({ email }, { email, locationId: UNKNOWN }, { email, contactOrganizationId: UNKNOWN })).details,
+  ).toEqual({
+    'contacts.1.locationId': ['There is no location with this id.'],
+    'contacts.2.contactOrganizationId': ['There is no contact organization with this id.'],
+  })
+  expect((await execute({ email, preferredLanguage: 'de', tags: [7] })).details).toEqual({
+    'contacts.0.preferredLanguage': ['Use en or fr.'],
+    'contacts.0.tags.0': ['Use text.'],
+  })
+  const merged = await execute({ email }, { email: full.email, customFields: { more: 'y'.repeat(1000) } })
+  expect(Object.keys(merged.details)).toEqual(['contacts.1.customFields'])
+  expect(await db.contact.count({ where: { organizationId } })).toBe(1)
+  expect(await db.sending.count({ where: { organizationId } })).toBe(0)
+})
+
 it.each([
   ['no contacts', { contacts: [] }, { contacts: ['Add at least one contact.'] }],
   ['contacts missing', {}, { contacts: ['This field is required.'] }],
