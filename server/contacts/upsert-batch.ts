@@ -1,5 +1,6 @@
 import { type AppError, ValidationError } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
+import { mapInSlices } from '../map-in-slices'
 import { transact } from '../unit-of-work'
 import { toFieldErrors } from '../validation/field-errors'
 import { emptyToNull, isObject } from '../validation/schema'
@@ -19,7 +20,7 @@ export async function upsertContactBatch(
   { contacts, onExisting }: UpsertContactBatch,
 ): Promise<ContactBatchResult> {
   await requireCapacity(organizationId, 'deliveries')
-  const parsed = contacts.map(parseRow)
+  const parsed = await mapInSlices(contacts, parseRow)
   const rows = parsed.flatMap(({ row }) => row ?? [])
   const options = { onExisting, requiresFirstName, ...getContactCreator() }
   const upserted = await transact((work) => upsertContacts(work, organizationId, rows, options))

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { db } from '../db'
+import { openTransaction, waitForLockWaiters } from '../testing/database/locks'
 import { aContact, aLocation, anEmailAddress, anOrganization, aSubscription } from '../testing/factories/basics'
 import { apiAs } from '../testing/rest-client'
 import { transact } from '../unit-of-work'
-import { optOut } from './suppression'
+import { addSuppression, optOut } from './suppression'
 import { type UpsertOptions, upsertContacts } from './upsert-contacts'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
@@ -48,6 +48,22 @@ it('contacts that are deleted and created again during a batch keep their opt-ou
   expect([batch?.body.data.failed, again?.body.data.failed]).toEqual([0, 0])
   const stored = await db.contact.findMany({ where: { organizationId } })
   expect(stored.filter(({ unsubscribed, optedOutAt }) => !unsubscribed || optedOutAt === null)).toEqual([])
+})
+
+it('an address whose deletion commits while a batch waits for it is created with its opt-out', async () => {
+  const organizationId = await anOrganization()
+  const { id, email } = await aContact(organizationId, { unsubscribed: true, optedOutAt: new Date() })
+  const { tx, commit } = await openTransaction()
+  await tx.contact.delete({ where: { id } })
+  await addSuppression(tx, organizationId, email, 'opted_out')
+  const upserted = upsert(organizationId, [{ email, firstName: 'Again' }], {})
+  await waitForLockWaiters('%INSERT INTO contact%')
+  await commit()
+  expect(await upserted).toMatchObject([{ status: 'created', contact: { unsubscribed: true } }])
+  expect(await db.contact.findFirst({ where: { organizationId } })).toMatchObject({
+    unsubscribed: true,
+    optedOutAt: expect.any(Date),
+  })
 })
 
 it('replacing clears absent optional fields, keeps the first name, and returns the contact before', async () => {
@@ -163,13 +179,14 @@ async function upsertSingly({ organizationId, call }: World, row: Row, mode: Mod
 function summarize(status: string, error: { code: string; details: object } | undefined): string {
   const fields = Object.keys(error?.details ?? {})
   const reported = fields.filter((field) => field !== 'firstName' || fields.length === 1)
-  return error ? `${status} ${error.code} ${reported}` : status
+  return error ? `${status} ${error.code} ${reported.join()}` : status
 }
 
 async function readWorld({ organizationId, locationId }: World) {
-  const rows = await db.contact.findMany({ where: { organizationId }, orderBy: { email: 'asc' } })
-  return rows.map(({ id, organizationId: _, createdById, createdAt, updatedAt, ...row }: ContactRow) => ({
-    ...row,
-    locationId: row.locationId === locationId ? 'own' : row.locationId,
-  }))
+  const rows = await db.contact.findMany({
+    where: { organizationId },
+    orderBy: { email: 'asc' },
+    omit: { id: true, organizationId: true, createdById: true, createdAt: true, updatedAt: true },
+  })
+  return rows.map((row) => ({ ...row, locationId: row.locationId === locationId ? 'own' : row.locationId }))
 }

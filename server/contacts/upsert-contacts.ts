@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import type { Tx } from '../db'
+import { mapInSlices } from '../map-in-slices'
 import type { UnitOfWork } from '../unit-of-work'
 import {
   applyUpsertRows,
@@ -74,7 +75,7 @@ async function normalizePhones(
 ): Promise<readonly UpsertContact[]> {
   if (!rows.some(({ phone }) => phone)) return rows
   const country = await loadDefaultCountry(tx, organizationId)
-  return rows.map((row) => (row.phone ? { ...row, phone: toE164OrTrimmed(row.phone, country) } : row))
+  return mapInSlices(rows, (row) => (row.phone ? { ...row, phone: toE164OrTrimmed(row.phone, country) } : row))
 }
 
 /** Sorted by address, the order in which contacts are inserted: concurrent calls do not deadlock. */
