@@ -1,6 +1,8 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
+import { ContactFilterPopover } from '@/components/contacts/contact-filter-popover'
 import { ContactList } from '@/components/contacts/contact-list'
+import { describeContactFilter } from '@/components/contacts/describe-contact-filter'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ListPageTabs } from '@/components/master-data/list-page-tabs'
@@ -11,38 +13,38 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import type { Option } from '@/components/ui/controls/select'
+import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { DEFAULT_SORT, readSortParam } from '@/components/ui/lists/filterable-list'
+import { DEFAULT_SORT } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
+import { type SearchParams, withSearchParams } from '@/components/ui/search-params'
 import { dataOrNullOnError, getPageCaller } from '@/server/api/session/page-caller'
-import { BrowseContacts } from '@/server/contacts/schema'
+import type { ContactProperty } from '@/server/contact-properties/schema'
+import type { ContactFilter } from '@/server/contacts/filters/schema'
 import { Id } from '@/server/validation/schema'
+import { getPageParam, readContactQuery } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('contacts'))('title') }
 }
 
 export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, getPageCaller()])
-  const search = readTextParam(params, 'search')
+  const [t, common, params, caller] = await Promise.all([
+    getT('contacts'),
+    getT('common'),
+    searchParams,
+    getPageCaller(),
+  ])
+  const query = readContactQuery(params)
   const [{ data: locations }, { data: account }, { data: views }, { data: properties }] = await Promise.all([
     caller.locations.names(),
     caller.account.get(),
     caller.views.list({ list: 'contacts' }),
     caller.contactProperties.list({}),
   ])
-  const company = await readCompany(readTextParam(params, 'company'))
-  const location = locations.find(({ id }) => id === readTextParam(params, 'location'))
-  const sort = readSortParam(params, BrowseContacts.shape.sort.unwrap().options)
-  const { data, meta } = await caller.contacts.browse({
-    page: readPageNumber(params),
-    limit: 50,
-    ...(search === undefined ? {} : { search }),
-    ...(location === undefined ? {} : { location_id: location.id }),
-    ...(company === null ? {} : { contact_organization_id: company.value }),
-    ...(sort === undefined ? {} : { sort }),
-  })
+  const company = await readCompany(query.contact_organization_id)
+  const location = locations.find(({ id }) => id === query.location_id)
+  const { data, meta } = await caller.contacts.browse(query)
   const add = (
     <Button variant="primary" asChild>
       <Link href="/contacts/new" aria-keyshortcuts="c">
@@ -59,16 +61,19 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         params={params}
         meta={meta}
         views={views}
-        sort={sort ?? DEFAULT_SORT}
+        sort={query.sort ?? DEFAULT_SORT}
         contacts={data}
         properties={properties}
         locationNames={new Map(locations.map(({ id, name }) => [id, name]))}
         activeFilters={[
-          ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
-          ...(location === undefined
+          ...(query.search === undefined
             ? []
-            : [{ params: ['location'], label: t('filterLocation', { name: location.name }) }]),
+            : [{ params: ['search'], label: t('filterSearch', { search: query.search }) }]),
+          ...(query.location_id === undefined
+            ? []
+            : [{ params: ['location'], label: t('filterLocation', { name: location?.name ?? common('unknown') }) }]),
           ...(company === null ? [] : [{ params: ['company'], label: t('filterCompany', { name: company.label }) }]),
+          ...(await listFilterChips(query, properties, params)),
         ]}
         search={<SearchInput label={t('searchPlaceholder')} />}
         filters={
@@ -80,8 +85,9 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
                 options={locations.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <ClientMessages namespaces={['records']}>
+            <ClientMessages namespaces={['records', 'contacts']}>
               <MasterDataFilter collection="companies" param="company" label={t('columns.company')} chosen={company} />
+              <ContactFilterPopover properties={properties} />
             </ClientMessages>
           </>
         }
@@ -112,6 +118,24 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
       />
     </Page>
   )
+}
+
+async function listFilterChips(
+  query: ContactFilter,
+  properties: readonly ContactProperty[],
+  params: SearchParams,
+): Promise<ActiveFilter[]> {
+  const chips = await describeContactFilter(query, properties)
+  return chips.map(({ name, label, value }) => ({
+    params: [getPageParam(name)],
+    label,
+    ...(name === 'property' ? { hrefWithout: hrefWithoutProperty(params, value) } : {}),
+  }))
+}
+
+function hrefWithoutProperty(params: SearchParams, removed: string): string {
+  const kept = [params['property'] ?? []].flat().filter((value) => value !== removed)
+  return withSearchParams('/contacts', { ...params, property: kept }, {})
 }
 
 /** Company filter from the URL: null if absent; without a name if the company no longer exists. */

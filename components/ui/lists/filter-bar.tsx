@@ -7,6 +7,8 @@ import { type SearchParams, withSearchParams } from '../search-params'
 export type ActiveFilter = {
   params: readonly string[]
   label: string
+  /** Address without the filter, where its parameter has other values too. */
+  hrefWithout?: string
 }
 
 export type FilterBarProps = {
@@ -37,7 +39,7 @@ export async function FilterBar({ path, params, activeFilters, search, children,
             {activeFilters.map((filter) => (
               <li key={filter.label}>
                 <Link
-                  href={hrefWithout(filter.params)}
+                  href={filter.hrefWithout ?? hrefWithout(filter.params)}
                   aria-label={t('removeFilter', { label: filter.label })}
                   className="inline-flex h-6 items-center gap-1 rounded-mark border border-accent-line bg-accent-soft pr-1 pl-2 text-12 font-medium text-ink transition-colors hover:border-accent pointer-coarse:h-9"
                 >
