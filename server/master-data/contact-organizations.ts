@@ -22,12 +22,6 @@ export async function listContactOrganizations(
   return listMasterData('contact_organization', organizationId, input, find, presentContactOrganization)
 }
 
-export async function listContactOrganizationsWithContactCounts(organizationId: string, input: BrowseMasterData) {
-  const { data, meta } = await listContactOrganizations(organizationId, input)
-  const contacts = await countContactsByCompany(organizationId, data)
-  return { data: data.map((company) => ({ ...company, contacts: contacts.get(company.id) ?? 0 })), meta }
-}
-
 export async function getContactOrganization(organizationId: string, id: string): Promise<ContactOrganization> {
   const row = await db.contactOrganization.findFirst({ where: { organizationId, id, removedAt: null } })
   if (!row) throw new NotFound('contactOrganization')

@@ -6,17 +6,11 @@ import type { Page } from '../paging'
 import { transact } from '../unit-of-work'
 import { listMasterData, lockMasterDataEntry } from './list-master-data'
 import type { BrowseMasterData, CreateEmployee, Employee, UpdateEmployee } from './schema'
-import { countResponsesByEmployee, loadEmployeeUsage } from './usage-counts'
+import { loadEmployeeUsage } from './usage-counts'
 
 export async function listEmployees(organizationId: string, input: BrowseMasterData): Promise<Page<Employee>> {
   const find = (where: { id: { in: string[] } }) => db.employee.findMany({ where: { organizationId, ...where } })
   return listMasterData('employee', organizationId, input, find, presentEmployee)
-}
-
-export async function listEmployeesWithResponseCounts(organizationId: string, input: BrowseMasterData) {
-  const { data, meta } = await listEmployees(organizationId, input)
-  const responses = await countResponsesByEmployee(organizationId, data)
-  return { data: data.map((employee) => ({ ...employee, responses: responses.get(employee.id) ?? 0 })), meta }
 }
 
 export async function getEmployee(organizationId: string, id: string): Promise<Employee> {

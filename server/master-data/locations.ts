@@ -7,17 +7,11 @@ import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { listMasterData, lockMasterDataEntry } from './list-master-data'
 import type { BrowseMasterData, CreateLocation, Location, UpdateLocation } from './schema'
-import { countContactsByLocation, loadLocationUsage } from './usage-counts'
+import { loadLocationUsage } from './usage-counts'
 
 export async function listLocations(organizationId: string, input: BrowseMasterData): Promise<Page<Location>> {
   const find = (where: { id: { in: string[] } }) => db.location.findMany({ where: { organizationId, ...where } })
   return listMasterData('location', organizationId, input, find, presentLocation)
-}
-
-export async function listLocationsWithContactCounts(organizationId: string, input: BrowseMasterData) {
-  const { data, meta } = await listLocations(organizationId, input)
-  const contacts = await countContactsByLocation(organizationId, data)
-  return { data: data.map((location) => ({ ...location, contacts: contacts.get(location.id) ?? 0 })), meta }
 }
 
 export async function getLocation(organizationId: string, id: string): Promise<Location> {

@@ -73,17 +73,33 @@ type MasterDataPageQuery = {
   direction: 'asc' | 'desc'
   offset: number
   limit: number
+  excludedIds?: readonly string[]
 }
 
 export async function listMasterDataIds(
   kind: MasterDataKind,
   organizationId: string,
-  { search, key, direction, offset, limit }: MasterDataPageQuery,
+  { search, key, direction, offset, limit, excludedIds = [] }: MasterDataPageQuery,
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: `page-of-${kind}:${key}:${direction}`,
-    text: `SELECT id FROM ${kind} WHERE ${MATCHES_SEARCH_SQL} ORDER BY ${SORT_EXPRESSIONS[key]} ${direction}, id ${direction} OFFSET $3 LIMIT $4`,
-    values: [organizationId, search, offset, limit],
+    text: `SELECT id FROM ${kind} WHERE ${MATCHES_SEARCH_SQL} AND id <> ALL ($5::uuid[]) ORDER BY ${SORT_EXPRESSIONS[key]} ${direction}, id ${direction} OFFSET $3 LIMIT $4`,
+    values: [organizationId, search, offset, limit, [...excludedIds]],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the ids whose name matches. */
+export async function listMatchingMasterDataIds(
+  kind: MasterDataKind,
+  organizationId: string,
+  search: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>({
+    name: `matching-${kind}`,
+    text: `SELECT id FROM ${kind} WHERE ${MATCHES_SEARCH_SQL} AND id = ANY ($3::uuid[])`,
+    values: [organizationId, search, [...ids]],
   })
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
+import { ResponseTableRow } from '../responses/schema'
 import {
   Email,
   Id,
@@ -108,10 +109,6 @@ export type MasterDataIdAndName = z.infer<typeof MasterDataIdAndName>
 
 const count = z.number().int()
 
-export const LocationListItem = Location.extend({ contacts: count })
-export const EmployeeListItem = Employee.extend({ responses: count })
-export const ContactOrganizationListItem = ContactOrganization.extend({ contacts: count })
-
 const LocationUsage = z.object({
   contacts: count,
   responses: count.describe('Submitted ones.'),
@@ -124,3 +121,33 @@ const LocationUsage = z.object({
 export const LocationDetail = Location.extend({ usage: LocationUsage })
 export const EmployeeDetail = Employee.extend({ usage: LocationUsage.pick({ responses: true, sendings: true }) })
 export const ContactOrganizationDetail = ContactOrganization.extend({ usage: LocationUsage.pick({ contacts: true }) })
+
+const CompanyPeopleFilter = z.enum(['answered', 'unanswered', 'neverAsked'])
+export type CompanyPeopleFilter = z.infer<typeof CompanyPeopleFilter>
+
+export const ListCompanyPeople = PageQuery.extend({ id: Id, filter: CompanyPeopleFilter.exactOptional() })
+export type ListCompanyPeople = z.infer<typeof ListCompanyPeople>
+
+export const CompanyPeople = z.object({
+  counts: z
+    .object({
+      all: count,
+      answered: count,
+      unanswered: count.describe('Were sent a survey, and never answered one.'),
+      neverAsked: count.describe('Were never sent a survey, and never answered one.'),
+      lastAskedAt: Timestamp.nullable(),
+    })
+    .nullable()
+    .describe('Null for a company with very many contacts; `people` is then empty.'),
+  people: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      email: z.string(),
+      lastAskedAt: Timestamp.nullable().describe('When the last survey was delivered.'),
+      lastAnswer: ResponseTableRow.nullable(),
+    }),
+  ),
+  meta: z.object({ page: count, perPage: count, total: count, totalPages: count }),
+})
+export type CompanyPeople = z.infer<typeof CompanyPeople>

@@ -41,15 +41,6 @@ export async function countContactsByCompany(organizationId: string, rows: Rows)
   return new Map(counts.map(({ contactOrganizationId: id, _count }) => [id ?? '', _count]))
 }
 
-export async function countResponsesByEmployee(organizationId: string, rows: Rows): Promise<Counts> {
-  const counts = await db.response.groupBy({
-    by: ['employeeId'],
-    where: { organizationId, employeeId: { in: listIds(rows) }, status: 'completed' },
-    _count: true,
-  })
-  return new Map(counts.map(({ employeeId: id, _count }) => [id ?? '', _count]))
-}
-
 function listIds(rows: Rows): string[] {
   return rows.map(({ id }) => id)
 }

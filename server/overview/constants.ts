@@ -3,5 +3,10 @@ export const MIN_ANSWERS_FOR_SCORE = 10
 
 export const BREAKDOWN_MAX_PARTS = 100
 
-/** What the breakdown of a score can be by. A company is a contact organization. */
-export const BREAKDOWNS = ['survey', 'location', 'employee', 'company', 'tag'] as const
+export const PERIOD_OPTIONS_DAYS = [7, 30, 90, 365] as const
+
+/** What responses are about. A company is a contact organization. */
+export const SUBJECT_KINDS = ['location', 'employee', 'company'] as const
+export type SubjectKind = (typeof SUBJECT_KINDS)[number]
+
+export const BREAKDOWNS = ['survey', ...SUBJECT_KINDS, 'tag'] as const

@@ -8,7 +8,7 @@ import { type DayRange, type ResponseStats, sumResponseStats } from '../response
 import { loadResponseStats } from '../responses/response-stats-queries'
 import { type ScoreCounts, summarizeScores } from '../responses/scores'
 import { Metric } from '../surveys/schema'
-import { BREAKDOWN_MAX_PARTS } from './constants'
+import { BREAKDOWN_MAX_PARTS, type SubjectKind } from './constants'
 import type { BreakdownPart, Overview, OverviewQuery, ResponseRate } from './schema'
 
 type BreakdownQuery = { surveyId: string | undefined; days: DayRange; from: Date; to: Date }
@@ -23,25 +23,25 @@ export async function loadScoreBreakdown(
   const names =
     by === 'survey'
       ? await db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
-      : await listMasterDataNamesOfKind(MASTER_DATA_KIND_BY_BREAKDOWN[by], organizationId)
+      : await listMasterDataNamesOfKind(MASTER_DATA_KIND_BY_SUBJECT[by], organizationId)
   const ids = surveyId === undefined ? names.map(({ id }) => id) : [surveyId]
   const stats =
     by === 'survey'
       ? await loadResponseStats(organizationId, { days, by, ids })
-      : await loadStatsOfMasterData(organizationId, MASTER_DATA_KIND_BY_BREAKDOWN[by], { surveyId, days })
+      : await loadSubjectStats(organizationId, MASTER_DATA_KIND_BY_SUBJECT[by], { surveyId, days })
   const nameById = new Map(names.map(({ id, name }) => [id, name]))
   const parts = stats.map(({ key, ...row }) => presentPart(key, row, nameById))
   return { by, lines: countLines(parts), parts: pickTopParts(parts) }
 }
 
-export const MASTER_DATA_KIND_BY_BREAKDOWN = {
+export const MASTER_DATA_KIND_BY_SUBJECT = {
   location: 'location',
   employee: 'employee',
   company: 'contact_organization',
-} as const satisfies Partial<Record<NonNullable<OverviewQuery['by']>, MasterDataKind>>
+} as const satisfies Record<SubjectKind, MasterDataKind>
 
 /** Stats by location, employee or company; records whose merge is not completed count in their successor. */
-async function loadStatsOfMasterData(
+export async function loadSubjectStats(
   organizationId: string,
   kind: MasterDataKind,
   query: { surveyId: string | undefined; days: DayRange },

@@ -7,12 +7,24 @@ import type { OverviewQuery } from './schema'
 const APPROXIMATE_STEP_DAYS: Record<TrendStepUnit, number> = { day: 1, week: 7, month: 30 }
 const MAX_STEPS = 93
 
+/** `length` in days. `previousFrom`, `from`: the starts of `previous` and `current`; `to`: the exclusive end of `current`. */
+export type Period = {
+  current: DayRange
+  previous: DayRange
+  length: number
+  previousFrom: Date
+  from: Date
+  to: Date
+}
+
 /**
  * The requested days, or the last `days` days including today, and as many before.
- * @returns `previousFrom`, `from`: the starts of `previous` and `current`; `to`: the exclusive end of `current`.
  * @throws {NotFound} if the organization does not exist.
  */
-export async function resolvePeriod(organizationId: string, { days, from, to }: OverviewQuery) {
+export async function resolvePeriod(
+  organizationId: string,
+  { days, from, to }: Pick<OverviewQuery, 'days' | 'from' | 'to'>,
+): Promise<Period> {
   const today = (await readDayStarts(organizationId))?.today
   if (today === undefined) throw new NotFound('organization')
   const current = from !== undefined && to !== undefined ? { from, to } : { from: addDays(today, 1 - days), to: today }

@@ -4,37 +4,48 @@ import { ResponseTableRow, ScoreSummary } from '../responses/schema'
 import { ReviewListItem } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 import { Day, Id } from '../validation/schema'
-import { BREAKDOWNS } from './constants'
-
-export const PERIOD_OPTIONS_DAYS = [7, 30, 90, 365] as const
+import { BREAKDOWNS, PERIOD_OPTIONS_DAYS } from './constants'
 
 const MAX_DAYS = 1096
 
-export const OverviewQuery = z
-  .object({
-    days: z.union(PERIOD_OPTIONS_DAYS.map((days) => z.literal(days))).default(90),
-    from: Day.exactOptional().describe('By the organization’s clock; with `to`, instead of `days`.'),
-    to: Day.exactOptional().describe('The last day.'),
-    surveyId: Id.exactOptional(),
-    step: z.enum(['day', 'week', 'month']).exactOptional().describe('Of the trend; by default as fits the period.'),
-    by: z.enum(BREAKDOWNS).exactOptional().describe('What the breakdown is by; by default, surveys.'),
-  })
-  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
-    path: ['to'],
-    error: localizableMessage('value.missing'),
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['to'],
-    error: localizableMessage('value.turned'),
-  })
-  .refine(
-    ({ from, to }) =>
-      from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000,
-    { path: ['to'], error: localizableMessage('value.longestDays', { maximum: MAX_DAYS }) },
-  )
+type RequestedPeriod = { from?: string; to?: string }
+
+/** The fields of a period, by the organization's clock, with fields of the query. */
+export function periodQuerySchema<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z
+    .object({
+      days: z.union(PERIOD_OPTIONS_DAYS.map((days) => z.literal(days))).default(90),
+      from: Day.exactOptional().describe('By the organization’s clock; with `to`, instead of `days`.'),
+      to: Day.exactOptional().describe('The last day.'),
+      ...shape,
+    })
+    .superRefine((query, context) => {
+      const { from, to } = query as RequestedPeriod
+      const fault = findPeriodFault(from, to)
+      if (fault) context.addIssue({ code: 'custom', path: ['to'], message: fault })
+    })
+}
+
+function findPeriodFault(from: string | undefined, to: string | undefined): string | null {
+  if ((from === undefined) !== (to === undefined)) return localizableMessage('value.missing')
+  if (from === undefined || to === undefined) return null
+  if (from > to) return localizableMessage('value.turned')
+  return Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000
+    ? null
+    : localizableMessage('value.longestDays', { maximum: MAX_DAYS })
+}
+
+export const surveyId = Id.exactOptional()
+export const TrendStep = z.enum(['day', 'week', 'month']).describe('Of the trend; by default as fits the period.')
+
+export const OverviewQuery = periodQuerySchema({
+  surveyId,
+  step: TrendStep.exactOptional(),
+  by: z.enum(BREAKDOWNS).exactOptional().describe('What the breakdown is by; by default, surveys.'),
+})
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 
-const Change = z
+export const Change = z
   .object({ by: z.number(), isClear: z.boolean().describe('False when chance alone explains it well.') })
   .nullable()
 
@@ -98,16 +109,26 @@ export const RatingSummary = z.object({
 })
 export type RatingSummary = z.infer<typeof RatingSummary>
 
-const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
+export const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
 
-export const Overview = z.object({
+export const PeriodScores = z.object({
   period: Days.extend({ days: z.number().int(), previous: Days }),
   step: z.enum(['day', 'week', 'month']),
   steps: z.array(z.enum(['day', 'week', 'month'])).describe('Those in which the period can be drawn.'),
   metrics: z.array(MetricOverview).describe('Those that have answers in this period or the one before.'),
   responses: z.object({ current: z.number().int(), previous: z.number().int() }),
   rate: z.object({ current: ResponseRate, previous: ResponseRate, change: Change.describe('In points of percent.') }),
-  stars: z.object({ current: RatingSummary, previous: RatingSummary }),
+})
+export type PeriodScores = z.infer<typeof PeriodScores>
+
+export const RatingChange = z.object({ current: RatingSummary, previous: RatingSummary })
+
+export const UnresolvedCases = z
+  .object({ count: z.number().int(), latest: z.array(ResponseTableRow).describe('The latest of them.') })
+  .describe('Responses whose case is not resolved, of any period.')
+
+export const Overview = PeriodScores.extend({
+  stars: RatingChange,
   breakdown: z.object({
     by: z.enum(BREAKDOWNS),
     lines: z
@@ -116,12 +137,7 @@ export const Overview = z.object({
     parts: z.array(BreakdownPart).describe('Of each score, the first hundred lines and some more.'),
   }),
   latest: z.array(ResponseTableRow),
-  attention: z
-    .object({
-      count: z.number().int(),
-      latest: z.array(ResponseTableRow).describe('The latest of them.'),
-    })
-    .describe('Responses whose case is not resolved, of any period.'),
+  attention: UnresolvedCases,
   totals: z.object({
     contact: z.number().int(),
     survey: z.number().int(),

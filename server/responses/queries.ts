@@ -1,6 +1,7 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, Prisma, queryRows, type Tx } from '../db'
+import type { MasterDataKind } from '../master-data/constants'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 
 export type SurveyRequestRow = {
@@ -154,4 +155,20 @@ export function listSampleAnswersPerQuestionSet(organizationId: string, ids: rea
       FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
     values: [organizationId, ids],
   })
+}
+
+/** When each location, employee or company got its last response that counts, from the index of its list. */
+export async function listLastAnswerTimes(
+  organizationId: string,
+  kind: MasterDataKind,
+  ids: readonly string[],
+): Promise<{ id: string; at: Date }[]> {
+  const rows = await queryRows<{ id: string; at: Date | null }>({
+    name: `last-answers-${kind}`,
+    text: `SELECT s.id, (SELECT max(created_at) FROM response r
+        WHERE r.organization_id = $1::uuid AND r.${kind}_id = s.id AND r.status = 'completed') AS at
+      FROM unnest($2::uuid[]) AS s(id)`,
+    values: [organizationId, [...ids]],
+  })
+  return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]))
 }

@@ -2,7 +2,7 @@ import { caseFilterConditions, type ResolvedAssigneeFilter } from '../cases/case
 import { DAY_MS } from '../clock'
 import { db, type Prisma } from '../db'
 import { readListTotal } from '../list-totals'
-import type { MasterDataKind } from '../master-data/constants'
+import { MASTER_DATA_KINDS, type MasterDataKind } from '../master-data/constants'
 import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { parseSortParameter } from '../paging'
 import type { LocalDayRange } from '../time-zones'
@@ -37,13 +37,13 @@ export type ResponseFilter = Omit<
   except?: readonly string[]
 }
 
-const SUBJECT_FILTERS = [
-  ['location', 'location_id'],
-  ['employee', 'employee_id'],
-  ['contact_organization', 'contact_organization_id'],
-] as const satisfies readonly [MasterDataKind, string][]
+export const SUBJECT_FILTER_BY_KIND = {
+  location: 'location_id',
+  employee: 'employee_id',
+  contact_organization: 'contact_organization_id',
+} as const satisfies Record<MasterDataKind, string>
 
-export type MasterDataFilter = Partial<Record<(typeof SUBJECT_FILTERS)[number][1], string | undefined>>
+export type MasterDataFilter = Partial<Record<(typeof SUBJECT_FILTER_BY_KIND)[MasterDataKind], string | undefined>>
 
 /** Replaces the id of each location, employee and company by all ids that its responses may have (listEquivalentIds). */
 export async function resolveMasterDataFilters(
@@ -51,7 +51,8 @@ export async function resolveMasterDataFilters(
   filter: MasterDataFilter,
 ): Promise<Pick<ResponseFilter, keyof MasterDataFilter>> {
   const resolved = await Promise.all(
-    SUBJECT_FILTERS.map(async ([kind, param]) => {
+    MASTER_DATA_KINDS.map(async (kind) => {
+      const param = SUBJECT_FILTER_BY_KIND[kind]
       const id = filter[param]
       return id === undefined ? [] : [[param, await listEquivalentIds(kind, organizationId, id)] as const]
     }),
@@ -122,8 +123,8 @@ export async function countResponses(organizationId: string, input: ResponseFilt
 
 function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
   const { survey_id: surveyId, band, metric } = input
-  const subjects = SUBJECT_FILTERS.flatMap(([by, param]) => {
-    const ids = input[param]
+  const subjects = MASTER_DATA_KINDS.flatMap((by) => {
+    const ids = input[SUBJECT_FILTER_BY_KIND[by]]
     return ids === undefined ? [] : [{ by, ids }]
   })
   const { rating_min: least, rating_max: most } = input

@@ -60,31 +60,33 @@ export async function loadResponseStats(
     days: DayRange | null
     by?: Grouping | undefined
     ids?: readonly string[] | undefined
+    subject?: StatsSubject | undefined
   },
 ): Promise<ResponseStats[]> {
-  const { surveyId = PLACEHOLDER_ID, days, by, ids = null } = query
-  const dimension = MASTER_DATA_KINDS.find((kind) => kind === by) ?? null
+  const { surveyId = PLACEHOLDER_ID, days, by, ids = null, subject } = query
+  const dimension = subject?.by ?? MASTER_DATA_KINDS.find((kind) => kind === by) ?? null
   const surveyIds = by === 'survey' ? (ids ?? []) : [surveyId]
-  const source = `${SUMS} FROM (${sourceSql(dimension)}) parts WHERE $8::uuid[] IS NULL`
+  const source = `${SUMS} FROM (${sourceSql(dimension)}) parts WHERE ($8::uuid[] IS NULL OR dimension_id = ANY($8::uuid[]))`
+  const dimensionIds = subject?.ids ?? (dimension && ids)
   const rows = await queryRows<Row>({
-    name: `response-tallies-${by ?? 'all'}`,
-    text:
-      by === undefined
-        ? `SELECT NULL AS key, ${source}`
-        : `SELECT ${KEY_SQL[by]} AS key, ${source} OR dimension_id = ANY($8::uuid[]) GROUP BY 1`,
-    values: [...sourceValues(organizationId, listRanges(days, by), surveyIds, days), dimension && ids],
+    name: `response-tallies-${by ?? 'all'}-${dimension ?? 'all'}`,
+    text: by === undefined ? `SELECT NULL AS key, ${source}` : `SELECT ${KEY_SQL[by]} AS key, ${source} GROUP BY 1`,
+    values: [...sourceValues(organizationId, listRanges(days, by), surveyIds, days), dimensionIds],
   })
   const isEmpty = (row: Row) => row['responses'] === 0 && row['delivered'] === 0 && row['captured'] === 0
   return rows.filter((row) => by === undefined || !isEmpty(row)).map(toStats)
 }
 
+/** A location, employee or company. `ids`: all of its ids; it has several while another one is merged into it. */
+export type StatsSubject = { by: MasterDataKind; ids: readonly string[] }
+
 /**
- * `subject.ids`: all ids of one record, which has several while it is merged. `days`: null for all time; `clock` is their time zone.
+ * `days`: null for all time; `clock` is their time zone.
  * `scores` cannot be combined with `band`.
  */
 export type StatsCountQuery = {
   surveyId: string | undefined
-  subject: { by: MasterDataKind; ids: readonly string[] } | undefined
+  subject: StatsSubject | undefined
   days: (DayRange & { clock: string }) | null
   band: keyof ResponseStats['bands'] | undefined
   scores?: { metric: Metric; least: number | undefined; most: number | undefined } | undefined

@@ -43,10 +43,15 @@ export async function getReviewStatistics(
   }
 }
 
-export async function loadRatingSummary(organizationId: string, from: Date, to: Date) {
+/** @param locationIds only reviews of these locations. */
+export async function loadRatingSummary(organizationId: string, from: Date, to: Date, locationIds?: readonly string[]) {
   const counts = await db.review.groupBy({
     by: ['rating'],
-    where: { organizationId, publishedAt: { gte: from, lt: to } },
+    where: {
+      organizationId,
+      publishedAt: { gte: from, lt: to },
+      ...(locationIds === undefined ? {} : { locationId: { in: [...locationIds] } }),
+    },
     _count: true,
   })
   const total = (value: (rating: number) => number) =>

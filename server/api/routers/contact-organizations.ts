@@ -1,20 +1,21 @@
 import { z } from 'zod'
+import { listCompanyPeople } from '../../master-data/company-people'
 import {
   createContactOrganization,
   getContactOrganization,
   getContactOrganizationDetail,
   listContactOrganizations,
-  listContactOrganizationsWithContactCounts,
   updateContactOrganization,
 } from '../../master-data/contact-organizations'
 import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
 import {
   BrowseMasterData,
+  CompanyPeople,
   ContactOrganization,
   ContactOrganizationDetail,
-  ContactOrganizationListItem,
   CreateContactOrganization,
   DeletedMasterDataEntry,
+  ListCompanyPeople,
   ListMasterData,
   MergedMasterDataEntry,
   MergeMasterDataEntry,
@@ -92,13 +93,18 @@ export const contactOrganizationsRouter = router({
 
   browse: scopedProcedure('contact-organizations:read')
     .input(BrowseMasterData)
-    .output(page(ContactOrganizationListItem))
-    .query(async ({ ctx, input }) => listContactOrganizationsWithContactCounts(ctx.organizationId, input)),
+    .output(page(ContactOrganization))
+    .query(async ({ ctx, input }) => listContactOrganizations(ctx.organizationId, input)),
 
   detail: scopedProcedure('contact-organizations:read')
     .input(z.object({ id: Id }))
     .output(one(ContactOrganizationDetail))
     .query(async ({ ctx, input }) => ({ data: await getContactOrganizationDetail(ctx.organizationId, input.id) })),
+
+  people: scopedProcedure('contact-organizations:read')
+    .input(ListCompanyPeople)
+    .output(one(CompanyPeople))
+    .query(async ({ ctx, input }) => ({ data: await listCompanyPeople(ctx.organizationId, input) })),
 
   merge: scopedProcedure('contact-organizations:write')
     .input(MergeMasterDataEntry)

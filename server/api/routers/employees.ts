@@ -4,7 +4,6 @@ import {
   getEmployee,
   getEmployeeDetail,
   listEmployees,
-  listEmployeesWithResponseCounts,
   updateEmployee,
 } from '../../master-data/employees'
 import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
@@ -14,7 +13,6 @@ import {
   DeletedMasterDataEntry,
   Employee,
   EmployeeDetail,
-  EmployeeListItem,
   ListMasterData,
   MergedMasterDataEntry,
   MergeMasterDataEntry,
@@ -87,8 +85,8 @@ export const employeesRouter = router({
 
   browse: scopedProcedure('employees:read')
     .input(BrowseMasterData)
-    .output(page(EmployeeListItem))
-    .query(async ({ ctx, input }) => listEmployeesWithResponseCounts(ctx.organizationId, input)),
+    .output(page(Employee))
+    .query(async ({ ctx, input }) => listEmployees(ctx.organizationId, input)),
 
   detail: scopedProcedure('employees:read')
     .input(z.object({ id: Id }))

@@ -4,7 +4,6 @@ import {
   getLocation,
   getLocationDetail,
   listLocations,
-  listLocationsWithContactCounts,
   updateLocation,
 } from '../../master-data/locations'
 import { deleteMasterDataEntry, mergeMasterDataEntry } from '../../master-data/merge-and-delete'
@@ -16,7 +15,6 @@ import {
   ListMasterData,
   Location,
   LocationDetail,
-  LocationListItem,
   MasterDataIdAndName,
   MergedMasterDataEntry,
   MergeMasterDataEntry,
@@ -90,8 +88,8 @@ export const locationsRouter = router({
 
   browse: scopedProcedure('locations:read')
     .input(BrowseMasterData)
-    .output(page(LocationListItem))
-    .query(async ({ ctx, input }) => listLocationsWithContactCounts(ctx.organizationId, input)),
+    .output(page(Location))
+    .query(async ({ ctx, input }) => listLocations(ctx.organizationId, input)),
 
   names: scopedProcedure('locations:read')
     .output(one(z.array(MasterDataIdAndName)))

@@ -65,6 +65,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'contactOrganizations.browse': ALLOW_EVERY_ROLE,
   'contactOrganizations.detail': ALLOW_EVERY_ROLE,
   'contactOrganizations.merge': ALLOW_EVERY_ROLE,
+  'contactOrganizations.people': ALLOW_EVERY_ROLE,
 
   'contacts.list': ALLOW_EVERY_ROLE,
   'contacts.get': ALLOW_EVERY_ROLE,
@@ -116,8 +117,10 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'outbox.get': ALLOW_EVERY_ROLE,
   'outbox.delete': ALLOW_EVERY_ROLE,
 
+  'overview.compare': ALLOW_EVERY_ROLE,
   'overview.drivers': ALLOW_EVERY_ROLE,
   'overview.get': ALLOW_EVERY_ROLE,
+  'overview.subject': ALLOW_EVERY_ROLE,
 
   'contactProperties.list': ALLOW_EVERY_ROLE,
   'contactProperties.usage': ALLOW_ADMIN_OR_OWNER,

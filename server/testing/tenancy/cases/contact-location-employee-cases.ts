@@ -123,6 +123,7 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     references: { id: 'missing' },
   },
   'contactOrganizations.delete': caseWithId((own) => own.contactOrganization),
+  'contactOrganizations.people': caseWithId((own) => own.contactOrganization),
   'contactOrganizations.merge': {
     input: (own) => ({ id: own.contactOrganization, intoId: own.otherContactOrganization }),
     references: { id: 'missing', intoId: 'refused' },

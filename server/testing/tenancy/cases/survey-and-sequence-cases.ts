@@ -92,6 +92,14 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   },
   'outbox.get': caseWithId((own) => own.message),
 
+  'overview.compare': {
+    input: (own) => ({ kind: 'location', days: 30, surveyId: own.survey, search: 'canary' }),
+    references: { surveyId: 'empty' },
+  },
+  'overview.subject': {
+    input: (own) => ({ kind: 'location', id: own.location, days: 30, surveyId: own.survey }),
+    references: { id: 'missing', surveyId: 'empty' },
+  },
   'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), references: { surveyId: 'empty' } },
 }
