@@ -40,7 +40,7 @@ export function buildCompanies(
   return names.map((name) => ({ id: createUuidAt(at), organizationId, name, createdAt: at, updatedAt: at }))
 }
 
-const COMPANY_EVERY = 3
+const COMPANY_EVERY = 2
 
 export type DemoContact = Prisma.ContactCreateManyInput & {
   id: string
