@@ -1,38 +1,29 @@
 import { Suspense } from 'react'
-import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
 import { formatPeriod } from '@/components/overview/format-period'
 import { LowScoreDrivers } from '@/components/overview/low-score-drivers'
 import { OnboardingChecklist } from '@/components/overview/onboarding-checklist'
 import { OverviewContent } from '@/components/overview/overview-content'
+import { PeriodFilters } from '@/components/overview/period-filters'
 import { ReviewsAwaitingReply } from '@/components/overview/reviews-awaiting-reply'
-import { SegmentedLinks } from '@/components/overview/segmented-links'
-import { RangeFilter } from '@/components/responses/range-filter'
 import { NotFoundPage } from '@/components/shell/not-found-page'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { VisitRecorder } from '@/components/unread/dashboard-visit-recorder'
 import { UnreadSummary } from '@/components/unread/unread-summary'
 import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
-import { type Overview, OverviewQuery, PERIOD_OPTIONS_DAYS } from '@/server/overview/schema'
+import { type Overview, OverviewQuery } from '@/server/overview/schema'
+import { parsePeriodQuery } from './parse-period-query'
 
 export async function generateMetadata() {
   return { title: (await getT('overview'))('title') }
 }
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, responses, locale, params, caller] = await Promise.all([
-    getT('overview'),
-    getT('responses'),
-    getLocale(),
-    searchParams,
-    getPageCaller(),
-  ])
+  const [t, locale, params, caller] = await Promise.all([getT('overview'), getLocale(), searchParams, getPageCaller()])
   // Taken before the first read, so that items arriving meanwhile remain new.
   const shownAt = getRequestTime().toISOString()
   const query = readQuery(params)
-  const isCustom = query.from !== undefined
   const [{ data: overview }, { data: surveys }, { data: account }, { data: news }] = await Promise.all([
     caller.overview.get(query),
     caller.surveys.list({ page: 1, limit: 100 }),
@@ -66,37 +57,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
       <PageHeader
         title={t('title')}
         description={formatPeriod(overview.period, locale)}
-        actions={
-          <>
-            <FilterMenu
-              param="survey"
-              label={surveys.find(({ id }) => id === query.surveyId)?.name ?? t('allSurveys')}
-              allLabel={t('allSurveys')}
-              options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-            <ClientMessages namespaces={['responses']}>
-              <RangeFilter
-                kind="date"
-                label={isCustom ? formatPeriod(overview.period, locale) : t('custom')}
-                bounds={[
-                  { param: 'from', label: responses('filters.from') },
-                  { param: 'to', label: responses('filters.to') },
-                ]}
-              />
-            </ClientMessages>
-            {/* Own line on phones: whether it fits beside the button depends on the font. */}
-            <div className="max-sm:w-[calc(100vw-2rem)]">
-              <SegmentedLinks
-                label={t('period')}
-                param="days"
-                value={isCustom ? '' : String(query.days)}
-                params={params}
-                clearedParams={['from', 'to', 'step']}
-                options={PERIOD_OPTIONS_DAYS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
-              />
-            </div>
-          </>
-        }
+        actions={<PeriodFilters query={query} period={overview.period} surveys={surveys} path="/" params={params} />}
       />
       <UnreadSummary unread={news} timeZone={organization.timeZone} />
       <OverviewContent overview={overview} metric={readTextParam(params, 'metric')} params={params}>
@@ -117,13 +78,9 @@ async function DeferredDrivers({ query, period: { from, to } }: { query: Overvie
 
 function readQuery(params: SearchParams): OverviewQuery {
   const { shape } = OverviewQuery
-  const days = shape.days.safeParse(Number(readTextParam(params, 'days') ?? 90)).data ?? 90
-  const optional = {
+  return parsePeriodQuery(OverviewQuery, params, {
     surveyId: shape.surveyId.safeParse(readTextParam(params, 'survey')).data,
     step: shape.step.safeParse(readTextParam(params, 'step')).data,
     by: shape.by.safeParse(readTextParam(params, 'by')).data,
-  }
-  const fields = { days, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) }
-  const range = { from: readTextParam(params, 'from'), to: readTextParam(params, 'to') }
-  return OverviewQuery.safeParse({ ...fields, ...range }).data ?? OverviewQuery.parse(fields)
+  })
 }

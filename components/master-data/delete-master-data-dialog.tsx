@@ -1,7 +1,6 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
-import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 import { MASTER_DATA_API } from './master-data-api'
@@ -14,16 +13,19 @@ type DeleteMasterDataDialogProps = {
   name: string
   usage: MasterDataUsageCounts
   alertNames: readonly string[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
 }
 
 export function DeleteMasterDataDialog(props: DeleteMasterDataDialogProps) {
-  const { collection, id, name } = props
+  const { collection, id, name, open, onOpenChange } = props
   const t = useTranslations('records')
   const { perform } = useMutationAction()
 
   return (
     <ConfirmDialog
-      trigger={<Button>{t('delete')}</Button>}
+      open={open}
+      onOpenChange={onOpenChange}
       title={t('deleteTitle', { name })}
       action={t(`${collection}.deleteAction`)}
       onConfirm={async () =>
@@ -38,7 +40,11 @@ export function DeleteMasterDataDialog(props: DeleteMasterDataDialogProps) {
   )
 }
 
-function Consequences({ collection, usage, alertNames }: DeleteMasterDataDialogProps) {
+function Consequences({
+  collection,
+  usage,
+  alertNames,
+}: Pick<DeleteMasterDataDialogProps, 'collection' | 'usage' | 'alertNames'>) {
   const t = useTranslations('records')
   const locale = useLocale()
   const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0, sendings = 0 } = usage

@@ -1,17 +1,20 @@
+import type { ReactNode } from 'react'
+import type { SubjectOverview } from '@/server/comparison/schema'
 import { formatNumber } from '../format'
 import { ClientMessages } from '../i18n/client-messages'
 import { getLocale, getT } from '../i18n/server'
+import { formatPeriod } from '../overview/format-period'
+import { PeriodFilters, type PeriodFiltersProps } from '../overview/period-filters'
+import { SubjectNumbers } from '../overview/subject-numbers'
 import { Dash, DefinitionList } from '../ui/content/definition-list'
 import { Page, PageHeader } from '../ui/content/page'
-import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { CopyButton } from '../ui/controls/copy-button'
 import type { Option } from '../ui/controls/select'
 import { TextLink } from '../ui/controls/text-link'
-import { DeleteMasterDataDialog } from './delete-master-data-dialog'
+import type { SearchParams } from '../ui/search-params'
+import { MasterDataActions } from './master-data-actions'
 import type { AnyMasterDataEntry, MasterDataCollectionName, MasterDataUsageCounts } from './master-data-collections'
-import { MasterDataFormDialog } from './master-data-form-dialog'
-import { MergeMasterDataDialog } from './merge-master-data-dialog'
 
 type MasterDataDetailPageProps = {
   collection: MasterDataCollectionName
@@ -19,39 +22,72 @@ type MasterDataDetailPageProps = {
   mayChange: boolean
   alertNames?: readonly string[]
   timeZones?: readonly Option[]
+  overview: SubjectOverview
+  query: PeriodFiltersProps['query']
+  surveys: PeriodFiltersProps['surveys']
+  params: SearchParams
+  /** Shown after the charts. */
+  children?: ReactNode
 }
 
+/** Opens on the numbers; changes are behind a menu, the details at the end. */
 export async function MasterDataDetailPage({
   collection,
   record,
   mayChange,
   alertNames = [],
   timeZones = [],
+  overview,
+  query,
+  surveys,
+  params,
+  children,
 }: MasterDataDetailPageProps) {
-  const t = await getT('records')
-  const { id, name, usage } = record
+  const [t, locale] = await Promise.all([getT('records'), getLocale()])
+  const { id, name } = record
+  const path = `/${collection}/${id}`
+  const filter = { location: undefined, employee: undefined, company: undefined, [FILTER_PARAMS[collection]]: id }
   return (
-    <Page width="medium">
+    <Page>
       <PageHeader
         title={name}
+        description={formatPeriod(overview.period, locale)}
         back={{ href: `/${collection}`, label: t(`${collection}.title`) }}
         actions={
-          mayChange && (
-            <ClientMessages namespaces={['records']}>
-              <DeleteMasterDataDialog
-                collection={collection}
-                id={id}
-                name={name}
-                usage={usage}
-                alertNames={alertNames}
-              />
-              <MergeMasterDataDialog collection={collection} id={id} name={name} />
-              <MasterDataFormDialog collection={collection} record={record} timeZones={timeZones} />
-            </ClientMessages>
-          )
+          <>
+            <PeriodFilters query={query} period={overview.period} surveys={surveys} path={path} params={params} />
+            {mayChange && (
+              <ClientMessages namespaces={['records']}>
+                <MasterDataActions
+                  collection={collection}
+                  record={record}
+                  alertNames={alertNames}
+                  timeZones={timeZones}
+                />
+              </ClientMessages>
+            )}
+          </>
         }
       />
-      <Section title={t('details')}>
+      <SubjectNumbers overview={overview} path={path} params={params} filter={filter}>
+        {children}
+      </SubjectNumbers>
+      <Details collection={collection} record={record} mayChange={mayChange} />
+    </Page>
+  )
+}
+
+type DetailsProps = Pick<MasterDataDetailPageProps, 'collection' | 'record' | 'mayChange'>
+
+async function Details({ collection, record, mayChange }: DetailsProps) {
+  const t = await getT('records')
+  const { id, usage } = record
+  return (
+    <details>
+      <summary className="w-fit list-none rounded-mark text-14 text-ink-soft underline decoration-line-strong underline-offset-3 hover:text-ink">
+        {t('details')}
+      </summary>
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <DefinitionList
           items={[
             ...(collection === 'locations'
@@ -71,13 +107,13 @@ export async function MasterDataDetailPage({
             { label: t('fields.changed'), value: <Time value={record.updatedAt} as="datetime" /> },
           ]}
         />
-      </Section>
-      <Section title={t('use.title')}>
         <DefinitionList items={await listUsageItems(collection, id, usage, mayChange)} />
-      </Section>
-    </Page>
+      </div>
+    </details>
   )
 }
+
+const FILTER_PARAMS = { locations: 'location', employees: 'employee', companies: 'company' } as const
 
 async function listUsageItems(
   noun: MasterDataCollectionName,
@@ -86,8 +122,7 @@ async function listUsageItems(
   maySeeSettings: boolean,
 ) {
   const [t, locale] = await Promise.all([getT('records'), getLocale()])
-  const param = { locations: 'location', employees: 'employee', companies: 'company' }[noun]
-  const query = `?${param}=${id}`
+  const query = `?${FILTER_PARAMS[noun]}=${id}`
   const hrefs: Record<keyof MasterDataUsageCounts, string | null> = {
     contacts: `/contacts${query}`,
     responses: `/responses${query}`,

@@ -16,40 +16,49 @@ import { useMutationAction } from '../use-mutation-action'
 import type { AnyMasterDataEntry, MasterDataCollectionName } from './master-data-collections'
 
 /** @property record the one to edit; omit to create one. @property timeZones for locations. */
-type MasterDataFormDialogProps = {
+type MasterDataFormProps = {
   collection: MasterDataCollectionName
   record?: AnyMasterDataEntry
-  timeZones?: readonly Option[]
+  timeZones: readonly Option[]
 }
 
-export function MasterDataFormDialog(props: MasterDataFormDialogProps) {
-  const { collection, record } = props
+export function CreateMasterDataDialog({ collection, timeZones }: Omit<MasterDataFormProps, 'record'>) {
   const t = useTranslations('records')
-  const [open, setOpen] = useOpenFromUrl(record ? 'edit' : 'create')
+  const [open, setOpen] = useOpenFromUrl('create')
   return (
     <Dialog
       trigger={
-        <Button variant="primary" {...(record ? {} : { 'aria-keyshortcuts': 'c' })}>
-          {!record && <Plus size={16} aria-hidden />}
-          {record ? t('edit') : t(`${collection}.create`)}
+        <Button variant="primary" aria-keyshortcuts="c">
+          <Plus size={16} aria-hidden />
+          {t(`${collection}.create`)}
         </Button>
       }
       open={open}
       onOpenChange={setOpen}
       size="small"
-      title={record ? t('editTitle', { name: record.name }) : t(`${collection}.createTitle`)}
+      title={t(`${collection}.createTitle`)}
     >
-      <MasterDataForm {...props} onSaved={() => setOpen(false)} />
+      <MasterDataForm collection={collection} timeZones={timeZones} onSaved={() => setOpen(false)} />
     </Dialog>
   )
 }
 
-function MasterDataForm({
-  collection,
-  record,
-  timeZones = [],
-  onSaved,
-}: MasterDataFormDialogProps & { onSaved: () => void }) {
+type EditMasterDataDialogProps = MasterDataFormProps & {
+  record: AnyMasterDataEntry
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function EditMasterDataDialog({ open, onOpenChange, ...form }: EditMasterDataDialogProps) {
+  const t = useTranslations('records')
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} size="small" title={t('editTitle', { name: form.record.name })}>
+      <MasterDataForm {...form} onSaved={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function MasterDataForm({ collection, record, timeZones, onSaved }: MasterDataFormProps & { onSaved: () => void }) {
   const t = useTranslations('records')
   const common = useTranslations('common')
   const { perform } = useMutationAction()

@@ -1,67 +1,43 @@
-import type { BrowseMasterData } from '@/server/master-data/schema'
-import { formatNumber } from '../format'
+import type { ComparedSubject, SubjectComparison, SubjectComparisonQuery } from '@/server/comparison/schema'
 import { ClientMessages } from '../i18n/client-messages'
 import { getLocale, getT } from '../i18n/server'
-import { Dash } from '../ui/content/definition-list'
+import { formatPeriod } from '../overview/format-period'
+import { PeriodFilters, type PeriodFiltersProps } from '../overview/period-filters'
+import { ScoreFunnel } from '../overview/score-funnel'
+import { SegmentedLinks } from '../overview/segmented-links'
 import { EmptyState } from '../ui/content/empty-state'
 import { Page, PageHeader } from '../ui/content/page'
-import { Time } from '../ui/content/time'
 import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import type { Option } from '../ui/controls/select'
-import type { Column } from '../ui/lists/column'
-import { DEFAULT_SORT, FilterableList, type FilterableListBaseProps, readSortParam } from '../ui/lists/filterable-list'
+import { FilterableList, type FilterableListBaseProps } from '../ui/lists/filterable-list'
 import { SearchInput } from '../ui/lists/search-input'
-import { readPageNumber, readTextParam, type SearchParams } from '../ui/search-params'
+import type { SearchParams } from '../ui/search-params'
+import { listComparisonColumns } from './comparison-columns'
 import { ListPageTabs } from './list-page-tabs'
-import {
-  type AnyMasterDataEntry,
-  MASTER_DATA_ICONS,
-  type MasterDataCollectionName,
-  type MasterDataUsageCounts,
-} from './master-data-collections'
-import { MasterDataFormDialog } from './master-data-form-dialog'
+import { MASTER_DATA_ICONS, type MasterDataCollectionName } from './master-data-collections'
+import { CreateMasterDataDialog } from './master-data-form-dialog'
 
-const SORTS = ['created', '-created', 'name', '-name'] as const
+const DEFAULT_SORT = '-answers'
 
-export function parseMasterDataQuery(params: SearchParams): BrowseMasterData {
-  const search = readTextParam(params, 'search')
-  const sort = readSortParam(params, SORTS)
-  return {
-    page: readPageNumber(params),
-    limit: 50,
-    ...(search === undefined ? {} : { search }),
-    ...(sort === undefined ? {} : { sort }),
-  }
-}
-
-type ListedMasterData = AnyMasterDataEntry & Pick<MasterDataUsageCounts, 'contacts' | 'responses'>
-
-export type MasterDataListPageProps = Pick<FilterableListBaseProps, 'meta' | 'views' | 'params'> & {
+export type MasterDataListPageProps = Pick<FilterableListBaseProps, 'views'> & {
   collection: MasterDataCollectionName
-  rows: readonly ListedMasterData[]
+  comparison: SubjectComparison
+  query: SubjectComparisonQuery
+  surveys: PeriodFiltersProps['surveys']
+  params: SearchParams
   mayAdd: boolean
   timeZones?: readonly Option[]
 }
 
+/** Locations, employees or companies, compared: which differ from the rest, then all of them with score and change. */
 export async function MasterDataListPage(props: MasterDataListPageProps) {
-  const { collection, params, meta, views, rows, mayAdd, timeZones = [] } = props
-  const [t, locale] = await Promise.all([getT('records'), getLocale()])
-  const { search, sort = DEFAULT_SORT } = parseMasterDataQuery(params)
-  const countField = collection === 'employees' ? 'responses' : 'contacts'
-  const ownColumn = { hiddenBelow: 'sm', className: 'min-w-40' } as const
-  const columns: Record<MasterDataCollectionName, readonly Column<ListedMasterData>[]> = {
-    locations: [
-      {
-        key: 'timeZone',
-        header: t('columns.timeZone'),
-        cell: ({ timeZone }) => timeZone?.replaceAll('_', ' ') ?? <Dash />,
-        ...ownColumn,
-      },
-    ],
-    employees: [{ key: 'email', header: t('columns.email'), cell: ({ email }) => email ?? <Dash />, ...ownColumn }],
-    companies: [],
-  }
+  const { collection, comparison, query, surveys, params, views, mayAdd, timeZones = [] } = props
+  const [t, overview, locale] = await Promise.all([getT('records'), getT('overview'), getLocale()])
+  const { metric, metrics, plot, period, subjects, meta } = comparison
+  const { search, sort = DEFAULT_SORT } = query
+  const path = `/${collection}`
+  const previous = formatPeriod(period.previous, locale)
   return (
     <Page>
       <PageHeader
@@ -70,59 +46,47 @@ export async function MasterDataListPage(props: MasterDataListPageProps) {
         actions={
           mayAdd && (
             <ClientMessages namespaces={['records']}>
-              <MasterDataFormDialog collection={collection} timeZones={timeZones} />
+              <CreateMasterDataDialog collection={collection} timeZones={timeZones} />
             </ClientMessages>
           )
         }
       />
       <ListPageTabs of={collection === 'companies' ? 'contacts' : 'locations'} />
-      <FilterableList
+      {metric !== null && (
+        <div className="flex flex-wrap items-center gap-2">
+          <PeriodFilters query={query} period={period} surveys={surveys} path={path} params={params} />
+          {metrics.length > 1 && (
+            <SegmentedLinks
+              label={overview('score')}
+              param="metric"
+              value={metric}
+              params={params}
+              path={path}
+              clearedParams={['page']}
+              options={metrics.map((value) => ({ value, label: overview(`metrics.${value}`) }))}
+            />
+          )}
+        </div>
+      )}
+      {plot && search === undefined && meta.page === 1 && <ScoreFunnel plot={plot} collection={collection} />}
+      <FilterableList<ComparedSubject>
         name={collection}
-        path={`/${collection}`}
+        path={path}
         params={params}
         meta={meta}
         views={views}
         sort={sort}
+        defaultSort={DEFAULT_SORT}
         caption={t(`${collection}.title`)}
-        rows={rows}
-        rowKey={(row) => row.id}
-        rowHref={(row) => `/${collection}/${row.id}`}
+        rows={subjects}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `${path}/${id}`}
         activeFilters={search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]}
         search={<SearchInput label={t('search')} />}
-        columns={[
-          {
-            key: 'name',
-            header: t('columns.name'),
-            cell: (row) => row.name,
-            grow: true,
-            className: 'w-full min-w-36',
-            phoneSlot: 'title',
-            sort: { by: 'name', kind: 'text' },
-          },
-          ...columns[collection],
-          {
-            key: countField,
-            header: t(`columns.${countField}`),
-            cell: ({ [countField]: count = 0 }) => (
-              <>
-                <span className="sm:hidden">{t(`counts.${countField}`, { count })}</span>
-                <span className="max-sm:hidden">{formatNumber(count, locale)}</span>
-              </>
-            ),
-            align: 'right',
-            phoneSlot: 'detail',
-            className: 'max-sm:text-left sm:min-w-28 sm:pr-8',
-          },
-          {
-            key: 'added',
-            header: t('columns.added'),
-            cell: (row) => <Time value={row.createdAt} />,
-            className: 'sm:min-w-32',
-            phoneSlot: 'end',
-            sort: { by: 'created', kind: 'time' },
-          },
-        ]}
-        renderEmpty={(isFiltered) => <MasterDataEmptyState {...props} isFiltered={isFiltered} />}
+        columns={await listComparisonColumns({ collection, metric, previousPeriod: previous })}
+        renderEmpty={(isFiltered) => (
+          <MasterDataEmptyState collection={collection} mayAdd={mayAdd} isFiltered={isFiltered} />
+        )}
       />
     </Page>
   )
@@ -132,7 +96,7 @@ async function MasterDataEmptyState({
   collection,
   isFiltered,
   mayAdd,
-}: MasterDataListPageProps & { isFiltered: boolean }) {
+}: Pick<MasterDataListPageProps, 'collection' | 'mayAdd'> & { isFiltered: boolean }) {
   const t = await getT('records')
   if (isFiltered)
     return (

@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../ui/controls/button'
@@ -11,27 +10,26 @@ import { MASTER_DATA_API } from './master-data-api'
 import type { MasterDataCollectionName } from './master-data-collections'
 import { MasterDataCombobox } from './master-data-combobox'
 
-type MergeMasterDataDialogProps = { collection: MasterDataCollectionName; id: string; name: string }
+type MergedEntry = { collection: MasterDataCollectionName; id: string; name: string }
+type MergeMasterDataDialogProps = MergedEntry & { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Merges a location, employee or company into another, which stays. */
-export function MergeMasterDataDialog(props: MergeMasterDataDialogProps) {
+export function MergeMasterDataDialog({ open, onOpenChange, ...entry }: MergeMasterDataDialogProps) {
   const t = useTranslations('records')
-  const [open, setOpen] = useState(false)
   return (
     <Dialog
-      trigger={<Button>{t('merge')}</Button>}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={onOpenChange}
       size="small"
-      title={t('mergeTitle', { name: props.name })}
-      description={t('mergeBody', { name: props.name })}
+      title={t('mergeTitle', { name: entry.name })}
+      description={t('mergeBody', { name: entry.name })}
     >
-      <MergeForm {...props} onMerged={() => setOpen(false)} />
+      <MergeForm {...entry} onMerged={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function MergeForm({ collection, id, name, onMerged }: MergeMasterDataDialogProps & { onMerged: () => void }) {
+function MergeForm({ collection, id, name, onMerged }: MergedEntry & { onMerged: () => void }) {
   const t = useTranslations('records')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { intoId: '' } })

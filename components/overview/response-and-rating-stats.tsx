@@ -3,19 +3,19 @@ import { getLocale, getT } from '@/components/i18n/server'
 import { formatAverageRating, formatRatingConfidenceBounds } from '@/components/reviews/format-review-statistics'
 import { Stat } from '@/components/ui/charts/stat'
 import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
-import type { Overview } from '@/server/overview/schema'
+import type { Overview, PeriodScores } from '@/server/overview/schema'
 import { ChangeChip } from './change-chip'
 
 export type ResponseAndRatingStatsProps = {
-  overview: Overview
+  scores: Pick<PeriodScores, 'responses' | 'rate'>
   previousPeriod: string
-  /** False if filtered by survey: reviews belong to none. */
-  hasReviews: boolean
+  /** Null where there are no reviews: they belong to no survey, employee or company. */
+  stars: Overview['stars'] | null
 }
 
-export async function ResponseAndRatingStats({ overview, previousPeriod, hasReviews }: ResponseAndRatingStatsProps) {
+export async function ResponseAndRatingStats({ scores, previousPeriod, stars }: ResponseAndRatingStatsProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  const { current, previous } = overview.responses
+  const { current, previous } = scores.responses
   return (
     <>
       <Stat
@@ -23,8 +23,8 @@ export async function ResponseAndRatingStats({ overview, previousPeriod, hasRevi
         value={formatNumber(current, locale)}
         note={t('responsesBefore', { count: previous, before: previousPeriod })}
       />
-      <RateStat rate={overview.rate} previousPeriod={previousPeriod} />
-      {hasReviews && <StarsStat stars={overview.stars} previousPeriod={previousPeriod} />}
+      <RateStat rate={scores.rate} previousPeriod={previousPeriod} />
+      {stars && <StarsStat stars={stars} previousPeriod={previousPeriod} />}
     </>
   )
 }

@@ -31,7 +31,7 @@ export async function ScoreStat({ overview, previousPeriod, size }: ScoreStatPro
       value={value}
       {...unit}
       empty={common('chart.none')}
-      chip={!isTooFew && <ScoreChange overview={overview} previousPeriod={previousPeriod} />}
+      chip={<ScoreChange overview={overview} previousPeriod={previousPeriod} />}
       facts={isTooFew || typeof easyShare !== 'number' ? [n] : [n, t('easyShare', { share: easyShare })]}
       details={interval && !isTooFew ? [common('chart.intervalRange', interval)] : []}
       note={current.n < MIN_RELIABLE_ANSWERS && note}
@@ -39,9 +39,18 @@ export async function ScoreStat({ overview, previousPeriod, size }: ScoreStatPro
   )
 }
 
-async function ScoreChange({ overview: { metric, change, previous }, previousPeriod }: Omit<ScoreStatProps, 'size'>) {
+type ScoreChangeProps = {
+  overview: Pick<MetricOverview, 'metric' | 'change' | 'current' | 'previous'>
+  previousPeriod: string
+}
+
+/** Null if either period has too few answers. */
+export async function ScoreChange({
+  overview: { metric, change, current, previous },
+  previousPeriod,
+}: ScoreChangeProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  if (!change || previous.n < MIN_ANSWERS_FOR_SCORE) return null
+  if (!change || Math.min(current.n, previous.n) < MIN_ANSWERS_FOR_SCORE) return null
   const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
   // A change of a percentage is in percentage points.
   const value = metric === 'csat' ? t('points', { by }) : by

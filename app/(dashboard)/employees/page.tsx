@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { MasterDataListPage, parseMasterDataQuery } from '@/components/master-data/master-data-list-page'
+import { MasterDataListPage } from '@/components/master-data/master-data-list-page'
 import type { SearchParams } from '@/components/ui/search-params'
 import { getPageCaller } from '@/server/api/session/page-caller'
+import { parseComparisonQuery } from '../subject-queries'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('records'))('employees.title') }
@@ -10,8 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EmployeesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [params, caller] = await Promise.all([searchParams, getPageCaller()])
-  const [{ data, meta }, { data: views }, { data: account }] = await Promise.all([
-    caller.employees.browse(parseMasterDataQuery(params)),
+  const query = parseComparisonQuery('employee', params)
+  const [{ data: comparison }, { data: surveys }, { data: views }, { data: account }] = await Promise.all([
+    caller.overview.compare(query),
+    caller.surveys.list({ page: 1, limit: 100 }),
     caller.views.list({ list: 'employees' }),
     caller.account.get(),
   ])
@@ -19,9 +22,10 @@ export default async function EmployeesPage({ searchParams }: { searchParams: Pr
     <MasterDataListPage
       collection="employees"
       params={params}
-      meta={meta}
+      comparison={comparison}
+      query={query}
+      surveys={surveys}
       views={views}
-      rows={data}
       mayAdd={account.user.role !== 'member'}
     />
   )

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { MasterDataListPage, parseMasterDataQuery } from '@/components/master-data/master-data-list-page'
+import { MasterDataListPage } from '@/components/master-data/master-data-list-page'
 import { listTimeZoneOptions } from '@/components/settings/list-time-zone-options'
 import type { SearchParams } from '@/components/ui/search-params'
 import { getPageCaller } from '@/server/api/session/page-caller'
+import { parseComparisonQuery } from '../subject-queries'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('records'))('locations.title') }
@@ -11,8 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function LocationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [params, caller] = await Promise.all([searchParams, getPageCaller()])
-  const [{ data, meta }, { data: views }, { data: account }] = await Promise.all([
-    caller.locations.browse(parseMasterDataQuery(params)),
+  const query = parseComparisonQuery('location', params)
+  const [{ data: comparison }, { data: surveys }, { data: views }, { data: account }] = await Promise.all([
+    caller.overview.compare(query),
+    caller.surveys.list({ page: 1, limit: 100 }),
     caller.views.list({ list: 'locations' }),
     caller.account.get(),
   ])
@@ -20,9 +23,10 @@ export default async function LocationsPage({ searchParams }: { searchParams: Pr
     <MasterDataListPage
       collection="locations"
       params={params}
-      meta={meta}
+      comparison={comparison}
+      query={query}
+      surveys={surveys}
       views={views}
-      rows={data}
       mayAdd={account.user.role !== 'member'}
       timeZones={listTimeZoneOptions()}
     />

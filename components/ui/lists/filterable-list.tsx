@@ -25,6 +25,7 @@ export type FilterableListBaseProps = {
   filters?: ReactNode
   activeFilters: readonly ActiveFilter[]
   sort: string
+  defaultSort?: string
   renderEmpty: (isFiltered: boolean) => ReactNode
 }
 
@@ -43,19 +44,20 @@ export function readSortParam<Sort extends string>(params: SearchParams, sorts: 
 
 export async function FilterableList<T>(props: FilterableListProps<T>) {
   const { name, path, params, meta, views, activeFilters, sort, bulkActions, columns, rows } = props
+  const { defaultSort = DEFAULT_SORT } = props
   const [cookieStore, t] = await Promise.all([cookies(), getT('lists')])
   const toggled = readToggledColumns(cookieStore, name)
   const hideable = columns.slice(1)
   const visibleColumns = columns.filter((column, index) => index === 0 || isColumnVisible(column, toggled))
   const isFiltered = activeFilters.length > 0 || meta.page > 1
-  const sortFilter = sort === DEFAULT_SORT ? [] : [{ params: ['sort'], label: await sortLabel(columns, sort) }]
+  const sortFilter = sort === defaultSort ? [] : [{ params: ['sort'], label: await sortLabel(columns, sort) }]
   const query = normalizeViewQuery(params)
   const dataTable = (
     <DataTable
       {...props}
       columns={visibleColumns}
       rowName={bulkActions === undefined ? undefined : props.rowName}
-      sorting={{ sort, defaultSort: DEFAULT_SORT, path, params }}
+      sorting={{ sort, defaultSort, path, params }}
     />
   )
   return (
@@ -84,8 +86,8 @@ export async function FilterableList<T>(props: FilterableListProps<T>) {
             <FilterMenu
               param="sort"
               label={t('sort')}
-              allLabel={await sortLabel(columns, DEFAULT_SORT)}
-              options={await sortOptions(columns)}
+              allLabel={await sortLabel(columns, defaultSort)}
+              options={await sortOptions(columns, defaultSort)}
             />
           </div>
           <div className="ml-auto max-sm:hidden">
@@ -119,8 +121,11 @@ async function sortLabel<T>(columns: readonly Column<T>[], sort: string): Promis
   })
 }
 
-async function sortOptions<T>(columns: readonly Column<T>[]): Promise<{ value: string; label: string }[]> {
+async function sortOptions<T>(
+  columns: readonly Column<T>[],
+  defaultSort: string,
+): Promise<{ value: string; label: string }[]> {
   const sorts = columns.flatMap(({ sort }) => (sort ? [sort.by, `-${sort.by}`] : []))
-  const others = sorts.filter((sort) => sort !== DEFAULT_SORT)
+  const others = sorts.filter((sort) => sort !== defaultSort)
   return Promise.all(others.map(async (value) => ({ value, label: await sortLabel(columns, value) })))
 }

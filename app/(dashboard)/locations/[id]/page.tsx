@@ -2,19 +2,24 @@ import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { MasterDataDetailPage } from '@/components/master-data/master-data-detail-page'
 import { listTimeZoneOptions } from '@/components/settings/list-time-zone-options'
+import type { SearchParams } from '@/components/ui/search-params'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
+import { parseSubjectQuery } from '../../subject-queries'
 
-type Props = { params: Promise<{ id: string }> }
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('records'), params, getPageCaller()])
   return { title: `${(await orNotFound(caller.locations.get({ id }))).data.name} · ${t('locations.title')}` }
 }
 
-export default async function LocationPage({ params }: Props) {
-  const [{ id }, caller] = await Promise.all([params, getPageCaller()])
-  const [{ data }, { data: account }, { data: alerts }] = await Promise.all([
+export default async function LocationPage({ params, searchParams }: Props) {
+  const [{ id }, search, caller] = await Promise.all([params, searchParams, getPageCaller()])
+  const query = parseSubjectQuery('location', id, search)
+  const [{ data }, { data: overview }, { data: surveys }, { data: account }, { data: alerts }] = await Promise.all([
     orNotFound(caller.locations.detail({ id })),
+    orNotFound(caller.overview.subject(query)),
+    caller.surveys.list({ page: 1, limit: 100 }),
     caller.account.get(),
     caller.alerts.listReferencing({ id }),
   ])
@@ -22,6 +27,10 @@ export default async function LocationPage({ params }: Props) {
     <MasterDataDetailPage
       collection="locations"
       record={data}
+      overview={overview}
+      query={query}
+      surveys={surveys}
+      params={search}
       alertNames={alerts}
       mayChange={account.user.role !== 'member'}
       timeZones={listTimeZoneOptions(data.timeZone)}
