@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
 import { type ActorContext, toActorSnapshot } from '../../actor-context'
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
+import type { WrittenTable } from '../../imports/files/table-writer'
+import { writeCsv } from '../../imports/files/write-csv'
 import type { Locale } from '../../messages/locale'
 import { type RequiredScope, requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
@@ -87,28 +88,6 @@ export function streamText(parts: AsyncIterable<string>): Readable {
   return Readable.from(parts, { objectMode: false })
 }
 
-export type CsvTable = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
-
-/**
- * CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped, semicolons in French (where the decimal separator
- * is a comma). The mark is sent before the columns are known, so that the download starts at once.
- */
-export function streamCsv(locale: Locale, open: () => CsvTable | Promise<CsvTable>): Readable {
-  const delimiter = locale === 'fr' ? ';' : ','
-  async function* parts() {
-    yield '\uFEFF'
-    const { columns, rows } = await open()
-    const lines = Readable.from(rows)
-    const file = lines.pipe(
-      stringify({ header: true, columns, delimiter, record_delimiter: 'windows', escape_formulas: true }),
-    )
-    lines.on('error', (error) => file.destroy(error))
-    try {
-      yield* file.setEncoding('utf8') as AsyncIterable<string>
-    } finally {
-      // Stops reading rows when the client disconnects.
-      lines.destroy()
-    }
-  }
-  return streamText(parts())
+export function streamCsv(locale: Locale, open: () => WrittenTable | Promise<WrittenTable>): Readable {
+  return streamText(writeCsv(locale, open))
 }

@@ -20,3 +20,13 @@ export function serialToIsoDate(serial: number, system: 1900 | 1904 = 1900): str
   const iso = new Date(epoch + ms).toISOString()
   return ms % DAY_MS === 0 ? iso.slice(0, 10) : iso.slice(0, 19)
 }
+
+/**
+ * Converts a local date (`YYYY-MM-DD`, `YYYY-MM-DDTHH:MM:SS`) to a serial number of the 1900 system.
+ * @returns null if it is no date, or before March 1900, where the system has a day too many
+ */
+export function isoDateToSerial(isoDate: string): number | null {
+  const ms = Date.parse(isoDate.includes('T') ? `${isoDate}Z` : isoDate)
+  const serial = (ms - EPOCH_1900_MS) / DAY_MS
+  return serial >= FIRST_OF_MARCH_1900 && serial < LAST_SERIAL + 1 ? serial : null
+}

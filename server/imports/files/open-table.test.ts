@@ -131,6 +131,18 @@ describe('delimited files', () => {
     expect(positions).toEqual([3, 4])
   })
 
+  it('reads no further than its reader', async () => {
+    const table = await openTable(streamChunks(`a,b\n${'1,2\n'.repeat(100_000)}3,"unclosed`))
+    const reading = table.rows()
+    for (let row = 0; row < 100; row += 1) expect((await reading.next()).done).toBe(false)
+    await reading.return(undefined)
+    // The end, which is broken, is only met by a reader who goes there.
+    await expect(async () => {
+      for await (const _ of table.rows()) continue
+    }).rejects.toMatchObject({ code: 'unclosedQuote', details: { row: 100_002 } })
+    await table.close()
+  })
+
   it('decodes characters that are split between two chunks', async () => {
     const bytes = Buffer.from('name\nZoë\n')
     const at = bytes.indexOf(0xc3) + 1

@@ -26,7 +26,7 @@ export async function* readCsv(text: AsyncIterable<string>, delimiter: Delimiter
   try {
     for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
       position += 1
-      yield { position, cells }
+      yield { position, cells: cells.map(unescapeFormula) }
     }
   } catch (error) {
     throw toFileFault(error)
@@ -34,6 +34,11 @@ export async function* readCsv(text: AsyncIterable<string>, delimiter: Delimiter
     source.destroy()
     parser.destroy()
   }
+}
+
+/** Removes the apostrophe that spreadsheets and `writeCsv` put before a text that would be a formula (`'+33 6 12 34 56 78`). */
+function unescapeFormula(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
 function toFileFault(error: unknown): unknown {

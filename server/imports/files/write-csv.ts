@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { type Options, stringify } from 'csv-stringify'
+import type { Locale } from '../../messages/locale'
+import type { WrittenTable } from './table-writer'
+
+/**
+ * Writes CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped by an apostrophe (`readCsv` removes it). In French, columns are
+ * separated by semicolons, numbers have decimal commas, and dates begin with the day. The mark is sent before the columns are known, so that a
+ * download starts at once.
+ * @param open called when the first part is read
+ */
+export async function* writeCsv(
+  locale: Locale,
+  open: () => WrittenTable | Promise<WrittenTable>,
+): AsyncGenerator<string> {
+  yield '\uFEFF'
+  const { columns, rows } = await open()
+  const lines = Readable.from(rows)
+  const file = lines.pipe(stringify({ ...FORMATS[locale], header: true, columns: [...columns] }))
+  lines.on('error', (error) => file.destroy(error))
+  try {
+    yield* file.setEncoding('utf8') as AsyncIterable<string>
+  } finally {
+    // Stops reading rows when the client disconnects.
+    lines.destroy()
+  }
+}
+
+const COMMON: Options = { record_delimiter: 'windows', escape_formulas: true }
+
+const FORMATS: Record<Locale, Options> = {
+  en: {
+    ...COMMON,
+    delimiter: ',',
+    cast: {
+      boolean: (value) => (value ? 'TRUE' : 'FALSE'),
+      object: (value) => formatObject(value, (isoDate) => isoDate.replace('T', ' ')),
+    },
+  },
+  fr: {
+    ...COMMON,
+    delimiter: ';',
+    cast: {
+      boolean: (value) => (value ? 'VRAI' : 'FAUX'),
+      number: (value) => String(value).replace('.', ','),
+      object: (value) => formatObject(value, toFrenchDate),
+    },
+  },
+}
+
+function formatObject(value: object, formatDate: (isoDate: string) => string): string {
+  if ('isoDate' in value) return formatDate(String(value.isoDate))
+  return 'error' in value ? String(value.error) : ''
+}
+
+function toFrenchDate(isoDate: string): string {
+  return isoDate.replace(/^(\d{4})-(\d\d)-(\d\d)T?(.*)$/, (_, year, month, day, time) =>
+    `${day}/${month}/${year} ${time}`.trim(),
+  )
+}
