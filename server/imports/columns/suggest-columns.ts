@@ -23,7 +23,13 @@ export function suggestColumns(
   const hasFirstName = header.some((heading) => findHeadingTarget(heading)?.target === 'firstName')
   const candidates = header.flatMap((heading, column) => {
     const cells = sample.flatMap((row) => row[column] ?? []).filter((cell) => !isBlankCell(cell))
-    return findCandidates(heading, cells, { hasFirstName, properties }).map((candidate) => ({ ...candidate, column }))
+    // Of equal headings the one whose column has cells.
+    const bonus = cells.length > 0 ? 0.5 : 0
+    return findCandidates(heading, cells, { hasFirstName, properties }).map(({ rank: base, ...candidate }) => ({
+      ...candidate,
+      rank: base + bonus,
+      column,
+    }))
   })
   return assignEach(header.length, withoutStrayAnswers(candidates))
 }
