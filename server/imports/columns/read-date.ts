@@ -43,8 +43,8 @@ type Parts = { year: string; month: string | number; day: string; rest: string |
  * @returns null if it is no date of the calendar
  */
 export function readDate(text: string, dateOrder: DateOrder): LocalDate | null {
-  const trimmed = text.trim().replace(WEEKDAY, '')
-  if (trimmed.length > MAX_CHARACTERS) return null
+  if (text.length > MAX_CHARACTERS) return null
+  const trimmed = text.replace(/\s+/g, ' ').trim().replace(WEEKDAY, '')
   if (SERIAL.test(trimmed)) return readSerial(Number(trimmed.replace(',', '.')))
   const parts = findParts(trimmed, dateOrder)
   const date = parts && toPlainDate(parts)
@@ -106,7 +106,7 @@ function toPlainDate({ year, month, day }: Parts): Temporal.PlainDate | null {
 }
 
 const TIME =
-  /^(?:[T,]|at|à)?\s*(\d{1,2})(?:[:h.](\d{2}))?h?(?::(\d{2})(?:[.,]\d{1,9})?)?\s*([ap]\.?m\.?)?\s*(z|\(?(?:utc|gmt)\)?)?\s*([+-]\d{2}:?\d{2})?$/i
+  /^(?:[T,]|at|à)? ?(\d{1,2})(?:[:h.](\d{2}))?h?(?::(\d{2})(?:[.,]\d{1,9})?)? ?([ap]\.?m\.?)? ?(z|\(?(?:utc|gmt)\)?)? ?([+-]\d{2}:?\d{2})?$/i
 
 function readTime(text: string): { time: Temporal.PlainTime; offset: string | null } | null {
   const match = TIME.exec(text.trim())

@@ -1,6 +1,6 @@
 export type DecimalMark = ',' | '.'
 
-const CURRENCY = /^[€$£]\s*|\s*(?:[€$£%]|eur|usd|gbp|chf|cad)$/gi
+const CURRENCY = /^[€$£]|(?:[€$£%]|eur|usd|gbp|chf|cad)$/gi
 const GROUPED_BY_SPACE = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d{1,3}(?:['’]\d{3})+`
 const BY_MARK: Record<DecimalMark, RegExp> = {
   ',': new RegExp(String.raw`^(?:${GROUPED_BY_SPACE}|\d{1,3}(?:\.\d{3})+|\d*)(?:,\d*)?$`),
@@ -18,7 +18,10 @@ export function readNumber(text: string, decimalMark: DecimalMark): number | nul
   const trimmed = text.trim()
   if (trimmed.length > MAX_CHARACTERS) return null
   const isNegative = /^[-−–]/.test(trimmed)
-  const digits = trimmed.replace(/^[-−–+]\s*/, '').replace(CURRENCY, '')
+  const digits = trimmed
+    .replace(/^[-−–+]\s*/, '')
+    .replace(CURRENCY, '')
+    .trim()
   if (!/\d/.test(digits)) return null
   const value = SCIENTIFIC.test(digits) ? Number(digits) : readDigits(digits, decimalMark)
   if (value === null || !Number.isFinite(value)) return null
@@ -42,6 +45,7 @@ export function findOnlyDecimalMark(text: string): DecimalMark | null {
     .trim()
     .replace(/^[-−–+]\s*/, '')
     .replace(CURRENCY, '')
+    .trim()
   if (digits.length > MAX_CHARACTERS || !/\d[.,]\d|^[.,]\d/.test(digits)) return null
   const [comma, point] = [BY_MARK[','].test(digits), BY_MARK['.'].test(digits)]
   if (comma === point) return null

@@ -195,7 +195,7 @@ export function readChoice(cell: Cell, choices: readonly Choice[]): ReadValue<st
 /** Splits `Ada King Lovelace` after the first word, and `Lovelace, Ada` at the comma. */
 export function splitFullName(text: string): { firstName: string; lastName: string | null } {
   const name = text.replace(/\s+/g, ' ').trim()
-  const [last = '', first] = name.split(/\s*,\s*/, 2)
+  const [last = '', first] = name.split(',', 2).map((part) => part.trim())
   if (first) return { firstName: first, lastName: last }
   const [firstWord = '', ...rest] = last.split(' ')
   return { firstName: firstWord, lastName: rest.join(' ') || null }

@@ -47,7 +47,7 @@ async function describeOleFile(file: SpooledFile): Promise<FileFault> {
 }
 
 const HTML = /^<(?:!doctype\s+html|html|head|body|table|meta|div)\b/i
-const XML = /^<(?:\?xml|[a-z][\w.-]*:?[\w.-]*[\s>])/i
+const XML = /^<(?:\?xml|[a-z][\w.:-]*[\s>])/i
 const JSON_START = /^(?:\{\s*["}]|\[\s*(?:[{[\]"]|-?\d+(?:\.\d+)?\s*[,\]]))/
 
 function detectForeignText(start: Buffer): ForeignFormat | null {

@@ -11,13 +11,16 @@ export function findBuiltInFormat(id: number): NumberFormat {
   return (id >= 18 && id <= 21) || (id >= 32 && id <= 35) ? TIME : NUMBER
 }
 
-const LITERALS = /"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
+const LITERALS = /"[^"]*"|\\.|[_*].|\[[^[\]]*\]/g
 const ELAPSED = /\[(?:h+|m+|s+)\]/i
 const MAX_CHARACTERS = 255
 
 /** Classifies a format code, which files hold in English; some programs leave French ones (`jj/mm/aaaa`). */
 export function classifyFormatCode(code: string): NumberFormat {
-  const [section = ''] = code.slice(0, MAX_CHARACTERS).replace(LITERALS, '').split(';')
+  const [section = ''] = code
+    .slice(0, MAX_CHARACTERS)
+    .replace(LITERALS, (literal) => (ELAPSED.test(literal) ? literal : ''))
+    .split(';')
   if (/^0{2,}$/.test(section)) return { kind: 'padded', digits: section.length }
   if (/general|standard/i.test(section) || ELAPSED.test(section)) return NUMBER
   const letters = section.replace(/am\/pm|a\/p/gi, '')
