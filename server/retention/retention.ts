@@ -1,6 +1,7 @@
 import { ALERT_RETENTION_DAYS } from '../alerts/constants'
 import { API_REQUEST_RETENTION_DAYS } from '../api-keys/constants'
 import { AUDIT_RETENTION_DAYS } from '../audit/constants'
+import { DELETED_RECORD_RETENTION_DAYS } from '../change-feed/constants'
 import { DAY_MS, now } from '../clock'
 import { Prisma } from '../db'
 import { DIGEST_RETENTION_DAYS } from '../digests/constants'
@@ -77,6 +78,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   review: { period: 'until its site removes it, or the organization is deleted' },
   review_event: { period: 'with its review' },
   removed_review: WITH_ORGANIZATION,
+  deleted_record: { period: '30 days', expiredSql: olderThan('deleted_at', DELETED_RECORD_RETENTION_DAYS) },
   review_source: { period: 'until it is removed with its reviews, or the organization is deleted' },
   review_consent: {
     period: 'an hour, or until its places are chosen',

@@ -11,7 +11,7 @@ import { reconcileReply, toReplyReasonColumn } from '../replies/reconcile-reply'
 import { type NewReviewHistoryEntry, type ReviewChange, recordReviewHistory } from '../review-history'
 import { presentReview } from '../reviews'
 import type { SiteReview } from '../sources/site-client'
-import { deleteReviewsAndRecordRemoval } from './queries'
+import { deleteReviewsAndRecordRemoval, recordReviewsSeen } from './queries'
 
 /**
  * Source of ingested reviews.
@@ -109,7 +109,9 @@ async function insertNewReviews(
   const returned = new Set(removedBefore.map(({ reviewId }) => reviewId))
   const returnedRows = rows.filter(({ id }) => returned.has(id))
   if (returnedRows.length > 0) {
-    await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: returnedRows.map(({ id }) => id) } } })
+    const returnedIds = returnedRows.map(({ id }) => id)
+    await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: returnedIds } } })
+    await tx.deletedRecord.deleteMany({ where: { organizationId, kind: 'review', id: { in: returnedIds } } })
     const changes = returnedRows.map(
       ({ id }): NewReviewHistoryEntry => ({ reviewId: id, kind: 'returned', values: {} }),
     )
@@ -128,7 +130,8 @@ async function updateExistingReviews(
   if (reviews.length === 0) return 0
   const externalIds = reviews.map(({ externalId }) => externalId)
   const where = { organizationId, source: source.site, externalId: { in: externalIds } }
-  if (snapshot.sweepAt !== null) await tx.review.updateMany({ where, data: { seenAt: snapshot.sweepAt } })
+  if (snapshot.sweepAt !== null)
+    await recordReviewsSeen(tx, organizationId, { site: source.site, externalIds, seenAt: snapshot.sweepAt })
   const existing = new Map((await tx.review.findMany({ where })).map((row) => [row.externalId, row]))
   let changed = 0
   for (const review of reviews) {

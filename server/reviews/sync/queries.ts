@@ -20,3 +20,14 @@ export async function deleteReviewsAndRecordRemoval(
     INSERT INTO removed_review (organization_id, source, external_id, review_id, removed_at)
     SELECT ${organizationId}::uuid, ${site}, external_id, id, ${now()}::timestamptz FROM removed`
 }
+
+/** Records that a full sync saw reviews, without moving `updated_at`: clients that keep a copy do not read them all again. */
+export async function recordReviewsSeen(
+  tx: Tx,
+  organizationId: string,
+  { site, externalIds, seenAt }: { site: string; externalIds: readonly string[]; seenAt: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE review SET seen_at = ${seenAt}
+    WHERE organization_id = ${organizationId}::uuid AND source = ${site} AND external_id = ANY(${externalIds}::text[])`
+}

@@ -13,6 +13,7 @@ import {
 } from '../sources/site-client'
 import { createSiteFailure, needsReconnecting, SiteFailure } from '../sources/site-failure'
 import { ingestReviews } from './ingest-reviews'
+import { recordReviewsSeen } from './queries'
 import { removeSource } from './remove-source'
 import {
   type ClaimedSource,
@@ -147,7 +148,7 @@ function toIngestSource(site: ReviewSiteClient, { id, site: name, announcesHisto
  */
 async function checkMissing(site: ReviewSiteClient, claim: ClaimedSource, syncCursor: SyncCursor, until: number) {
   if (syncCursor.since !== null) return true
-  const { organizationId, id } = claim
+  const { organizationId } = claim
   const source = toIngestSource(site, claim)
   for (;;) {
     const missing = await listMissing(claim, syncCursor.startedAt)
@@ -157,7 +158,7 @@ async function checkMissing(site: ReviewSiteClient, claim: ClaimedSource, syncCu
       const review = await getReadable(site, externalId)
       const { startedAt: sweepAt } = syncCursor
       if (review === 'unreadable') {
-        await db.review.updateMany({ where: { organizationId, sourceId: id, externalId }, data: { seenAt: sweepAt } })
+        await recordReviewsSeen(db, organizationId, { site: claim.site, externalIds: [externalId], seenAt: sweepAt })
         continue
       }
       const found = review

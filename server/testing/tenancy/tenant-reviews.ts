@@ -56,6 +56,7 @@ export function addReviews(
     reviewId: randomUUID(),
     removedAt: now(),
   })
+  rows.add('DeletedRecord', { ...base, kind: `deleted-${canary}`, id: randomUUID(), deletedAt: now() })
   const sources = makeSources(rows, base, canary, { location, user })
   const failed = review('failed', { replyText: `Reply ${canary}`, respondedAt: now(), replyState: 'failed' })
   const template = rows.add('ReplyTemplate', {
