@@ -4,7 +4,7 @@ import { insertCommentedResponses, measureGlobalSearch } from './bench/global-se
 import { exitOnError } from './lib/operator-error.mjs'
 
 /*
- * Latency of GET /contacts at 1,000 and 1,000,000 contacts, one request at a time: page 1 with each filter, and deep pages. It must not
+ * Latency of GET /contacts at 1,000 and 1,000,000 contacts, one request at a time: page 1 with each filter, deep pages, and changes. It must not
  * grow with the list. Then the searches of the command menu in them and a tenth as many responses, each within 100 ms.
  */
 
@@ -50,6 +50,9 @@ await exitOnError(async () => {
       ['none, page 20,000 of 25', '?limit=25&page=20000'],
       ['none, past the end', '?limit=100&page=1000000000'],
       ['one in ten, page 500', '?limit=100&page=500&search=grace'],
+      ['changes, first 100', '?limit=100&updated_since=1970-01-01&deleted=true'],
+      ['changes, 100 in the middle', '?limit=100&updated_since={middle}&deleted=true'],
+      ['changes, one of two locations', `?limit=100&updated_since={middle}&location_id=${rows[0].id}`],
     ]
     await fillContacts(service.pool, service.organizationId, SIZE.few)
     const small = await measureAll(service, queries)
@@ -91,8 +94,10 @@ async function benchFind(service) {
  * @returns {Promise<Measured[]>}
  */
 async function measureAll({ address, apiKey, pool, organizationId }, queries) {
+  const middle = await readMiddleOfChanges(pool, organizationId)
   const measured = []
-  for (const [name, query] of queries) {
+  for (const [name, template] of queries) {
+    const query = template.replace('{middle}', encodeURIComponent(middle))
     const times = []
     let total = 0
     for (let round = 0; round <= SIZE.rounds; round += 1) {
@@ -109,6 +114,19 @@ async function measureAll({ address, apiKey, pool, organizationId }, queries) {
   }
   await checkTotals(pool, organizationId, measured)
   return measured
+}
+
+/**
+ * @param {import('pg').Pool} pool
+ * @param {string} organizationId
+ * @returns {Promise<string>} the time after which half of the contacts changed
+ */
+async function readMiddleOfChanges(pool, organizationId) {
+  const { rows } = await pool.query(
+    'SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY updated_at) AS at FROM contact WHERE organization_id = $1',
+    [organizationId],
+  )
+  return rows[0].at.toISOString()
 }
 
 /**

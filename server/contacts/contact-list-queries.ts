@@ -1,3 +1,4 @@
+import type { ChangeRange } from '../change-feed/list-changes'
 import { queryRows } from '../db'
 import { DEEP_OFFSET, pageOffset, parseSortParameter } from '../paging'
 import type { SortParameter } from '../validation/schema'
@@ -8,7 +9,7 @@ import {
   matchesPatternsSql,
 } from './contact-search-queries'
 import { CONTACT_API_COLUMNS } from './queries'
-import type { BrowseContacts } from './schema'
+import type { BrowseContacts, Contact } from './schema'
 
 export type ContactListPageJson = { data: string; total: number }
 type PageRow = { data: string | null; total: string }
@@ -145,4 +146,22 @@ export function readBroadSearchPage(
     isUnfiltered,
   }
   return readContactListPage(filter, order, input)
+}
+
+/** Reads contacts in the order of their last change. Without a name, so that PostgreSQL plans for the position. */
+export function readChangedContacts(
+  { sql, values }: ContactFilterSql,
+  patterns: readonly string[] | null,
+  { after, before }: ChangeRange,
+  limit: number,
+): Promise<Contact[]> {
+  const parameter = (offset: number) => `$${values.length + offset}`
+  const matching = patterns === null ? '' : `AND coalesce(${matchesPatternsSql(values.length + 5)}, false)`
+  return queryRows<Contact>({
+    text: `SELECT ${CONTACT_API_COLUMNS} FROM contact c
+      WHERE ${sql} AND (c.updated_at, c.id) > (${parameter(1)}::timestamptz, ${parameter(2)}::uuid)
+        AND c.updated_at < ${parameter(3)}::timestamptz ${matching}
+      ORDER BY c.updated_at, c.id LIMIT ${parameter(4)}::int`,
+    values: [...values, after.at, after.id, before, limit, ...(patterns === null ? [] : [patterns])],
+  })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import {
   Email,
@@ -204,6 +205,9 @@ export const ListContacts = PageQuery.extend({
   ...ContactFilter.shape,
 })
 export type ListContacts = z.infer<typeof ListContacts>
+
+/** A page of contacts, or their changes. */
+export const ListContactsOrChanges = ListContacts.extend(changeFeedFields('contact')).superRefine(checkChangeFeedInput)
 
 export const BrowseContacts = ListContacts.extend({
   sort: sortParameterSchema(['created', 'name', 'email', 'surveyed', 'answered']),

@@ -18,6 +18,7 @@ import {
   responseWhere,
 } from './response-filter'
 import {
+  type Answer,
   type AnswerWithOptionLabels,
   type ListResponses,
   type Response,
@@ -31,21 +32,35 @@ import { type CommentQuery, type ResponseSearch, searchResponseIds } from './sea
 /** Newest first. By default only responses that count in scores. `total` is exact. */
 export async function listResponses(
   organizationId: string,
-  { search, tag, location_id, employee_id, contact_organization_id, ...input }: ListResponses,
+  { include, ...input }: ListResponses & { include?: 'answers' },
 ): Promise<Page<ResponseListItem>> {
+  const { filter, search } = await resolveListFilter(organizationId, input)
+  const query = { filter, search, sort: '-created' } as const
+  if (include === 'answers') {
+    const read = (window: Prisma.ResponseFindManyArgs) => db.response.findMany(window)
+    const [rows, total] = await readRows(organizationId, input, { ...query, read })
+    return toPage(rows.map(presentListItemWithAnswers), total, input)
+  }
+  const read = (window: Prisma.ResponseFindManyArgs) => db.response.findMany({ ...window, omit: { answers: true } })
+  const [rows, total] = await readRows(organizationId, input, { ...query, read })
+  return toPage(rows.map(presentListItem), total, input)
+}
+
+type ListFilters = Omit<ListResponses, 'page' | 'limit'>
+
+export async function resolveListFilter(
+  organizationId: string,
+  { search, tag, location_id, employee_id, contact_organization_id, ...input }: ListFilters,
+): Promise<{ filter: ResponseFilter; search: ResponseSearch | undefined }> {
   const [subjects, tagIds, commentQuery] = await Promise.all([
     resolveMasterDataFilters(organizationId, { location_id, employee_id, contact_organization_id }),
     tag === undefined ? undefined : findTagIdsByName(organizationId, tag),
     search ? parseCommentQuery(organizationId, search) : undefined,
   ])
-  const filter = { ...input, ...subjects, ...(tagIds ? { tag_id: tagIds } : {}) }
-  const [rows, total] = await readRows(organizationId, input, {
-    filter,
+  return {
+    filter: { ...input, ...subjects, ...(tagIds ? { tag_id: tagIds } : {}) },
     search: commentQuery === undefined ? undefined : { commentQuery, contactIds: [] },
-    sort: '-created',
-    read: (query) => db.response.findMany({ ...query, omit: { answers: true } }),
-  })
-  return toPage(rows.map(presentListItem), total, input)
+  }
 }
 
 /** @throws {NotFound} if it is not in the organization. */
@@ -191,16 +206,25 @@ export function asStoredAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
 }
 
-function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem {
+type ListItemRow = Pick<
+  ResponseRecord,
+  'id' | 'surveyId' | 'contactId' | 'npsScore' | 'isPromoter' | 'submittedAt' | 'createdAt'
+>
+
+export function presentListItem(row: ListItemRow) {
   return {
     id: row.id,
     surveyId: row.surveyId,
     contactId: row.contactId,
     npsScore: row.npsScore,
     isPromoter: row.isPromoter,
-    status: row.submittedAt === null ? 'partial' : 'completed',
+    status: row.submittedAt === null ? ('partial' as const) : ('completed' as const),
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+export function presentListItemWithAnswers(row: ListItemRow & Pick<ResponseRecord, 'answers'>) {
+  return { ...presentListItem(row), answers: presentAnswers(row.answers) }
 }
 
 export function presentResponse(row: ResponseRecord): Response {
@@ -214,11 +238,10 @@ export function presentResponse(row: ResponseRecord): Response {
     contactOrganizationId: row.contactOrganizationId,
     sequenceId: row.sequenceId,
     language: Language.parse(row.language),
-    answers: asStoredAnswers(row.answers).map(({ questionId, type, text, value }) => ({
-      questionId,
-      type,
-      text,
-      value,
-    })),
+    answers: presentAnswers(row.answers),
   }
+}
+
+function presentAnswers(json: unknown): Answer[] {
+  return asStoredAnswers(json).map(({ questionId, type, text, value }) => ({ questionId, type, text, value }))
 }

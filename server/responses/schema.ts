@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RESPONSE_TAG_MAX_CHARACTERS } from '../cases/constants'
 import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
+import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { localizableMessage } from '../messages/localizable-message'
 import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
 import {
@@ -32,34 +33,43 @@ export const Answer = z
   .meta({ id: 'Answer' })
 export type Answer = z.infer<typeof Answer>
 
+const responseFields = {
+  id: Id,
+  surveyId: Id,
+  contactId: Id.describe('Kept even when the contact is deleted.'),
+  npsScore: z.number().int().nullable().describe('0 to 10, or null without an NPS question.'),
+  isPromoter: z.boolean().describe('The NPS score is 9 or 10.'),
+  status: ResponseStatus.describe('`partial` means saved but not submitted.'),
+  createdAt: Timestamp.describe(
+    'When it was submitted. For a partial response, when it was started, or when it began to count: 24 hours later, if it has a score.',
+  ),
+}
+
 /** A list item (interface specification, 2.4). */
 export const ResponseListItem = z
   .object({
-    id: Id,
-    surveyId: Id,
-    contactId: Id.describe('Kept even when the contact is deleted.'),
-    npsScore: z.number().int().nullable().describe('0 to 10, or null without an NPS question.'),
-    isPromoter: z.boolean().describe('The NPS score is 9 or 10.'),
-    status: ResponseStatus.describe('`partial` means saved but not submitted.'),
-    createdAt: Timestamp.describe(
-      'When it was submitted. For a partial response, when it was started, or when it began to count: 24 hours later, if it has a score.',
-    ),
+    ...responseFields,
+    answers: z.array(Answer).exactOptional().describe('With `include=answers`.'),
+    updatedAt: Timestamp.exactOptional().describe('With `updated_since` or `cursor`.'),
   })
   .meta({ id: 'ResponseListItem' })
 export type ResponseListItem = z.infer<typeof ResponseListItem>
 
 /** A single response; also the payload of `new_response` and `detractor_response`. */
-export const Response = ResponseListItem.extend({
-  csatScore: z.number().int().nullable().describe('1 to 5, or null without a CSAT question.'),
-  cesScore: z.number().int().nullable().describe('1 to 7, or null without a CES question.'),
-  isDetractor: z.boolean().describe('The NPS score is 0 to 6.'),
-  locationId: Id.nullable(),
-  employeeId: Id.nullable().describe('The employee the response is about.'),
-  contactOrganizationId: Id.nullable().describe('The contact organization of the contact when the survey was sent.'),
-  sequenceId: Id.nullable().describe('The sequence that sent the survey, or null for a one-off survey.'),
-  language: Language.describe('The language the person answered in.'),
-  answers: z.array(Answer),
-}).meta({ id: 'Response' })
+export const Response = z
+  .object({
+    ...responseFields,
+    csatScore: z.number().int().nullable().describe('1 to 5, or null without a CSAT question.'),
+    cesScore: z.number().int().nullable().describe('1 to 7, or null without a CES question.'),
+    isDetractor: z.boolean().describe('The NPS score is 0 to 6.'),
+    locationId: Id.nullable(),
+    employeeId: Id.nullable().describe('The employee the response is about.'),
+    contactOrganizationId: Id.nullable().describe('The contact organization of the contact when the survey was sent.'),
+    sequenceId: Id.nullable().describe('The sequence that sent the survey, or null for a one-off survey.'),
+    language: Language.describe('The language the person answered in.'),
+    answers: z.array(Answer),
+  })
+  .meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
 
 const WHOLE_RATING = localizableMessage('value.whole', { from: 0, to: 10 })
@@ -107,6 +117,14 @@ export const ListResponses = PageQuery.extend({
   ),
 })
 export type ListResponses = z.infer<typeof ListResponses>
+
+const Include = z.literal('answers', localizableMessage('value.oneOf', { options: ['answers'] }))
+
+/** A page of responses, or their changes. */
+export const ListResponsesOrChanges = ListResponses.extend({
+  ...changeFeedFields('response'),
+  include: Include.exactOptional().describe('`answers`: each response with its answers, as in `GET /responses/{id}`.'),
+}).superRefine(checkChangeFeedInput)
 
 const Ids = (maximum: number) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(Id).min(1).max(maximum))

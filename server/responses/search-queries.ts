@@ -120,7 +120,7 @@ function toPackedIds(bytes: Buffer): PackedIds {
  * Looks words up in a separate subquery, so that PostgreSQL uses only their index (docs/decisions/0032-comment-search.md). Responses of
  * matching contacts are found through the contact index.
  */
-function matchingSql(
+export function matchingSql(
   organizationId: string,
   filter: ResponseFilter,
   { commentQuery, contactIds }: ResponseSearch,

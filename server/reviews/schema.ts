@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { localizableMessage } from '../messages/localizable-message'
 import {
   EndDate,
@@ -30,6 +31,7 @@ export const Review = z
     publishedAt: Timestamp,
     replyText: z.string().nullable().describe('Your reply, or null until there is one.'),
     respondedAt: Timestamp.nullable().describe('When you first replied, or null until then.'),
+    updatedAt: Timestamp.exactOptional().describe('In the list of reviews, with `updated_since` or `cursor`.'),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -48,6 +50,9 @@ export const ListReviews = PageQuery.extend({
   end_date: EndDate.exactOptional(),
 })
 export type ListReviews = z.infer<typeof ListReviews>
+
+/** A page of reviews, or their changes. */
+export const ListReviewsOrChanges = ListReviews.extend(changeFeedFields('review')).superRefine(checkChangeFeedInput)
 
 export const ReviewReplyFilter = z.enum(REVIEW_REPLY_FILTERS)
 

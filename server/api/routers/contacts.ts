@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseListOrChanges } from '../../change-feed/list-changes'
 import { requireFittingValues } from '../../contact-properties/require-fitting-values'
 import {
   assertValidPhone,
@@ -10,6 +11,7 @@ import {
 } from '../../contacts/contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact, eraseContact } from '../../contacts/delete-contact'
+import { listChangedContacts } from '../../contacts/list-changed-contacts'
 import { listContacts } from '../../contacts/list-contacts'
 import {
   BrowseContacts,
@@ -19,7 +21,7 @@ import {
   CreateContact,
   DeletedContact,
   ErasedContact,
-  ListContacts,
+  ListContactsOrChanges,
   UpdateContact,
   UpsertContactBatch,
   UpsertContactByEmail,
@@ -27,7 +29,7 @@ import {
 import { upsertContact, upsertContactBatch } from '../../contacts/upsert-batch'
 import { Id, textSchema } from '../../validation/schema'
 import { MAX_BATCH_BODY_BYTES } from '../request-body'
-import { buildItemEnvelope, buildPageEnvelope, one, page } from './envelope'
+import { buildItemEnvelope, buildPageEnvelope, CHANGES_DESCRIPTION, one, page, pageOrChanges } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Contacts']
@@ -53,12 +55,16 @@ export const contactsRouter = router({
     .meta({
       openapi: { method: 'GET', path: '/contacts', operationId: 'listContacts', tags },
       summary: 'List contacts',
-      description: 'Newest first. You can combine filters.',
+      description: `Newest first. You can combine filters. ${CHANGES_DESCRIPTION}`,
       responses: { 200: 'A page of contacts, newest first.' },
     })
-    .input(ListContacts)
-    .output(page(Contact))
-    .query(async ({ ctx, input }) => buildPageEnvelope(ctx, await listContacts(ctx.organizationId, input))),
+    .input(ListContactsOrChanges)
+    .output(pageOrChanges(Contact))
+    .query(async ({ ctx, input }) => {
+      const { filters, window, changes } = parseListOrChanges(input)
+      if (changes) return listChangedContacts(ctx.organizationId, filters, changes)
+      return buildPageEnvelope(ctx, await listContacts(ctx.organizationId, { ...filters, ...window }))
+    }),
 
   get: scopedProcedure('contacts:read')
     .meta({

@@ -31,21 +31,23 @@ import {
 } from '../../cases/schema'
 import { getTimeline } from '../../cases/timeline'
 import { undoBulkUpdate } from '../../cases/undo-bulk-update'
+import { parseListOrChanges } from '../../change-feed/list-changes'
 import { getAdjacentResponses } from '../../responses/adjacent-responses'
 import { eraseResponseText } from '../../responses/erase-text'
+import { listChangedResponses } from '../../responses/list-changed-responses'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../../responses/responses'
 import {
   AdjacentResponses,
   BrowseResponses,
   GetAdjacentResponses,
-  ListResponses,
+  ListResponsesOrChanges,
   Response,
   ResponseDetail,
   ResponseListItem,
   ResponseTableRow,
 } from '../../responses/schema'
 import { Id } from '../../validation/schema'
-import { one, page } from './envelope'
+import { CHANGES_DESCRIPTION, one, page, pageOrChanges } from './envelope'
 import { resolveResponseQuery } from './resolve-response-query'
 import { router, scopedProcedure, userProcedure } from './trpc'
 
@@ -58,12 +60,16 @@ export const responsesRouter = router({
     .meta({
       openapi: { method: 'GET', path: '/responses', operationId: 'listResponses', tags },
       summary: 'List responses',
-      description: 'Submitted responses, newest first. You can combine filters. Dates are those of submission.',
+      description: `Submitted responses, newest first. You can combine filters. Dates are those of submission. ${CHANGES_DESCRIPTION}`,
       responses: { 200: 'A page of responses, newest first.' },
     })
-    .input(ListResponses)
-    .output(page(ResponseListItem))
-    .query(({ ctx, input }) => listResponses(ctx.organizationId, input)),
+    .input(ListResponsesOrChanges)
+    .output(pageOrChanges(ResponseListItem))
+    .query(async ({ ctx, input }) => {
+      const { filters, window, changes } = parseListOrChanges(input)
+      if (changes) return listChangedResponses(ctx.organizationId, filters, changes)
+      return listResponses(ctx.organizationId, { ...filters, ...window })
+    }),
 
   get: scopedProcedure('responses:read')
     .meta({

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { parseListOrChanges } from '../../change-feed/list-changes'
+import { listChangedReviews } from '../../reviews/list-changed-reviews'
 import {
   deleteReviewReply,
   type ReviewReplyAuthor,
@@ -11,7 +13,7 @@ import { getReviewStatistics } from '../../reviews/review-statistics'
 import { browseReviews, getReview, getReviewCountsAndSites, listReviews } from '../../reviews/reviews'
 import {
   BrowseReviews,
-  ListReviews,
+  ListReviewsOrChanges,
   ReplyToReview,
   Review,
   ReviewDetail,
@@ -25,7 +27,7 @@ import {
 import { findReviewIds } from '../../search/find-review-ids'
 import { resolveFilterDates } from '../../time-zones'
 import { Id } from '../../validation/schema'
-import { one, page } from './envelope'
+import { CHANGES_DESCRIPTION, one, page, pageOrChanges } from './envelope'
 import { type ApiContext, router, scopedProcedure } from './trpc'
 
 const tags = ['Reviews']
@@ -36,12 +38,16 @@ export const reviewsRouter = router({
     .meta({
       openapi: { method: 'GET', path: '/reviews', operationId: 'listReviews', tags },
       summary: 'List reviews',
-      description: 'Most recently published first. You can combine filters. Dates are those of publication.',
+      description: `Most recently published first. You can combine filters. Dates are those of publication. ${CHANGES_DESCRIPTION}`,
       responses: { 200: 'A page of reviews, newest first.' },
     })
-    .input(ListReviews)
-    .output(page(Review))
-    .query(({ ctx, input }) => listReviews(ctx.organizationId, input)),
+    .input(ListReviewsOrChanges)
+    .output(pageOrChanges(Review))
+    .query(async ({ ctx, input }) => {
+      const { filters, window, changes } = parseListOrChanges(input)
+      if (changes) return listChangedReviews(ctx.organizationId, filters, changes)
+      return listReviews(ctx.organizationId, { ...filters, ...window })
+    }),
 
   get: scopedProcedure('reviews:read')
     .meta({

@@ -93,19 +93,21 @@ function describeParameter(
   values: Record<string, unknown>,
 ): ParameterObject {
   const { description, ...schema } = property
+  // Of a parameter that excludes others, which the example has.
+  const [example] = (schema.examples ?? []) as unknown[]
   return {
     name: field,
     in: location === 'path' ? 'path' : 'query',
     required,
     ...(description === undefined ? {} : { description }),
     schema,
-    ...(field in values ? { example: values[field] } : {}),
+    ...(field in values ? { example: values[field] } : example === undefined ? {} : { example }),
   }
 }
 
 function describeSuccesses(
   { resource, action, method, meta, output }: RestOperation,
-  { responses }: OperationExample,
+  { responses, responseVariants = {} }: OperationExample,
   components: Components,
 ): Record<string, ResponseObject> {
   const schema = registerEnvelopeComponent(toJsonSchema(output, 'output', components), components)
@@ -114,7 +116,7 @@ function describeSuccesses(
   return Object.fromEntries(
     described.map(([status, description]): [string, ResponseObject] => {
       const value: unknown = responses[Number(status) as 200 | 201]
-      const examples: Record<string, Example> = { example: { value } }
+      const examples: Record<string, Example> = { example: { value }, ...responseVariants }
       const headers = describeResponseHeaders(method, Number(status))
       return [status, { description, headers, content: { 'application/json': { schema, examples } } }]
     }),

@@ -1,4 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { type ChangeFeedKind, encodeCursor } from '../../../../change-feed/schema'
 import type { AppRouter } from '../../../routers/app-router'
 
 type Inputs = inferRouterInputs<AppRouter>
@@ -7,6 +8,7 @@ type Outputs = inferRouterOutputs<AppRouter>
 export type OperationExample<Input = unknown, Output = unknown> = {
   input: Input
   responses: Partial<Record<200 | 201, Output>>
+  responseVariants?: Record<string, { summary: string; value: Output }>
   variants?: Record<string, { summary: string; fields: Record<string, unknown> }>
   /** Fields that make the request invalid when merged into it; the document shows the resulting errors. */
   invalidFields: Record<string, unknown>
@@ -34,6 +36,16 @@ export function buildListExample<Item, Query extends object>(
     responses: { 200: { data: [item], meta } },
     invalidFields: { ...invalidFields },
   }
+}
+
+/** An answer with changes instead of a page. */
+export function buildChangesExample<Item extends { id: string; updatedAt: string }>(kind: ChangeFeedKind, item: Item) {
+  const nextCursor = encodeCursor(kind, { at: new Date(item.updatedAt), id: item.id })
+  const value = {
+    data: [item],
+    meta: { ...meta, perPage: 1, total: 2, totalPages: 2, nextCursor, nextUpdatedSince: null },
+  }
+  return { changes: { summary: 'With `updated_since` or `cursor`', value } }
 }
 
 export function buildGetExample<Item extends { id: string }>(item: Item) {
