@@ -15,6 +15,7 @@ export const GUIDE_NAMES = [
   'authentication',
   'contacts',
   'lists',
+  'sync',
   'errors',
   'idempotency',
   'webhooks',

@@ -14,6 +14,7 @@ export const GUIDE_PAGES = {
   authentication: '/docs/authentication',
   contacts: '/docs/contacts',
   lists: '/docs/lists',
+  sync: '/docs/sync',
   errors: '/docs/errors',
   idempotency: '/docs/idempotency',
   webhooks: '/docs/webhooks',

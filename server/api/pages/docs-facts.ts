@@ -1,5 +1,6 @@
 import { API_KEY_SCOPES } from '../../api-keys/constants'
 import type { ApiKeyScope } from '../../api-keys/schema'
+import { DELETED_RECORD_RETENTION_DAYS } from '../../change-feed/constants'
 import { CONTACT_BATCH_MAX, CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../../contacts/schema'
 import { env } from '../../env'
 import { httpStatus } from '../../errors'
@@ -37,6 +38,7 @@ export function getDocsFacts(): DocsFacts {
       perHour: env.rateLimitPerHour,
       pageDefault: PageQuery.parse({}).limit,
       pageMax: PageQuery.parse({ limit: Number.MAX_SAFE_INTEGER }).limit,
+      deletedRecordDays: DELETED_RECORD_RETENTION_DAYS,
       bodyBytes: MAX_BODY_BYTES,
       batchBodyBytes: MAX_BATCH_BODY_BYTES,
       batchContacts: CONTACT_BATCH_MAX,
