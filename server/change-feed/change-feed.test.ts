@@ -90,7 +90,7 @@ it('a copy that is synced again and again while contacts are created, changed an
   await insertContacts(ROWS)
   const copy = copyOfContacts()
   const ids = [...(await listStoredContacts()).keys()]
-  let isWriting = true
+  const progress = { isDone: false }
   const write = async (writer: number) => {
     for (let n = 0; n < CHANGES / WRITERS; n += 1) {
       const id = ids[(writer + n * WRITERS) % ids.length] ?? ''
@@ -100,10 +100,10 @@ it('a copy that is synced again and again while contacts are created, changed an
     }
   }
   const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).finally(() => {
-    isWriting = false
+    progress.isDone = true
   })
 
-  while (isWriting) expectNoneTwice(await copy.sync())
+  while (!progress.isDone) expectNoneTwice(await copy.sync())
   await writing
   expectNoneTwice(await copy.syncAll())
 

@@ -28,7 +28,7 @@ export class SyncedCopy {
     const read: SyncedRecord[] = []
     for (let position = `updated_since=${encodeURIComponent(this.updatedSince)}`; ; ) {
       const { status, body } = await this.#call(`${this.#list}&${position}`)
-      expect({ status, error: body.error }).toEqual({ status: 200, error: undefined })
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
       for (const record of body.data as SyncedRecord[]) {
         read.push(record)
         if (record.deleted) this.records.delete(record.id)
@@ -44,16 +44,20 @@ export class SyncedCopy {
   }
 
   /** Syncs until everything that was committed before the call is in the copy. @returns what the answers contained */
-  async syncAll(): Promise<SyncedRecord[]> {
-    const read: SyncedRecord[] = []
-    const until = await databaseTime()
-    const sync = async () => {
-      read.push(...(await this.sync()))
-      return new Date(this.updatedSince)
-    }
-    await expect.poll(sync, { timeout: 30_000, interval: 100 }).toSatisfy((synced: Date) => synced > until)
-    return read
+  syncAll(): Promise<SyncedRecord[]> {
+    return syncUntilNow(this)
   }
+}
+
+async function syncUntilNow(copy: SyncedCopy): Promise<SyncedRecord[]> {
+  const read: SyncedRecord[] = []
+  const until = await databaseTime()
+  const sync = async () => {
+    read.push(...(await copy.sync()))
+    return new Date(copy.updatedSince)
+  }
+  await expect.poll(sync, { timeout: 30_000, interval: 100 }).toSatisfy((synced: Date) => synced > until)
+  return read
 }
 
 export async function databaseTime(): Promise<Date> {
