@@ -11,7 +11,7 @@ WHERE datname = current_database() AND backend_xid IS NOT NULL AND (xact_start I
 
 /**
  * Returns a time before which the order of changes is final: a row that is not visible yet, or a change of one that is, never gets an
- * earlier `updated_at` (docs/decisions/0059-change-feed.md). Holds for statements that begin afterwards, so read it first.
+ * earlier `updated_at` (docs/decisions/0064-change-feed.md). Holds for statements that begin afterwards, so read it first.
  */
 export async function readChangeWatermark(): Promise<Date> {
   const [row] = await queryRowsAutoCommit<{ watermark: Date }>({

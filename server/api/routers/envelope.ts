@@ -62,7 +62,7 @@ export const CHANGES_DESCRIPTION =
 /**
  * A page of a list, or of its changes, where deleted records come among the items. The document has the items only, and describes the
  * others at the parameter `deleted`: an item of two types would break the clients that were generated from it
- * (docs/decisions/0059-change-feed.md).
+ * (docs/decisions/0064-change-feed.md).
  */
 export function pageOrChanges<T extends z.ZodType>(item: T) {
   const items = z.array(z.union([item, DeletedRecord])).meta({ maxItems: PAGE_LIMIT_MAX })
