@@ -13,7 +13,6 @@ import { useClosePopover } from '@/components/ui/overlays/popover'
 import { withSearchParams } from '@/components/ui/search-params'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import { formatPropertyCondition, PROPERTY_OPERATORS, type PropertyOperator } from '@/server/contacts/filters/constants'
-import type { Locale } from '@/server/messages/locale'
 
 const TEXT_PARAMS = [
   'tag',
@@ -133,7 +132,7 @@ type PropertyFieldsProps = { properties: readonly ContactProperty[]; fault: 'key
 /** One more condition on a custom field: a declared one by its label, or any by its key if none is declared. */
 function PropertyFields({ properties, fault }: PropertyFieldsProps) {
   const t = useTranslations('contacts.filters')
-  const locale = useLocale() as Locale
+  const locale = useLocale()
   const [key, setKey] = useState('')
   const [operator, setOperator] = useState<PropertyOperator>('is')
   const property = properties.find((each) => each.key === key)
@@ -182,7 +181,7 @@ function listOperators(property: ContactProperty | undefined): readonly Property
 
 function PropertyValueInput({ property }: { property: ContactProperty | undefined }) {
   const common = useTranslations('common')
-  const locale = useLocale() as Locale
+  const locale = useLocale()
   const name = 'property-value'
   if (property?.type === 'date') return <DateInput name={name} defaultValue="" />
   if (property?.type === 'number') return <Input name={name} inputMode="decimal" autoComplete="off" />

@@ -4,7 +4,8 @@ import { queryRows, queryRowsAutoCommit } from '../db'
 
 export const BROAD_SEARCH_MIN_MATCHES = 4000
 
-const STORED_TOTALS_MAX = 20
+/** Of searches and of filters, each. */
+const STORED_TOTALS_MAX = { searches: 20, filters: 100 }
 
 const SEARCHED_TEXT = 'contact_search_text(c.first_name, c.last_name, c.email)'
 
@@ -152,8 +153,8 @@ async function startRecordingChanges(organizationId: string, { patterns, terms }
   })
   await queryRowsAutoCommit({
     text: `DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
-      SELECT id FROM contact_search_total WHERE organization_id = $1 AND (patterns, terms) <> ($2, $3)
-      ORDER BY counted_at DESC OFFSET ${STORED_TOTALS_MAX - 1})`,
+      SELECT id FROM contact_search_total WHERE organization_id = $1 AND (patterns, terms) <> ($2, $3) AND (terms = '') = ($3 = '')
+      ORDER BY counted_at DESC OFFSET ${(terms === '' ? STORED_TOTALS_MAX.searches : STORED_TOTALS_MAX.filters) - 1})`,
     values: [organizationId, patterns, terms],
   })
   const [row] = await queryRowsAutoCommit<{ id: string }>({

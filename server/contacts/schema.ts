@@ -203,6 +203,7 @@ export const ListContacts = PageQuery.extend({
     .describe('Exactly this email address. Case does not matter.'),
   phone: textSchema(50).exactOptional().describe('This phone number, in any format. Send a + as %2B.'),
   ...ContactFilter.shape,
+  segment_id: Id.exactOptional().describe('Contacts of this segment (`GET /segments`).'),
 })
 export type ListContacts = z.infer<typeof ListContacts>
 

@@ -46,6 +46,14 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
   ),
   'contact-properties': (organizationId) => readOnce(() => loadContactProperties(organizationId)),
   contacts: readAll((page) => db.contact.findMany(pageQuery(page)), presentContact),
+  segments: readAll(
+    (page) => db.segment.findMany(pageQuery(page)),
+    ({ organizationId: _organization, createdAt, updatedAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    }),
+  ),
   surveys: readAll(
     (page) => db.survey.findMany(pageQuery(page)),
     ({ deletedAt, ...row }) => ({

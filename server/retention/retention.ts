@@ -57,6 +57,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   contact_organization: WITH_ORGANIZATION,
   employee: WITH_ORGANIZATION,
   contact: { period: 'until it is deleted' },
+  segment: WITH_ORGANIZATION,
   contact_activity: { period: 'until the contact is deleted' },
   contact_property: { period: 'until it is deleted' },
   suppression: WITH_ORGANIZATION,

@@ -17,6 +17,7 @@ import { reviewSourcesRouter } from './review-sources'
 import { reviewsRouter } from './reviews'
 import { savedViewsRouter } from './saved-views'
 import { searchRouter } from './search'
+import { segmentsRouter } from './segments'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { surveysRouter } from './surveys'
@@ -34,6 +35,7 @@ export const appRouter = router({
   contactOrganizations: contactOrganizationsRouter,
   contacts: contactsRouter,
   contactProperties: contactPropertiesRouter,
+  segments: segmentsRouter,
   digests: digestsRouter,
   employees: employeesRouter,
   locations: locationsRouter,

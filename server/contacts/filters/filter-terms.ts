@@ -98,6 +98,12 @@ export async function buildFilterQuery(
   }
 }
 
+/** Contacts that match all of the queries. */
+export function combineQueries(queries: readonly FilterQuery[]): FilterQuery {
+  const terms = queries.map((query) => query.terms).filter(Boolean)
+  return { terms: terms.join(' & '), bounds: queries.flatMap(({ bounds }) => bounds) }
+}
+
 function listFieldTerms(builder: TermBuilder, filter: ResolvedContactFilter): string[] {
   return [
     ...when(filter.locationIds, (ids) => builder.isOneOf('location', ids)),

@@ -1,6 +1,9 @@
+import { db } from '../../db'
+import { ValidationError } from '../../errors'
 import { listEquivalentIds } from '../../master-data/resolve-merged-ids'
+import { localizableMessage } from '../../messages/localizable-message'
 import { foldCase } from './filter-queries'
-import { buildFilterQuery, type FilterQuery } from './filter-terms'
+import { buildFilterQuery, combineQueries, type FilterQuery } from './filter-terms'
 import { ContactFilter } from './schema'
 
 type RecordFilters = Pick<ContactFilter, 'location_id' | 'contact_organization_id'>
@@ -17,10 +20,34 @@ export async function resolveRecords(
   return { ...(locationIds ? { locationIds } : {}), ...(companyIds ? { companyIds } : {}) }
 }
 
-/** The query for the filters of `input`; without terms if only a location, a company or none is among them. */
-export async function resolveFilterQuery(organizationId: string, input: ContactFilter): Promise<FilterQuery> {
+/**
+ * The query for the filters of `input`; without terms if only a location, a company or none is among them.
+ * @throws {ValidationError} for an unknown segment
+ */
+export async function resolveFilterQuery(
+  organizationId: string,
+  { segment_id: segmentId, ...input }: ContactFilter & { segment_id?: string | undefined },
+): Promise<FilterQuery> {
   const { location_id: _location, contact_organization_id: _company, ...rest } = input
   const hasTerms = Object.keys(ContactFilter.shape).some((name) => rest[name as keyof typeof rest] !== undefined)
-  if (!hasTerms) return { terms: '', bounds: [] }
-  return buildFilterQuery(organizationId, { ...rest, ...(await resolveRecords(organizationId, input)) }, foldCase)
+  if (segmentId !== undefined) {
+    const segment = await loadSegmentFilter(organizationId, segmentId)
+    return combineQueries([
+      await resolveSegmentQuery(organizationId, segment),
+      await resolveSegmentQuery(organizationId, input),
+    ])
+  }
+  return hasTerms ? resolveSegmentQuery(organizationId, input) : { terms: '', bounds: [] }
+}
+
+/** The query for a filter, whose location and company are among its terms. */
+export async function resolveSegmentQuery(organizationId: string, filter: ContactFilter): Promise<FilterQuery> {
+  const { location_id: _location, contact_organization_id: _company, ...rest } = filter
+  return buildFilterQuery(organizationId, { ...rest, ...(await resolveRecords(organizationId, filter)) }, foldCase)
+}
+
+async function loadSegmentFilter(organizationId: string, id: string): Promise<ContactFilter> {
+  const row = await db.segment.findFirst({ where: { id, organizationId }, select: { filter: true } })
+  if (!row) throw new ValidationError({ segment_id: [localizableMessage('segment.unknown')] })
+  return ContactFilter.parse(row.filter)
 }

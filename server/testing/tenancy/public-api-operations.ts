@@ -33,6 +33,7 @@ export const REST_API_OPERATIONS: Record<string, PublicApiOperation> = {
   'DELETE /contacts/{id}': { procedure: 'contacts.delete', scope: 'contacts:write', successStatus: 200 },
   'POST /contacts/{id}/erase': { procedure: 'contacts.erase', scope: 'admin', successStatus: 200 },
   'GET /contact-properties': { procedure: 'contactProperties.list', scope: 'contacts:read', successStatus: 200 },
+  'GET /segments': { procedure: 'segments.list', scope: 'contacts:read', successStatus: 200 },
   'GET /surveys': { procedure: 'surveys.list', scope: 'surveys:read', successStatus: 200 },
   'POST /surveys': { procedure: 'surveys.create', scope: 'surveys:write', successStatus: 201 },
   'GET /surveys/{id}': { procedure: 'surveys.get', scope: 'surveys:read', successStatus: 200 },

@@ -141,6 +141,11 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     customFields: { [canary]: canary },
     tags: [canary],
   })
+  const segment = rows.add('Segment', {
+    ...base,
+    name: `Segment ${canary}`,
+    filter: { tag: canary },
+  })
   const contactProperty = rows.add('ContactProperty', {
     ...base,
     key: canary,
@@ -166,6 +171,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     contact,
     contactEmail,
     contactProperty,
+    segment,
   }
 }
 

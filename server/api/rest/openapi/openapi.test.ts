@@ -105,6 +105,7 @@ it('the OpenAPI operation ids that generated clients use do not change', () => {
       "listLocations",
       "listResponses",
       "listReviews",
+      "listSegments",
       "listSequences",
       "listSurveys",
       "listWebhookSubscriptions",

@@ -1,5 +1,5 @@
 import type { RestOperation } from '../list-operations'
-import { contactExamples, contactPropertyExamples } from './examples/contact-examples'
+import { contactExamples, contactPropertyExamples, segmentExamples } from './examples/contact-examples'
 import type { ExamplesByProcedure, OperationExample } from './examples/example-builders'
 import { companyExamples, employeeExamples, locationExamples } from './examples/location-employee-company-examples'
 import { sequenceExamples, surveyExamples } from './examples/survey-and-sequence-examples'
@@ -9,6 +9,7 @@ import { webhookExamples } from './examples/webhook-examples'
 const OPERATION_EXAMPLES = {
   contacts: contactExamples,
   contactProperties: contactPropertyExamples,
+  segments: segmentExamples,
   locations: locationExamples,
   employees: employeeExamples,
   contactOrganizations: companyExamples,

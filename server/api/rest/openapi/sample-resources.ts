@@ -3,12 +3,14 @@ import type { Contact } from '../../../contacts/schema'
 import type { ContactOrganization, Employee, Location } from '../../../master-data/schema'
 import type { Response } from '../../../responses/schema'
 import type { Review } from '../../../reviews/schema'
+import type { Segment } from '../../../segments/schema'
 import type { SequenceDetail } from '../../../sequences/schema'
 import type { Survey } from '../../../surveys/schema'
 
 export const sampleIds = {
   contact: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
   contactProperty: '0199b7d1-4c9e-7a3b-8f16-2d5e7c0a9b43',
+  segment: '0199b7d1-5a02-7c41-9e83-7b1f2c6d0e58',
   otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',
   location: '0199b7d0-1f5e-7b64-9c83-7d2e4a6f1b90',
   employee: '0199b7d0-2a7c-7e19-b5d4-3c8f6e1a9d27',
@@ -37,6 +39,15 @@ export const sampleContact: Contact = {
   customFields: { plan: 'pro' },
   tags: ['vip'],
   unsubscribed: false,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+export const sampleSegment: Segment = {
+  id: sampleIds.segment,
+  name: 'Paris, not asked for 90 days',
+  filter: { tag: 'paris', not_surveyed_days: 90 },
+  contacts: 214,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
 }

@@ -3,12 +3,21 @@ import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase } from 
 
 export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   'contacts.list': {
-    input: (own) => ({ location_id: own.location, contact_organization_id: own.contactOrganization }),
-    references: { location_id: 'empty', contact_organization_id: 'empty' },
+    input: (own) => ({
+      location_id: own.location,
+      contact_organization_id: own.contactOrganization,
+      segment_id: own.segment,
+    }),
+    references: { location_id: 'empty', contact_organization_id: 'empty', segment_id: 'refused' },
   },
   'contacts.browse': {
-    input: (own) => ({ location_id: own.location, contact_organization_id: own.contactOrganization, sort: 'name' }),
-    references: { location_id: 'empty', contact_organization_id: 'empty' },
+    input: (own) => ({
+      location_id: own.location,
+      contact_organization_id: own.contactOrganization,
+      segment_id: own.segment,
+      sort: 'name',
+    }),
+    references: { location_id: 'empty', contact_organization_id: 'empty', segment_id: 'refused' },
   },
   'contacts.changeTags': {
     input: (own) => ({ ids: [own.contact], add: ['vip'] }),
@@ -81,6 +90,25 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     references: { 'ids.*': 'unknown' },
   },
   'contactProperties.delete': caseWithId((own) => own.contactProperty),
+
+  'segments.list': pagedListCase,
+  'segments.names': inputlessCase,
+  'segments.create': {
+    input: (own) => ({
+      name: 'Regulars',
+      filter: { location_id: own.location, contact_organization_id: own.contactOrganization },
+    }),
+    references: { 'filter.location_id': 'refused', 'filter.contact_organization_id': 'refused' },
+  },
+  'segments.update': {
+    input: (own) => ({
+      id: own.segment,
+      name: 'Regulars',
+      filter: { location_id: own.location, contact_organization_id: own.contactOrganization },
+    }),
+    references: { id: 'missing', 'filter.location_id': 'refused', 'filter.contact_organization_id': 'refused' },
+  },
+  'segments.delete': caseWithId((own) => own.segment),
 
   'locations.list': { input: () => ({ search: 'canary' }) },
   'locations.browse': { input: () => ({ search: 'canary', sort: 'name' }) },

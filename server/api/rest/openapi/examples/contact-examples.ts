@@ -2,7 +2,7 @@ import { CreateContact } from '../../../../contacts/schema'
 import { ValidationError } from '../../../../errors'
 import { localizableMessage } from '../../../../messages/localizable-message'
 import { toErrorEnvelope } from '../../../endpoint'
-import { sampleContact, sampleContactProperty, sampleIds } from '../sample-resources'
+import { sampleContact, sampleContactProperty, sampleIds, sampleSegment } from '../sample-resources'
 import {
   buildChangesExample,
   buildDeleteExample,
@@ -46,6 +46,7 @@ export const contactExamples: ExamplesByProcedure['contacts'] = {
       answered_end_date: '2026-03-31',
       answered_days: 30,
       not_answered_days: 90,
+      segment_id: sampleIds.segment,
     }),
     responseVariants: buildChangesExample('contact', sampleContact),
   },
@@ -114,6 +115,10 @@ export const contactExamples: ExamplesByProcedure['contacts'] = {
   },
   delete: buildDeleteExample(sampleIds.contact, { deleted: true as const }),
   erase: buildDeleteExample(sampleIds.contact, { erased: true as const }),
+}
+
+export const segmentExamples: ExamplesByProcedure['segments'] = {
+  list: buildListExample(sampleSegment, {}),
 }
 
 export const contactPropertyExamples: ExamplesByProcedure['contactProperties'] = {
