@@ -5,6 +5,7 @@ export async function ListPageTabs({ of }: { of: 'contacts' | 'locations' }) {
   const t = await getT('records')
   const contactTabs = [
     { href: '/contacts', label: t('tabs.contacts') },
+    { href: '/contacts/segments', label: t('tabs.segments') },
     { href: '/companies', label: t('companies.title') },
   ]
   const locationTabs = [

@@ -45,7 +45,7 @@ export async function createSegment(organizationId: string, { name, filter }: Cr
       await acquireCountLimitLock(tx, organizationId, 'segment')
       if ((await tx.segment.count({ where: { organizationId } })) >= SEGMENTS_MAX)
         throw new ValidationError({ name: [localizableMessage('segment.many', { maximum: SEGMENTS_MAX })] })
-      return tx.segment.create({ data: { organizationId, name, filter: filter as Prisma.JsonObject } })
+      return tx.segment.create({ data: { organizationId, name, filter } })
     }),
   )
   return presentSegment(organizationId, row)
@@ -77,9 +77,11 @@ async function assertReferencesExist(organizationId: string, filter: ContactFilt
     location === undefined ? 1 : db.location.count({ where: { organizationId, id: location } }),
     company === undefined ? 1 : db.contactOrganization.count({ where: { organizationId, id: company } }),
   ])
-  if (locations === 0) throw new ValidationError({ 'filter.location_id': [localizableMessage('contact.noLocation')] })
-  if (companies === 0)
-    throw new ValidationError({ 'filter.contact_organization_id': [localizableMessage('contact.noOrganization')] })
+  const details = {
+    ...(locations === 0 ? { 'filter.location_id': [localizableMessage('contact.noLocation')] } : {}),
+    ...(companies === 0 ? { 'filter.contact_organization_id': [localizableMessage('contact.noOrganization')] } : {}),
+  }
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
 async function presentSegment(organizationId: string, row: SegmentRow): Promise<Segment> {

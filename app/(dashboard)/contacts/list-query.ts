@@ -2,6 +2,7 @@ import { readSortParam } from '@/components/ui/lists/filterable-list'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { ContactFilter } from '@/server/contacts/filters/schema'
 import { BrowseContacts } from '@/server/contacts/schema'
+import { Id } from '@/server/validation/schema'
 
 /** Parameters of the page by those of the API; the others have the same name. */
 const PAGE_PARAMS: Partial<Record<string, string>> = { location_id: 'location', contact_organization_id: 'company' }
@@ -22,14 +23,24 @@ export function readContactFilter(params: SearchParams): ContactFilter {
   return Object.fromEntries(valid) as ContactFilter
 }
 
+/** The contact list with the conditions of a filter. */
+export function toContactListHref(filter: ContactFilter, params: Record<string, string>): string {
+  const query = new URLSearchParams(params)
+  for (const name of FILTER_NAMES)
+    for (const value of [filter[name] ?? []].flat()) query.append(getPageParam(name), String(value))
+  return `/contacts?${query.toString()}`
+}
+
 /** Parses the query of the list; ignores invalid parameters. */
 export function readContactQuery(params: SearchParams): BrowseContacts {
   const search = readTextParam(params, 'search')
+  const { data: segment } = Id.safeParse(readTextParam(params, 'segment'))
   const sort = readSortParam(params, BrowseContacts.shape.sort.unwrap().options)
   return {
     page: readPageNumber(params),
     limit: 50,
     ...(search === undefined ? {} : { search }),
+    ...(segment === undefined ? {} : { segment_id: segment }),
     ...(sort === undefined ? {} : { sort }),
     ...readContactFilter(params),
   }

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { ContactFilterPopover } from '@/components/contacts/contact-filter-popover'
 import { ContactList } from '@/components/contacts/contact-list'
 import { describeContactFilter } from '@/components/contacts/describe-contact-filter'
+import { SaveSegmentButton } from '@/components/contacts/save-segment-button'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ListPageTabs } from '@/components/master-data/list-page-tabs'
@@ -17,12 +18,12 @@ import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT } from '@/components/ui/lists/filterable-list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { type SearchParams, withSearchParams } from '@/components/ui/search-params'
+import { readTextParam, type SearchParams, withSearchParams } from '@/components/ui/search-params'
 import { dataOrNullOnError, getPageCaller } from '@/server/api/session/page-caller'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { ContactFilter } from '@/server/contacts/filters/schema'
 import { Id } from '@/server/validation/schema'
-import { getPageParam, readContactQuery } from './list-query'
+import { getPageParam, readContactFilter, readContactQuery } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('contacts'))('title') }
@@ -36,15 +37,23 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
     getPageCaller(),
   ])
   const query = readContactQuery(params)
-  const [{ data: locations }, { data: account }, { data: views }, { data: properties }] = await Promise.all([
-    caller.locations.names(),
-    caller.account.get(),
-    caller.views.list({ list: 'contacts' }),
-    caller.contactProperties.list({}),
-  ])
+  const [{ data: locations }, { data: account }, { data: views }, { data: properties }, { data: segments }] =
+    await Promise.all([
+      caller.locations.names(),
+      caller.account.get(),
+      caller.views.list({ list: 'contacts' }),
+      caller.contactProperties.list({}),
+      caller.segments.names(),
+    ])
   const company = await readCompany(query.contact_organization_id)
   const location = locations.find(({ id }) => id === query.location_id)
-  const { data, meta } = await caller.contacts.browse(query)
+  const segment = segments.find(({ id }) => id === query.segment_id)
+  // A segment that was deleted filters nothing.
+  const { segment_id: _segment, ...unsegmented } = query
+  const { data, meta } = await caller.contacts.browse(segment ? query : unsegmented)
+  const edited = segments.find(({ id }) => id === readTextParam(params, 'edit_segment')) ?? null
+  const filter = readContactFilter(params)
+  const canBeSegment = Object.keys(filter).length > 0 && query.search === undefined && segment === undefined
   const add = (
     <Button variant="primary" asChild>
       <Link href="/contacts/new" aria-keyshortcuts="c">
@@ -73,11 +82,21 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
             ? []
             : [{ params: ['location'], label: t('filterLocation', { name: location?.name ?? common('unknown') }) }]),
           ...(company === null ? [] : [{ params: ['company'], label: t('filterCompany', { name: company.label }) }]),
+          ...(segment === undefined
+            ? []
+            : [{ params: ['segment'], label: t('segments.chip', { name: segment.name }) }]),
           ...(await listFilterChips(query, properties, params)),
         ]}
         search={<SearchInput label={t('searchPlaceholder')} />}
         filters={
           <>
+            {segments.length > 0 && (
+              <FilterMenu
+                param="segment"
+                label={t('segments.filter')}
+                options={segments.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
             {locations.length > 0 && (
               <FilterMenu
                 param="location"
@@ -88,6 +107,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
             <ClientMessages namespaces={['records', 'contacts']}>
               <MasterDataFilter collection="companies" param="company" label={t('columns.company')} chosen={company} />
               <ContactFilterPopover properties={properties} />
+              {canBeSegment && <SaveSegmentButton filter={filter} edited={edited} />}
             </ClientMessages>
           </>
         }

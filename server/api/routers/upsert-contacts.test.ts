@@ -130,8 +130,9 @@ describe('POST /contacts/batch', () => {
       expect(body.data.results.map(({ status }: { status: string }) => status)).toEqual(expected)
       const stored = await findContact(organizationId, email)
       const errors = body.data.results.map(({ error }: { error?: { code: string; details: object } }) => error ?? null)
+      const message: unknown = expect.any(String)
       const exists = (contactId: string) =>
-        onExisting === 'error' ? { code: 'CONTACT_EXISTS', message: expect.any(String), details: { contactId } } : null
+        onExisting === 'error' ? { code: 'CONTACT_EXISTS', message, details: { contactId } } : null
       expect(errors).toEqual([null, exists(stored.id), exists(known.id)])
       expect(stored).toMatchObject(
         onExisting === 'update'
