@@ -29,6 +29,7 @@ await exitOnError(async () => {
       'SELECT id FROM location WHERE organization_id = $1 ORDER BY id LIMIT 1',
       [service.organizationId],
     )
+    const segmentId = await insertSegment(service.pool, service.organizationId)
     /** @type {Query[]} */
     const queries = [
       ['none', ''],
@@ -53,10 +54,32 @@ await exitOnError(async () => {
       ['changes, first 100', '?limit=100&updated_since=1970-01-01&deleted=true'],
       ['changes, 100 in the middle', '?limit=100&updated_since={middle}&deleted=true'],
       ['changes, one of two locations', `?limit=100&updated_since={middle}&location_id=${rows[0].id}`],
+      ['tag, all contacts', '?tag=bench'],
+      ['tag, no one', '?tag=vip'],
+      ['without tag, no one', '?without_tag=bench'],
+      ['custom field, one in two', '?property=plan%3Dpro'],
+      ['custom field, one in fifty', '?property=seats%3D49'],
+      ['custom field, number range', '?property=seats%3E%3D40'],
+      ['two custom fields', '?property=plan%3Dpro&property=seats%3D48'],
+      ['added, last 30 days', '?added_days=30'],
+      ['added, one day', '?start_date={day}&end_date={day}'],
+      ['band, one in 25', '?band=positive'],
+      ['score 9 or less', '?rating_max=9'],
+      ['answered, last 30 days', '?answered_days=30'],
+      ['never answered', '?answered=false'],
+      ['never surveyed', '?surveyed=false'],
+      ['language, none', '?preferred_language=none'],
+      ['subscribed', '?unsubscribed=false'],
+      ['reachable', '?deliverability=reachable'],
+      ['tag and band and field', '?tag=bench&band=negative&property=plan%3Dfree'],
+      ['segment', `?segment_id=${segmentId}`],
+      ['segment and location', `?segment_id=${segmentId}&location_id=${rows[0].id}`],
     ]
     await fillContacts(service.pool, service.organizationId, SIZE.few)
+    await fillAnswers(service.pool, service.organizationId)
     const small = await measureAll(service, queries)
     await fillContacts(service.pool, service.organizationId, MANY)
+    await fillAnswers(service.pool, service.organizationId)
     const large = await measureAll(service, queries)
     say(`\nmedian of ${SIZE.rounds} requests in ms, and the first one; the total as the answer has it\n`)
     say(
@@ -74,6 +97,41 @@ await exitOnError(async () => {
     await service.stop()
   }
 })
+
+/**
+ * @param {import('pg').Pool} pool
+ * @param {string} organizationId
+ * @returns {Promise<string>}
+ */
+async function insertSegment(pool, organizationId) {
+  const { rows } = await pool.query(
+    `INSERT INTO segment (id, organization_id, name, filter, updated_at)
+     VALUES (uuid_v7(), $1, 'Bench', '{"answered_days":365,"band":"negative"}', now()) RETURNING id`,
+    [organizationId],
+  )
+  return rows[0].id
+}
+
+/**
+ * Adds an NPS response, some days old, for one in nine contacts that have none.
+ *
+ * @param {import('pg').Pool} pool
+ * @param {string} organizationId
+ */
+async function fillAnswers(pool, organizationId) {
+  await pool.query(
+    `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, nps_score, rating, band, is_promoter, is_detractor,
+       submitted_at, created_at, updated_at)
+     SELECT uuid_v7(), $1::uuid, (SELECT id FROM survey WHERE organization_id = $1::uuid AND type = 'nps' LIMIT 1), a.contact_id, 'completed', 'en',
+       f.score, f.score, CASE WHEN f.score >= 9 THEN 'positive' WHEN f.score >= 7 THEN 'neutral' ELSE 'negative' END, f.score >= 9, f.score <= 6,
+       f.at, f.at, f.at
+     FROM contact_activity a CROSS JOIN LATERAL (SELECT abs(hashtext(a.contact_id::text)) % 11 AS score,
+       now() - abs(hashtext(a.contact_id::text)) % 400 * interval '1 day' AS at) f
+     WHERE a.organization_id = $1::uuid AND a.last_answered_at IS NULL AND hashtext(a.contact_id::text) % 9 = 0`,
+    [organizationId],
+  )
+  await pool.query('VACUUM (ANALYZE) contact_activity, response, list_change')
+}
 
 /** @param {BenchService} service */
 async function benchFind(service) {
@@ -97,7 +155,7 @@ async function measureAll({ address, apiKey, pool, organizationId }, queries) {
   const middle = await readMiddleOfChanges(pool, organizationId)
   const measured = []
   for (const [name, template] of queries) {
-    const query = template.replace('{middle}', encodeURIComponent(middle))
+    const query = template.replace('{middle}', encodeURIComponent(middle)).replaceAll('{day}', middle.slice(0, 10))
     const times = []
     let total = 0
     for (let round = 0; round <= SIZE.rounds; round += 1) {
