@@ -110,6 +110,20 @@ export function readSuppressions(
     WHERE organization_id = ${organizationId}::uuid AND email_hash = ANY(${hashes.map((hash) => Buffer.from(hash))}::bytea[])`
 }
 
+/** Opts out the contacts with these addresses that have not opted out before. Lock the rows before. */
+export async function optOutContacts(
+  tx: Tx,
+  organizationId: string,
+  optOuts: readonly { email: string; at: Date }[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE contact c SET unsubscribed = true, opted_out_at = o.at, updated_at = ${now()}
+    FROM (SELECT email, min(at) AS at
+      FROM unnest(${optOuts.map(({ email }) => email)}::text[], ${optOuts.map(({ at }) => at)}::timestamptz[]) AS u (email, at)
+      GROUP BY email) o
+    WHERE c.organization_id = ${organizationId}::uuid AND c.email = o.email AND c.opted_out_at IS NULL`
+}
+
 /**
  * Adds and removes tags of contacts in one statement; a tag in both lists is added.
  * @returns the number of tags of each contact that changed

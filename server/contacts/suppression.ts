@@ -4,7 +4,7 @@ import { currentKeyId, keyedHashesUnderAllSecrets } from '../encryption'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
 import { normalizeEmail, toAsciiEmail } from '../validation/schema'
-import { readSuppressions, replaceSuppressionHashes, type SuppressionReason } from './queries'
+import { optOutContacts, readSuppressions, replaceSuppressionHashes, type SuppressionReason } from './queries'
 
 /**
  * Opts the recipient out at the address that the message was sent to, and stores a keyed hash of it, which survives a deletion. A contact
@@ -102,16 +102,65 @@ export async function addSuppression(
   email: string,
   reason: SuppressionReason,
 ): Promise<void> {
-  await rehashSuppressions(tx, [{ organizationId, email }])
-  await tx.suppression.createMany({
-    data: [{ organizationId, emailHash: computeEmailHashes(email)[0], hashKeyId: currentKeyId, reason }],
+  await addSuppressions(tx, organizationId, [email], reason)
+}
+
+/**
+ * Adds many addresses in a few statements, whether contacts have them or not.
+ * @returns those that were not suppressed for this reason yet
+ */
+export async function addSuppressions(
+  tx: Tx,
+  organizationId: string,
+  emails: readonly string[],
+  reason: SuppressionReason,
+): Promise<string[]> {
+  if (emails.length === 0) return []
+  await rehashSuppressions(
+    tx,
+    emails.map((email) => ({ organizationId, email })),
+  )
+  const hashes = new Map(emails.map((email) => [hashKey(computeEmailHashes(email)[0]), email]))
+  const added = await tx.suppression.createManyAndReturn({
+    data: [...hashes.keys()].toSorted().map((key) => ({
+      organizationId,
+      emailHash: new Uint8Array(Buffer.from(key, 'base64')),
+      hashKeyId: currentKeyId,
+      reason,
+    })),
     skipDuplicates: true,
+    select: { emailHash: true },
   })
   if (reason === 'bounced')
     await tx.contact.updateMany({
-      where: { organizationId, email: normalizeEmail(email), bouncedAt: null },
+      where: { organizationId, email: { in: emails.map(normalizeEmail) }, bouncedAt: null },
       data: { bouncedAt: now() },
     })
+  return added.flatMap(({ emailHash }) => hashes.get(hashKey(emailHash)) ?? [])
+}
+
+/**
+ * Records opt-outs that people made elsewhere: their addresses are suppressed, and contacts that have them are opted out. An earlier opt-out
+ * keeps its time.
+ * @param optOuts with normalized addresses
+ * @returns the addresses that had not opted out yet
+ */
+export async function recordOptOuts(
+  tx: Tx,
+  organizationId: string,
+  optOuts: readonly { email: string; at: Date }[],
+): Promise<string[]> {
+  const emails = optOuts.map(({ email }) => email)
+  const contacts = await tx.contact.findMany({ where: { organizationId, email: { in: emails } }, select: { id: true } })
+  await lockRows(
+    tx,
+    'contact',
+    organizationId,
+    contacts.map(({ id }) => id),
+  )
+  const added = await addSuppressions(tx, organizationId, emails, 'opted_out')
+  await optOutContacts(tx, organizationId, optOuts)
+  return added
 }
 
 export async function removeSuppressions(
