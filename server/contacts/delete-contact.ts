@@ -1,14 +1,14 @@
 import { audit } from '../audit/audit'
-import { eraseReplyTextsOfDeletedContact } from '../cases/replies/erase-reply-texts-of-deleted-contact'
+import { eraseReplyTextsOfDeletedContacts } from '../cases/replies/erase-reply-texts-of-deleted-contacts'
 import { now } from '../clock'
-import type { Tx } from '../db'
+import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { lockRow, lockRows } from '../locks'
+import { lockRows } from '../locks'
 import { makeReason } from '../messaging/outcome/reasons'
 import { deleteWebhookDeliveriesContaining, eraseTextAnswers } from '../responses/erase-text'
 import { transact } from '../unit-of-work'
 import type { DeletedContact, ErasedContact } from './schema'
-import { addSuppression } from './suppression'
+import { addSuppressions } from './suppression'
 
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
@@ -19,30 +19,46 @@ export async function deleteContact(organizationId: string, id: string): Promise
   return { id, deleted: true }
 }
 
-/**
- * Deletes a contact. Responses, sendings and reviews keep its id. Ends its sendings, blanks the addresses in their rows, and deletes
- * replies and the captured messages that it received or that name it; its links become invalid. An opt-out is kept as a suppression.
- * @throws {NotFound}
- */
+/** Deletes one contact as {@link removeContacts} does. @throws {NotFound} */
 async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await lockRow(tx, 'contact', organizationId, id)
-  const contact = await tx.contact.findUnique({
-    where: { id, organizationId },
-    select: { email: true, unsubscribed: true, optedOutAt: true },
+  if ((await removeContacts(tx, organizationId, [id])).length === 0) throw new NotFound('contact')
+}
+
+/**
+ * Deletes contacts. Responses, sendings and reviews keep their ids. Ends their sendings, blanks the addresses in their rows, and deletes
+ * replies and the captured messages that they received or that name them; their links become invalid. Opt-outs are kept as suppressions.
+ * Rows of imports forget what they changed of them.
+ * @returns the ids of those that existed
+ */
+export async function removeContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
+  await lockRows(tx, 'contact', organizationId, ids)
+  const contacts = await tx.contact.findMany({
+    where: { organizationId, id: { in: [...ids] } },
+    select: { id: true, email: true, unsubscribed: true, optedOutAt: true },
   })
-  if (!contact) throw new NotFound('contact')
-  await tx.contact.delete({ where: { id, organizationId }, select: { id: true } })
-  if (contact.optedOutAt) await addSuppression(tx, organizationId, contact.email, 'opted_out')
-  else if (contact.unsubscribed) await addSuppression(tx, organizationId, contact.email, 'unsubscribed')
-  await endSendings(tx, organizationId, id)
-  await eraseReplyTextsOfDeletedContact(tx, organizationId, id)
+  const removedIds = contacts.map(({ id }) => id)
+  if (removedIds.length === 0) return []
+  await tx.contact.deleteMany({ where: { organizationId, id: { in: removedIds } } })
+  const optedOut = contacts.filter(({ optedOutAt }) => optedOutAt !== null)
+  const unsubscribed = contacts.filter((contact) => contact.unsubscribed && contact.optedOutAt === null)
+  const toEmails = (rows: typeof contacts) => rows.map(({ email }) => email)
+  await addSuppressions(tx, organizationId, toEmails(optedOut), 'opted_out')
+  await addSuppressions(tx, organizationId, toEmails(unsubscribed), 'unsubscribed')
+  await endSendings(tx, organizationId, removedIds)
+  await eraseReplyTextsOfDeletedContacts(tx, organizationId, removedIds)
+  await tx.contactImportRow.updateMany({
+    where: { organizationId, contactId: { in: removedIds }, changes: { not: Prisma.DbNull } },
+    data: { changes: Prisma.DbNull },
+  })
   // Last, after concurrent jobs have committed the messages that they captured.
-  await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
-  await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: id } } })
+  await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: { in: removedIds } } })
+  await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { hasSome: removedIds } } })
+  return removedIds
 }
 
 /** Locks each sending before its steps, in the order of the job that runs it. Claimed steps are left to that job. */
-async function endSendings(tx: Tx, organizationId: string, contactId: string): Promise<void> {
+async function endSendings(tx: Tx, organizationId: string, contactIds: string[]): Promise<void> {
+  const contactId = { in: contactIds }
   const sendings = await tx.sending.findMany({ where: { organizationId, contactId }, select: { id: true } })
   if (sendings.length === 0) return
   const ids = sendings.map(({ id }) => id)
@@ -64,7 +80,7 @@ async function endSendings(tx: Tx, organizationId: string, contactId: string): P
 const STATEMENT_MS = 60_000
 
 /**
- * Deletes a contact as {@link removeContact} does, and erases personal data: free text and notes of its responses, its name in reviews,
+ * Deletes a contact as {@link removeContacts} does, and erases personal data: free text and notes of its responses, its name in reviews,
  * and stored webhook bodies. Pending webhooks about it are dropped. Scores, choices and the history of sendings stay under the contact's
  * id; an opt-out stays as a hash of the address.
  * @throws {NotFound} also if it was deleted or erased before

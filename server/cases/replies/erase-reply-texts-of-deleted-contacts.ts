@@ -7,13 +7,13 @@ import { deleteReplyEmails } from '../queries'
  * Erases the text and recipient of replies to a contact, in the transaction that deletes the contact, after the deletion. Author and time
  * are kept. A reply that is being sent is not recalled, but not retried either.
  */
-export async function eraseReplyTextsOfDeletedContact(
+export async function eraseReplyTextsOfDeletedContacts(
   tx: Tx,
   organizationId: string,
-  contactId: string,
+  contactIds: readonly string[],
 ): Promise<void> {
   const replies = await tx.responseReply.findMany({
-    where: { organizationId, response: { contactId } },
+    where: { organizationId, response: { contactId: { in: [...contactIds] } } },
     select: { id: true },
   })
   if (replies.length === 0) return
