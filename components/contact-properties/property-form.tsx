@@ -6,6 +6,7 @@ import {
   PROPERTY_KEY_MAX_CHARACTERS,
   PROPERTY_LABEL_MAX_CHARACTERS,
   PROPERTY_TYPES,
+  suggestKey,
 } from '@/server/contact-properties/constants'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import { trpc } from '../trpc'
@@ -16,7 +17,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useConflictDetection } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 import { PropertyOptionsEditor } from './property-options-editor'
-import { EMPTY_OPTION, type PropertyValues, suggestKey, toPropertyInput, toPropertyValues } from './property-values'
+import { EMPTY_OPTION, type PropertyValues, toPropertyInput, toPropertyValues } from './property-values'
 
 type PropertyFormProps = {
   /** The one to edit; its key is fixed. */

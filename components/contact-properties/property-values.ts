@@ -1,4 +1,4 @@
-import { PROPERTY_KEY_MAX_CHARACTERS, type PropertyType } from '@/server/contact-properties/constants'
+import type { PropertyType } from '@/server/contact-properties/constants'
 import type { ContactProperty, UndeclaredProperty } from '@/server/contact-properties/schema'
 import type { Language } from '@/server/validation/schema'
 
@@ -20,17 +20,6 @@ export function toPropertyValues(property: Omit<ContactProperty, 'id'> | undefin
 
 export function toPropertyInput({ type, label, options }: Pick<PropertyValues, 'type' | 'label' | 'options'>) {
   return { type, label, options: type === 'choice' ? options : [] }
-}
-
-/** "Customer since" → `customer_since`. */
-export function suggestKey(label: string): string {
-  return label
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '')
-    .slice(0, PROPERTY_KEY_MAX_CHARACTERS)
 }
 
 /** The key as a name, in the reader's language: `customerSince`, `customer_since` → "Customer since". */
