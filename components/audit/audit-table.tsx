@@ -21,6 +21,7 @@ const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> =
   invitation: () => '/settings/members',
   apiKey: (id) => `/settings/api-keys/${id}`,
   responseTag: null,
+  contactImport: null,
   organization: null,
   location: null,
   employee: null,

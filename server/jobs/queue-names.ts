@@ -5,6 +5,7 @@ export const QUEUE_NAMES = [
   'sequences/sendings',
   'reviews/sources',
   'reviews/replies',
+  'contacts/jobs',
   'records/removals',
   'responses/statistics',
   'alerts/alerts',

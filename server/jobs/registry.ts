@@ -2,6 +2,7 @@ import { alertQueue } from '../alerts/alert-queue'
 import { deleteDueAccounts } from '../auth/account-deletion'
 import { queueDueCaseReminders } from '../cases/due-case-reminders'
 import { HOUR_MS } from '../clock'
+import { contactJobQueue } from '../contact-jobs/contact-job-queue'
 import { digestQueue } from '../digests/digest-queue'
 import { removalQueue } from '../master-data/removal-queue'
 import { deleteDueOrganizations } from '../organizations/organization-deletion'
@@ -25,6 +26,7 @@ export const queues: readonly Queue[] = [
   sendingQueue,
   syncSourceQueue,
   replyQueue,
+  contactJobQueue,
   removalQueue,
   rebuildStatsQueue,
   alertQueue,

@@ -5,6 +5,7 @@ import { DELETED_RECORD_RETENTION_DAYS } from '../change-feed/constants'
 import { DAY_MS, now } from '../clock'
 import { Prisma } from '../db'
 import { DIGEST_RETENTION_DAYS } from '../digests/constants'
+import { IMPORT_ROW_RETENTION_DAYS } from '../imports/contacts/constants'
 import { GOOGLE_CONSENT_VALID_MS } from '../reviews/constants'
 import { transact } from '../unit-of-work'
 import { deleteRowsWhere } from './queries'
@@ -24,6 +25,12 @@ const untilOrganizationDeleted = (table: string): Retention => ({
   expiredSql: () =>
     Prisma.sql`NOT EXISTS (SELECT FROM organization o WHERE o.id = ${Prisma.raw(table)}.organization_id)`,
 })
+
+function isExpiredContactJob(at: Date): Prisma.Sql {
+  const before = (days: number) => new Date(at.getTime() - days * DAY_MS)
+  return Prisma.sql`(status = 'draft' AND created_at < ${before(1)})
+    OR (status IN ('reading', 'checking', 'ready') AND created_at < ${before(7)}) OR finished_at < ${before(400)}`
+}
 
 /** Retention period of every table: the single source (docs/deploy.md mirrors it). A table without an entry fails a test. */
 export const RETENTION_BY_TABLE: Record<string, Retention> = {
@@ -60,6 +67,18 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   segment: WITH_ORGANIZATION,
   contact_activity: { period: 'until the contact is deleted' },
   contact_property: { period: 'until it is deleted' },
+  contact_job: {
+    period: 'a day if its file was not uploaded, a week if it was not started; otherwise 400 days after it ended',
+    expiredSql: isExpiredContactJob,
+  },
+  contact_import_chunk: { period: 'until its import starts, or with it' },
+  contact_import_row: {
+    period: '90 days after its import ended; what it says of a contact until that is deleted',
+    expiredSql: (
+      at,
+    ) => Prisma.sql`EXISTS (SELECT FROM contact_job j WHERE j.organization_id = contact_import_row.organization_id
+      AND j.id = contact_import_row.job_id AND j.finished_at < ${new Date(at.getTime() - IMPORT_ROW_RETENTION_DAYS * DAY_MS)})`,
+  },
   suppression: WITH_ORGANIZATION,
   survey: WITH_ORGANIZATION,
   sequence: { period: 'until it is deleted' },

@@ -2,6 +2,7 @@ import { accountRouter } from './account'
 import { alertsRouter } from './alerts'
 import { apiKeysRouter } from './api-keys'
 import { auditLogRouter } from './audit-log'
+import { contactImportsRouter } from './contact-imports'
 import { contactOrganizationsRouter } from './contact-organizations'
 import { contactPropertiesRouter } from './contact-properties'
 import { contactsRouter } from './contacts'
@@ -32,6 +33,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   auditLog: auditLogRouter,
   members: membersRouter,
+  contactImports: contactImportsRouter,
   contactOrganizations: contactOrganizationsRouter,
   contacts: contactsRouter,
   contactProperties: contactPropertiesRouter,

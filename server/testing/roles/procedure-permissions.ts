@@ -57,6 +57,18 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'auditLog.list': ALLOW_ADMIN_OR_OWNER,
   'auditLog.actors': ALLOW_ADMIN_OR_OWNER,
 
+  'contactImports.list': ALLOW_EVERY_ROLE,
+  'contactImports.get': ALLOW_EVERY_ROLE,
+  'contactImports.preview': ALLOW_EVERY_ROLE,
+  'contactImports.start': ALLOW_EVERY_ROLE,
+  'contactImports.uploadChunk': ALLOW_EVERY_ROLE,
+  'contactImports.completeUpload': ALLOW_EVERY_ROLE,
+  'contactImports.changeReading': ALLOW_EVERY_ROLE,
+  'contactImports.changeSettings': ALLOW_EVERY_ROLE,
+  'contactImports.run': ALLOW_EVERY_ROLE,
+  'contactImports.cancel': ALLOW_EVERY_ROLE,
+  'contactImports.undo': ALLOW_EVERY_ROLE,
+
   'contactOrganizations.list': ALLOW_EVERY_ROLE,
   'contactOrganizations.get': ALLOW_EVERY_ROLE,
   'contactOrganizations.create': ALLOW_EVERY_ROLE,

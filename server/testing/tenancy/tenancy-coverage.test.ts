@@ -30,6 +30,7 @@ const VOCABULARY_COLUMNS = new Set([
   'language',
   'last_band',
   'list',
+  'outcome',
   'pause_reason',
   'preferred_language',
   'reason',

@@ -9,6 +9,7 @@ import { sessionCookie } from '../factories/sessions'
 import { RowBatch } from './row-batch'
 import { addAlerts } from './tenant-alerts'
 import { addDigest } from './tenant-digests'
+import { addImports } from './tenant-imports'
 import { addMemberAndAccountRows } from './tenant-members-and-accounts'
 import { addReviews, buildReviewLinkColumns, type TenantColumns } from './tenant-reviews'
 import { addSendingAndWriteRows, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys-and-responses'
@@ -162,6 +163,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     reason: `bounced ${canary}`,
   })
   return {
+    ...addImports(rows, base, canary, contact),
     location,
     contactOrganization,
     employee,

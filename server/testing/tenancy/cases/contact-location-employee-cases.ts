@@ -1,4 +1,5 @@
 import { anEmailAddress } from '../../factories/basics'
+import { IMPORT_FILE, IMPORT_SETTINGS } from '../tenant-imports'
 import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase } from './tenancy-case'
 
 export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
@@ -75,6 +76,32 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   },
   'contacts.delete': caseWithId((own) => own.contact),
   'contacts.erase': caseWithId((own) => own.contact),
+
+  'contactImports.list': pagedListCase,
+  'contactImports.get': caseWithId((own) => own.finishedImport),
+  'contactImports.preview': caseWithId((own) => own.readyImport),
+  'contactImports.start': { input: () => ({ fileName: 'people.csv', fileBytes: 20 }) },
+  'contactImports.uploadChunk': {
+    input: (own) => ({ id: own.draftImport, index: 0, base64: IMPORT_FILE.toString('base64') }),
+    references: { id: 'missing' },
+  },
+  'contactImports.completeUpload': caseWithId((own) => own.draftImport),
+  'contactImports.changeReading': {
+    input: (own) => ({ id: own.readyImport, delimiter: ';' }),
+    references: { id: 'missing' },
+  },
+  'contactImports.changeSettings': {
+    input: (own) => ({
+      id: own.readyImport,
+      ...IMPORT_SETTINGS,
+      locationId: own.location,
+      companyId: own.contactOrganization,
+    }),
+    references: { id: 'missing', locationId: 'missing', companyId: 'missing' },
+  },
+  'contactImports.run': caseWithId((own) => own.readyImport),
+  'contactImports.cancel': caseWithId((own) => own.readyImport),
+  'contactImports.undo': caseWithId((own) => own.finishedImport),
 
   'contactProperties.list': pagedListCase,
   'contactProperties.usage': inputlessCase,

@@ -1,0 +1,9 @@
+import { importJob } from '../imports/contacts/import-job'
+import { undoImportJob } from '../imports/contacts/undo/undo-import-job'
+import type { ContactJobKindName } from './constants'
+import type { ContactJobKind } from './contact-job'
+
+export const contactJobKinds: Record<ContactJobKindName, ContactJobKind> = {
+  import: importJob,
+  undoImport: undoImportJob,
+}

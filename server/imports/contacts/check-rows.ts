@@ -1,0 +1,105 @@
+import { now } from '../../clock'
+import { type ContactJob, countOutcomes, type JobCounts, type JobRun } from '../../contact-jobs/contact-job'
+import { applyUpsertRows, type UpsertContext, type UpsertResult } from '../../contacts/apply-upsert-row'
+import { loadSuppressions } from '../../contacts/suppression'
+import { readContactsByEmail } from '../../contacts/upsert-queries'
+import { db } from '../../db'
+import type { RowOutcome } from './constants'
+import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
+import { openRowLoader } from './load-rows'
+import type { MappedRow } from './map-row'
+import { countReasons, toProcessedRow } from './row-outcome'
+
+type Batch = { position: number; counts: JobCounts; isLast: boolean }
+
+/** Counts what the import would do, and writes nothing. */
+export async function openChecking(job: ContactJob): Promise<JobRun<Batch>> {
+  const { organizationId, id, position: checkpoint } = job
+  const spec = requireReadySpec(toImportJob(job))
+  const loadRows = await openRowLoader(organizationId, id, spec, { createsReferences: false })
+  const seen = new Set<string>()
+  if (checkpoint > 0)
+    for (let at = 0, rows = await loadRows(0); at < checkpoint && rows.length > 0; rows = await loadRows(at)) {
+      for (const { input, position } of rows) if (input && position <= checkpoint) seen.add(input.email)
+      at = rows.at(-1)?.position ?? checkpoint
+    }
+  return {
+    async load({ position }) {
+      const rows = await loadRows(position)
+      if (rows.length === 0) return { position, counts: {}, isLast: true }
+      const counts = await countRows(organizationId, spec, rows, seen)
+      return { position: rows.at(-1)?.position ?? position, counts, isLast: false }
+    },
+    apply: async (_work, { counts: before }, { position, counts, isLast }) => ({
+      position,
+      counts,
+      ...(isLast ? { next: { status: 'ready', data: { dryCounts: before, counts: {} } } as const } : {}),
+    }),
+  }
+}
+
+async function countRows(
+  organizationId: string,
+  spec: ReadyImportSpec,
+  rows: readonly MappedRow[],
+  seen: Set<string>,
+): Promise<JobCounts> {
+  const emails = [...new Set(rows.flatMap(({ input }) => input?.email ?? []))]
+  const stored = new Map(
+    (await readContactsByEmail(db, organizationId, emails)).map((contact) => [contact.email, contact]),
+  )
+  const suppressions = await loadSuppressions(db, organizationId, emails)
+  const outcomes: RowOutcome[] = []
+  let optedOut = 0
+  for (const row of rows) {
+    const { input } = row
+    if (input === null) {
+      outcomes.push('refused')
+      continue
+    }
+    const isRepeated = seen.has(input.email)
+    if (row.isListed !== false || spec.records === 'people') seen.add(input.email)
+    if (spec.records !== 'people') outcomes.push(toListedOutcome(spec, row, isRepeated, suppressions.get(input.email)))
+    else if (isRepeated) outcomes.push('duplicate')
+    else {
+      const contact = stored.get(input.email) ?? null
+      const result = dryRun(organizationId, spec, row, contact, suppressions.get(input.email))
+      outcomes.push(toProcessedRow(row.position, result).outcome)
+      if (row.optedOut !== false || (result.status !== 'failed' && result.contact.unsubscribed)) optedOut += 1
+    }
+  }
+  return { ...countOutcomes(outcomes), ...countReasons(rows), ...(optedOut > 0 ? { optedOut } : {}) }
+}
+
+function toListedOutcome(
+  { records }: ReadyImportSpec,
+  { isListed }: MappedRow,
+  isRepeated: boolean,
+  reasons: ReadonlySet<string> = new Set(),
+): RowOutcome {
+  if (isListed === false) return 'skipped'
+  return isRepeated || reasons.has(records === 'bounces' ? 'bounced' : 'opted_out') ? 'unchanged' : 'suppressed'
+}
+
+function dryRun(
+  organizationId: string,
+  { settings }: ReadyImportSpec,
+  { input }: MappedRow,
+  ...[contact, suppressions]: [Parameters<typeof applyUpsertRows>[2], Parameters<typeof applyUpsertRows>[3]]
+): UpsertResult {
+  if (input === null) throw new Error('a refused row is not imported')
+  const toIds = (id: string | null | undefined) => new Map(id ? [[id.toLowerCase(), id]] : [])
+  const context: UpsertContext = {
+    organizationId,
+    onExisting: settings.onExisting,
+    tags: 'add',
+    requiresFirstName: false,
+    creator: { createdVia: 'import', createdById: null },
+    at: now(),
+    resolvedIds: { locations: toIds(input.locationId), companies: toIds(input.contactOrganizationId) },
+  }
+  const group = { email: input.email, rows: [input], indices: [0], newId: '' }
+  const [result] = applyUpsertRows(context, group, contact, suppressions).results
+  if (result === undefined) throw new Error('a row has no result')
+  return result
+}

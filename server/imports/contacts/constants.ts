@@ -1,0 +1,57 @@
+import type { ColumnTarget } from '../columns/headings'
+
+/* Plain values that browsers load too. */
+
+/** What a file lists. */
+export const IMPORT_RECORDS = ['people', 'unsubscribes', 'bounces'] as const
+export type ImportRecords = (typeof IMPORT_RECORDS)[number]
+
+/** The targets that each kind of file offers, besides properties, in the order of the menu. */
+export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> = {
+  people: [
+    'email',
+    'firstName',
+    'lastName',
+    'fullName',
+    'phone',
+    'title',
+    'preferredLanguage',
+    'location',
+    'company',
+    'tags',
+    'unsubscribed',
+    'unsubscribedAt',
+  ],
+  unsubscribes: ['email', 'unsubscribed', 'unsubscribedAt'],
+  bounces: ['email', 'bounced'],
+}
+
+/** `newProperty` keeps a column as a custom field under a key made from its heading. */
+export type ImportTarget = ColumnTarget | 'newProperty'
+
+/**
+ * `duplicate` repeats an address of the file, and `skipped` one that exists · `unchanged` had nothing new · `suppressed` was added to the
+ * addresses that get no messages.
+ */
+export const ROW_OUTCOMES = [
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+  'duplicate',
+  'suppressed',
+  'refused',
+] as const
+export type RowOutcome = (typeof ROW_OUTCOMES)[number]
+
+/** A multiple of 3, so that base64 needs no padding between chunks, and below the body limit with it. */
+export const CHUNK_BYTES = 720 * 1024
+export const IMPORT_FILE_MAX_BYTES = 60 * 1024 * 1024
+export const IMPORTS_IN_WORK_MAX = 3
+export const PREVIEW_ROWS = 10
+
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+export const DECIMAL_MARKS = ['.', ','] as const
+
+/** After that an import cannot be undone, and its refused rows are gone. */
+export const IMPORT_ROW_RETENTION_DAYS = 90

@@ -1,0 +1,32 @@
+import type { ContactJob } from '../../contact-jobs/contact-job'
+import type { PropertyType } from '../../contact-properties/constants'
+import type { ImportRecords } from './constants'
+import type { ImportSettings, ImportTable, ReadingHints } from './schema'
+
+/** `spec` of a job of the kind `import`: complete from `checking` on. */
+export type ImportSpec = {
+  records: ImportRecords
+  fileName: string | null
+  fileBytes: number
+  hints: ReadingHints
+  table: ImportTable | null
+  settings: ImportSettings | null
+  /** A guess for each column, for those that are kept as new fields. */
+  columnTypes?: PropertyType[]
+  /** False if each date reads with the day or the month first. */
+  isDateOrderCertain?: boolean
+}
+
+export type ImportJob = ContactJob<ImportSpec>
+export type ReadyImportSpec = ImportSpec & { table: ImportTable; settings: ImportSettings }
+
+export function toImportJob(job: ContactJob): ImportJob {
+  return job as ImportJob
+}
+
+/** @throws {Error} if the file was not read yet */
+export function requireReadySpec({ spec, id }: ImportJob): ReadyImportSpec {
+  const { table, settings } = spec
+  if (table === null || settings === null) throw new Error(`the import ${id} was not read yet`)
+  return { ...spec, table, settings }
+}

@@ -1,0 +1,193 @@
+import type { z } from 'zod'
+import { type PropertyDefinition, suggestKey } from '../../contact-properties/constants'
+import { UpsertContact } from '../../contacts/schema'
+import {
+  type LocalizableMessage,
+  localizableMessage,
+  zodMessageToLocalizableMessage,
+} from '../../messages/localizable-message'
+import {
+  type ReadValue,
+  readChoice,
+  readValue,
+  splitFullName,
+  type ValueContext,
+  type ValueErrorCode,
+} from '../columns/read-value'
+import { type Cell, isBlankCell } from '../files/table-row'
+import type { ImportTarget } from './constants'
+import type { RowReason, StagedRow } from './import-queries'
+import type { ReadyImportSpec } from './import-spec'
+
+export type MappingContext = ValueContext & { properties: readonly PropertyDefinition[] }
+
+export type MappedRow = {
+  position: number
+  /** Null if the row is refused. */
+  input: UpsertContact | null
+  /** Names, until they are resolved. */
+  locationName: string | null
+  companyName: string | null
+  /** A flag of the row that lists an opt-out or a bounce; null without such a column. */
+  isListed: boolean | null
+  /** A time, or true if it is not known. */
+  optedOut: Date | boolean
+  /** Of a refused row; of one that is imported, the values that were left out. */
+  reasons: RowReason[]
+}
+
+type Values = Partial<Record<ImportTarget, unknown>>
+
+type ColumnReader = { column: number; target: ImportTarget; read: (cell: Cell) => ReadValue<unknown> }
+
+/** Compiles the settings of an import to a function that reads one row. */
+export function createRowMapper(spec: ReadyImportSpec, context: MappingContext): (row: StagedRow) => MappedRow {
+  const readers = compileReaders(spec, context)
+  const isLenient = spec.settings.onUnreadable === 'omit'
+  return ({ position, cells }) => {
+    const values: Values = {}
+    const customFields: Record<string, unknown> = {}
+    const reasons: RowReason[] = []
+    for (const { column, target, read } of readers) {
+      const cell = cells[column]
+      if (cell === undefined || isBlankCell(cell)) continue
+      const result = read(cell)
+      if ('error' in result) {
+        if (result.error !== 'unsupportedLanguage') reasons.push({ column, message: describeValueError(result.error) })
+      } else if (target.startsWith('property:')) customFields[target.slice('property:'.length)] = result.value
+      else values[target] = result.value
+    }
+    const hasEmail = readers.some(({ column, target }) => target === 'email' && !isBlankCell(cells[column]))
+    const built = buildInput(values, customFields, readers, { isLenient, hasEmail })
+    const problems = [...reasons, ...built.reasons]
+    const isRefused = built.input === null || (!isLenient && problems.length > 0)
+    return { position, ...toRowParts(values), input: isRefused ? null : built.input, reasons: problems }
+  }
+}
+
+export function describeValueError(code: ValueErrorCode): LocalizableMessage {
+  return localizableMessage(`import.${code}`)
+}
+
+/** Each column with its target; a column that is kept as a new field has the target of its property. */
+function compileReaders(
+  { settings, table, columnTypes = [] }: ReadyImportSpec,
+  context: MappingContext,
+): ColumnReader[] {
+  const keys = new Set(context.properties.map(({ key }) => key))
+  return table.header.flatMap((heading, column): ColumnReader[] => {
+    const target = settings.targets[column] ?? 'ignored'
+    if (target === 'ignored') return []
+    if (target !== 'newProperty') return [{ column, target, read: createReader(target, context) }]
+    const property = describeNewProperty(
+      heading,
+      column,
+      keys,
+      settings.declareProperties ? columnTypes[column] : 'text',
+    )
+    keys.add(property.key)
+    return [{ column, target: `property:${property.key}`, read: createPropertyReader(property, context) }]
+  })
+}
+
+const RESERVED = new Set(['', 'constructor', 'prototype'])
+
+export function describeNewProperty(
+  heading: string,
+  column: number,
+  usedKeys: ReadonlySet<string>,
+  type: PropertyDefinition['type'] = 'text',
+): PropertyDefinition {
+  const name = heading.trim() || `${column + 1}`
+  const base = suggestKey(name)
+  const first = RESERVED.has(base) ? `column_${column + 1}` : base
+  let key = first
+  for (let suffix = 2; usedKeys.has(key); suffix += 1) key = `${first.slice(0, 45)}_${suffix}`
+  return { key, type, label: { en: name.slice(0, 60), fr: name.slice(0, 60) }, options: [] }
+}
+
+const KINDS = {
+  email: 'email',
+  phone: 'phone',
+  preferredLanguage: 'language',
+  tags: 'tags',
+  unsubscribed: 'unsubscribed',
+  unsubscribedAt: 'dateTime',
+  bounced: 'bounced',
+} as const
+
+function createReader(target: ImportTarget, context: MappingContext): ColumnReader['read'] {
+  if (target.startsWith('property:')) {
+    const property = context.properties.find(({ key }) => `property:${key}` === target)
+    return property ? createPropertyReader(property, context) : (cell) => readValue('text', cell, context)
+  }
+  const kind = KINDS[target as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined
+  if (kind !== undefined) return (cell) => readValue(kind, cell, context)
+  return (cell) => {
+    const result = readValue('text', cell, context)
+    return 'value' in result ? { value: result.value.replace(/\s+/g, ' ') } : result
+  }
+}
+
+function createPropertyReader(property: PropertyDefinition, context: MappingContext): ColumnReader['read'] {
+  if (property.type === 'choice') return (cell) => readChoice(cell, property.options)
+  const { type } = property
+  return (cell) => readValue(type, cell, context)
+}
+
+function toRowParts(values: Values) {
+  const { location, company, unsubscribed, unsubscribedAt, bounced } = values
+  const optedOutAt = typeof unsubscribedAt === 'string' ? new Date(unsubscribedAt) : null
+  const isListed = [unsubscribed, bounced].find((flag) => typeof flag === 'boolean')
+  return {
+    locationName: (location as string | undefined) ?? null,
+    companyName: (company as string | undefined) ?? null,
+    isListed: typeof isListed === 'boolean' ? isListed : null,
+    optedOut: unsubscribed === false ? false : (optedOutAt ?? unsubscribed === true),
+  }
+}
+
+type Built = { input: UpsertContact | null; reasons: RowReason[] }
+
+function buildInput(
+  values: Values,
+  customFields: Record<string, unknown>,
+  readers: readonly ColumnReader[],
+  { isLenient, hasEmail }: { isLenient: boolean; hasEmail: boolean },
+): Built {
+  const column = (target: string) => readers.find((reader) => reader.target === target)?.column ?? null
+  // An email that could not be read has its reason already.
+  if (values.email === undefined) return { input: null, reasons: hasEmail ? [] : [missingEmail(column('email'))] }
+  const { fullName, email, firstName, lastName, phone, title, preferredLanguage, tags } = values
+  const names = typeof fullName === 'string' ? splitFullName(fullName) : { firstName: undefined, lastName: undefined }
+  const fields = {
+    email,
+    firstName: firstName ?? names.firstName,
+    lastName: lastName ?? (firstName === undefined ? names.lastName : undefined),
+    phone,
+    title,
+    preferredLanguage,
+    tags,
+    customFields: Object.keys(customFields).length > 0 ? customFields : undefined,
+  }
+  const present = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  )
+  const { data, error } = UpsertContact.safeParse(present)
+  if (data) return { input: data, reasons: [] }
+  const reasons = toReasons(error, (field) => column(field) ?? column('fullName'))
+  if (!isLenient) return { input: null, reasons }
+  for (const { path } of error.issues) delete present[String(path[0])]
+  return { input: UpsertContact.safeParse(present).data ?? null, reasons }
+}
+
+function missingEmail(column: number | null): RowReason {
+  return { column, message: localizableMessage('import.noEmail') }
+}
+
+function toReasons(error: z.ZodError, findColumn: (field: string) => number | null): RowReason[] {
+  return error.issues.map(({ path, message }) => ({
+    column: findColumn(String(path[0])),
+    message: zodMessageToLocalizableMessage(message),
+  }))
+}

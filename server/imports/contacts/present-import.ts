@@ -1,0 +1,96 @@
+import { castJob, type JobCounts, loadContactJob } from '../../contact-jobs/contact-job'
+import { db } from '../../db'
+import type { Locale } from '../../messages/locale'
+import { type LocalizableMessage, localizableMessage } from '../../messages/localizable-message'
+import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
+import { type Page, pageMeta, pageOffset } from '../../paging'
+import type { FileFaultCode, FileFaultDetails } from '../files/file-fault'
+import { ROW_OUTCOMES } from './constants'
+import { describeFileFault } from './file-messages'
+import { type ImportJob, toImportJob } from './import-spec'
+import { listCountedReasons } from './row-outcome'
+import type { ContactImport, ContactImportSummary, ImportCounts } from './schema'
+import { describeUndo } from './undo/undo-import'
+
+/** @param locale of the reasons @throws {NotFound} */
+export async function getContactImport(organizationId: string, id: string, locale: Locale): Promise<ContactImport> {
+  const job = toImportJob(await loadContactJob(organizationId, id, 'import'))
+  const [uploadedChunks, undo, names] = await Promise.all([
+    db.contactImportChunk.count({ where: { organizationId, jobId: id } }),
+    describeUndo(job),
+    loadCreatorNames([job]),
+  ])
+  const { spec, position, counts, dryCounts } = job
+  const refusals = listCountedReasons(job.status === 'ready' ? (dryCounts ?? {}) : counts)
+  return {
+    ...summarize(job, names),
+    fileBytes: spec.fileBytes,
+    uploadedChunks,
+    table: spec.table,
+    settings: spec.settings,
+    processed: position === 0 ? 0 : countRows(counts),
+    dryCounts: dryCounts && presentCounts(dryCounts),
+    refusals: refusals.map(({ message, count }) => ({ message: translate(locale, message), count })),
+    error: describeError(job, locale),
+    undo,
+  }
+}
+
+export async function listContactImports(
+  organizationId: string,
+  input: { page: number; limit: number },
+): Promise<Page<ContactImportSummary>> {
+  const where = { organizationId, kind: 'import' }
+  const [total, rows] = await Promise.all([
+    db.contactJob.count({ where }),
+    db.contactJob.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: pageOffset(input),
+      take: input.limit,
+    }),
+  ])
+  const jobs = rows.map((row) => toImportJob(castJob(row)))
+  const names = await loadCreatorNames(jobs)
+  return { data: jobs.map((job) => summarize(job, names)), meta: pageMeta(total, input) }
+}
+
+function summarize(job: ImportJob, names: ReadonlyMap<string, string>): ContactImportSummary {
+  const { id, status, spec, total, counts, createdById, createdAt, finishedAt } = job
+  return {
+    id,
+    status,
+    records: spec.records,
+    fileName: spec.fileName,
+    total,
+    counts: presentCounts(counts),
+    createdBy: (createdById === null ? undefined : names.get(createdById)) ?? null,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }
+}
+
+async function loadCreatorNames(jobs: readonly ImportJob[]): Promise<Map<string, string>> {
+  const ids = [...new Set(jobs.flatMap(({ createdById }) => createdById ?? []))]
+  const users = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+function presentCounts(counts: JobCounts): ImportCounts {
+  return Object.fromEntries([...ROW_OUTCOMES, 'optedOut'].map((key) => [key, counts[key] ?? 0])) as ImportCounts
+}
+
+function countRows(counts: JobCounts): number {
+  return counts['read'] ?? ROW_OUTCOMES.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
+}
+
+function translate(locale: Locale, message: string): string {
+  return translateLocalizableMessage(locale, message as LocalizableMessage)
+}
+
+function describeError({ error }: ImportJob, locale: Locale): string | null {
+  if (error === null) return null
+  const { code, details } = error as { code: string; details: FileFaultDetails }
+  if (code === 'noRows' || code === 'internal') return translate(locale, localizableMessage(`import.${code}`))
+  return translate(locale, describeFileFault(code as FileFaultCode, details))
+}

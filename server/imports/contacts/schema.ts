@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { CONTACT_JOB_STATUSES } from '../../contact-jobs/constants'
+import { CONTACT_TAGS_MAX } from '../../contacts/schema'
+import { localizableMessage } from '../../messages/localizable-message'
+import { Id, requiredTextSchema, singleLineTextSchema, Timestamp } from '../../validation/schema'
+import type { ColumnTarget } from '../columns/headings'
+import { ENCODINGS } from '../files/detect-encoding'
+import { FILE_LIMITS } from '../files/file-fault'
+import { DELIMITERS } from '../files/read-csv'
+import {
+  CHUNK_BYTES,
+  DATE_ORDERS,
+  DECIMAL_MARKS,
+  IMPORT_FILE_MAX_BYTES,
+  IMPORT_RECORDS,
+  type ImportTarget,
+  ROW_OUTCOMES,
+  TARGETS_BY_RECORDS,
+} from './constants'
+
+const fileTooLarge = localizableMessage('import.fileTooLarge', { megabytes: IMPORT_FILE_MAX_BYTES / 1024 / 1024 })
+
+export const StartContactImport = z.object({
+  records: z.enum(IMPORT_RECORDS).default('people'),
+  /** Null for pasted text. */
+  fileName: singleLineTextSchema(255).nullable().default(null),
+  fileBytes: z.number().int().min(1, localizableMessage('import.empty')).max(IMPORT_FILE_MAX_BYTES, fileTooLarge),
+})
+export type StartContactImport = z.infer<typeof StartContactImport>
+
+export const UploadImportChunk = z.object({
+  id: Id,
+  /** From 0; all but the last have the full size. */
+  index: z
+    .number()
+    .int()
+    .min(0)
+    .max(Math.ceil(IMPORT_FILE_MAX_BYTES / CHUNK_BYTES)),
+  base64: z.base64().max(Math.ceil(CHUNK_BYTES / 3) * 4),
+})
+export type UploadImportChunk = z.infer<typeof UploadImportChunk>
+
+/** How the file is read. What is absent is detected. */
+export const ReadingHints = z.object({
+  sheet: singleLineTextSchema(255).exactOptional(),
+  headerPosition: z.number().int().min(1).max(1000).nullable().exactOptional(),
+  delimiter: z.enum(DELIMITERS).exactOptional(),
+  encoding: z.enum(ENCODINGS).exactOptional(),
+})
+export type ReadingHints = z.infer<typeof ReadingHints>
+
+const TARGETS: readonly ImportTarget[] = [
+  ...new Set(Object.values(TARGETS_BY_RECORDS).flat()),
+  'ignored',
+  'newProperty',
+]
+
+const Target = z
+  .string()
+  .max(100)
+  .refine(
+    (target): target is ImportTarget => target.startsWith('property:') || TARGETS.includes(target as ColumnTarget),
+    localizableMessage('import.target'),
+  )
+
+export const ImportSettings = z.object({
+  /** The meaning of each column. */
+  targets: z.array(Target).max(FILE_LIMITS.columns),
+  dateOrder: z.enum(DATE_ORDERS),
+  decimalMark: z.enum(DECIMAL_MARKS),
+  /** What happens to people who are contacts already. */
+  onExisting: z.enum(['update', 'replace', 'skip']),
+  /** Of a row with a value that cannot be read, besides the email: refuse it, or leave the value out. */
+  onUnreadable: z.enum(['refuse', 'omit']),
+  /** Locations and companies that are not known yet are added; otherwise their rows are refused. */
+  createMissing: z.boolean(),
+  /** Columns that are kept as new fields are declared as properties. */
+  declareProperties: z.boolean(),
+  /** No `new_contact` event. */
+  silent: z.boolean(),
+  /** For all rows, besides their own. */
+  tags: z.array(requiredTextSchema(50)).max(CONTACT_TAGS_MAX),
+  /** For rows without one of their own. */
+  locationId: Id.nullable(),
+  companyId: Id.nullable(),
+})
+export type ImportSettings = z.infer<typeof ImportSettings>
+
+export const UpdateImportSettings = ImportSettings.extend({ id: Id })
+export const UpdateReadingHints = ReadingHints.extend({ id: Id })
+
+const Counts = z.object(
+  Object.fromEntries([...ROW_OUTCOMES, 'optedOut'].map((outcome) => [outcome, z.number().int()])) as Record<
+    (typeof ROW_OUTCOMES)[number] | 'optedOut',
+    z.ZodNumber
+  >,
+)
+export type ImportCounts = z.infer<typeof Counts>
+
+const Table = z.object({
+  format: z.enum(['csv', 'xlsx']),
+  encoding: z.enum(ENCODINGS).nullable(),
+  delimiter: z.enum(DELIMITERS).nullable(),
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  headerPosition: z.number().int().nullable(),
+  header: z.array(z.string()),
+})
+export type ImportTable = z.infer<typeof Table>
+
+const Reason = z.object({ column: z.number().int().nullable(), message: z.string() })
+
+export const ContactImport = z.object({
+  id: Id,
+  status: z.enum(CONTACT_JOB_STATUSES),
+  records: z.enum(IMPORT_RECORDS),
+  fileName: z.string().nullable(),
+  fileBytes: z.number().int(),
+  /** Number of the parts that have arrived, without a gap. */
+  uploadedChunks: z.number().int(),
+  table: Table.nullable(),
+  settings: ImportSettings.nullable(),
+  total: z.number().int().nullable(),
+  /** Rows that the current status has processed. */
+  processed: z.number().int(),
+  counts: Counts,
+  dryCounts: Counts.nullable(),
+  refusals: z.array(z.object({ message: z.string(), count: z.number().int() })),
+  error: z.string().nullable(),
+  undo: z.object({
+    state: z.enum(['possible', 'contacted', 'expired', 'none', 'running', 'done', 'failed']),
+    counts: z.record(z.string(), z.number().int()),
+  }),
+  createdBy: z.string().nullable(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+})
+export type ContactImport = z.infer<typeof ContactImport>
+
+export const ContactImportSummary = ContactImport.pick({
+  id: true,
+  status: true,
+  records: true,
+  fileName: true,
+  total: true,
+  counts: true,
+  createdBy: true,
+  createdAt: true,
+  finishedAt: true,
+})
+export type ContactImportSummary = z.infer<typeof ContactImportSummary>
+
+export const ImportPreview = z.object({
+  rows: z.array(
+    z.object({
+      position: z.number().int(),
+      /** By column: as it will be stored, and as the reader writes it. */
+      cells: z.array(z.object({ text: z.string(), error: z.string().nullable() })),
+      reasons: z.array(Reason),
+    }),
+  ),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>

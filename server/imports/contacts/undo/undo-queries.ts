@@ -1,0 +1,55 @@
+import type { Contact as ContactRow } from '@/prisma/generated/client'
+import { queryRows, type Tx } from '../../../db'
+import { lockRows } from '../../../locks'
+import type { FieldChanges } from '../import-queries'
+
+export type UndoableRow = { position: number; outcome: string; contactId: string; changes: FieldChanges | null }
+
+/** The rows of an import that wrote a contact, from the last to the first. @param before 0: from the end */
+export function readRowsToUndo(
+  organizationId: string,
+  jobId: string,
+  before: number,
+  limit: number,
+): Promise<UndoableRow[]> {
+  return queryRows<UndoableRow>({
+    name: 'import-rows-to-undo',
+    text: `SELECT position, outcome, contact_id AS "contactId", changes FROM contact_import_row
+      WHERE organization_id = $1::uuid AND job_id = $2::uuid AND ($3::int = 0 OR position < $3::int)
+        AND (outcome = 'created' OR changes IS NOT NULL) AND contact_id IS NOT NULL
+      ORDER BY position DESC LIMIT $4::int`,
+    values: [organizationId, jobId, before, limit],
+  })
+}
+
+/** Those of the contacts that were sent something, or have answered. */
+export async function listContactedIds(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM unnest(${ids}::uuid[]) AS c (id)
+    WHERE EXISTS (SELECT FROM sending s WHERE s.organization_id = ${organizationId}::uuid AND s.contact_id = c.id)
+      OR EXISTS (SELECT FROM response r WHERE r.organization_id = ${organizationId}::uuid AND r.contact_id = c.id)`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether a contact that the import created has been sent something since. */
+export async function isAnyoneContacted(organizationId: string, jobId: string, since: Date): Promise<boolean> {
+  const [row] = await queryRows<{ contacted: boolean }>({
+    name: 'is-import-contacted',
+    text: `SELECT EXISTS (
+        SELECT FROM sending s JOIN contact_import_row r
+          ON r.organization_id = s.organization_id AND r.contact_id = s.contact_id AND r.job_id = $2::uuid AND r.outcome = 'created'
+        WHERE s.organization_id = $1::uuid AND s.created_at >= $3::timestamptz) AS contacted`,
+    values: [organizationId, jobId, since],
+  })
+  return row?.contacted ?? false
+}
+
+export async function lockAndReadContacts(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ContactRow>> {
+  const locked = await lockRows(tx, 'contact', organizationId, ids)
+  const rows = await tx.contact.findMany({ where: { organizationId, id: { in: locked } } })
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,97 @@
+import { getCurrentActorContext } from '../../actor-context'
+import { now } from '../../clock'
+import { insertContactJob, lockContactJob } from '../../contact-jobs/contact-job'
+import { ValidationError } from '../../errors'
+import { acquireCountLimitLock } from '../../locks'
+import { localizableMessage } from '../../messages/localizable-message'
+import { transact } from '../../unit-of-work'
+import { FileFault } from '../files/file-fault'
+import { CHUNK_BYTES, IMPORTS_IN_WORK_MAX } from './constants'
+import { describeFileFault } from './file-messages'
+import { type ImportSpec, toImportJob } from './import-spec'
+import { describeTable, openImportFile } from './read-file'
+import type { ImportTable, StartContactImport, UploadImportChunk } from './schema'
+
+const IN_WORK = ['draft', 'reading', 'checking', 'ready', 'running']
+
+/** Begins an upload. @throws {ValidationError} if the organization has as many imports in work as it may */
+export async function startContactImport(organizationId: string, file: StartContactImport): Promise<{ id: string }> {
+  const { actor } = getCurrentActorContext()
+  return transact(async ({ tx }) => {
+    await acquireCountLimitLock(tx, organizationId, 'contact_import')
+    const inWork = await tx.contactJob.count({ where: { organizationId, kind: 'import', status: { in: IN_WORK } } })
+    if (inWork >= IMPORTS_IN_WORK_MAX)
+      throw new ValidationError({ body: [localizableMessage('import.tooMany', { maximum: IMPORTS_IN_WORK_MAX })] })
+    const spec: ImportSpec = { ...file, hints: {}, table: null, settings: null }
+    const createdById = actor.type === 'user' ? actor.id : null
+    const { id } = await insertContactJob(tx, organizationId, { kind: 'import', status: 'draft', spec, createdById })
+    return { id }
+  })
+}
+
+/**
+ * Stores a part of the file. Parts arrive in order; one that arrives again replaces itself.
+ * @returns the number of parts that are stored
+ * @throws {ValidationError} for one that is not the next, or has not the size that it must have
+ */
+export async function uploadImportChunk(
+  organizationId: string,
+  { id, index, base64 }: UploadImportChunk,
+): Promise<{ uploadedChunks: number }> {
+  const bytes = Buffer.from(base64, 'base64')
+  return transact(async ({ tx }) => {
+    const { status, spec } = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+    const stored = await tx.contactImportChunk.count({ where: { organizationId, jobId: id } })
+    const expected = Math.min(CHUNK_BYTES, spec.fileBytes - index * CHUNK_BYTES)
+    if (status !== 'draft' || index > stored || bytes.length !== expected)
+      throw new ValidationError({ file: [localizableMessage('import.chunk')] })
+    const key = { organizationId, jobId: id, position: index }
+    await tx.contactImportChunk.upsert({
+      where: { organizationId_jobId_position: key },
+      create: { ...key, bytes },
+      update: { bytes },
+      select: { position: true },
+    })
+    return { uploadedChunks: Math.max(stored, index + 1) }
+  })
+}
+
+/**
+ * Ends the upload and queues the reading of the file. A file that is no table is removed with its import.
+ * @throws {NotFound} @throws {ValidationError} under `file` if it cannot be read, or is not complete
+ */
+export async function completeImportUpload(organizationId: string, id: string): Promise<void> {
+  const table = await describeUploadedFile(organizationId, id)
+  await transact(async ({ tx, signal }) => {
+    const { status, spec } = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+    if (status !== 'draft') return
+    const data = { status: 'reading', dueAt: now(), spec: { ...spec, table } }
+    await tx.contactJob.update({ where: { organizationId, id }, data })
+    signal({ queue: 'contacts/jobs', organizationId })
+  })
+}
+
+async function describeUploadedFile(organizationId: string, id: string): Promise<ImportTable | null> {
+  const job = await transact(async ({ tx }) => {
+    const locked = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+    const stored = await tx.contactImportChunk.count({ where: { organizationId, jobId: id } })
+    if (locked.status === 'draft' && stored < Math.ceil(locked.spec.fileBytes / CHUNK_BYTES))
+      throw new ValidationError({ file: [localizableMessage('import.incomplete')] })
+    return locked
+  })
+  if (job.status !== 'draft') return null
+  try {
+    return await describeFile(organizationId, id, job.spec)
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error
+    await transact(({ tx }) => tx.contactJob.deleteMany({ where: { organizationId, id, status: 'draft' } }))
+    throw new ValidationError({ file: [describeFileFault(error.code, error.details)] })
+  }
+}
+
+/** @throws {FileFault} */
+export async function describeFile(organizationId: string, id: string, spec: ImportSpec): Promise<ImportTable> {
+  const table = await openImportFile(organizationId, id, spec)
+  await table.close()
+  return describeTable(table)
+}
