@@ -1,7 +1,5 @@
 import { db } from '../../db'
-import { ValidationError } from '../../errors'
 import { listEquivalentIds } from '../../master-data/resolve-merged-ids'
-import { localizableMessage } from '../../messages/localizable-message'
 import { foldCase } from './filter-queries'
 import { buildFilterQuery, combineQueries, type FilterQuery } from './filter-terms'
 import { ContactFilter } from './schema'
@@ -21,8 +19,8 @@ export async function resolveRecords(
 }
 
 /**
- * The query for the filters of `input`; without terms if only a location, a company or none is among them.
- * @throws {ValidationError} for an unknown segment
+ * The query for the filters of `input`; without terms if only a location, a company or none is among them. An
+ * unknown segment has no contacts, as an unknown location has none.
  */
 export async function resolveFilterQuery(
   organizationId: string,
@@ -32,6 +30,7 @@ export async function resolveFilterQuery(
   const hasTerms = Object.keys(ContactFilter.shape).some((name) => rest[name as keyof typeof rest] !== undefined)
   if (segmentId !== undefined) {
     const segment = await loadSegmentFilter(organizationId, segmentId)
+    if (segment === null) return buildFilterQuery(organizationId, { locationIds: [] }, foldCase)
     return combineQueries([
       await resolveSegmentQuery(organizationId, segment),
       await resolveSegmentQuery(organizationId, input),
@@ -46,8 +45,7 @@ export async function resolveSegmentQuery(organizationId: string, filter: Contac
   return buildFilterQuery(organizationId, { ...rest, ...(await resolveRecords(organizationId, filter)) }, foldCase)
 }
 
-async function loadSegmentFilter(organizationId: string, id: string): Promise<ContactFilter> {
+async function loadSegmentFilter(organizationId: string, id: string): Promise<ContactFilter | null> {
   const row = await db.segment.findFirst({ where: { id, organizationId }, select: { filter: true } })
-  if (!row) throw new ValidationError({ segment_id: [localizableMessage('segment.unknown')] })
-  return ContactFilter.parse(row.filter)
+  return row && ContactFilter.parse(row.filter)
 }

@@ -9,7 +9,7 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
       contact_organization_id: own.contactOrganization,
       segment_id: own.segment,
     }),
-    references: { location_id: 'empty', contact_organization_id: 'empty', segment_id: 'refused' },
+    references: { location_id: 'empty', contact_organization_id: 'empty', segment_id: 'empty' },
   },
   'contacts.browse': {
     input: (own) => ({
@@ -18,7 +18,7 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
       segment_id: own.segment,
       sort: 'name',
     }),
-    references: { location_id: 'empty', contact_organization_id: 'empty', segment_id: 'refused' },
+    references: { location_id: 'empty', contact_organization_id: 'empty', segment_id: 'empty' },
   },
   'contacts.changeTags': {
     input: (own) => ({ ids: [own.contact], add: ['vip'] }),
