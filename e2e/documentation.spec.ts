@@ -4,7 +4,15 @@ import { findAxeViolations } from './axe-violations'
 import { expect, fetchHtml, test } from './fixtures'
 import { SERVICE } from './service-config'
 
-const GUIDES = ['/docs', '/docs/authentication', '/docs/lists', '/docs/errors', '/docs/idempotency', '/docs/webhooks']
+const GUIDES = [
+  '/docs',
+  '/docs/authentication',
+  '/docs/lists',
+  '/docs/sync',
+  '/docs/errors',
+  '/docs/idempotency',
+  '/docs/webhooks',
+]
 
 /** All errors on the context's pages, including requests to other origins, which are blocked. */
 async function collectComplaints(context: BrowserContext): Promise<string[]> {
