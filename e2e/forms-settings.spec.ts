@@ -207,7 +207,7 @@ for (const width of [1440, 1024, 390])
     await page.goto('/settings')
     const list = page.getByRole('navigation', { name: 'Réglages' })
     const links = list.getByRole('link')
-    await expect(links).toHaveCount(11)
+    await expect(links).toHaveCount(12)
     const clipped = await links.evaluateAll((all) =>
       all
         .filter((link) => {

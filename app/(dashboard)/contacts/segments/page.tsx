@@ -20,7 +20,8 @@ import type { Segment } from '@/server/segments/schema'
 import { toContactListHref } from '../list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getT('contacts'))('segments.title') }
+  const t = await getT('contacts')
+  return { title: `${t('segments.title')} · ${t('title')}` }
 }
 
 export default async function SegmentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
