@@ -66,10 +66,12 @@ export async function loadResponseStats(
   const { surveyId = PLACEHOLDER_ID, days, by, ids = null, subject } = query
   const dimension = subject?.by ?? MASTER_DATA_KINDS.find((kind) => kind === by) ?? null
   const surveyIds = by === 'survey' ? (ids ?? []) : [surveyId]
-  const source = `${SUMS} FROM (${sourceSql(dimension)}) parts WHERE ($8::uuid[] IS NULL OR dimension_id = ANY($8::uuid[]))`
   const dimensionIds = subject?.ids ?? (dimension && ids)
+  const isFiltered = dimensionIds !== null
+  const condition = isFiltered ? 'dimension_id = ANY($8::uuid[])' : '$8::uuid[] IS NULL'
+  const source = `${SUMS} FROM (${sourceSql(dimension, isFiltered)}) parts WHERE ${condition}`
   const rows = await queryRows<Row>({
-    name: `response-tallies-${by ?? 'all'}-${dimension ?? 'all'}`,
+    name: `response-tallies-${by ?? 'all'}-${dimension ?? 'all'}${isFiltered ? '-filtered' : ''}`,
     text: by === undefined ? `SELECT NULL AS key, ${source}` : `SELECT ${KEY_SQL[by]} AS key, ${source} GROUP BY 1`,
     values: [...sourceValues(organizationId, listRanges(days, by), surveyIds, days), dimensionIds],
   })
@@ -102,7 +104,7 @@ export async function countResponsesFromStats(organizationId: string, query: Sta
   const { by, ids } = subject ?? { by: null, ids: [PLACEHOLDER_ID] }
   const [row] = await queryRows<{ clock: string; n: number }>({
     ...(scores ? {} : { name: `response-count-${by}-${band}` }),
-    text: `SELECT ${TIME_ZONE_SQL} AS clock, coalesce(sum(${scores ? scoreSumSql(scores) : band}), 0)::int AS n FROM (${sourceSql(by)}) parts WHERE dimension_id = ANY ($8::uuid[])`,
+    text: `SELECT ${TIME_ZONE_SQL} AS clock, coalesce(sum(${scores ? scoreSumSql(scores) : band}), 0)::int AS n FROM (${sourceSql(by, true)}) parts WHERE dimension_id = ANY ($8::uuid[])`,
     values: [...sourceValues(organizationId, listRanges(days, undefined), [surveyId ?? PLACEHOLDER_ID], days), ids],
   })
   return row && (days === null || days.clock === row.clock) ? row.n : null
@@ -115,12 +117,17 @@ function scoreSumSql({ metric, least = -Infinity, most = Infinity }: NonNullable
 
 type Row = Record<string, number | string | null>
 
-function sourceSql(dimension: MasterDataKind | null): string {
+/**
+ * `OFFSET 0` keeps the lateral query: joined with the ranges, PostgreSQL reads the whole table once there are a thousand companies. It also
+ * keeps conditions out of it, so `isFiltered` repeats that of `dimension_id = ANY($8)`.
+ */
+function sourceSql(dimension: MasterDataKind | null, isFiltered: boolean): string {
   return `
     SELECT t.day, t.survey_id, t.dimension_id, ${STATS_COLUMNS.join(', ')}
     FROM unnest($2::text[], $3::date[], $4::date[]) r(span, first, last)
-      JOIN response_daily_stats t ON t.organization_id = $1::uuid AND t.survey_id = ANY($5::uuid[])
-        AND t.dimension = '${dimension ?? 'all'}' AND t.span = r.span AND t.day BETWEEN r.first AND r.last
+      CROSS JOIN LATERAL (SELECT * FROM response_daily_stats s WHERE s.organization_id = $1::uuid AND s.survey_id = ANY($5::uuid[])
+        AND s.dimension = '${dimension ?? 'all'}' AND s.span = r.span AND s.day BETWEEN r.first AND r.last
+        ${isFiltered ? 'AND s.dimension_id = ANY($8::uuid[])' : ''} OFFSET 0) t
     UNION ALL
     SELECT d.day, survey_id, ${dimension === null ? `'${PLACEHOLDER_ID}'::uuid` : `coalesce(${dimension}_id, '${PLACEHOLDER_ID}')`}, ${CHANGE_COLUMNS}
     FROM response_change c, LATERAL (SELECT (c.at AT TIME ZONE ${TIME_ZONE_SQL})::date AS day) d
