@@ -5,6 +5,8 @@ import { createFunnelScales } from './funnel-scales'
 
 const CURVE_POINTS = 60
 const LABELS_MAX = 8
+/** With more units, those within the limits are one shape without names: an element for each would make the page slow. */
+const NAMED_DOTS_MAX = 100
 
 export type ScoreFunnelPlotProps = {
   plot: FunnelPlot
@@ -23,6 +25,8 @@ export function ScoreFunnelPlot({ plot, formatValue, formatCount, overallLabel, 
       return `${x(n).toFixed(2)},${y(computeFunnelLimits(plot, n, level)[end]).toFixed(2)}`
     })
   const area = (level: '95' | '99.8') => [...curve(level, 'high'), ...curve(level, 'low').toReversed()].join(' ')
+  const isNamed = ({ position }: FunnelPlot['units'][number]) =>
+    position !== 'within' || plot.units.length <= NAMED_DOTS_MAX
   const labelled = plot.units
     .filter(({ position }) => position === 'above' || position === 'below')
     .toSorted((one, other) => other.n - one.n)
@@ -62,11 +66,21 @@ export function ScoreFunnelPlot({ plot, formatValue, formatCount, overallLabel, 
             vectorEffect="non-scaling-stroke"
             className="stroke-line-strong"
           />
+          <path
+            d={plot.units
+              .filter((unit) => !isNamed(unit))
+              .map((unit) => `M${x(unit.n).toFixed(2)} ${y(unit.value).toFixed(2)}h0`)
+              .join('')}
+            vectorEffect="non-scaling-stroke"
+            strokeLinecap="round"
+            strokeWidth="5"
+            className="fill-none stroke-ink-faint"
+          />
         </svg>
         <span className="absolute left-1 -translate-y-full rounded-mark px-1" style={{ top: `${y(plot.mean)}%` }}>
           {overallLabel}
         </span>
-        {plot.units.map((unit) => (
+        {plot.units.filter(isNamed).map((unit) => (
           <span
             key={unit.id}
             title={`${unit.name}: ${formatValue(unit.value)} · ${formatCount(unit.n)}`}
