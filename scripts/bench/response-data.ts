@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 
 const LOCATIONS = 10
 const EMPLOYEES = 50
+const COMPANIES = 1000
 const BATCH = 10_000
 const SPANS = 50
 const SPAN_DAYS = 8
@@ -11,7 +12,7 @@ const PARTIAL_EVERY = 50
 
 type Organization = { pool: Pool; organizationId: string }
 
-export async function createSurveysLocationsAndEmployees({ pool, organizationId }: Organization): Promise<void> {
+export async function createSurveysAndMasterData({ pool, organizationId }: Organization): Promise<void> {
   const { rowCount } = await pool.query(benchIdsSql('survey'), [organizationId])
   if (rowCount) return
   const why = JSON.stringify([{ id: 'why', type: 'text', text: 'Why?', required: false }])
@@ -24,6 +25,7 @@ export async function createSurveysLocationsAndEmployees({ pool, organizationId 
   for (const [table, count] of [
     ['location', LOCATIONS],
     ['employee', EMPLOYEES],
+    ['contact_organization', COMPANIES],
   ] as const)
     await pool.query(
       `INSERT INTO ${table} (id, organization_id, name, created_at, updated_at)
@@ -38,6 +40,7 @@ const GENERATED_ROWS_SQL = `
     SELECT i, h, v.id AS survey_id, v.type, (ARRAY(SELECT id FROM contact WHERE organization_id = $1 ORDER BY id))[1 + h % $5::int] AS contact_id,
       CASE WHEN h % 11 > 0 THEN (ARRAY(${benchIdsSql('location')}))[1 + h / 7 % ${LOCATIONS}] END AS location_id,
       CASE WHEN h % 13 > 0 THEN (ARRAY(${benchIdsSql('employee')}))[1 + h / 11 % ${EMPLOYEES}] END AS employee_id,
+      CASE WHEN h % 5 > 0 THEN (ARRAY(${benchIdsSql('contact_organization')}))[1 + h / 17 % ${COMPANIES}] END AS contact_organization_id,
       md5('bench sending ' || i)::uuid AS sending_id, md5('bench step ' || i)::uuid AS step_id,
       $4::timestamptz - h % (${SPAN_DAYS} * 86400) * interval '1 second' AS at, h / 3 % 11 AS score
     FROM generate_series($2::int, $3::int) i, LATERAL (SELECT abs(hashint4(i)::bigint) AS h) h, survey v
@@ -49,8 +52,9 @@ function benchIdsSql(table: string): string {
 }
 
 const INSERT_SENDINGS_SQL = `${GENERATED_ROWS_SQL}, sent AS (
-    INSERT INTO sending (id, organization_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at, ended_at, created_at, updated_at)
-    SELECT sending_id, $1, survey_id, contact_id, 'bench@example.com', location_id, employee_id, 'completed', at, at, at, at
+    INSERT INTO sending (id, organization_id, survey_id, contact_id, email, location_id, employee_id, contact_organization_id, status, anchor_at, ended_at,
+      created_at, updated_at)
+    SELECT sending_id, $1, survey_id, contact_id, 'bench@example.com', location_id, employee_id, contact_organization_id, 'completed', at, at, at, at
     FROM facts WHERE i % 5 = 0)
   INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, channel, recipient, sent_at, ended_at, created_at, updated_at)
   SELECT step_id, $1, sending_id, step_id, 0, 'survey', survey_id, CASE i % 10 WHEN 0 THEN 'answered' ELSE 'sent' END, 'email',
@@ -62,10 +66,10 @@ const INSERT_RESPONSES_SQL = `${GENERATED_ROWS_SQL}, scored AS (
     SELECT *, CASE WHEN rating >= CASE type WHEN 'nps' THEN 9 WHEN 'csat' THEN 4 ELSE 5 END THEN 'positive'
       WHEN rating >= CASE type WHEN 'nps' THEN 7 WHEN 'csat' THEN 3 ELSE 4 END THEN 'neutral' ELSE 'negative' END AS band FROM scored
   )
-  INSERT INTO response (id, organization_id, survey_id, contact_id, sending_id, sending_step_id, location_id, employee_id, status,
-    language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, case_state, submitted_at, created_at, updated_at)
+  INSERT INTO response (id, organization_id, survey_id, contact_id, sending_id, sending_step_id, location_id, employee_id,
+    contact_organization_id, status, language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, case_state, submitted_at, created_at, updated_at)
   SELECT uuid_v7(), $1, survey_id, contact_id, CASE i % 10 WHEN 0 THEN sending_id END, CASE i % 10 WHEN 0 THEN step_id END,
-    location_id, employee_id, CASE WHEN i % ${PARTIAL_EVERY} = 1 THEN 'partial' ELSE 'completed' END, 'en',
+    location_id, employee_id, contact_organization_id, CASE WHEN i % ${PARTIAL_EVERY} = 1 THEN 'partial' ELSE 'completed' END, 'en',
     jsonb_build_array(jsonb_build_object('questionId', type, 'type', type, 'text', 'How was it?', 'value', rating, 'labels', '[]'::jsonb)) ||
       CASE WHEN i % 4 = 0 THEN jsonb_build_array(jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?',
         'value', 'We waited a while at table' || i % 500 || ', and then it was fine.', 'labels', '[]'::jsonb)) ELSE '[]'::jsonb END,

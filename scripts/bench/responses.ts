@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { OverviewQuery } from '@/server/overview/schema'
 import { median, printLine } from './bench-fixture'
 import { BENCH_DATA_DIR, fillContacts, runCliCommand, startBenchService } from './bench-service.mjs'
-import { createSurveysLocationsAndEmployees, fillResponses, insertSentSurveys } from './response-data'
+import { createSurveysAndMasterData, fillResponses, insertSentSurveys } from './response-data'
 import { signIn } from './sign-in.mjs'
 
 const PORT = 3298
@@ -55,7 +55,7 @@ try {
   const [few, many] = [withPool(small), withPool(service)]
   for (const one of [few, many]) {
     await fillContacts(service.pool, one.organizationId, SIZE.contacts)
-    await createSurveysLocationsAndEmployees(one)
+    await createSurveysAndMasterData(one)
   }
   const next = await timed(`${number(SIZE.few)} responses filled in`, () => fillResponses(few, SIZE.few, 1))
   await timed(`${number(MANY)} responses filled in`, () => fillResponses(many, MANY, next))
@@ -136,7 +136,29 @@ async function listReads(account: Account): Promise<Read[]> {
       lists.push({ name: `list, ${name}, ${place}`, address: `/responses?${page}page=${at}`, isPage: true })
     }
   }
-  return [...overviews, { name: 'surveys', address: '/surveys', isPage: true }, ...lists]
+  const comparisons = await listComparisons(account)
+  return [...overviews, ...comparisons, { name: 'surveys', address: '/surveys', isPage: true }, ...lists]
+}
+
+async function listComparisons({ organizationId }: Account): Promise<Read[]> {
+  const reads = [{ name: 'overview by company', address: '/?by=company', isPage: true }]
+  for (const [table, list] of [
+    ['location', '/locations'],
+    ['employee', '/employees'],
+    ['contact_organization', '/companies'],
+  ] as const) {
+    const { rows } = await service.pool.query<{ id: string }>(
+      `SELECT id FROM ${table} WHERE organization_id = $1 AND name LIKE 'Bench %' ORDER BY name LIMIT 1`,
+      [organizationId],
+    )
+    reads.push(
+      { name: `comparison, ${list}`, address: `${list}?sort=-score`, isPage: true },
+      { name: `comparison, ${list}, a year`, address: `${list}?sort=change&days=365`, isPage: true },
+      { name: `one of ${list}`, address: `${list}/${rows[0]?.id}`, isPage: true },
+      { name: `one of ${list}, a year`, address: `${list}/${rows[0]?.id}?days=365`, isPage: true },
+    )
+  }
+  return reads
 }
 
 async function countResponses({ apiKey }: Account, filter: string): Promise<number> {
