@@ -53,6 +53,7 @@ await exitOnError(async () => {
       ['one in ten, page 500', '?limit=100&page=500&search=grace'],
       ['changes, first 100', '?limit=100&updated_since=1970-01-01&deleted=true'],
       ['changes, 100 in the middle', '?limit=100&updated_since={middle}&deleted=true'],
+      ['changes, search, one person', '?limit=100&updated_since={middle}&search=person.500%40'],
       ['changes, one of two locations', `?limit=100&updated_since={middle}&location_id=${rows[0].id}`],
       ['tag, all contacts', '?tag=bench'],
       ['tag, no one', '?tag=vip'],

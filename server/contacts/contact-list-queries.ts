@@ -148,20 +148,35 @@ export function readBroadSearchPage(
   return readContactListPage(filter, order, input)
 }
 
+/** `lookup`: a tsquery for few candidates; without it contacts are compared in the order of their change. */
+export type ChangedContactsSearch = { patterns: readonly string[]; lookup: string | null }
+
 /** Reads contacts in the order of their last change. Without a name, so that PostgreSQL plans for the position. */
 export function readChangedContacts(
   { sql, values }: ContactFilterSql,
-  patterns: readonly string[] | null,
+  search: ChangedContactsSearch | null,
   { after, before }: ChangeRange,
   limit: number,
 ): Promise<Contact[]> {
   const parameter = (offset: number) => `$${values.length + offset}`
-  const matching = patterns === null ? '' : `AND coalesce(${matchesPatternsSql(values.length + 5)}, false)`
+  const matching = search === null ? '' : `AND coalesce(${matchesPatternsSql(values.length + 5)}, false)`
+  const lookup = search?.lookup ?? null
+  // A subquery of its own, so that PostgreSQL uses only the index of the grams.
+  const contacts =
+    lookup === null ? 'contact' : `(SELECT * FROM contact c WHERE ${containsGramsSql(values.length + 6)} OFFSET 0)`
   return queryRows<Contact>({
-    text: `SELECT ${CONTACT_API_COLUMNS} FROM contact c
+    text: `SELECT ${CONTACT_API_COLUMNS} FROM ${contacts} c
       WHERE ${sql} AND (c.updated_at, c.id) > (${parameter(1)}::timestamptz, ${parameter(2)}::uuid)
         AND c.updated_at < ${parameter(3)}::timestamptz ${matching}
       ORDER BY c.updated_at, c.id LIMIT ${parameter(4)}::int`,
-    values: [...values, after.at, after.id, before, limit, ...(patterns === null ? [] : [patterns])],
+    values: [
+      ...values,
+      after.at,
+      after.id,
+      before,
+      limit,
+      ...(search === null ? [] : [search.patterns]),
+      ...(lookup === null ? [] : [lookup]),
+    ],
   })
 }

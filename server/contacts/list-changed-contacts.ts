@@ -1,6 +1,6 @@
 import { type ChangeFeedRequest, type Changes, listChanges } from '../change-feed/list-changes'
 import { readChangedContacts } from './contact-list-queries'
-import { resolveContactSearch } from './contact-search-queries'
+import { BROAD_SEARCH_MIN_MATCHES, buildGramQueries, resolveContactSearch } from './contact-search-queries'
 import { listContacts, resolveContactFilter } from './list-contacts'
 import type { Contact, ListContacts } from './schema'
 
@@ -15,11 +15,13 @@ export async function listChangedContacts(
     resolveContactSearch(organizationId, filters.search ?? ''),
     listContacts(organizationId, { ...filters, page: 1, limit: 1 }),
   ])
+  const [lookup = null] =
+    search && meta.total < BROAD_SEARCH_MIN_MATCHES ? buildGramQueries(organizationId, search.words).slice(-1) : []
   return listChanges(organizationId, request, {
     kind: 'contact',
     total: meta.total,
     read: async (range, limit) => {
-      const contacts = await readChangedContacts(filter, search?.patterns ?? null, range, limit)
+      const contacts = await readChangedContacts(filter, search && { ...search, lookup }, range, limit)
       return contacts.map((contact) => ({ at: new Date(contact.updatedAt), id: contact.id, item: contact }))
     },
   })
