@@ -126,7 +126,9 @@ async function insertNewContacts(tx: Tx, context: UpsertContext, groups: readonl
     const reasons = suppressions.get(outcome.group.email)
     return reasons ? applyUpsertRows(context, outcome.group, null, reasons) : outcome
   })
-  const suppressed = outcomes.filter(({ contact }) => contact?.unsubscribed).filter(hasContact)
+  const suppressed = outcomes
+    .filter(hasContact)
+    .filter(({ contact }) => contact.unsubscribed || contact.bouncedAt !== null)
   await updateContacts(
     tx,
     organizationId,

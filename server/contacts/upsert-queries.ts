@@ -33,7 +33,7 @@ export async function updateContacts(tx: Tx, organizationId: string, contacts: r
     UPDATE contact c SET
       first_name = v.first_name, last_name = v.last_name, phone = v.phone, title = v.title, preferred_language = v.preferred_language,
       location_id = v.location_id, contact_organization_id = v.contact_organization_id, custom_fields = v.custom_fields, tags = v.tags,
-      unsubscribed = v.unsubscribed, opted_out_at = v.opted_out_at, updated_at = v.updated_at
+      unsubscribed = v.unsubscribed, opted_out_at = v.opted_out_at, bounced_at = v.bounced_at, updated_at = v.updated_at
     FROM jsonb_populate_recordset(NULL::contact, ${toRecords(contacts)}::jsonb) v
     WHERE c.organization_id = ${organizationId}::uuid AND c.id = v.id`
 }

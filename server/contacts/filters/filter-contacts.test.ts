@@ -12,6 +12,7 @@ import { deleteContact } from '../delete-contact'
 import { listContacts } from '../list-contacts'
 import { BrowseContacts } from '../schema'
 import { addSuppression } from '../suppression'
+import { upsertContact } from '../upsert-batch'
 import { formatPropertyCondition, parsePropertyCondition } from './constants'
 import { listDatePrefixes, listNumberPrefixes, toSortableNumber } from './range-prefixes'
 
@@ -159,6 +160,11 @@ describe('filters of contacts', () => {
     expect(await list(organizationId, { deliverability: 'bounced' })).toEqual([])
     await createContact(organizationId, { email, firstName: 'B' })
     expect(await list(organizationId, { deliverability: 'bounced' })).toEqual(['B'])
+    const address = anEmailAddress()
+    await transact(({ tx }) => addSuppression(tx, organizationId, address, 'bounced'))
+    await upsertContact(organizationId, { email: address, firstName: 'C' })
+    await upsertContact(organizationId, { email: address, firstName: 'D' })
+    expect((await list(organizationId, { deliverability: 'bounced' })).toSorted()).toEqual(['B', 'D'])
   })
 
   it('sorts by when contacts were last surveyed and last answered, those never first when ascending', async () => {
