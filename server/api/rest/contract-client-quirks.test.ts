@@ -53,6 +53,17 @@ describe('query parameters', () => {
       expect((await send(`GET /contacts?email=${written}`)).body.meta.total).toBe(1)
   })
 
+  it('200: GET /contacts combines the conditions of a repeated property; 400 for another parameter sent twice', async () => {
+    const key = `k${uuidv7()}`
+    await aContact(organizationId, { customFields: { [key]: 5 } })
+    await aContact(organizationId, { customFields: { [key]: 9 } })
+    const total = async (query: string) => (await send(`GET /contacts?${query}`)).body.meta.total
+    expect(await total(`property=${key}`)).toBe(2)
+    expect(await total(`property=${key}%3E%3D4&property=${key}%3C%3D6`)).toBe(1)
+    const { status, body } = await send('GET /contacts?tag=a&tag=b')
+    expect([status, Object.keys(body.error.details)]).toEqual([400, ['tag']])
+  })
+
   it.each([
     '2026-03-01T09:30:00+0100',
     '2026-03-01t09:30:00z',

@@ -13,6 +13,8 @@ export type RestOperation = {
   path: string
   pattern: RegExp
   fields: ReadonlySet<string>
+  /** Those of `fields` that are lists: a query repeats the parameter. */
+  listFields: ReadonlySet<string>
   status: number
   scope: RequiredScope
   meta: ProcedureMeta
@@ -36,6 +38,7 @@ export function listRestOperations(routers: Record<string, Procedures>): RestOpe
         throw new Error(`${resource}.${action} has a route but no scope, or schemas that are not zod's`)
       // A caller treats queries and mutations alike.
       const createCaller = createCallerFactory(router({ procedure: procedure as AnyTRPCMutationProcedure }))
+      const fields = Object.keys(input.shape).filter((field) => !path.includes(`{${field}}`))
       operations.push({
         resource,
         action,
@@ -43,7 +46,8 @@ export function listRestOperations(routers: Record<string, Procedures>): RestOpe
         method,
         path,
         pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-        fields: new Set(Object.keys(input.shape).filter((field) => !path.includes(`{${field}}`))),
+        fields: new Set(fields),
+        listFields: new Set(fields.filter((field) => isList(input.shape[field]))),
         status: meta.responses?.[201] === undefined ? 200 : 201,
         scope: meta.scope,
         meta,
@@ -52,6 +56,10 @@ export function listRestOperations(routers: Record<string, Procedures>): RestOpe
       })
     })
   return operations
+}
+
+function isList(schema: z.ZodType): boolean {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).type === 'array'
 }
 
 type Procedures = Parameters<typeof forEachOpenApiProcedure>[0]

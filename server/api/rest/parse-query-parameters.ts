@@ -2,23 +2,34 @@ import { type FieldErrors, ValidationError } from '../../errors'
 import { localizableMessage } from '../../messages/localizable-message'
 
 /**
- * Reads the query as single values. A parameter without a value counts as absent.
+ * Reads the query as single values, and as lists where a parameter may be repeated. A parameter without a value counts as absent.
  *
  * @param known names of the operation's parameters
+ * @param lists those of them that may be repeated
  * @throws {ValidationError} for an unknown parameter, because an ignored filter would return everything; and for a
  * duplicate one.
  */
-export function parseQueryParameters(params: URLSearchParams, known: ReadonlySet<string>): Record<string, string> {
-  const query = new Map<string, string>()
+export function parseQueryParameters(
+  params: URLSearchParams,
+  known: ReadonlySet<string>,
+  lists: ReadonlySet<string>,
+): Record<string, string | string[]> {
+  const query = new Map<string, string[]>()
   const faults = new Map<string, FieldErrors[string]>()
   for (const [name, value] of params) {
     if (name === '' && value === '') continue
     if (!known.has(name)) faults.set(name, [unknownParameter(name, known)])
-    else if (query.has(name)) faults.set(name, [localizableMessage('request.twice')])
-    query.set(name, value)
+    else if (query.has(name) && !lists.has(name)) faults.set(name, [localizableMessage('request.twice')])
+    query.set(name, [...(query.get(name) ?? []), value])
   }
   if (faults.size > 0) throw new ValidationError(Object.fromEntries(faults))
-  return Object.fromEntries([...query].filter(([, value]) => value !== ''))
+  return Object.fromEntries(
+    [...query].flatMap(([name, values]) => {
+      const given = values.filter((value) => value !== '')
+      const [first] = given
+      return first === undefined ? [] : [[name, lists.has(name) ? given : first]]
+    }),
+  )
 }
 
 function unknownParameter(name: string, known: ReadonlySet<string>) {

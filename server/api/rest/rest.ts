@@ -125,7 +125,11 @@ async function runOperation(
   // An operation without fields outside its path needs no body; one that is sent is ignored.
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
   const readsBody = carriesBody && operation.fields.size > 0
-  const query = parseQueryParameters(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
+  const query = parseQueryParameters(
+    url.searchParams,
+    carriesBody ? NO_PARAMETERS : operation.fields,
+    operation.listFields,
+  )
   const readBody = () => readJsonObject(request, operation.meta.maxBodyBytes)
   const input = readsBody ? emptyToNull(await readBody(), operation.input) : carriesBody ? {} : query
   const run = async () => {
