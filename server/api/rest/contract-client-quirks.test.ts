@@ -54,12 +54,12 @@ describe('query parameters', () => {
   })
 
   it('200: GET /contacts combines the conditions of a repeated property; 400 for another parameter sent twice', async () => {
-    const key = `k${uuidv7()}`
-    await aContact(organizationId, { customFields: { [key]: 5 } })
-    await aContact(organizationId, { customFields: { [key]: 9 } })
+    const field = `k${uuidv7()}`
+    await aContact(organizationId, { customFields: { [field]: 5 } })
+    await aContact(organizationId, { customFields: { [field]: 9 } })
     const total = async (query: string) => (await send(`GET /contacts?${query}`)).body.meta.total
-    expect(await total(`property=${key}`)).toBe(2)
-    expect(await total(`property=${key}%3E%3D4&property=${key}%3C%3D6`)).toBe(1)
+    expect(await total(`property=${field}`)).toBe(2)
+    expect(await total(`property=${field}%3E%3D4&property=${field}%3C%3D6`)).toBe(1)
     const { status, body } = await send('GET /contacts?tag=a&tag=b')
     expect([status, Object.keys(body.error.details)]).toEqual([400, ['tag']])
   })

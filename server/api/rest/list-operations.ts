@@ -38,7 +38,7 @@ export function listRestOperations(routers: Record<string, Procedures>): RestOpe
         throw new Error(`${resource}.${action} has a route but no scope, or schemas that are not zod's`)
       // A caller treats queries and mutations alike.
       const createCaller = createCallerFactory(router({ procedure: procedure as AnyTRPCMutationProcedure }))
-      const fields = Object.keys(input.shape).filter((field) => !path.includes(`{${field}}`))
+      const fieldNames = Object.keys(input.shape).filter((field) => !path.includes(`{${field}}`))
       operations.push({
         resource,
         action,
@@ -46,8 +46,8 @@ export function listRestOperations(routers: Record<string, Procedures>): RestOpe
         method,
         path,
         pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-        fields: new Set(fields),
-        listFields: new Set(fields.filter((field) => isList(input.shape[field]))),
+        fields: new Set(fieldNames),
+        listFields: new Set(fieldNames.filter((field) => isList(input.shape[field]))),
         status: meta.responses?.[201] === undefined ? 200 : 201,
         scope: meta.scope,
         meta,

@@ -25,9 +25,9 @@ export function parseQueryParameters(
   if (faults.size > 0) throw new ValidationError(Object.fromEntries(faults))
   return Object.fromEntries(
     [...query].flatMap(([name, values]) => {
-      const given = values.filter((value) => value !== '')
-      const [first] = given
-      return first === undefined ? [] : [[name, lists.has(name) ? given : first]]
+      const sent = values.filter((value) => value !== '')
+      const [first] = sent
+      return first === undefined ? [] : [[name, lists.has(name) ? sent : first]]
     }),
   )
 }
