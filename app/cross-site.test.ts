@@ -50,6 +50,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/account': 'no method',
   'api/audit-log': 'no method',
   'api/responses': 'no method',
+  'api/contact-imports': 'no method',
   'api/auth/[...nextauth]': 'token',
   'api/auth/sign-up': 'refused',
   'api/auth/verify-email': 'refused',

@@ -10,6 +10,7 @@ import enDigests from './en/digests.json'
 import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
 import enErrors from './en/errors.json'
+import enImports from './en/imports.json'
 import enLists from './en/lists.json'
 import enMembers from './en/members.json'
 import enMenu from './en/menu.json'
@@ -40,6 +41,7 @@ import frDigests from './fr/digests.json'
 import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
 import frErrors from './fr/errors.json'
+import frImports from './fr/imports.json'
 import frLists from './fr/lists.json'
 import frMembers from './fr/members.json'
 import frMenu from './fr/menu.json'
@@ -81,6 +83,7 @@ const CATALOGUE = {
   docs: bilingual(enDocs, frDocs),
   email: bilingual(enEmail, frEmail),
   errors: bilingual(enErrors, frErrors),
+  imports: bilingual(enImports, frImports),
   lists: bilingual(enLists, frLists),
   members: bilingual(enMembers, frMembers),
   menu: bilingual(enMenu, frMenu),

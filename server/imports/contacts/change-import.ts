@@ -11,7 +11,7 @@ import { FileFault } from '../files/file-fault'
 import type { ImportTarget } from './constants'
 import { describeFileFault } from './file-messages'
 import { type ImportJob, type ImportSpec, type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
-import { describeNewProperty } from './map-row'
+import { describeNewProperties } from './map-row'
 import type { ImportSettings, ReadingHints } from './schema'
 import { isOffered } from './suggest-settings'
 import { describeFile } from './upload'
@@ -125,18 +125,14 @@ export async function runContactImport(
 }
 
 async function declareNewProperties(tx: Tx, organizationId: string, spec: ReadyImportSpec): Promise<ImportSettings> {
-  const { settings, table, columnTypes = [] } = spec
+  const { settings } = spec
   if (!settings.declareProperties) return settings
-  const keys = new Set((await loadContactProperties(organizationId, tx)).map(({ key }) => key))
   const targets = [...settings.targets]
-  for (const [column, target] of settings.targets.entries()) {
-    if (target !== 'newProperty') continue
-    const property = describeNewProperty(table.header[column] ?? '', column, keys, columnTypes[column])
+  for (const [column, property] of describeNewProperties(spec, await loadContactProperties(organizationId, tx))) {
     await createContactProperty(organizationId, { ...property, options: [] }).catch((error: unknown) => {
       if (!(error instanceof ValidationError)) throw error
       throw new ValidationError({ [`targets.${column}`]: Object.values(error.fields ?? {}).flat() })
     })
-    keys.add(property.key)
     targets[column] = `property:${property.key}`
   }
   return { ...settings, targets }

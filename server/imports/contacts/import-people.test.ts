@@ -36,6 +36,7 @@ it('suggests columns, previews values as they are read, counts first, and then i
     'Lovelace',
     '+33 6 12 34 56 78',
   ])
+  expect(rows[0]?.cells[5]?.text).toBe('3 February 2021')
   expect(rows[2]?.cells[0]).toEqual({ text: 'no address', error: 'Not a valid email address' })
   expect(await db.contact.count({ where: { organizationId } })).toBe(1)
 

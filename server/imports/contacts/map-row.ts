@@ -70,29 +70,35 @@ export function describeValueError(code: ValueErrorCode): LocalizableMessage {
 }
 
 /** Each column with its target; a column that is kept as a new field has the target of its property. */
-function compileReaders(
-  { settings, table, columnTypes = [] }: ReadyImportSpec,
-  context: MappingContext,
-): ColumnReader[] {
-  const keys = new Set(context.properties.map(({ key }) => key))
-  return table.header.flatMap((heading, column): ColumnReader[] => {
-    const target = settings.targets[column] ?? 'ignored'
-    if (target === 'ignored') return []
-    if (target !== 'newProperty') return [{ column, target, read: createReader(target, context) }]
-    const property = describeNewProperty(
-      heading,
-      column,
-      keys,
-      settings.declareProperties ? columnTypes[column] : 'text',
-    )
-    keys.add(property.key)
-    return [{ column, target: `property:${property.key}`, read: createPropertyReader(property, context) }]
+function compileReaders(spec: ReadyImportSpec, context: MappingContext): ColumnReader[] {
+  const newProperties = describeNewProperties(spec, context.properties)
+  return spec.settings.targets.flatMap((target, column): ColumnReader[] => {
+    const property = newProperties.get(column)
+    if (property) return [{ column, target: `property:${property.key}`, read: createPropertyReader(property, context) }]
+    return target === 'ignored' ? [] : [{ column, target, read: createReader(target, context) }]
   })
+}
+
+/** By column: the properties that columns are kept as, with keys that are not in use. Text, unless they are to be declared. */
+export function describeNewProperties(
+  { settings, table, columnTypes = [] }: ReadyImportSpec,
+  properties: readonly PropertyDefinition[],
+): Map<number, PropertyDefinition> {
+  const usedKeys = new Set(properties.map(({ key }) => key))
+  const described = new Map<number, PropertyDefinition>()
+  for (const [column, target] of settings.targets.entries()) {
+    if (target !== 'newProperty') continue
+    const type = settings.declareProperties ? columnTypes[column] : 'text'
+    const property = describeNewProperty(table.header[column] ?? '', column, usedKeys, type)
+    usedKeys.add(property.key)
+    described.set(column, property)
+  }
+  return described
 }
 
 const RESERVED = new Set(['', 'constructor', 'prototype'])
 
-export function describeNewProperty(
+function describeNewProperty(
   heading: string,
   column: number,
   usedKeys: ReadonlySet<string>,

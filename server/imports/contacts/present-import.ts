@@ -28,6 +28,7 @@ export async function getContactImport(organizationId: string, id: string, local
     uploadedChunks,
     table: spec.table,
     settings: spec.settings,
+    isDateOrderCertain: spec.isDateOrderCertain ?? true,
     processed: position === 0 ? 0 : countRows(counts),
     dryCounts: dryCounts && presentCounts(dryCounts),
     refusals: refusals.map(({ message, count }) => ({ message: translate(locale, message), count })),

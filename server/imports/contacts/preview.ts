@@ -6,9 +6,9 @@ import { translateLocalizableMessage } from '../../messages/translate-localizabl
 import { formatCell } from '../files/table-row'
 import { PREVIEW_ROWS } from './constants'
 import type { StagedRow } from './import-queries'
-import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
+import { requireReadySpec, toImportJob } from './import-spec'
 import { loadMappingContext, readStagedRows } from './load-rows'
-import { createRowMapper, type MappedRow, type MappingContext } from './map-row'
+import { createRowMapper, describeNewProperties, type MappedRow, type MappingContext } from './map-row'
 import type { ImportPreview } from './schema'
 
 /** The first rows as they will be read, in the words and formats of the reader. Empty until the file was read, and once it is imported. */
@@ -19,13 +19,19 @@ export async function previewContactImport(organizationId: string, id: string, l
   const context = await loadMappingContext(organizationId, spec)
   const mapRow = createRowMapper(spec, context)
   const rows = (await readStagedRows(organizationId, id, 0)).slice(0, PREVIEW_ROWS)
-  return { rows: rows.map((row) => presentRow(spec, context, locale, row, mapRow(row))) }
+  const newProperties = describeNewProperties(spec, context.properties)
+  const targets = spec.settings.targets.map((target, column) => {
+    const property = newProperties.get(column)
+    return property ? `property:${property.key}` : target
+  })
+  const described = { ...context, properties: [...context.properties, ...newProperties.values()] }
+  return { rows: rows.map((row) => presentRow(targets, described, locale, row, mapRow(row))) }
 }
 
 const CELL_CHARACTERS = 200
 
 function presentRow(
-  { settings }: ReadyImportSpec,
+  targets: readonly string[],
   context: MappingContext,
   locale: Locale,
   { position, cells }: StagedRow,
@@ -37,7 +43,7 @@ function presentRow(
   }))
   const texts = cells.map((cell, column) => {
     const error = reasons.find((reason) => reason.column === column)?.message ?? null
-    const target = settings.targets[column] ?? 'ignored'
+    const target = targets[column] ?? 'ignored'
     const read = error === null ? formatRead(target, mapped, context, locale) : null
     return { text: (read ?? formatCell(cell)).slice(0, CELL_CHARACTERS), error }
   })

@@ -120,6 +120,7 @@ export const ContactImport = z.object({
   uploadedChunks: z.number().int(),
   table: Table.nullable(),
   settings: ImportSettings.nullable(),
+  isDateOrderCertain: z.boolean(),
   total: z.number().int().nullable(),
   /** Rows that the current status has processed. */
   processed: z.number().int(),

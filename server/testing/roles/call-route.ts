@@ -1,13 +1,17 @@
 import { handleAuditLogExport } from '@/server/api/downloads/audit-log-export'
 import { handleOrganizationExport } from '@/server/api/downloads/organization-export'
 import { handleOwnAccountDataExport } from '@/server/api/downloads/own-account-data-export'
+import { handleRefusedRowsDownload } from '@/server/api/downloads/refused-rows'
 import { handleResponsesExport } from '@/server/api/downloads/responses-export'
 import { toAppError } from '@/server/api/error-mapping'
 import { previewSurvey } from '@/server/api/pages/survey-preview'
 import { handleGoogleReviewsCallback } from '@/server/api/session/google-reviews-callback'
 import { handleListWebhooksWithSecrets } from '@/server/api/session/list-webhooks-with-secrets'
+import { NotFound } from '@/server/errors'
 
 export type AccessResult = 'allowed' | 'forbidden' | 'unauthenticated'
+
+const UNKNOWN_ID = '11111111-1111-1111-1111-111111111111'
 
 type CallRoute = (headers: Record<string, string>) => Promise<AccessResult>
 
@@ -28,6 +32,12 @@ const CALLS: Record<string, CallRoute> = {
   'api/account': (headers) => accessToFile(handleOwnAccountDataExport(request('/api/account', headers))),
   'api/audit-log': (headers) => accessToFile(handleAuditLogExport(request('/api/audit-log', headers))),
   'api/responses': (headers) => accessToFile(handleResponsesExport(request('/api/responses', headers))),
+  // An unknown import: found by those who may look for it.
+  'api/contact-imports': (headers) =>
+    handleRefusedRowsDownload(request(`/api/contact-imports?id=${UNKNOWN_ID}`, headers)).then(
+      () => 'allowed',
+      (error: unknown) => (error instanceof NotFound ? 'allowed' : accessFromStatus(toAppError(error).status)),
+    ),
   'api/export': (headers) => accessToFile(handleOrganizationExport(request('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
     accessFromStatus((await handleListWebhooksWithSecrets(request('/api/settings/webhooks', headers))).status),
