@@ -61,9 +61,23 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
       </Link>
     </Button>
   )
+  const importing = (variant: 'primary' | 'secondary') => (
+    <Button variant={variant} asChild>
+      <Link href="/contacts/import">{t('import')}</Link>
+    </Button>
+  )
   return (
     <Page>
-      <PageHeader title={t('title')} description={t('sentence')} actions={add} />
+      <PageHeader
+        title={t('title')}
+        description={t('sentence')}
+        actions={
+          <>
+            {importing('secondary')}
+            {add}
+          </>
+        }
+      />
       <ListPageTabs of="contacts" />
       <ContactList
         path="/contacts"
@@ -128,7 +142,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
             <EmptyState
               icon={Users}
               title={t('emptyTitle')}
-              action={add}
+              action={importing('primary')}
               example={<CodeBlock title={t('emptyExample')} code={createExample(account.baseUrl)} />}
             >
               {t('emptySentence')}

@@ -1,0 +1,142 @@
+import type { Metadata } from 'next'
+import type { ComponentProps } from 'react'
+import { DiscardImportButton, StartImportButton, StopImportButton } from '@/components/contact-imports/import-buttons'
+import { ImportCounts, RefusalReasons } from '@/components/contact-imports/import-counts'
+import { ImportPreviewTable } from '@/components/contact-imports/import-preview-table'
+import { ImportResult } from '@/components/contact-imports/import-result'
+import { ImportSettingsEditor } from '@/components/contact-imports/import-settings-editor'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { AutoRefresh } from '@/components/ui/auto-refresh'
+import { Callout } from '@/components/ui/content/callout'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Progress } from '@/components/ui/content/progress'
+import { Section } from '@/components/ui/content/section'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
+
+type ContactImport = ComponentProps<typeof ImportResult>['contactImport']
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('imports'), params, getPageCaller()])
+  const { data } = await orNotFound(caller.contactImports.get({ id }))
+  return { title: `${data.fileName ?? t('choose.pasted')} · ${t('title')}` }
+}
+
+export default async function ContactImportPage({ params }: Props) {
+  const [t, { id }, caller] = await Promise.all([getT('imports'), params, getPageCaller()])
+  const { data: contactImport } = await orNotFound(caller.contactImports.get({ id }))
+  const { status, fileName, undo, processed } = contactImport
+  const isPrepared = status === 'checking' || status === 'ready'
+  const isInMotion = status === 'reading' || status === 'checking' || status === 'running' || undo.state === 'running'
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={fileName ?? t('choose.pasted')}
+        description={isPrepared ? t('sentence') : undefined}
+        back={{ href: '/contacts/import', label: t('title') }}
+        actions={
+          <ClientMessages namespaces={['imports']}>
+            {isPrepared || status === 'draft' || status === 'reading' || status === 'failed' ? (
+              <DiscardImportButton id={id} />
+            ) : null}
+            {status === 'running' && <StopImportButton id={id} />}
+          </ClientMessages>
+        }
+      />
+      {isInMotion && <AutoRefresh key={`${status} ${processed} ${JSON.stringify(undo)}`} />}
+      <ClientMessages namespaces={['imports']}>
+        <ImportState contactImport={contactImport} />
+      </ClientMessages>
+    </Page>
+  )
+}
+
+async function ImportState({ contactImport }: { contactImport: ContactImport }) {
+  const t = await getT('imports')
+  const { status, processed, total, error } = contactImport
+  switch (status) {
+    case 'draft':
+      return <Callout tone="neutral">{t('draft.sentence')}</Callout>
+    case 'reading':
+      return <InMotion title={t('reading.title')} sentence={t('reading.sentence')} done={processed} total={null} />
+    case 'running':
+      return <InMotion title={t('running.title')} sentence={t('running.leave')} done={processed} total={total} />
+    case 'failed':
+      return (
+        <Callout tone="negative" title={t('failedTitle')}>
+          {error}
+        </Callout>
+      )
+    case 'done':
+    case 'cancelled':
+      return <ImportResult contactImport={contactImport} />
+    default:
+      return <Preparation contactImport={contactImport} />
+  }
+}
+
+type InMotionProps = { title: string; sentence: string; done: number; total: number | null }
+
+async function InMotion({ title, sentence, done, total }: InMotionProps) {
+  const t = await getT('imports')
+  return (
+    <Section title={title} description={sentence} frame="card">
+      <div className="grid gap-2">
+        <Progress value={done} max={total ?? done + 1} label={title} />
+        <p className="figures text-13 text-ink-soft" aria-live="polite">
+          {total === null ? t('counts.rows', { count: done }) : t('running.progress', { done, total })}
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+async function Preparation({ contactImport }: { contactImport: ContactImport }) {
+  const [t, caller] = await Promise.all([getT('imports'), getPageCaller()])
+  const { id, status, records, table, settings, total, dryCounts, refusals, isDateOrderCertain } = contactImport
+  if (table === null || settings === null) return null
+  const [{ data: preview }, { data: properties }, { data: locations }, { data: account }] = await Promise.all([
+    caller.contactImports.preview({ id }),
+    caller.contactProperties.list({}),
+    caller.locations.names(),
+    caller.account.get(),
+  ])
+  // Those of before a change are not shown.
+  const counts = status === 'ready' ? dryCounts : null
+  const importable = counts === null ? 0 : (total ?? 0) - counts.refused
+  return (
+    <>
+      <ImportSettingsEditor
+        key={JSON.stringify(table)}
+        contactImport={{ id, records, isDateOrderCertain }}
+        table={table}
+        settings={settings}
+        rows={preview.rows}
+        properties={properties}
+        locations={locations}
+        mayDeclare={account.user.role !== 'member'}
+      />
+      <Section title={t('preview.title')} description={t('counts.rows', { count: total ?? 0 })}>
+        <ImportPreviewTable table={table} settings={settings} rows={preview.rows} />
+      </Section>
+      <Section title={t('counts.title')}>
+        {counts === null ? (
+          <p className="text-14 text-ink-soft" aria-live="polite">
+            {t('counts.counting')}
+          </p>
+        ) : (
+          <ImportCounts counts={counts} words="counts" />
+        )}
+        {counts !== null && counts.optedOut > 0 && (
+          <Callout>{t('counts.optedOutNote', { count: counts.optedOut })}</Callout>
+        )}
+      </Section>
+      {counts !== null && <RefusalReasons refusals={refusals} />}
+      <div>
+        <StartImportButton id={id} count={importable} disabled={status !== 'ready' || importable === 0} />
+      </div>
+    </>
+  )
+}

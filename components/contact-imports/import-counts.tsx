@@ -1,0 +1,42 @@
+import { getT } from '@/components/i18n/server'
+import { ROW_OUTCOMES } from '@/server/imports/contacts/constants'
+import type { ContactImport, ImportCounts as Counts } from '@/server/imports/contacts/schema'
+import { cn } from '../ui/cn'
+import { Section } from '../ui/content/section'
+
+type ImportCountsProps = { counts: Counts; words: 'counts' | 'results' }
+
+/** What will happen, or has happened, to the rows; outcomes that do not occur are left out. */
+export async function ImportCounts({ counts, words }: ImportCountsProps) {
+  const t = await getT('imports')
+  const outcomes = ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0)
+  return (
+    <dl className="grid grid-cols-2 overflow-hidden rounded-card border bg-surface sm:grid-cols-4">
+      {outcomes.map((outcome) => (
+        <div key={outcome} className="-mr-px -mb-px grid content-start gap-0.5 border-r border-b px-4 py-3">
+          <dt className="text-13 text-ink-soft">{t(`${words}.${outcome}`)}</dt>
+          <dd className={cn('figures text-20 font-semibold', outcome === 'refused' && 'text-negative-text')}>
+            {t('running.number', { count: counts[outcome] })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export async function RefusalReasons({ refusals }: Pick<ContactImport, 'refusals'>) {
+  const t = await getT('imports')
+  if (refusals.length === 0) return null
+  return (
+    <Section title={t('reasons')}>
+      <ul className="divide-y rounded-card border bg-surface text-14">
+        {refusals.map(({ message, count }) => (
+          <li key={message} className="flex justify-between gap-4 px-4 py-2.5">
+            <span>{message}</span>
+            <span className="figures text-ink-soft">{t('running.number', { count })}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

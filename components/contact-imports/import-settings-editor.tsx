@@ -1,0 +1,72 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ContactProperty } from '@/server/contact-properties/schema'
+import type { ContactImport, ImportPreview, ImportSettings, ImportTable } from '@/server/imports/contacts/schema'
+import { trpc } from '../trpc'
+import { Callout } from '../ui/content/callout'
+import { Section } from '../ui/content/section'
+import { useMutationAction } from '../use-mutation-action'
+import { ColumnList } from './column-list'
+import { ImportOptions } from './import-options'
+import { ReadingOptions } from './reading-options'
+
+type ImportSettingsEditorProps = {
+  contactImport: Pick<ContactImport, 'id' | 'records' | 'isDateOrderCertain'>
+  table: ImportTable
+  settings: ImportSettings
+  rows: ImportPreview['rows']
+  properties: readonly ContactProperty[]
+  locations: readonly { id: string; name: string }[]
+  mayDeclare: boolean
+}
+
+/** Stores each change at once, and has the rows counted again. */
+export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
+  const { contactImport, table, rows, properties, locations, mayDeclare } = props
+  const { id, records, isDateOrderCertain } = contactImport
+  const t = useTranslations('imports')
+  const { run } = useMutationAction()
+  const [settings, setSettings] = useState(props.settings)
+
+  function change(changes: Partial<ImportSettings>): void {
+    const before = settings
+    const changed = { ...settings, ...changes }
+    setSettings(changed)
+    run(
+      async () => {
+        await trpc.contactImports.changeSettings.mutate({ id, ...changed })
+        return {}
+      },
+      () => setSettings(before),
+    )
+  }
+
+  return (
+    <>
+      <Section title={t('columns.title')} description={t('columns.sentence')}>
+        {!settings.targets.includes('email') && <Callout tone="neutral">{t('columns.noEmail')}</Callout>}
+        <ColumnList
+          header={table.header}
+          rows={rows}
+          records={records}
+          properties={properties}
+          targets={settings.targets}
+          onChange={(targets) => change({ targets })}
+        />
+        <ReadingOptions id={id} table={table} />
+      </Section>
+      <Section title={t('options.title')}>
+        <ImportOptions
+          settings={settings}
+          records={records}
+          isDateOrderCertain={isDateOrderCertain}
+          locations={locations}
+          mayDeclare={mayDeclare}
+          onChange={change}
+        />
+      </Section>
+    </>
+  )
+}
