@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { toE164 } from '../../contacts/phone'
 import { CONTACT_TAGS_MAX } from '../../contacts/schema'
+import { parseTagList } from '../../contacts/tag-list'
 import { codePointLength, Email, type Language } from '../../validation/schema'
 import { type Cell, formatCell } from '../files/table-row'
 import { toPlainWords } from './plain-words'
@@ -172,7 +173,7 @@ function readLanguage(text: string): ReadValue<Language> {
 }
 
 function readTags(text: string): ReadValue<string[]> {
-  const tags = [...new Set(text.split(/[,;|\n]/).map((tag) => tag.trim().normalize('NFC')))].filter((tag) => tag !== '')
+  const tags = parseTagList(text)
   if (tags.length > CONTACT_TAGS_MAX) return { error: 'tooManyTags' }
   return tags.some((tag) => codePointLength(tag) > TAG_MAX_CHARACTERS) ? { error: 'tagTooLong' } : { value: tags }
 }

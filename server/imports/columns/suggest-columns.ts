@@ -44,20 +44,33 @@ function findCandidates(
   cells: Cell[],
   { hasFirstName, properties }: { hasFirstName: boolean; properties: readonly DeclaredProperty[] },
 ): Candidate[] {
-  const property = properties.find(({ key, label }) =>
-    [key, label.en, label.fr].some((name) => toPlainWords(name) === toPlainWords(heading)),
-  )
-  if (property && heading.trim() !== '') return [rank(`property:${property.key}`, 'high')]
+  const candidates = findPropertyCandidates(heading, properties)
   const byHeading = readsAsBareNom(heading)
     ? { target: hasFirstName ? ('lastName' as const) : ('fullName' as const), isExact: true }
     : findHeadingTarget(heading)
-  const candidates: Candidate[] = []
   const target = byHeading && resolveNote(byHeading.target, heading, cells)
   if (byHeading && target && agrees(target, cells, byHeading.isExact))
     candidates.push(rank(target, byHeading.isExact ? 'high' : 'medium'))
   const byCells = guessByCells(cells)
   if (byCells !== null) candidates.push(rank(byCells, 'low'))
   return candidates
+}
+
+/** Of two columns, the one that is headed by the label and the key (`buildPropertyColumns`) is more likely. */
+const QUALIFIED_BONUS = 2
+const PROPERTY_BONUS = 1
+
+function findPropertyCandidates(heading: string, properties: readonly DeclaredProperty[]): Candidate[] {
+  const words = toPlainWords(heading)
+  if (words === '') return []
+  return properties.flatMap(({ key, label }) => {
+    const names = [key, label.en, label.fr]
+    const isQualified = names.some((name) => toPlainWords(`${name} (${key})`) === words)
+    const bonus = isQualified ? QUALIFIED_BONUS : PROPERTY_BONUS
+    if (!isQualified && !names.some((name) => toPlainWords(name) === words)) return []
+    const candidate = rank(`property:${key}`, 'high')
+    return [{ ...candidate, rank: candidate.rank + bonus }]
+  })
 }
 
 function rank(target: ColumnTarget, confidence: Confidence): Candidate {

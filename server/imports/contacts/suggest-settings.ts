@@ -31,7 +31,8 @@ export async function suggestSettings(
     sample.flatMap((row) => row[column] ?? []).filter((cell) => !isBlankCell(cell)),
   )
   const texts = columns.flatMap((cells) => cells.map(formatCell))
-  const locale = `${defaultLanguage}-${defaultCountry}`
+  // Spreadsheets separate columns by semicolons where the comma is the decimal mark, and there days come before months.
+  const locale = spec.table.delimiter === ';' ? 'fr-FR' : `${defaultLanguage}-${defaultCountry}`
   const dates = detectDateOrder(texts, locale)
   const formats = { dateOrder: dates.order, decimalMark: detectDecimalMark(texts, locale).mark }
   const properties = await loadContactProperties(organizationId, tx)
