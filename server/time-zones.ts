@@ -40,10 +40,11 @@ export async function getOrganizationTimeZone(organizationId: string): Promise<s
   return resolveTimeZone(timeZone)
 }
 
-export function createLocalTimeFormatter(timeZone: string): (at: string | Date) => string {
+/** Formats times as local ones, to the minute, for a cell of a file. */
+export function createLocalTimeFormatter(timeZone: string): (at: string | Date) => { isoDate: string } {
   // The Swedish locale formats times as in ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
-  return (at) => format.format(new Date(at))
+  return (at) => ({ isoDate: format.format(new Date(at)).replace(' ', 'T') })
 }
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }

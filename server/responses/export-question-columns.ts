@@ -1,10 +1,10 @@
 import { db } from '../db'
+import type { PackedIds } from '../packed-ids'
 import { pickTranslation } from '../surveys/constants'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import type { Language } from '../validation/schema'
 import { listSampleAnswersPerQuestionSet } from './queries'
 import { asStoredAnswers } from './responses'
-import type { PackedIds } from './search-queries'
 
 const BATCH_SIZE = 5000
 

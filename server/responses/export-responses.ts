@@ -3,11 +3,12 @@ import { loadMemberNames, presentCase } from '../cases/case-filters'
 import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
 import { loadResolvedIdsAndNames } from '../master-data/resolve-merged-ids'
+import { type PackedIds, packIds } from '../packed-ids'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter } from './response-filter'
 import { asStoredAnswers, presentResponse } from './responses'
 import { getResponseRatingMetric } from './scores'
-import { findMatchingResponseIds, type PackedIds, packIds, type ResponseSearch } from './search-queries'
+import { findMatchingResponseIds, type ResponseSearch } from './search-queries'
 
 const BATCH_SIZE = 500
 
@@ -62,14 +63,19 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
   const [contacts, locations, employees, companies, assignees] = await Promise.all([
     db.contact.findMany({
       where: { organizationId, id: { in: distinctIds('contactId') } },
-      select: { id: true, firstName: true, lastName: true, email: true },
+      select: { id: true, firstName: true, lastName: true, email: true, customFields: true },
     }),
     loadResolvedIdsAndNames('location', organizationId, distinctIds('locationId')),
     loadResolvedIdsAndNames('employee', organizationId, distinctIds('employeeId')),
     loadResolvedIdsAndNames('contact_organization', organizationId, distinctIds('contactOrganizationId')),
     loadMemberNames(organizationId, distinctIds('assigneeId')),
   ])
-  const contactById = new Map(contacts.map((row) => [row.id, { name: contactName(row), email: row.email }]))
+  const contactById = new Map(
+    contacts.map(({ id, email, customFields, ...name }) => [
+      id,
+      { name: contactName({ ...name, email }), email, customFields: customFields as Record<string, unknown> },
+    ]),
+  )
   return rows.map((row) => {
     const answers = asStoredAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] }))
     return {

@@ -6,7 +6,9 @@ import { localizableMessage } from '../messages/localizable-message'
 import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
 import {
   EndDate,
+  ExportFormat,
   Id,
+  idListSchema,
   Language,
   PageQuery,
   queryNumberSchema,
@@ -126,12 +128,9 @@ export const ListResponsesOrChanges = ListResponses.extend({
   include: Include.exactOptional().describe('`answers`: each response with its answers, as in `GET /responses/{id}`.'),
 }).superRefine(checkChangeFeedInput)
 
-const Ids = (maximum: number) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(Id).min(1).max(maximum))
-
 export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
-  tag_id: Ids(50).exactOptional(),
+  tag_id: idListSchema(50).exactOptional(),
   new: z.literal('1').exactOptional(),
   sort: sortParameterSchema(['created', 'score']),
 })
@@ -198,8 +197,8 @@ export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: tr
 export type ResponseDetail = z.infer<typeof ResponseDetail>
 
 export const ExportResponses = BrowseResponses.omit({ page: true, limit: true, sort: true }).extend({
-  ids: Ids(100).exactOptional(),
-  format: z.enum(['csv', 'json']).default('csv'),
+  ids: idListSchema(100).exactOptional(),
+  format: ExportFormat,
 })
 export type ExportResponses = z.infer<typeof ExportResponses>
 

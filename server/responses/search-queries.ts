@@ -1,4 +1,5 @@
 import { queryRows } from '../db'
+import { type PackedIds, unpackIds } from '../packed-ids'
 import type { RowWindow } from '../paging'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter, ResponseSort } from './response-filter'
@@ -73,10 +74,7 @@ export async function searchAdjacentResponses(
   return row ?? { previous: null, next: null, before: 0, isListed: false, total: 0 }
 }
 
-export type PackedIds = { count: number; slice: (from: number, to: number) => string[] }
-
 const STATEMENT_TIMEOUT_MS = 60_000
-const BYTES_PER_ID = 16
 
 /** All matching ids, newest first, from one snapshot; packed as 16 bytes each, so half a million take 8 MB. */
 export async function findMatchingResponseIds(
@@ -96,24 +94,7 @@ export async function findMatchingResponseIds(
       }),
     { statementMs: STATEMENT_TIMEOUT_MS },
   )
-  return toPackedIds(Buffer.from(row?.ids ?? []))
-}
-
-export function packIds(ids: readonly string[]): PackedIds {
-  return toPackedIds(Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex'))
-}
-
-function toPackedIds(bytes: Buffer): PackedIds {
-  const count = bytes.length / BYTES_PER_ID
-  const idAt = (index: number) =>
-    bytes
-      .toString('hex', index * BYTES_PER_ID, (index + 1) * BYTES_PER_ID)
-      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return {
-    count,
-    slice: (from, to) =>
-      Array.from({ length: Math.max(Math.min(to, count) - from, 0) }, (_, offset) => idAt(from + offset)),
-  }
+  return unpackIds(row?.ids)
 }
 
 /**

@@ -8,6 +8,19 @@ z.config({ customError: (issue) => sentenceFor(issue) })
 export const Id = z.guid(localizableMessage('value.id'))
 export type Id = z.infer<typeof Id>
 
+/** Ids of an address, separated by commas. */
+export function idListSchema(maximum: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',') : value),
+    z.array(Id).min(1).max(maximum),
+  )
+}
+
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'json'] as const
+/** Of a downloaded list. */
+export const ExportFormat = z.enum(EXPORT_FORMATS).default('csv')
+export type ExportFormat = z.infer<typeof ExportFormat>
+
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
 
 /** IANA time zone name with a slash, or UTC. Support by the database is checked before it is stored (server/time-zones.ts). */

@@ -6,7 +6,6 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getRequestTime, getT } from '@/components/i18n/server'
 import { MasterDataFilter } from '@/components/master-data/master-data-filter'
 import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
-import { ExportMenu } from '@/components/responses/export-menu'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-list'
 import { RESPONSES_PATH } from '@/components/responses/response-urls'
@@ -15,6 +14,7 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
+import { ExportMenu } from '@/components/ui/lists/export-menu'
 import { FilterCheckboxes } from '@/components/ui/lists/filter-checkboxes'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT } from '@/components/ui/lists/filterable-list'
@@ -69,7 +69,12 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         actions={
           <ClientMessages namespaces={['cases', 'responses']}>
             <ManageTagsDialog tags={tags} />
-            <ExportMenu query={exportQuery(query)} count={meta.total} />
+            <ExportMenu
+              path="/api/responses"
+              query={exportQuery(query)}
+              count={meta.total}
+              sentence={t('export.count', { count: meta.total })}
+            />
             <ResponseListCaseShortcuts currentUserId={user.id} />
           </ClientMessages>
         }

@@ -3,6 +3,7 @@ import { type ActorContext, toActorSnapshot } from '../../actor-context'
 import { RateLimitExceeded, Unauthenticated } from '../../errors'
 import type { WrittenTable } from '../../imports/files/table-writer'
 import { writeCsv } from '../../imports/files/write-csv'
+import { writeXlsx } from '../../imports/files/write-xlsx'
 import type { Locale } from '../../messages/locale'
 import { type RequiredScope, requireScope } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
@@ -12,6 +13,7 @@ import { readPrincipalAndRateLimit } from '../session/session'
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json; charset=utf-8',
   zip: 'application/zip',
 }
@@ -88,6 +90,29 @@ export function streamText(parts: AsyncIterable<string>): Readable {
   return Readable.from(parts, { objectMode: false })
 }
 
-export function streamCsv(locale: Locale, open: () => WrittenTable | Promise<WrittenTable>): Readable {
+type OpenTable = () => WrittenTable | Promise<WrittenTable>
+
+export function streamCsv(locale: Locale, open: OpenTable): Readable {
   return streamText(writeCsv(locale, open))
+}
+
+export type Spreadsheet = { format: 'csv' | 'xlsx'; locale: Locale; sheetName: string; open: OpenTable }
+
+export function streamSpreadsheet({ format, locale, sheetName, open }: Spreadsheet): Readable {
+  if (format === 'csv') return streamCsv(locale, open)
+  return Readable.from(writeXlsx(sheetName, open), { objectMode: false })
+}
+
+/** A JSON array with a line for each row. */
+export function streamJson(rows: AsyncIterable<object>): Readable {
+  return streamText(toJsonArray(rows))
+}
+
+async function* toJsonArray(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const row of rows) {
+    yield `${separator}\n${JSON.stringify(row)}`
+    separator = ','
+  }
+  yield separator === '[' ? '[]\n' : '\n]\n'
 }

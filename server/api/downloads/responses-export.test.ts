@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { beforeEach, expect, it } from 'vitest'
 import { changeTagsOfResponse } from '../../cases/response-tags'
+import { createContactProperty } from '../../contact-properties/contact-properties'
 import { db } from '../../db'
+import { readTable, streamChunks } from '../../imports/files/table-fixture'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aResponse, insertResponses } from '../../testing/factories/responses'
 import { aSession } from '../../testing/factories/sessions'
@@ -35,7 +37,29 @@ async function csv(query = '', more = {}): Promise<Record<string, string>[]> {
   })
 }
 
-it('the responses export writes times by the organization’s clock, and semicolons for a French reader', async () => {
+it('the responses export has the declared properties of the contact, and an XLSX file has typed cells', async () => {
+  const property = { key: 'seats', type: 'number', label: { en: 'Score', fr: 'Places' }, options: [] } as const
+  await createContactProperty(organizationId, { ...property, options: [] })
+  const { id: contactId } = await aContact(organizationId, { customFields: { seats: 12 } })
+  const submittedAt = new Date('2026-11-20T10:00:00Z')
+  await aResponse(organizationId, surveyId, { contactId, rating: 9, npsScore: 9, submittedAt, answers: [text('=1+1')] })
+  const deleted = { contactId: surveyId, submittedAt: new Date('2026-11-19T10:00:00Z') }
+  await aResponse(organizationId, surveyId, { ...deleted, createdAt: new Date('2026-11-19T10:00:00Z') })
+  expect(await csv()).toMatchObject([
+    { Score: '9', 'Score (seats)': '12' },
+    { Score: '', 'Score (seats)': '' },
+  ])
+  const answer = await ask('format=xlsx')
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="responses-[\d-]+\.xlsx"$/)
+  const { header, typedRows } = await readTable(streamChunks(new Uint8Array(await answer.arrayBuffer())))
+  const cells = new Map(header.map((heading, column) => [heading, typedRows[0]?.cells[column]]))
+  expect(cells.get('Answered')).toEqual({ isoDate: '2026-11-20T10:00:00' })
+  expect(cells.get('Score')).toBe(9)
+  expect(cells.get('Score (seats)')).toBe(12)
+  expect(cells.get('Why?')).toBe('=1+1')
+})
+
+it('the responses export writes times by the organization’s clock, and French ones between semicolons for a French reader', async () => {
   const paris = await anOrganization({ timeZone: 'Europe/Paris' })
   const { cookie: reader } = await aSession(paris, 'owner')
   const survey = await aSurvey(paris)
@@ -49,7 +73,7 @@ it('the responses export writes times by the organization’s clock, and semicol
       .slice(0, 2)
   }
   expect(await read('en')).toEqual(['2026-11-25 02:31', "'=1+1"])
-  expect(await read('fr')).toEqual(['2026-11-25 02:31', "'=1+1"])
+  expect(await read('fr')).toEqual(['25/11/2026 02:31', "'=1+1"])
 })
 
 it('the responses export has the names, scores, case, tags and note count of a response, as CSV and JSON', async () => {

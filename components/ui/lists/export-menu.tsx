@@ -1,17 +1,29 @@
 'use client'
 
-import { ChevronDown, Download, FileJson, FileSpreadsheet } from 'lucide-react'
+import { ChevronDown, Download, FileJson, FileSpreadsheet, FileText } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Popover } from '@/components/ui/overlays/popover'
 
-/** Exports all responses that match the filters, not only the current page. */
-export function ExportMenu({ query, count }: { query: string; count: number }) {
-  const t = useTranslations('responses.export')
-  const formats = [
-    { format: 'csv', icon: FileSpreadsheet },
-    { format: 'json', icon: FileJson },
-  ] as const
+const FORMATS = [
+  { format: 'csv', icon: FileText },
+  { format: 'xlsx', icon: FileSpreadsheet },
+  { format: 'json', icon: FileJson },
+] as const
+
+type ExportMenuProps = {
+  /** Of the download, for example `/api/contacts`. */
+  path: string
+  /** Its filters, as of the list. */
+  query: string
+  count: number
+  /** Says what is exported. */
+  sentence: string
+}
+
+/** Exports all rows that match the filters, not only the current page. */
+export function ExportMenu({ path, query, count, sentence }: ExportMenuProps) {
+  const t = useTranslations('common.export')
   return (
     <Popover
       align="end"
@@ -24,13 +36,13 @@ export function ExportMenu({ query, count }: { query: string; count: number }) {
       }
     >
       <div className="grid gap-3">
-        <p className="text-13 text-ink-soft">{t('count', { count })}</p>
+        <p className="text-13 text-ink-soft">{sentence}</p>
         {count > 0 && (
           <ul className="grid gap-2">
-            {formats.map(({ format, icon: Icon }) => (
+            {FORMATS.map(({ format, icon: Icon }) => (
               <li key={format}>
                 <Button asChild className="w-full justify-start">
-                  <a href={`/api/responses?${query}${query === '' ? '' : '&'}format=${format}`} download>
+                  <a href={`${path}?${query}${query === '' ? '' : '&'}format=${format}`} download>
                     <Icon size={16} aria-hidden className="text-ink-faint" />
                     {t(format)}
                   </a>

@@ -1,10 +1,12 @@
+import type { Cell } from '../imports/files/table-row'
 import { SCALES } from '../surveys/constants'
 import type { QuestionColumns } from './export-question-columns'
 import type { ExportRow } from './export-responses'
+import type { AnswerValue } from './schema'
 
-export type CsvFormatters = { formatBoolean: (answer: boolean) => string; formatTime: (at: string) => string }
+export type CellFormatters = { formatBoolean: (answer: boolean) => string; formatTime: (at: string) => Cell }
 
-type ReadCell = (row: ExportRow, formatters: CsvFormatters) => string | number | null | undefined
+type ReadCell = (row: ExportRow, formatters: CellFormatters) => Cell | null | undefined
 
 /**
  * The score is a number, with its metric and the scale's maximum in separate columns, so that a spreadsheet can filter by metric and
@@ -29,26 +31,31 @@ const COLUMNS = [
   { key: 'company', read: ({ company }) => company },
   { key: 'case', read: ({ response }) => response.case.state },
   { key: 'assignee', read: ({ response }) => response.case.assigneeName },
-  { key: 'due', read: ({ response }) => response.case.dueOn },
+  { key: 'due', read: ({ response }) => response.case.dueOn && { isoDate: response.case.dueOn } },
   { key: 'tags', read: ({ response }) => response.tags.join('; ') },
   { key: 'notes', read: ({ response }) => response.notes },
   { key: 'id', read: ({ response }) => response.id },
 ] as const satisfies readonly { key: string; read: ReadCell }[]
 
-export const FIXED_CSV_COLUMN_KEYS = COLUMNS.map(({ key }) => key)
+export const FIXED_COLUMN_KEYS = COLUMNS.map(({ key }) => key)
 
-/** Converts a response to a CSV row by column. */
-export function toCsvCellsByColumn(
+/** The cells of a response by column. */
+export function toCellsByColumn(
   row: ExportRow,
   { findHeader }: Pick<QuestionColumns, 'findHeader'>,
-  formatters: CsvFormatters,
-): Record<string, string | number> {
+  formatters: CellFormatters,
+): Record<string, Cell> {
   const columns = COLUMNS.map(({ key, read }) => [key, read(row, formatters) ?? ''])
-  const answers = row.answers.map(({ questionId, text, value, labels }) => [
+  const answers = row.answers.map(({ questionId, text, value, labels }): [string, Cell] => [
     toQuestionColumnKey(findHeader(row.response.surveyId, questionId) ?? text),
-    typeof value === 'boolean' ? formatters.formatBoolean(value) : labels.join('; ') || String(value),
+    toAnswerCell(value, labels, formatters),
   ])
   return Object.fromEntries([...columns, ...answers])
+}
+
+function toAnswerCell(value: AnswerValue, labels: readonly string[], { formatBoolean }: CellFormatters): Cell {
+  if (typeof value === 'boolean') return formatBoolean(value)
+  return typeof value === 'number' ? value : labels.join('; ') || String(value)
 }
 
 export function toQuestionColumnKey(header: string): string {
