@@ -49,6 +49,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/[...path]': 'no session',
   'api/account': 'no method',
   'api/audit-log': 'no method',
+  'api/contacts': 'no method',
   'api/responses': 'no method',
   'api/contact-imports': 'no method',
   'api/auth/[...nextauth]': 'token',

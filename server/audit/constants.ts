@@ -101,6 +101,7 @@ export const AUDIT_ACTIONS_BY_GROUP = {
     'response_tag.renamed',
     'response_tag.deleted',
     'responses.exported',
+    'contacts.exported',
     'audit_log.exported',
   ],
 } as const

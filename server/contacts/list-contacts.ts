@@ -15,7 +15,7 @@ import { matchesFilterSql, readFilteredPage } from './filters/filter-queries'
 import type { FilterQuery } from './filters/filter-terms'
 import { resolveFilterQuery, resolveRecords } from './filters/resolve-filter'
 import { toE164OrTrimmed } from './phone'
-import type { BrowseContacts, Contact, ListContacts } from './schema'
+import type { BrowseContacts, Contact, ContactQuery } from './schema'
 
 /**
  * A page of contacts, newest first by default. `total` is exact: stored for the whole list, for a location and for broad searches and
@@ -50,10 +50,7 @@ export async function listContacts(organizationId: string, input: BrowseContacts
   return toJsonPage(await readBroadSearchPage(filter, order, patterns, total, input), input)
 }
 
-export async function resolveContactFilter(
-  organizationId: string,
-  input: Omit<ListContacts, 'page' | 'limit'>,
-): Promise<ContactFilterSql> {
+export async function resolveContactFilter(organizationId: string, input: ContactQuery): Promise<ContactFilterSql> {
   return buildFilter(organizationId, input, await resolveFilterQuery(organizationId, input))
 }
 
@@ -61,11 +58,7 @@ export async function resolveContactFilter(
  * Conditions on the columns of contact. Location and company alone are read through indexes of their own; with other conditions they are
  * among the terms of `query`.
  */
-async function buildFilter(
-  organizationId: string,
-  input: Omit<ListContacts, 'page' | 'limit'>,
-  query: FilterQuery,
-): Promise<ContactFilterSql> {
+async function buildFilter(organizationId: string, input: ContactQuery, query: FilterQuery): Promise<ContactFilterSql> {
   const { email, phone } = input
   const { locationIds = [], companyIds = [] } = query.terms === '' ? await resolveRecords(organizationId, input) : {}
   const values: unknown[] = [organizationId]

@@ -3,7 +3,9 @@ import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import {
   Email,
+  ExportFormat,
   Id,
+  idListSchema,
   Language,
   PageQuery,
   requiredTextSchema,
@@ -214,6 +216,15 @@ export const BrowseContacts = ListContacts.extend({
   sort: sortParameterSchema(['created', 'name', 'email', 'surveyed', 'answered']),
 })
 export type BrowseContacts = z.infer<typeof BrowseContacts>
+
+/** Conditions of the contact list, without page and order. */
+export type ContactQuery = Omit<ListContacts, 'page' | 'limit'>
+
+export const ExportContacts = ListContacts.omit({ page: true, limit: true }).extend({
+  ids: idListSchema(100).exactOptional(),
+  format: ExportFormat,
+})
+export type ExportContacts = z.infer<typeof ExportContacts>
 
 const BULK_CONTACTS_MAX = 100
 

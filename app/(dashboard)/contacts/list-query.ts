@@ -31,6 +31,14 @@ export function toContactListHref(filter: ContactFilter, params: Record<string, 
   return `/contacts?${query.toString()}`
 }
 
+/** The conditions of the list as parameters of its export. */
+export function toExportParams({ page: _page, limit: _limit, sort: _sort, ...query }: BrowseContacts): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, String(each)] as [string, string]),
+  )
+  return new URLSearchParams(entries).toString()
+}
+
 /** Parses the query of the list; ignores invalid parameters. */
 export function readContactQuery(params: SearchParams): BrowseContacts {
   const search = readTextParam(params, 'search')

@@ -14,6 +14,7 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import type { Option } from '@/components/ui/controls/select'
+import { ExportMenu } from '@/components/ui/lists/export-menu'
 import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { DEFAULT_SORT } from '@/components/ui/lists/filterable-list'
@@ -23,7 +24,7 @@ import { dataOrNullOnError, getPageCaller } from '@/server/api/session/page-call
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { ContactFilter } from '@/server/contacts/filters/schema'
 import { Id } from '@/server/validation/schema'
-import { getPageParam, readContactFilter, readContactQuery } from './list-query'
+import { getPageParam, readContactFilter, readContactQuery, toExportParams } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('contacts'))('title') }
@@ -50,7 +51,8 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const segment = segments.find(({ id }) => id === query.segment_id)
   // A segment that was deleted filters nothing.
   const { segment_id: _segment, ...unsegmented } = query
-  const { data, meta } = await caller.contacts.browse(segment ? query : unsegmented)
+  const listed = segment ? query : unsegmented
+  const { data, meta } = await caller.contacts.browse(listed)
   const edited = segments.find(({ id }) => id === readTextParam(params, 'edit_segment')) ?? null
   const filter = readContactFilter(params)
   const canBeSegment = Object.keys(filter).length > 0 && query.search === undefined && segment === undefined
@@ -74,6 +76,12 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         actions={
           <>
             {importing('secondary')}
+            <ExportMenu
+              path="/api/contacts"
+              query={toExportParams(listed)}
+              count={meta.total}
+              sentence={t('export.sentence', { count: meta.total })}
+            />
             {add}
           </>
         }

@@ -1,4 +1,5 @@
 import { handleAuditLogExport } from '@/server/api/downloads/audit-log-export'
+import { handleContactsExport } from '@/server/api/downloads/contacts-export'
 import { handleOrganizationExport } from '@/server/api/downloads/organization-export'
 import { handleOwnAccountDataExport } from '@/server/api/downloads/own-account-data-export'
 import { handleRefusedRowsDownload } from '@/server/api/downloads/refused-rows'
@@ -31,6 +32,7 @@ const CALLS: Record<string, CallRoute> = {
   },
   'api/account': (headers) => accessToFile(handleOwnAccountDataExport(request('/api/account', headers))),
   'api/audit-log': (headers) => accessToFile(handleAuditLogExport(request('/api/audit-log', headers))),
+  'api/contacts': (headers) => accessToFile(handleContactsExport(request('/api/contacts', headers))),
   'api/responses': (headers) => accessToFile(handleResponsesExport(request('/api/responses', headers))),
   // An unknown import: found by those who may look for it.
   'api/contact-imports': (headers) =>

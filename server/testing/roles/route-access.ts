@@ -37,6 +37,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/[...path]': 'public',
   'api/account': ALLOW_EVERY_ROLE,
   'api/audit-log': ALLOW_ADMIN_OR_OWNER,
+  'api/contacts': ALLOW_EVERY_ROLE,
   'api/responses': ALLOW_EVERY_ROLE,
   'api/contact-imports': ALLOW_EVERY_ROLE,
   'api/auth/[...nextauth]': 'public',
