@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { getLocale, getRequestTime, getT } from '@/components/i18n/server'
+import { findBreakdownProperty } from '@/components/overview/breakdown-property'
 import { formatPeriod } from '@/components/overview/format-period'
 import { LowScoreDrivers } from '@/components/overview/low-score-drivers'
 import { OnboardingChecklist } from '@/components/overview/onboarding-checklist'
@@ -12,6 +13,7 @@ import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { VisitRecorder } from '@/components/unread/dashboard-visit-recorder'
 import { UnreadSummary } from '@/components/unread/unread-summary'
 import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
+import type { ContactProperty } from '@/server/contact-properties/schema'
 import { type Overview, OverviewQuery } from '@/server/overview/schema'
 import { parsePeriodQuery } from './parse-period-query'
 
@@ -23,13 +25,16 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   const [t, locale, params, caller] = await Promise.all([getT('overview'), getLocale(), searchParams, getPageCaller()])
   // Taken before the first read, so that items arriving meanwhile remain new.
   const shownAt = getRequestTime().toISOString()
-  const query = readQuery(params)
-  const [{ data: overview }, { data: surveys }, { data: account }, { data: news }] = await Promise.all([
-    caller.overview.get(query),
-    caller.surveys.list({ page: 1, limit: 100 }),
-    requireMemberAccount(caller.account.get()),
-    caller.unread.counts(),
-  ])
+  const { data: properties } = await caller.contactProperties.list({})
+  const query = readQuery(params, properties)
+  const [{ data: overview }, { data: surveys }, { data: account }, { data: news }, { data: segments }] =
+    await Promise.all([
+      caller.overview.get(query),
+      caller.surveys.list({ page: 1, limit: 100 }),
+      requireMemberAccount(caller.account.get()),
+      caller.unread.counts(),
+      caller.segments.names(),
+    ])
   // Links in emails name the organization whose numbers they show.
   const requestedOrganization = account.organizations.find(({ id }) => id === readTextParam(params, 'organization'))
   const { organization } = account
@@ -60,7 +65,13 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
         actions={<PeriodFilters query={query} period={overview.period} surveys={surveys} path="/" params={params} />}
       />
       <UnreadSummary unread={news} timeZone={organization.timeZone} />
-      <OverviewContent overview={overview} metric={readTextParam(params, 'metric')} params={params}>
+      <OverviewContent
+        overview={overview}
+        metric={readTextParam(params, 'metric')}
+        params={params}
+        properties={properties}
+        hasSegments={segments.length > 0}
+      >
         <Suspense fallback={null}>
           <DeferredDrivers query={query} period={overview.period} />
         </Suspense>
@@ -76,11 +87,13 @@ async function DeferredDrivers({ query, period: { from, to } }: { query: Overvie
   return <LowScoreDrivers drivers={data} listParams={{ band: 'negative', ...survey, from, to }} />
 }
 
-function readQuery(params: SearchParams): OverviewQuery {
+function readQuery(params: SearchParams, properties: readonly ContactProperty[]): OverviewQuery {
   const { shape } = OverviewQuery
+  const by = readTextParam(params, 'by')
+  const property = findBreakdownProperty(by, properties)
   return parsePeriodQuery(OverviewQuery, params, {
     surveyId: shape.surveyId.safeParse(readTextParam(params, 'survey')).data,
     step: shape.step.safeParse(readTextParam(params, 'step')).data,
-    by: shape.by.safeParse(readTextParam(params, 'by')).data,
+    ...(property ? { by: 'property', property: property.key } : { by: shape.by.safeParse(by).data }),
   })
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
+import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { Overview } from '@/server/overview/schema'
 import { formatPeriod } from './format-period'
 import { ResponseAndRatingStats } from './response-and-rating-stats'
@@ -19,11 +20,13 @@ export type OverviewContentProps = {
   overview: Overview
   metric: string | undefined
   params: SearchParams
+  properties: readonly ContactProperty[]
+  hasSegments: boolean
   /** Rendered last, because it streams in late and must not shift the layout. */
   children: ReactNode
 }
 
-export async function OverviewContent({ overview, metric, params, children }: OverviewContentProps) {
+export async function OverviewContent({ overview, metric, params, children, ...contacts }: OverviewContentProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { period, metrics, responses, totals } = overview
   const hasReviews = readTextParam(params, 'survey') === undefined
@@ -50,7 +53,9 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
         <ResponseAndRatingStats scores={overview} previousPeriod={before} stars={hasReviews ? overview.stars : null} />
       </Card>
       {selected && <ScoreCharts scores={overview} selected={selected} path="/" params={params} />}
-      {selected && <ScoreBreakdown breakdown={overview.breakdown} metric={selected.metric} params={params} />}
+      {selected && (
+        <ScoreBreakdown breakdown={overview.breakdown} metric={selected.metric} params={params} {...contacts} />
+      )}
       <Lists overview={overview} params={params} hasReviews={hasReviews} />
       {children}
     </>

@@ -4,55 +4,97 @@ import { formatConfidenceBounds, formatMetricValue } from '@/components/response
 import { Dash } from '@/components/ui/content/definition-list'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
-import type { SearchParams } from '@/components/ui/search-params'
-import { BREAKDOWN_MAX_PARTS, BREAKDOWNS, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
+import { readTextParam, type SearchParams } from '@/components/ui/search-params'
+import type { ContactProperty } from '@/server/contact-properties/schema'
+import { BREAKDOWN_MAX_PARTS, type Breakdown, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
 import type { BreakdownPart, Overview } from '@/server/overview/schema'
 import type { Metric } from '@/server/surveys/schema'
+import { contactsHref, findBreakdownProperty, formatBreakdownValue, toBreakdownParam } from './breakdown-property'
 import { SegmentedLinks } from './segmented-links'
 
 /** `missing`: label of the row without a value; every response has a survey, so its survey was deleted. */
-const LINKS = {
+const RECORD_LINKS = {
   survey: { prefix: '/surveys/', missing: 'deleted' },
   location: { prefix: '/locations/', missing: 'noLocation' },
   employee: { prefix: '/employees/', missing: 'noEmployee' },
   company: { prefix: '/companies/', missing: 'noCompany' },
   tag: { prefix: '/responses?tag=', missing: 'noTag' },
+  segment: { prefix: '/contacts?segment=', missing: 'deleted' },
 } as const
 
-export type ScoreBreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
+const LINKED_BREAKDOWNS = ['survey', 'location', 'employee', 'company', 'tag'] as const
+/** Contacts change after they were sent a survey, so the others have no response rate. */
+const WITH_RATE: readonly Breakdown[] = ['survey', 'location', 'employee', 'company']
+const DESCRIPTIONS = {
+  tag: 'breakdownTags',
+  segment: 'breakdownSegments',
+  property: 'breakdownProperty',
+} as const
+const EMPTY = { tag: 'breakdownNoTags', segment: 'breakdownNoSegments', property: 'breakdownNoValues' } as const
 
-export async function ScoreBreakdown({ breakdown: { by, lines, parts }, metric, params }: ScoreBreakdownProps) {
+export type ScoreBreakdownProps = {
+  breakdown: Overview['breakdown']
+  metric: Metric
+  params: SearchParams
+  properties: readonly ContactProperty[]
+  hasSegments: boolean
+}
+
+export async function ScoreBreakdown({
+  breakdown: { by, lines, parts, omittedSegments },
+  metric,
+  params,
+  properties,
+  hasSegments,
+}: ScoreBreakdownProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const property = by === 'property' ? findBreakdownProperty(readTextParam(params, 'by'), properties) : undefined
+  const hasRate = WITH_RATE.includes(by)
+  const contactOptions = [
+    ...(hasSegments ? [{ value: 'segment', label: t('ways.segment') }] : []),
+    ...properties.map(({ key, label }) => ({ value: toBreakdownParam(key), label: label[locale] })),
+  ]
   const name = t(`metrics.${metric}`)
   const rows = sortRows(by, parts, metric)
   const hiddenCount = Math.max(0, lines[metric] - BREAKDOWN_MAX_PARTS)
   // Without tagged responses there is nothing to compare.
-  const isEmpty = by === 'tag' ? rows.every(({ id }) => id === null) : rows.length === 0
+  const isEmpty = rows.every((part) => isRest(by, part))
   return (
     <Section
       title={t('breakdown')}
-      description={t(by === 'tag' ? 'breakdownTags' : 'breakdownSentence')}
+      description={t(by in DESCRIPTIONS ? DESCRIPTIONS[by as keyof typeof DESCRIPTIONS] : 'breakdownSentence')}
       action={
-        <SegmentedLinks
-          label={t('breakdownBy')}
-          param="by"
-          value={by}
-          params={params}
-          options={BREAKDOWNS.map((value) => ({ value, label: t(`ways.${value}`) }))}
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          <SegmentedLinks
+            label={t('breakdownBy')}
+            param="by"
+            value={by}
+            params={params}
+            options={LINKED_BREAKDOWNS.map((value) => ({ value, label: t(`ways.${value}`) }))}
+          />
+          {contactOptions.length > 0 && (
+            <FilterMenu
+              param="by"
+              label={property?.label[locale] ?? (by === 'segment' ? t('ways.segment') : t('moreWays'))}
+              options={contactOptions}
+              allLabel={null}
+            />
+          )}
+        </div>
       }
     >
       {isEmpty ? (
-        <p className="text-14 text-ink-soft">{t(by === 'tag' ? 'breakdownNoTags' : 'breakdownEmpty')}</p>
+        <p className="text-14 text-ink-soft">{t(by in EMPTY ? EMPTY[by as keyof typeof EMPTY] : 'breakdownEmpty')}</p>
       ) : (
         <Table>
           <thead>
             <tr>
-              <HeaderCell>{t(`columns.${by}`)}</HeaderCell>
+              <HeaderCell>{property?.label[locale] ?? t(`columns.${by}`)}</HeaderCell>
               <HeaderCell align="right">{name}</HeaderCell>
               <HeaderCell align="right">{t('answers')}</HeaderCell>
-              {by !== 'tag' && (
+              {hasRate && (
                 <HeaderCell align="right" className="max-sm:hidden">
                   {t('rate')}
                 </HeaderCell>
@@ -63,7 +105,7 @@ export async function ScoreBreakdown({ breakdown: { by, lines, parts }, metric, 
             {rows.map((part) => (
               <Row key={part.id ?? 'none'}>
                 <Cell>
-                  <PartName part={part} by={by} />
+                  <PartName part={part} by={by} property={property} />
                 </Cell>
                 <Cell align="right">
                   <PartScore part={part} metric={metric} />
@@ -71,7 +113,7 @@ export async function ScoreBreakdown({ breakdown: { by, lines, parts }, metric, 
                 <Cell align="right">
                   <span className="figures">{formatNumber(part.scores[metric].n, locale)}</span>
                 </Cell>
-                {by !== 'tag' && (
+                {hasRate && (
                   <Cell align="right" className="max-sm:hidden">
                     {part.rate.share === null ? (
                       <Dash />
@@ -85,25 +127,38 @@ export async function ScoreBreakdown({ breakdown: { by, lines, parts }, metric, 
           </tbody>
         </Table>
       )}
+      {omittedSegments > 0 && (
+        <p className="text-14 text-ink-soft">{t('breakdownSegmentsHidden', { count: omittedSegments })}</p>
+      )}
       {hiddenCount > 0 && <p className="text-14 text-ink-soft">{t('breakdownHidden', { count: hiddenCount })}</p>}
     </Section>
   )
 }
 
-/** Parts with responses for the metric, by their number; the untagged rest is last. */
-function sortRows(by: Overview['breakdown']['by'], parts: readonly BreakdownPart[], metric: Metric): BreakdownPart[] {
-  const isRest = ({ id }: BreakdownPart) => by === 'tag' && id === null
-  const rows = parts.filter(({ scores }) => scores[metric].n > 0)
-  const first = rows
-    .filter((part) => !isRest(part))
-    .toSorted((one, other) => other.scores[metric].n - one.scores[metric].n)
-    .slice(0, BREAKDOWN_MAX_PARTS)
-  return [...first, ...rows.filter(isRest)]
+/** Responses without a tag, or whose contact has no value. */
+function isRest(by: Breakdown, { id }: BreakdownPart): boolean {
+  return (by === 'tag' || by === 'property') && id === null
 }
 
-async function PartName({ part: { id, name }, by }: { part: BreakdownPart; by: Overview['breakdown']['by'] }) {
-  const t = await getT('overview')
-  const { prefix, missing } = LINKS[by]
+/** Parts with responses for the metric, by their number; the rest is last. */
+function sortRows(by: Breakdown, parts: readonly BreakdownPart[], metric: Metric): BreakdownPart[] {
+  const rows = parts.filter(({ scores }) => scores[metric].n > 0)
+  const first = rows
+    .filter((part) => !isRest(by, part))
+    .toSorted((one, other) => other.scores[metric].n - one.scores[metric].n)
+    .slice(0, BREAKDOWN_MAX_PARTS)
+  return [...first, ...rows.filter((part) => isRest(by, part))]
+}
+
+type PartNameProps = { part: BreakdownPart; by: Breakdown; property: ContactProperty | undefined }
+
+async function PartName({ part: { id, name }, by, property }: PartNameProps) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  if (by === 'property') {
+    if (id === null || property === undefined) return <span className="text-ink-soft">{t('noValue')}</span>
+    return <TextLink href={contactsHref(property, id)}>{formatBreakdownValue(property, id, locale)}</TextLink>
+  }
+  const { prefix, missing } = RECORD_LINKS[by]
   if (name === null) return <span className="text-ink-soft">{t(id === null ? missing : 'deleted')}</span>
   return <TextLink href={`${prefix}${id}`}>{name}</TextLink>
 }

@@ -9,4 +9,8 @@ export const PERIOD_OPTIONS_DAYS = [7, 30, 90, 365] as const
 export const SUBJECT_KINDS = ['location', 'employee', 'company'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
-export const BREAKDOWNS = ['survey', ...SUBJECT_KINDS, 'tag'] as const
+export const BREAKDOWNS = ['survey', ...SUBJECT_KINDS, 'tag', 'segment', 'property'] as const
+export type Breakdown = (typeof BREAKDOWNS)[number]
+
+/** Each is counted on its own, because contacts are in several. */
+export const SEGMENT_BREAKDOWN_MAX = 20

@@ -3,23 +3,46 @@ import { db } from '../db'
 import type { MasterDataKind } from '../master-data/constants'
 import { listMasterDataNamesOfKind } from '../master-data/queries'
 import { listPendingMerges } from '../master-data/resolve-merged-ids'
-import { countResponsesByTagAndScore } from '../responses/queries'
+import { countResponsesByTagAndScore, type ScoreCount } from '../responses/queries'
 import { type DayRange, type ResponseStats, sumResponseStats } from '../responses/response-stats'
 import { loadResponseStats } from '../responses/response-stats-queries'
 import { type ScoreCounts, summarizeScores } from '../responses/scores'
+import { listSegmentFilters } from '../segments/segments'
 import { Metric } from '../surveys/schema'
-import { BREAKDOWN_MAX_PARTS, type SubjectKind } from './constants'
-import type { BreakdownPart, Overview, OverviewQuery, ResponseRate } from './schema'
+import { BREAKDOWN_MAX_PARTS, type Breakdown, SEGMENT_BREAKDOWN_MAX, type SubjectKind } from './constants'
+import { countResponsesByProperty, countResponsesBySegment } from './contact-breakdown-queries'
+import type { BreakdownPart, Overview, ResponseRate } from './schema'
 
-type BreakdownQuery = { surveyId: string | undefined; days: DayRange; from: Date; to: Date }
+type BreakdownQuery = {
+  surveyId: string | undefined
+  property: string | undefined
+  days: DayRange
+  from: Date
+  to: Date
+}
 
 export async function loadScoreBreakdown(
   organizationId: string,
-  by: NonNullable<OverviewQuery['by']>,
+  by: Breakdown,
   query: BreakdownQuery,
 ): Promise<Overview['breakdown']> {
-  if (by === 'tag') return { by, ...(await readTagParts(organizationId, query)) }
-  const { surveyId, days } = query
+  switch (by) {
+    case 'tag':
+      return { by, omittedSegments: 0, ...(await readTagParts(organizationId, query)) }
+    case 'segment':
+      return { by, ...(await readSegmentParts(organizationId, query)) }
+    case 'property':
+      return { by, omittedSegments: 0, ...(await readPropertyParts(organizationId, query)) }
+    default:
+      return { by, omittedSegments: 0, ...(await readRecordParts(organizationId, by, query)) }
+  }
+}
+
+async function readRecordParts(
+  organizationId: string,
+  by: 'survey' | SubjectKind,
+  { surveyId, days }: BreakdownQuery,
+): Promise<PartsWithLines> {
   const names =
     by === 'survey'
       ? await db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
@@ -31,7 +54,7 @@ export async function loadScoreBreakdown(
       : await loadSubjectStats(organizationId, MASTER_DATA_KIND_BY_SUBJECT[by], { surveyId, days })
   const nameById = new Map(names.map(({ id, name }) => [id, name]))
   const parts = stats.map(({ key, ...row }) => presentPart(key, row, nameById))
-  return { by, lines: countLines(parts), parts: pickTopParts(parts) }
+  return { lines: countLines(parts), parts: pickTopParts(parts) }
 }
 
 export const MASTER_DATA_KIND_BY_SUBJECT = {
@@ -95,27 +118,59 @@ function presentPart(
 async function readTagParts(
   organizationId: string,
   { surveyId, days, from, to }: BreakdownQuery,
-): Promise<Omit<Overview['breakdown'], 'by'>> {
+): Promise<PartsWithLines> {
   const [tags, rows, [all = NO_COUNTS]] = await Promise.all([
     listResponseTags(organizationId),
     countResponsesByTagAndScore(organizationId, { surveyId, from, to }),
     loadResponseStats(organizationId, { surveyId, days }),
   ])
   const nameById = new Map(tags.map(({ id, name }) => [id, name]))
-  const countsById = new Map<string | null, { responses: number; scores: Record<Metric, Map<number, number>> }>()
-  for (const { tagId, n, ...row } of rows) {
-    const { responses, scores } = countsById.get(tagId) ?? noCounts()
-    countsById.set(tagId, { responses: responses + n, scores })
-    for (const metric of Metric.options) {
-      const score = row[metric]
-      if (score !== null) scores[metric].set(score, (scores[metric].get(score) ?? 0) + n)
-    }
-  }
+  const countsById = sumCounts(rows)
   const untagged = subtractCounts(all, countsById.get(null) ?? NO_COUNTS)
   countsById.delete(null)
   const parts = [...countsById].map(([tagId, counts]) => presentPart(tagId, counts, nameById))
   const untaggedParts = untagged.responses > 0 ? [presentPart(null, untagged, nameById)] : []
   return { lines: countLines(parts), parts: [...pickTopParts(parts), ...untaggedParts] }
+}
+
+async function readSegmentParts(
+  organizationId: string,
+  query: BreakdownQuery,
+): Promise<PartsWithLines & Pick<Overview['breakdown'], 'omittedSegments'>> {
+  const segments = await listSegmentFilters(organizationId)
+  const shown = segments.slice(0, SEGMENT_BREAKDOWN_MAX)
+  const countsById = sumCounts(await countResponsesBySegment(organizationId, shown, query))
+  const nameById = new Map(shown.map(({ id, name }) => [id, name]))
+  const parts = [...countsById].map(([id, counts]) => presentPart(id, counts, nameById))
+  return { lines: countLines(parts), parts, omittedSegments: segments.length - shown.length }
+}
+
+async function readPropertyParts(
+  organizationId: string,
+  { property: key, ...query }: BreakdownQuery,
+): Promise<PartsWithLines> {
+  const property = await db.contactProperty.findFirst({ where: { organizationId, key: key ?? '' } })
+  if (!property) return { lines: countLines([]), parts: [] }
+  const { lines, counts } = await countResponsesByProperty(organizationId, property, query)
+  const parts = [...sumCounts(counts)].map(([value, sum]) =>
+    presentPart(value, sum, new Map([[value ?? '', value ?? '']])),
+  )
+  return { lines, parts }
+}
+
+type PartsWithLines = Pick<Overview['breakdown'], 'lines' | 'parts'>
+
+function sumCounts(rows: readonly ScoreCount[]) {
+  const countsById = new Map<string | null, { responses: number; scores: Record<Metric, Map<number, number>> }>()
+  for (const { id, n, ...row } of rows) {
+    const { responses, scores } = countsById.get(id) ?? noCounts()
+    countsById.set(id, { responses: responses + n, scores })
+    for (const metric of Metric.options) {
+      const score = row[metric]
+      if (score !== null) scores[metric].set(score, (scores[metric].get(score) ?? 0) + n)
+    }
+  }
+  return countsById
 }
 
 type Counts = Pick<ResponseStats, 'responses' | 'scores'>

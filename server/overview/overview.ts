@@ -11,13 +11,19 @@ import type { Overview, OverviewQuery } from './schema'
 const UNREPLIED_REVIEWS_MAX = 5
 
 export async function getOverview(organizationId: string, query: OverviewQuery): Promise<Overview> {
-  const { surveyId, by = 'survey' } = query
+  const { surveyId, by = 'survey', property } = query
   const period = await resolvePeriod(organizationId, query)
   const [scores, stars, previousStars, breakdown, latest, attention, totals, reviews, sent] = await Promise.all([
     loadPeriodScores(organizationId, period, query),
     loadRatingSummary(organizationId, period.from, period.to),
     loadRatingSummary(organizationId, period.previousFrom, period.from),
-    loadScoreBreakdown(organizationId, by, { surveyId, days: period.current, from: period.from, to: period.to }),
+    loadScoreBreakdown(organizationId, by, {
+      surveyId,
+      property,
+      days: period.current,
+      from: period.from,
+      to: period.to,
+    }),
     loadLatestResponses(organizationId, period, { surveyId }),
     loadUnresolvedCases(organizationId, { surveyId }),
     readListTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { PROPERTY_KEY_MAX_CHARACTERS } from '../contact-properties/constants'
 import { localizableMessage } from '../messages/localizable-message'
 import { ResponseTableRow, ScoreSummary } from '../responses/schema'
 import { ReviewListItem } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
-import { Day, Id } from '../validation/schema'
-import { BREAKDOWNS, PERIOD_OPTIONS_DAYS } from './constants'
+import { Day, Id, textSchema } from '../validation/schema'
+import { BREAKDOWNS, PERIOD_OPTIONS_DAYS, SEGMENT_BREAKDOWN_MAX } from './constants'
 
 const MAX_DAYS = 1096
 
@@ -42,6 +43,9 @@ export const OverviewQuery = periodQuerySchema({
   surveyId,
   step: TrendStep.exactOptional(),
   by: z.enum(BREAKDOWNS).exactOptional().describe('What the breakdown is by; by default, surveys.'),
+  property: textSchema(PROPERTY_KEY_MAX_CHARACTERS)
+    .exactOptional()
+    .describe('The key of the declared contact property that a breakdown by `property` is by.'),
 })
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 
@@ -72,7 +76,12 @@ export const ResponseRate = z.object({
 export type ResponseRate = z.infer<typeof ResponseRate>
 
 export const BreakdownPart = z.object({
-  id: Id.nullable().describe('Null: without a location, an employee, a company or a tag.'),
+  id: z
+    .string()
+    .nullable()
+    .describe(
+      'Of a property, its value; of a date, the year. Null: without a location, an employee, a company, a tag or a value.',
+    ),
   name: z.string().nullable().describe('Null once it was deleted.'),
   responses: z.number().int(),
   scores: z.object({ nps: ScoreSummary, csat: ScoreSummary, ces: ScoreSummary }),
@@ -133,8 +142,9 @@ export const Overview = PeriodScores.extend({
     by: z.enum(BREAKDOWNS),
     lines: z
       .object({ nps: z.number().int(), csat: z.number().int(), ces: z.number().int() })
-      .describe('How many have such a score; of tags, without the line of those that have none.'),
+      .describe('How many have such a score; of tags and values, without the line of those that have none.'),
     parts: z.array(BreakdownPart).describe('Of each score, the first hundred lines and some more.'),
+    omittedSegments: z.number().int().describe(`Segments after the first ${SEGMENT_BREAKDOWN_MAX} by name.`),
   }),
   latest: z.array(ResponseTableRow),
   attention: UnresolvedCases,

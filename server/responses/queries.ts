@@ -109,7 +109,8 @@ export function listUnfinishedResponsesWithScore(after: Date, until: Date, limit
     ORDER BY r.created_at LIMIT ${limit}`
 }
 
-type TaggedCount = { tagId: string | null; nps: number | null; csat: number | null; ces: number | null; n: number }
+/** Responses with the same scores. `id`: what they are counted by. */
+export type ScoreCount = { id: string | null; nps: number | null; csat: number | null; ces: number | null; n: number }
 
 /**
  * Counts responses by tag and scores; without a tag, all tagged responses, each once. The triggers response_tagging_add
@@ -119,14 +120,14 @@ type TaggedCount = { tagId: string | null; nps: number | null; csat: number | nu
 export function countResponsesByTagAndScore(
   organizationId: string,
   { surveyId, from, to }: { surveyId: string | undefined; from: Date; to: Date },
-): Promise<TaggedCount[]> {
-  return queryRows<TaggedCount>({
+): Promise<ScoreCount[]> {
+  return queryRows<ScoreCount>({
     name: 'tag-scores',
     text: `WITH tagged AS (
         SELECT tag_id, response_id, nps_score, csat_score, ces_score FROM response_tagging
         WHERE organization_id = $1::uuid AND answered_at >= $2::timestamptz AND answered_at < $3::timestamptz
           AND ($4::uuid IS NULL OR survey_id = $4::uuid))
-      SELECT tag_id AS "tagId", nps_score AS nps, csat_score AS csat, ces_score AS ces, count(*)::int AS n
+      SELECT tag_id AS id, nps_score AS nps, csat_score AS csat, ces_score AS ces, count(*)::int AS n
       FROM tagged GROUP BY 1, 2, 3, 4
       UNION ALL
       SELECT NULL, nps_score, csat_score, ces_score, count(*)::int

@@ -1,5 +1,6 @@
 import type { Segment as SegmentRow } from '@/prisma/generated/client'
 import { countFilteredContacts } from '../contacts/filters/filter-queries'
+import type { FilterQuery } from '../contacts/filters/filter-terms'
 import { resolveSegmentQuery } from '../contacts/filters/resolve-filter'
 import { ContactFilter } from '../contacts/filters/schema'
 import { db, isUniqueViolation, type Prisma } from '../db'
@@ -35,6 +36,20 @@ export async function listSegmentNames(organizationId: string): Promise<{ id: st
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     select: { id: true, name: true },
   })
+}
+
+/** All segments by name, with what their contacts match now. */
+export async function listSegmentFilters(
+  organizationId: string,
+): Promise<{ id: string; name: string; query: FilterQuery }[]> {
+  const rows = await db.segment.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
+  return Promise.all(
+    rows.map(async ({ id, name, filter }) => ({
+      id,
+      name,
+      query: await resolveSegmentQuery(organizationId, ContactFilter.parse(filter)),
+    })),
+  )
 }
 
 /** @throws {ValidationError} under `name` for a name in use, and at the limit */

@@ -12,7 +12,8 @@ export type FilterMenuProps = {
   param: string
   label: string
   options: readonly { value: string; label: string }[]
-  allLabel?: string
+  /** Of the option without a value; null if there is none. */
+  allLabel?: string | null
 }
 
 export function FilterMenu({ param, label, options, allLabel }: FilterMenuProps) {
@@ -36,7 +37,7 @@ export function FilterMenu({ param, label, options, allLabel }: FilterMenuProps)
       <MenuRadioGroup
         value={params.get(param) ?? ''}
         onChange={choose}
-        options={[{ value: '', label: allLabel ?? t('all') }, ...options]}
+        options={[...(allLabel === null ? [] : [{ value: '', label: allLabel ?? t('all') }]), ...options]}
       />
     </Menu>
   )
