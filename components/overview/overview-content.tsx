@@ -54,7 +54,13 @@ export async function OverviewContent({ overview, metric, params, children, ...c
       </Card>
       {selected && <ScoreCharts scores={overview} selected={selected} path="/" params={params} />}
       {selected && (
-        <ScoreBreakdown breakdown={overview.breakdown} metric={selected.metric} params={params} {...contacts} />
+        <ScoreBreakdown
+          breakdown={overview.breakdown}
+          responses={responses.current}
+          metric={selected.metric}
+          params={params}
+          {...contacts}
+        />
       )}
       <Lists overview={overview} params={params} hasReviews={hasReviews} />
       {children}

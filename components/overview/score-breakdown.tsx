@@ -8,7 +8,12 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import type { ContactProperty } from '@/server/contact-properties/schema'
-import { BREAKDOWN_MAX_PARTS, type Breakdown, MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
+import {
+  BREAKDOWN_MAX_PARTS,
+  type Breakdown,
+  CONTACT_BREAKDOWN_RESPONSES_MAX,
+  MIN_ANSWERS_FOR_SCORE,
+} from '@/server/overview/constants'
 import type { BreakdownPart, Overview } from '@/server/overview/schema'
 import type { Metric } from '@/server/surveys/schema'
 import { contactsHref, findBreakdownProperty, formatBreakdownValue, toBreakdownParam } from './breakdown-property'
@@ -36,6 +41,8 @@ const EMPTY = { tag: 'breakdownNoTags', segment: 'breakdownNoSegments', property
 
 export type ScoreBreakdownProps = {
   breakdown: Overview['breakdown']
+  /** Of the period. */
+  responses: number
   metric: Metric
   params: SearchParams
   properties: readonly ContactProperty[]
@@ -44,6 +51,7 @@ export type ScoreBreakdownProps = {
 
 export async function ScoreBreakdown({
   breakdown: { by, lines, parts, omittedSegments },
+  responses,
   metric,
   params,
   properties,
@@ -126,6 +134,9 @@ export async function ScoreBreakdown({
             ))}
           </tbody>
         </Table>
+      )}
+      {(by === 'segment' || by === 'property') && responses > CONTACT_BREAKDOWN_RESPONSES_MAX && (
+        <p className="text-14 text-ink-soft">{t('breakdownLatest', { count: CONTACT_BREAKDOWN_RESPONSES_MAX })}</p>
       )}
       {omittedSegments > 0 && (
         <p className="text-14 text-ink-soft">{t('breakdownSegmentsHidden', { count: omittedSegments })}</p>

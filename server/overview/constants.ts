@@ -14,3 +14,6 @@ export type Breakdown = (typeof BREAKDOWNS)[number]
 
 /** Each is counted on its own, because contacts are in several. */
 export const SEGMENT_BREAKDOWN_MAX = 20
+
+/** Breakdowns by segment and property read the latest responses of the period: this many in one to two seconds. */
+export const CONTACT_BREAKDOWN_RESPONSES_MAX = 200_000

@@ -1,28 +1,30 @@
 import type { ContactProperty } from '@/prisma/generated/client'
 import type { PropertyType } from '../contact-properties/constants'
-import { matchesFilterSql } from '../contacts/filters/filter-queries'
+import { filterConditionSql } from '../contacts/filters/filter-queries'
 import type { FilterQuery } from '../contacts/filters/filter-terms'
 import { queryRows } from '../db'
 import type { ScoreCount } from '../responses/queries'
-import { BREAKDOWN_MAX_PARTS } from './constants'
+import { BREAKDOWN_MAX_PARTS, CONTACT_BREAKDOWN_RESPONSES_MAX } from './constants'
 import type { Overview } from './schema'
 
 /*
- * Counts by what contacts are now. Daily statistics do not have it, because it changes after the response; so the responses of
+ * Counts by what contacts are now. Daily statistics do not have it, because it changes after the response; so the latest responses of
  * the period are read.
  */
 
 type Period = { surveyId: string | undefined; from: Date; to: Date }
 
-/** The first four parameters are those of `periodValues`. */
+/** The first five parameters are those of `periodValues`. */
 const ANSWERED_SQL = `
-  SELECT contact_id AS id, nps_score AS nps, csat_score AS csat, ces_score AS ces, count(*) AS n FROM response
-  WHERE organization_id = $1::uuid AND status = 'completed' AND created_at >= $2::timestamptz AND created_at < $3::timestamptz
-    AND ($4::uuid IS NULL OR survey_id = $4::uuid)
+  SELECT contact_id AS id, nps, csat, ces, count(*) AS n FROM (
+    SELECT contact_id, nps_score AS nps, csat_score AS csat, ces_score AS ces FROM response
+    WHERE organization_id = $1::uuid AND status = 'completed' AND created_at >= $2::timestamptz AND created_at < $3::timestamptz
+      AND ($4::uuid IS NULL OR survey_id = $4::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $5::int) latest
   GROUP BY 1, 2, 3, 4`
 
 function periodValues(organizationId: string, { surveyId, from, to }: Period): unknown[] {
-  return [organizationId, from, to, surveyId ?? null]
+  return [organizationId, from, to, surveyId ?? null, CONTACT_BREAKDOWN_RESPONSES_MAX]
 }
 
 /** Counts the responses of contacts that match each segment now; a contact counts in all of its segments. */
@@ -33,12 +35,12 @@ export async function countResponsesBySegment(
 ): Promise<ScoreCount[]> {
   if (segments.length === 0) return []
   const values = periodValues(organizationId, period)
-  const counts = segments.map(({ id, query }) => {
-    const segment = `$${values.push(id)}::uuid`
-    const matches = matchesFilterSql(query, values)
-    return `SELECT ${segment} AS id, nps, csat, ces, sum(n)::int AS n FROM answered c WHERE ${matches} GROUP BY 2, 3, 4`
+  const members = segments.map(({ id, query }) => {
+    const segment = `$${values.push(id)}::uuid AS segment_id`
+    return `SELECT ${segment}, a.contact_id AS id FROM contact_activity a WHERE ${filterConditionSql(query, values)}`
   })
-  const text = `WITH answered AS MATERIALIZED (${ANSWERED_SQL}) ${counts.join(' UNION ALL ')}`
+  const text = `WITH answered AS (${ANSWERED_SQL}), member AS (${members.join(' UNION ALL ')})
+    SELECT segment_id AS id, nps, csat, ces, sum(n)::int AS n FROM answered JOIN member USING (id) GROUP BY 1, 2, 3, 4`
   return queryRows<ScoreCount>({ text, values })
 }
 
@@ -59,26 +61,26 @@ export async function countResponsesByProperty(
   { key, type }: Pick<ContactProperty, 'key' | 'type'>,
   period: Period,
 ): Promise<{ lines: Overview['breakdown']['lines']; counts: ScoreCount[] }> {
-  const rank = (n: string) => `CASE WHEN ${n} > 0 THEN row_number() OVER (ORDER BY ${n} DESC NULLS LAST, folded) END`
-  const ranks = [rank('sum(n)'), ...METRICS.map((metric) => rank(`sum(n) FILTER (WHERE ${metric} IS NOT NULL)`))]
-  const lineCounts = METRICS.map((metric) => `'${metric}', count(DISTINCT folded) FILTER (WHERE ${metric} IS NOT NULL)`)
   const [row] = await queryRows<{ lines: Overview['breakdown']['lines']; counts: ScoreCount[] | null }>({
     name: `property-scores-${type}`,
     text: `WITH answered AS (${ANSWERED_SQL}),
       valued AS (
-        SELECT id, ${VALUE_SQL[type as PropertyType]} AS value
-        FROM (SELECT id, custom_fields -> $5::text AS value FROM contact WHERE organization_id = $1::uuid AND custom_fields ? $5::text) c),
+        SELECT id, value, fold_case(value) AS folded FROM (
+          SELECT id, ${VALUE_SQL[type as PropertyType]} AS value
+          FROM (SELECT id, custom_fields -> $6::text AS value FROM contact WHERE organization_id = $1::uuid AND custom_fields ? $6::text) c) v),
       counts AS (
-        SELECT fold_case(value) AS folded, min(value) AS value, nps, csat, ces, sum(n)::int AS n
-        FROM answered LEFT JOIN valued USING (id) GROUP BY 1, 3, 4, 5),
-      top AS (
-        SELECT folded, value FROM (
-          SELECT folded, min(value) AS value, least(${ranks.join(', ')}) AS rank FROM counts WHERE folded IS NOT NULL GROUP BY folded) ranked
-        WHERE rank <= ${BREAKDOWN_MAX_PARTS})
-      SELECT (SELECT json_build_object(${lineCounts.join(', ')}) FROM counts) AS lines,
-        (SELECT json_agg(json_build_object('id', top.value, 'nps', nps, 'csat', csat, 'ces', ces, 'n', n) ORDER BY top.value, nps, csat, ces)
+        SELECT folded, min(value) AS value, nps, csat, ces, sum(n)::int AS n FROM answered LEFT JOIN valued USING (id) GROUP BY 1, 3, 4, 5),
+      sums AS (
+        SELECT folded, min(value) AS value, sum(n) AS responses, ${METRICS.map((metric) => `sum(n) FILTER (WHERE ${metric} IS NOT NULL) AS ${metric}`).join(', ')}
+        FROM counts WHERE folded IS NOT NULL GROUP BY 1),
+      top AS (${['responses', ...METRICS].map(topSql).join(' UNION ')})
+      SELECT (SELECT json_build_object(${METRICS.map((metric) => `'${metric}', count(${metric})`).join(', ')}) FROM sums) AS lines,
+        (SELECT json_agg(json_build_object('id', top.value, 'nps', nps, 'csat', csat, 'ces', ces, 'n', n))
           FROM counts LEFT JOIN top USING (folded) WHERE top.folded IS NOT NULL OR counts.folded IS NULL) AS counts`,
     values: [...periodValues(organizationId, period), key],
   })
   return { lines: row?.lines ?? { nps: 0, csat: 0, ces: 0 }, counts: row?.counts ?? [] }
 }
+
+const topSql = (sum: string) =>
+  `(SELECT folded, value FROM sums WHERE ${sum} > 0 ORDER BY ${sum} DESC, folded LIMIT ${BREAKDOWN_MAX_PARTS})`

@@ -16,12 +16,16 @@ import type { FilterQuery, TimeBound } from './filter-terms'
 type FilterSql = { sql: string; values: unknown[] }
 
 /** SQL: rows `a` of contact_activity that match; the organization is the first parameter. */
-export function filterSql(organizationId: string, { terms, bounds }: FilterQuery): FilterSql {
+export function filterSql(organizationId: string, query: FilterQuery): FilterSql {
   const values: unknown[] = [organizationId]
+  return { sql: filterConditionSql(query, values), values }
+}
+
+/** As `filterSql`, for a statement with other parameters, too: adds its own to `values`, whose first is the organization. */
+export function filterConditionSql({ terms, bounds }: FilterQuery, values: unknown[]): string {
   const conditions = ['a.organization_id = $1::uuid']
   if (terms !== '') conditions.push(`a.terms @@ $${values.push(terms)}::tsquery`)
-  conditions.push(...boundConditions(bounds, values))
-  return { sql: conditions.join(' AND '), values }
+  return [...conditions, ...boundConditions(bounds, values)].join(' AND ')
 }
 
 /** SQL: whether `contact c` matches. Adds its parameters to `values`, whose first is the organization. */
