@@ -32,12 +32,16 @@ const RECORD_LINKS = {
 const LINKED_BREAKDOWNS = ['survey', 'location', 'employee', 'company', 'tag'] as const
 /** Contacts change after they were sent a survey, so the others have no response rate. */
 const WITH_RATE: readonly Breakdown[] = ['survey', 'location', 'employee', 'company']
-const DESCRIPTIONS = {
-  tag: 'breakdownTags',
-  segment: 'breakdownSegments',
-  property: 'breakdownProperty',
-} as const
-const EMPTY = { tag: 'breakdownNoTags', segment: 'breakdownNoSegments', property: 'breakdownNoValues' } as const
+const RECORD_TEXTS = { description: 'breakdownSentence', empty: 'breakdownEmpty' } as const
+const TEXTS = {
+  survey: RECORD_TEXTS,
+  location: RECORD_TEXTS,
+  employee: RECORD_TEXTS,
+  company: RECORD_TEXTS,
+  tag: { description: 'breakdownTags', empty: 'breakdownNoTags' },
+  segment: { description: 'breakdownSegments', empty: 'breakdownNoSegments' },
+  property: { description: 'breakdownProperty', empty: 'breakdownNoValues' },
+} as const satisfies Record<Breakdown, object>
 
 export type ScoreBreakdownProps = {
   breakdown: Overview['breakdown']
@@ -49,14 +53,9 @@ export type ScoreBreakdownProps = {
   hasSegments: boolean
 }
 
-export async function ScoreBreakdown({
-  breakdown: { by, lines, parts, omittedSegments },
-  responses,
-  metric,
-  params,
-  properties,
-  hasSegments,
-}: ScoreBreakdownProps) {
+export async function ScoreBreakdown(props: ScoreBreakdownProps) {
+  const { breakdown, metric, params, properties, hasSegments } = props
+  const { by, parts } = breakdown
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const property = by === 'property' ? findBreakdownProperty(readTextParam(params, 'by'), properties) : undefined
   const hasRate = WITH_RATE.includes(by)
@@ -66,13 +65,12 @@ export async function ScoreBreakdown({
   ]
   const name = t(`metrics.${metric}`)
   const rows = sortRows(by, parts, metric)
-  const hiddenCount = Math.max(0, lines[metric] - BREAKDOWN_MAX_PARTS)
   // Without tagged responses there is nothing to compare.
   const isEmpty = rows.every((part) => isRest(by, part))
   return (
     <Section
       title={t('breakdown')}
-      description={t(by in DESCRIPTIONS ? DESCRIPTIONS[by as keyof typeof DESCRIPTIONS] : 'breakdownSentence')}
+      description={t(TEXTS[by].description)}
       action={
         <div className="flex flex-wrap items-center gap-2">
           <SegmentedLinks
@@ -94,7 +92,7 @@ export async function ScoreBreakdown({
       }
     >
       {isEmpty ? (
-        <p className="text-14 text-ink-soft">{t(by in EMPTY ? EMPTY[by as keyof typeof EMPTY] : 'breakdownEmpty')}</p>
+        <p className="text-14 text-ink-soft">{t(TEXTS[by].empty)}</p>
       ) : (
         <Table>
           <thead>
@@ -135,14 +133,26 @@ export async function ScoreBreakdown({
           </tbody>
         </Table>
       )}
-      {(by === 'segment' || by === 'property') && responses > CONTACT_BREAKDOWN_RESPONSES_MAX && (
+      <OmissionNotes {...props} />
+    </Section>
+  )
+}
+
+async function OmissionNotes({ breakdown, responses, metric }: ScoreBreakdownProps) {
+  const t = await getT('overview')
+  const { by, lines, omittedSegments } = breakdown
+  const isLimited = (by === 'segment' || by === 'property') && responses > CONTACT_BREAKDOWN_RESPONSES_MAX
+  const hiddenCount = Math.max(0, lines[metric] - BREAKDOWN_MAX_PARTS)
+  return (
+    <>
+      {isLimited && (
         <p className="text-14 text-ink-soft">{t('breakdownLatest', { count: CONTACT_BREAKDOWN_RESPONSES_MAX })}</p>
       )}
       {omittedSegments > 0 && (
         <p className="text-14 text-ink-soft">{t('breakdownSegmentsHidden', { count: omittedSegments })}</p>
       )}
       {hiddenCount > 0 && <p className="text-14 text-ink-soft">{t('breakdownHidden', { count: hiddenCount })}</p>}
-    </Section>
+    </>
   )
 }
 
