@@ -8,7 +8,8 @@ export type ActorSnapshot = {
   name: string | null
 }
 
-export type ActorContext = { actor: ActorSnapshot; origin: RequestOrigin }
+/** `contactJobId` is set inside a contact job, whose actor is the member who started it. */
+export type ActorContext = { actor: ActorSnapshot; origin: RequestOrigin; contactJobId?: string }
 
 const current = new AsyncContextValue<ActorContext>()
 

@@ -1,7 +1,9 @@
+import { type ActorContext, runAsActor } from '../actor-context'
 import { now } from '../clock'
 import { db } from '../db'
 import { lockRow } from '../locks'
 import { log } from '../log'
+import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { transact } from '../unit-of-work'
 import { isActiveStatus } from './constants'
 import { addCounts, type ContactJob, castJob, type JobRun, type JobStep } from './contact-job'
@@ -18,12 +20,26 @@ const RETRY_MS = 10_000
  */
 export async function performContactJob(organizationId: string, id: string, until: number): Promise<void> {
   try {
-    let job = await findActiveJob(organizationId, id)
-    while (job !== null) job = await performStatus(job, until)
+    const job = await findActiveJob(organizationId, id)
+    if (job !== null) await runAsActor(await loadActorContext(job), () => performStatuses(job, until))
   } catch (error) {
     await recordFailure(organizationId, id, error)
     if (!(error instanceof JobFailure)) throw error
   }
+}
+
+/** Timelines and audit entries name the member who started the job. */
+async function loadActorContext({ id, createdById }: ContactJob): Promise<ActorContext> {
+  const user =
+    createdById === null
+      ? null
+      : await db.user.findUnique({ where: { id: createdById }, select: { id: true, name: true } })
+  const actor = user ? ({ type: 'user', ...user } as const) : ({ type: 'system', id: null, name: null } as const)
+  return { actor, origin: UNKNOWN_REQUEST_ORIGIN, contactJobId: id }
+}
+
+async function performStatuses(started: ContactJob, until: number): Promise<void> {
+  for (let job: ContactJob | null = started; job !== null; ) job = await performStatus(job, until)
 }
 
 async function findActiveJob(organizationId: string, id: string): Promise<ContactJob | null> {

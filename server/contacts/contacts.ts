@@ -19,6 +19,7 @@ import {
   type UpdateContact,
 } from './schema'
 import { addSuppression, deriveInitialConsent, loadSuppressions, removeSuppressions } from './suppression'
+import { recordContactChanges, recordContactEvents } from './timeline/record-contact-events'
 
 export async function getContact(organizationId: string, id: string): Promise<RawJson<Contact>> {
   const json = await readContactJson(organizationId, id)
@@ -63,6 +64,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
           ...consent,
         },
       })
+      await recordContactChanges(tx, organizationId, [{ before: locked, after: row }])
       return presentContact(row)
     })
   } catch (error) {
@@ -168,10 +170,16 @@ export async function changeContactTags(
   { ids, add, remove }: ChangeContactTags,
 ): Promise<{ changed: number }> {
   return transact(async ({ tx }) => {
-    const lengths = await updateContactTags(tx, organizationId, { ids, add, remove })
-    if (lengths.some((length) => length > CONTACT_TAGS_MAX))
+    const changes = await updateContactTags(tx, organizationId, { ids, add, remove })
+    if (changes.some(({ after }) => after.length > CONTACT_TAGS_MAX))
       throw new ValidationError({ add: [localizableMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
-    return { changed: lengths.length }
+    const events = changes.map(({ id, before, after }) => ({
+      contactId: id,
+      kind: 'changed' as const,
+      details: { tags: [before, after] },
+    }))
+    await recordContactEvents(tx, organizationId, events)
+    return { changed: changes.length }
   })
 }
 

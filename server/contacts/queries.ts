@@ -110,42 +110,45 @@ export function readSuppressions(
     WHERE organization_id = ${organizationId}::uuid AND email_hash = ANY(${hashes.map((hash) => Buffer.from(hash))}::bytea[])`
 }
 
-/** Opts out the contacts with these addresses that have not opted out before. Lock the rows before. */
+/**
+ * Opts out the contacts with these addresses that have not opted out before. Lock the rows before.
+ * @returns these contacts
+ */
 export async function optOutContacts(
   tx: Tx,
   organizationId: string,
   optOuts: readonly { email: string; at: Date }[],
-): Promise<void> {
-  await tx.$executeRaw`
+): Promise<{ id: string; at: Date }[]> {
+  return tx.$queryRaw`
     UPDATE contact c SET unsubscribed = true, opted_out_at = o.at, updated_at = ${now()}
     FROM (SELECT email, min(at) AS at
       FROM unnest(${optOuts.map(({ email }) => email)}::text[], ${optOuts.map(({ at }) => at)}::timestamptz[]) AS u (email, at)
       GROUP BY email) o
-    WHERE c.organization_id = ${organizationId}::uuid AND c.email = o.email AND c.opted_out_at IS NULL`
+    WHERE c.organization_id = ${organizationId}::uuid AND c.email = o.email AND c.opted_out_at IS NULL
+    RETURNING c.id, o.at`
 }
 
 /**
  * Adds and removes tags of contacts in one statement; a tag in both lists is added.
- * @returns the number of tags of each contact that changed
+ * @returns the tags of each contact that changed, before and after
  */
 export async function updateContactTags(
   tx: Tx,
   organizationId: string,
   { ids, add, remove }: ChangeContactTags,
-): Promise<number[]> {
-  const rows = await tx.$queryRaw<{ length: number }[]>`
+): Promise<{ id: string; before: string[]; after: string[] }[]> {
+  return tx.$queryRaw`
     WITH locked AS MATERIALIZED (
       SELECT id, tags FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE
     ), changed AS (
-      SELECT id, ARRAY(
+      SELECT id, tags AS before, ARRAY(
         SELECT tag FROM unnest(tags || ${add}::text[]) WITH ORDINALITY AS t(tag, position)
         WHERE tag <> ALL (${remove}::text[]) OR tag = ANY (${add}::text[]) GROUP BY tag ORDER BY min(position)
       ) AS tags FROM locked
     )
     UPDATE contact c SET tags = changed.tags, updated_at = ${now()} FROM changed
     WHERE c.organization_id = ${organizationId}::uuid AND c.id = changed.id AND c.tags IS DISTINCT FROM changed.tags
-    RETURNING cardinality(c.tags) AS length`
-  return rows.map(({ length }) => length)
+    RETURNING c.id, changed.before, c.tags AS after`
 }
 
 /** Renames the hashes of suppressions; where both exist, the earlier time is kept. @returns the number of suppressions under the new hashes */

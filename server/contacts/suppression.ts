@@ -5,6 +5,7 @@ import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
 import { normalizeEmail, toAsciiEmail } from '../validation/schema'
 import { optOutContacts, readSuppressions, replaceSuppressionHashes, type SuppressionReason } from './queries'
+import { CONTACT_ACTOR, recordContactEvents } from './timeline/record-contact-events'
 
 /**
  * Opts the recipient out at the address that the message was sent to, and stores a keyed hash of it, which survives a deletion. A contact
@@ -13,8 +14,7 @@ import { optOutContacts, readSuppressions, replaceSuppressionHashes, type Suppre
  */
 export async function optOut(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const consent = { unsubscribed: true, optedOutAt: now() }
-    if (!(await saveConsent(tx, organizationId, contactId, email, consent))) return false
+    if (!(await saveConsent(tx, organizationId, contactId, email, now()))) return false
     await addSuppression(tx, organizationId, email, 'opted_out')
     return true
   })
@@ -26,8 +26,7 @@ export async function optOut(organizationId: string, contactId: string, email: s
  */
 export async function optIn(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const consent = { unsubscribed: false, optedOutAt: null }
-    if (!(await saveConsent(tx, organizationId, contactId, email, consent))) return false
+    if (!(await saveConsent(tx, organizationId, contactId, email, null))) return false
     await removeSuppressions(tx, organizationId, email, ['opted_out', 'unsubscribed'])
     return true
   })
@@ -55,14 +54,20 @@ async function saveConsent(
   organizationId: string,
   contactId: string,
   email: string,
-  data: { unsubscribed: boolean; optedOutAt: Date | null },
+  optedOutAt: Date | null,
 ): Promise<boolean> {
   const rows = await findLinkedContacts(tx, organizationId, contactId, email)
   const ids = rows.map(({ id }) => id)
   await lockRows(tx, 'contact', organizationId, ids)
   const link = await checkConsentLinkContact(tx, organizationId, contactId, email)
-  if (link?.usesAddress) await tx.contact.update({ where: { id: contactId, organizationId }, data })
-  return link !== null
+  if (!link?.usesAddress) return link !== null
+  const where = { id: contactId, organizationId }
+  const before = await tx.contact.findUniqueOrThrow({ where, select: { optedOutAt: true, unsubscribed: true } })
+  const isOut = optedOutAt !== null
+  await tx.contact.update({ where, data: { unsubscribed: isOut, optedOutAt } })
+  if ((before.optedOutAt !== null) !== isOut || before.unsubscribed !== isOut)
+    await recordContactEvents(tx, organizationId, [{ contactId, kind: isOut ? 'optedOut' : 'optedIn' }], CONTACT_ACTOR)
+  return true
 }
 
 /** Expects normalized addresses; returns the suppressed ones with all reasons. */
@@ -131,11 +136,15 @@ export async function addSuppressions(
     skipDuplicates: true,
     select: { emailHash: true },
   })
-  if (reason === 'bounced')
-    await tx.contact.updateMany({
+  if (reason === 'bounced') {
+    const bounced = await tx.contact.updateManyAndReturn({
       where: { organizationId, email: { in: emails.map(normalizeEmail) }, bouncedAt: null },
       data: { bouncedAt: now() },
+      select: { id: true },
     })
+    const events = bounced.map(({ id }) => ({ contactId: id, kind: 'bounced' as const }))
+    await recordContactEvents(tx, organizationId, events)
+  }
   return added.flatMap(({ emailHash }) => hashes.get(hashKey(emailHash)) ?? [])
 }
 
@@ -159,7 +168,9 @@ export async function recordOptOuts(
     contacts.map(({ id }) => id),
   )
   const added = await addSuppressions(tx, organizationId, emails, 'opted_out')
-  await optOutContacts(tx, organizationId, optOuts)
+  const optedOut = await optOutContacts(tx, organizationId, optOuts)
+  const events = optedOut.map(({ id, at }) => ({ contactId: id, kind: 'optedOut' as const, at }))
+  await recordContactEvents(tx, organizationId, events)
   return added
 }
 

@@ -18,6 +18,7 @@ import { loadDefaultCountry, presentContact } from './contacts'
 import { toE164OrTrimmed } from './phone'
 import type { UpsertContact } from './schema'
 import { loadSuppressions } from './suppression'
+import { recordContactChanges } from './timeline/record-contact-events'
 import { insertAbsentContacts, lockAndReadContactsByEmail, readContactsByEmail, updateContacts } from './upsert-queries'
 
 export type UpsertOptions = Partial<Omit<UpsertRules, 'onExisting'>> &
@@ -154,15 +155,16 @@ async function applyToExisting(
   const stored = new Map((await read(tx, organizationId, emails)).map((row) => [row.email, row]))
   const outcomes = groups.map((group) => applyUpsertRows(context, group, stored.get(group.email) ?? null))
   const isFreed = ({ group, contact }: UpsertOutcome) => contact !== null && !stored.has(group.email)
-  const changed = outcomes.filter(hasContact).filter((outcome) => {
-    const before = stored.get(outcome.group.email)
-    return before !== undefined && before !== outcome.contact
+  const updates = outcomes.filter(hasContact).flatMap(({ group, contact: after }) => {
+    const before = stored.get(group.email)
+    return before === undefined || before === after ? [] : [{ before, after }]
   })
   await updateContacts(
     tx,
     organizationId,
-    changed.map(({ contact }) => contact),
+    updates.map(({ after }) => after),
   )
+  await recordContactChanges(tx, organizationId, updates)
   return {
     outcomes: outcomes.filter((outcome) => !isFreed(outcome)),
     freed: outcomes.filter(isFreed).map(({ group }) => group),

@@ -3,6 +3,7 @@ import { API_REQUEST_RETENTION_DAYS } from '../api-keys/constants'
 import { AUDIT_RETENTION_DAYS } from '../audit/constants'
 import { DELETED_RECORD_RETENTION_DAYS } from '../change-feed/constants'
 import { DAY_MS, now } from '../clock'
+import { CONTACT_EVENT_RETENTION_DAYS } from '../contacts/timeline/constants'
 import { Prisma } from '../db'
 import { DIGEST_RETENTION_DAYS } from '../digests/constants'
 import { IMPORT_ROW_RETENTION_DAYS } from '../imports/contacts/constants'
@@ -66,6 +67,11 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   contact: { period: 'until it is deleted' },
   segment: WITH_ORGANIZATION,
   contact_activity: { period: 'until the contact is deleted' },
+  contact_event: {
+    period: '3 years, or until the contact is deleted',
+    expiredSql: olderThan('at', CONTACT_EVENT_RETENTION_DAYS),
+  },
+  contact_note: { period: 'until its author or an admin deletes it, or the contact is deleted' },
   contact_property: { period: 'until it is deleted' },
   contact_job: {
     period: 'a day if its file was not uploaded, a week if it was not started; otherwise 400 days after it ended',

@@ -5,6 +5,7 @@ import { CONTACT_JOB_BATCH_SIZE } from '../../../contact-jobs/constants'
 import { type ContactJob, type ContactJobKind, countOutcomes, type JobRun } from '../../../contact-jobs/contact-job'
 import { pickResolvedIds, resolveAndLockReferences } from '../../../contacts/contact-references'
 import { removeContacts } from '../../../contacts/delete-contact'
+import { recordContactChanges } from '../../../contacts/timeline/record-contact-events'
 import { updateContacts } from '../../../contacts/upsert-queries'
 import type { Tx } from '../../../db'
 import { IMPORTED_FIELDS } from '../row-outcome'
@@ -52,7 +53,8 @@ async function deleteCreated(tx: Tx, organizationId: string, rows: readonly Undo
 async function restoreContacts(tx: Tx, organizationId: string, rows: readonly UndoableRow[]): Promise<UndoOutcome[]> {
   const changed = rows.filter(({ changes }) => changes !== null)
   const ids = [...new Set(changed.map(({ contactId }) => contactId))]
-  const contacts = await lockAndReadContacts(tx, organizationId, ids)
+  const read = await lockAndReadContacts(tx, organizationId, ids)
+  const contacts = new Map(read)
   const previous = changed.map(({ changes }) => ({
     locationId: changes?.['locationId']?.[0] as string | null | undefined,
     contactOrganizationId: changes?.['contactOrganizationId']?.[0] as string | null | undefined,
@@ -67,6 +69,8 @@ async function restoreContacts(tx: Tx, organizationId: string, rows: readonly Un
     return isComplete ? 'restored' : 'changed'
   })
   await updateContacts(tx, organizationId, [...contacts.values()])
+  const updates = [...contacts].map(([id, after]) => ({ before: read.get(id) ?? after, after }))
+  await recordContactChanges(tx, organizationId, updates)
   return outcomes.filter((_, index) => changed[index]?.outcome === 'updated')
 }
 
