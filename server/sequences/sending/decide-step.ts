@@ -91,10 +91,11 @@ function findSurveySkipReason(
   return findEmptySurveyError(survey) ? 'surveyEmpty' : undefined
 }
 
-function findRecipientSkipReason(
-  { suppressionsByEmail }: BatchContext,
-  step: LoadedStep,
-  contact: RecipientRow,
+/** Why a contact gets no message of this type, whatever it says. */
+export function findRecipientSkipReason(
+  { suppressionsByEmail }: Pick<BatchContext, 'suppressionsByEmail'>,
+  step: Pick<LoadedStep, 'type'>,
+  contact: Pick<RecipientRow, 'email' | 'phone' | 'unsubscribed'>,
 ): ReasonCodeWithoutValues | undefined {
   const reasons = suppressionsByEmail.get(contact.email)
   if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
@@ -111,9 +112,12 @@ function checkThrottle(context: BatchContext, sendingInMemory: InMemorySending, 
   const { throttleDays: days } = context.organization
   if (days === null || step.surveyId === null || isReminder(step, sendingInMemory.stepRows)) return undefined
   const last = findLastSurveyedAt(context, sendingInMemory, days)
-  if (!last) return undefined
+  return last ? skip(makeThrottledReason(last, days)) : undefined
+}
+
+export function makeThrottledReason(last: Date, days: number): Reason {
   const until = new Date(last.getTime() + days * DAY_MS)
-  return skip(makeReason('throttled', { until: until.toISOString(), since: last.toISOString() }))
+  return makeReason('throttled', { until: until.toISOString(), since: last.toISOString() })
 }
 
 /** When the contact was last sent a survey within these days, over all sequences. */
@@ -136,7 +140,12 @@ function findLastSurveyedAt(
   return last > since ? new Date(last) : null
 }
 
-function checkQuietHours({ organization, timeZones }: BatchContext, locationId: string | null) {
+type QuietHoursContext = Pick<BatchContext, 'timeZones'> & {
+  organization: Pick<BatchContext['organization'], 'quietHoursStart' | 'quietHoursEnd' | 'timeZone'>
+}
+
+/** Postpones a message until the quiet hours are over. */
+export function checkQuietHours({ organization, timeZones }: QuietHoursContext, locationId: string | null) {
   const { quietHoursStart: start, quietHoursEnd: end } = organization
   if (start === null || end === null) return undefined
   const timeZone = (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
