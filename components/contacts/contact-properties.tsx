@@ -34,7 +34,7 @@ export async function ContactProperties({ customFields, properties, mayDeclare }
   })
   return (
     <Section title={t('section')} {...(mayDeclare ? { action: <ManageLink /> } : {})}>
-      {items.length > 0 && <DefinitionList items={items} />}
+      {items.length > 0 && <DefinitionList isNarrow items={items} />}
       {undeclared.length > 0 && <UndeclaredValues values={undeclared} mayDeclare={mayDeclare} />}
       {items.length + undeclared.length === 0 && <p className="text-14 text-ink-soft">{t('none')}</p>}
     </Section>
@@ -58,6 +58,7 @@ async function UndeclaredValues({ values, mayDeclare }: UndeclaredValuesProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-13 text-ink-soft">{t('undeclaredValues')}</h3>
       <DefinitionList
+        isNarrow
         items={values.map(([key, value]) => ({
           label: <span className="font-mono text-13 wrap-anywhere">{key}</span>,
           value:

@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/content/badge'
-import type { SendingStatus, SequenceStatus } from '@/server/sequences/schema'
+import type { SendingStatus, SendingStepStatus, SequenceStatus } from '@/server/sequences/schema'
 
 export const SEQUENCE_STATUS_TONES: Record<SequenceStatus, Tone> = {
   draft: 'quiet',
@@ -13,5 +13,19 @@ export const SENDING_STATUS_TONES: Record<SendingStatus, Tone> = {
   running: 'accent',
   completed: 'positive',
   cancelled: 'neutral',
+  failed: 'negative',
+}
+
+export const STEP_STATUS_TONES: Record<SendingStepStatus, Tone> = {
+  upcoming: 'quiet',
+  scheduled: 'accent',
+  captured: 'neutral',
+  sent: 'positive',
+  delivered: 'positive',
+  opened: 'positive',
+  answered: 'positive',
+  completed: 'positive',
+  skipped: 'neutral',
+  bounced: 'negative',
   failed: 'negative',
 }

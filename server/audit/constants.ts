@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS_BY_GROUP = {
   data: [
     'contact.deleted',
     'contact.erased',
+    'contact_note.deleted',
     'response.text_erased',
     'record.deleted',
     'record.merged',

@@ -9,6 +9,8 @@ import { listResponseTags } from '../cases/response-tags'
 import { presentResponseEvent } from '../cases/timeline'
 import { loadContactProperties } from '../contact-properties/contact-properties'
 import { presentContact } from '../contacts/contacts'
+import { presentContactNote } from '../contacts/timeline/contact-notes'
+import { presentContactEvent } from '../contacts/timeline/record-contact-events'
 import { db } from '../db'
 import { presentContactOrganization as presentCompany } from '../master-data/contact-organizations'
 import { presentEmployee } from '../master-data/employees'
@@ -46,6 +48,8 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
   ),
   'contact-properties': (organizationId) => readOnce(() => loadContactProperties(organizationId)),
   contacts: readAll((page) => db.contact.findMany(pageQuery(page)), presentContact),
+  'contact-notes': readAll((page) => db.contactNote.findMany(pageQuery(page)), presentContactNote),
+  'contact-events': readAll((page) => db.contactEvent.findMany(pageQuery(page)), presentContactEvent),
   segments: readAll(
     (page) => db.segment.findMany(pageQuery(page)),
     ({ organizationId: _organization, createdAt, updatedAt, ...row }) => ({

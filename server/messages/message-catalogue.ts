@@ -29,6 +29,7 @@ import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
 import enTemplates from './en/templates.json'
+import enTimeline from './en/timeline.json'
 import enVisits from './en/visits.json'
 import enWebhooks from './en/webhooks.json'
 import frAlerts from './fr/alerts.json'
@@ -60,6 +61,7 @@ import frSettings from './fr/settings.json'
 import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
 import frTemplates from './fr/templates.json'
+import frTimeline from './fr/timeline.json'
 import frVisits from './fr/visits.json'
 import frWebhooks from './fr/webhooks.json'
 import type { Locale } from './locale'
@@ -102,6 +104,7 @@ const CATALOGUE = {
   survey: bilingual(enSurvey, frSurvey),
   surveys: bilingual(enSurveys, frSurveys),
   templates: bilingual(enTemplates, frTemplates),
+  timeline: bilingual(enTimeline, frTimeline),
   visits: bilingual(enVisits, frVisits),
   webhooks: bilingual(enWebhooks, frWebhooks),
 }

@@ -1,12 +1,26 @@
 import { Fragment, type ReactNode } from 'react'
+import { cn } from '../cn'
 
-export function DefinitionList({ items }: { items: readonly { label: ReactNode; value: ReactNode }[] }) {
+type DefinitionListProps = {
+  items: readonly { label: ReactNode; value: ReactNode }[]
+  /** In a side column; labels stay beside their values on phones too. */
+  isNarrow?: boolean
+}
+
+export function DefinitionList({ items, isNarrow = false }: DefinitionListProps) {
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] gap-y-1 text-14 sm:grid-cols-[minmax(120px,180px)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2.5">
+    <dl
+      className={cn(
+        'grid text-14',
+        isNarrow
+          ? 'grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2'
+          : 'grid-cols-[minmax(0,1fr)] gap-y-1 sm:grid-cols-[minmax(120px,180px)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2.5',
+      )}
+    >
       {items.map((item, index) => (
         <Fragment key={index}>
-          <dt className="text-ink-faint">{item.label}</dt>
-          <dd dir="auto" className="min-w-0 wrap-anywhere max-sm:mb-2">
+          <dt className={cn('text-ink-faint', isNarrow && 'wrap-anywhere')}>{item.label}</dt>
+          <dd dir="auto" className={cn('min-w-0 wrap-anywhere', !isNarrow && 'max-sm:mb-2')}>
             {isEmpty(item.value) ? <Dash /> : item.value}
           </dd>
         </Fragment>

@@ -26,11 +26,16 @@ import {
   UpsertContactBatch,
   UpsertContactByEmail,
 } from '../../contacts/schema'
+import { addContactNote, deleteContactNote } from '../../contacts/timeline/contact-notes'
+import { getContactTimeline } from '../../contacts/timeline/contact-timeline'
+import { AddContactNote, ContactTimeline, GetContactTimeline } from '../../contacts/timeline/schema'
 import { upsertContact, upsertContactBatch } from '../../contacts/upsert-batch'
+import { ContactReachability } from '../../sequences/schema'
+import { getContactReachability } from '../../sequences/sending/contact-reachability'
 import { Id, textSchema } from '../../validation/schema'
 import { MAX_BATCH_BODY_BYTES } from '../request-body'
 import { buildItemEnvelope, buildPageEnvelope, CHANGES_DESCRIPTION, one, page, pageOrChanges } from './envelope'
-import { type ApiContext, router, scopedProcedure } from './trpc'
+import { type ApiContext, router, scopedProcedure, userProcedure } from './trpc'
 
 const tags = ['Contacts']
 
@@ -187,6 +192,26 @@ export const contactsRouter = router({
     .input(z.object({ id: Id }))
     .output(one(z.object({ optedOut: z.boolean() })))
     .query(async ({ ctx, input }) => ({ data: { optedOut: await hasOptedOut(ctx.organizationId, input.id) } })),
+
+  timeline: scopedProcedure('dashboard:read')
+    .input(GetContactTimeline)
+    .output(one(ContactTimeline))
+    .query(async ({ ctx, input }) => ({ data: await getContactTimeline(ctx.organizationId, input) })),
+
+  reachability: scopedProcedure('dashboard:read')
+    .input(z.object({ id: Id }))
+    .output(one(ContactReachability))
+    .query(async ({ ctx, input }) => ({ data: await getContactReachability(ctx.organizationId, input.id) })),
+
+  addNote: userProcedure('contacts:write')
+    .input(AddContactNote)
+    .output(one(z.object({ id: Id })))
+    .mutation(async ({ ctx, input }) => ({ data: await addContactNote(ctx.organizationId, input, ctx.user) })),
+
+  deleteNote: userProcedure('contacts:write')
+    .input(z.object({ id: Id }))
+    .output(one(DeletedContact))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteContactNote(ctx.organizationId, input.id, ctx.user) })),
 
   browse: scopedProcedure('contacts:read')
     .input(BrowseContacts)

@@ -91,6 +91,10 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'contacts.erase': ALLOW_ADMIN_OR_OWNER,
   'contacts.browse': ALLOW_EVERY_ROLE,
   'contacts.changeTags': ALLOW_EVERY_ROLE,
+  'contacts.timeline': ALLOW_EVERY_ROLE,
+  'contacts.reachability': ALLOW_EVERY_ROLE,
+  'contacts.addNote': ALLOW_EVERY_ROLE,
+  'contacts.deleteNote': ALLOW_EVERY_ROLE,
 
   'employees.list': ALLOW_EVERY_ROLE,
   'employees.get': ALLOW_EVERY_ROLE,

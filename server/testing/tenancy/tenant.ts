@@ -142,6 +142,22 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     customFields: { [canary]: canary },
     tags: [canary],
   })
+  rows.add('ContactEvent', {
+    ...base,
+    contactId: contact,
+    at: now(),
+    kind: 'changed',
+    actorType: 'user',
+    actorName: `Actor ${canary}`,
+    details: { title: [canary, `Title ${canary}`] },
+  })
+  const contactNote = rows.add('ContactNote', {
+    ...base,
+    contactId: contact,
+    authorId: contact,
+    authorName: `Author ${canary}`,
+    text: `Note ${canary}`,
+  })
   const segment = rows.add('Segment', {
     ...base,
     name: `Segment ${canary}`,
@@ -172,6 +188,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     otherEmployee,
     contact,
     contactEmail,
+    contactNote,
     contactProperty,
     segment,
   }

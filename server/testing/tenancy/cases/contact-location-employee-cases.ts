@@ -76,6 +76,10 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   },
   'contacts.delete': caseWithId((own) => own.contact),
   'contacts.erase': caseWithId((own) => own.contact),
+  'contacts.timeline': caseWithId((own) => own.contact),
+  'contacts.reachability': caseWithId((own) => own.contact),
+  'contacts.addNote': { input: (own) => ({ id: own.contact, text: 'Likes tea' }), references: { id: 'missing' } },
+  'contacts.deleteNote': caseWithId((own) => own.contactNote),
 
   'contactImports.list': pagedListCase,
   'contactImports.get': caseWithId((own) => own.finishedImport),

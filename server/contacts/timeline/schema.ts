@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { ACTOR_TYPES } from '../../audit/constants'
+import { ResponseEvent, ResponseReply } from '../../cases/schema'
+import { CONTACT_JOB_KINDS } from '../../contact-jobs/constants'
+import { localizableMessage } from '../../messages/localizable-message'
+import { Reason } from '../../messaging/outcome/schema'
+import { ResponseTableRow } from '../../responses/schema'
+import { SendingStatus, SendingStepStatus } from '../../sequences/schema'
+import { Id, requiredTextSchema, Timestamp } from '../../validation/schema'
+import { CONTACT_NOTE_MAX_CHARACTERS, TIMELINE_GROUPS, TIMELINE_SOURCES } from './constants'
+import type { TimelinePosition } from './timeline-queries'
+
+const SOURCES: readonly string[] = Object.values(TIMELINE_SOURCES).flat()
+const CURSOR_MAX_CHARACTERS = 120
+
+export function encodeTimelineCursor({ at, source, id }: TimelinePosition): string {
+  return Buffer.from(`${at.toISOString()} ${source} ${id}`).toString('base64url')
+}
+
+const TimelineCursor = z
+  .string()
+  .max(CURSOR_MAX_CHARACTERS, localizableMessage('request.cursor'))
+  .transform((text): TimelinePosition | undefined => {
+    const [at = '', source = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ')
+    const isReadable = Timestamp.safeParse(at).success && SOURCES.includes(source) && Id.safeParse(id).success
+    return isReadable ? { at: new Date(at), source: source as TimelinePosition['source'], id } : undefined
+  })
+
+export const GetContactTimeline = z.object({
+  id: Id,
+  group: z.enum(TIMELINE_GROUPS).optional(),
+  before: TimelineCursor.optional().describe('The `next` of the page before. An unreadable one is ignored.'),
+})
+export type GetContactTimeline = z.infer<typeof GetContactTimeline>
+
+const Named = z.object({ id: Id, name: z.string() })
+
+/** Who did it; `stranger` is the person themselves. A name is that of the time, or null if it is not known any more. */
+const TimelineActor = z.object({
+  type: z.enum(ACTOR_TYPES),
+  name: z.string().nullable(),
+  job: z
+    .object({ id: Id, kind: z.enum(CONTACT_JOB_KINDS), fileName: z.string().nullable() })
+    .nullable()
+    .describe('The contact job in which it happened.'),
+})
+export type TimelineActor = z.infer<typeof TimelineActor>
+
+const ChangedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.null()])
+
+const entry = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.object({ kind: z.literal(kind), id: Id, at: Timestamp, ...shape })
+
+export const TimelineEntry = z.discriminatedUnion('kind', [
+  entry('created', {
+    via: z.enum(['api', 'dashboard', 'enrolment', 'import']).nullable(),
+    actor: TimelineActor.nullable(),
+  }),
+  entry('changed', {
+    actor: TimelineActor,
+    changes: z
+      .array(z.object({ field: z.string(), before: ChangedValue, after: ChangedValue }))
+      .describe('Locations and companies by name, empty once deleted; `customFields.plan` is the custom field `plan`.'),
+  }),
+  entry('optedOut', { actor: TimelineActor.nullable().describe('Null if it is not known.') }),
+  entry('optedIn', { actor: TimelineActor }),
+  entry('bounced', { actor: TimelineActor }),
+  entry('merged', { actor: TimelineActor, name: z.string(), email: z.string() }),
+  entry('enrolled', {
+    sequenceId: Id.nullable(),
+    name: z
+      .string()
+      .nullable()
+      .describe('Of the sequence, or of the survey that was sent alone; null once it is deleted.'),
+    status: SendingStatus,
+    reason: Reason.nullable(),
+  }),
+  entry('message', {
+    sendingId: Id,
+    sequenceId: Id.nullable(),
+    type: z.enum(['survey', 'email', 'sms']),
+    channel: z.enum(['email', 'sms']).nullable(),
+    recipient: z.string().nullable(),
+    surveyName: z.string().nullable(),
+    status: SendingStepStatus,
+    reason: Reason.nullable(),
+  }),
+  entry('answered', { response: ResponseTableRow.omit({ contact: true, case: true, marks: true }) }),
+  entry('case', { responseId: Id, event: ResponseEvent }),
+  entry('reply', { responseId: Id, reply: ResponseReply }),
+  entry('review', { rating: z.number().int(), text: z.string(), source: z.string(), location: Named.nullable() }),
+  entry('note', {
+    text: z.string(),
+    authorId: Id,
+    authorName: z.string(),
+    responseId: Id.nullable().describe('Of a note on a response.'),
+  }),
+])
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** An entry without its time; parsed with it. */
+export type TimelineEntryFields = { kind: TimelineEntry['kind']; id: string } & Record<string, unknown>
+
+export const ContactTimeline = z.object({
+  entries: z.array(TimelineEntry).describe('Newest first.'),
+  next: z.string().nullable().describe('The cursor of earlier entries.'),
+})
+export type ContactTimeline = z.infer<typeof ContactTimeline>
+
+export const AddContactNote = z.object({ id: Id, text: requiredTextSchema(CONTACT_NOTE_MAX_CHARACTERS) })
+export type AddContactNote = z.infer<typeof AddContactNote>
