@@ -13,6 +13,7 @@ import {
   buildContacts,
   buildEmployees,
   buildLocations,
+  buildSegments,
   HISTORY_WEEKS,
 } from './demo/contacts-and-master-data'
 import { buildReviews } from './demo/reviews'
@@ -108,6 +109,7 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
   await tx.employee.createMany({ data: staff })
   await tx.contactOrganization.createMany({ data: firms })
   await tx.contactProperty.createMany({ data: buildContactProperties(organizationId) })
+  await tx.segment.createMany({ data: buildSegments(organizationId) })
   await tx.contact.createMany({ data: people })
   await tx.survey.createMany({ data: surveys })
   await tx.sequence.createMany({ data: sequences })

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS } from '../../server/clock'
+import type { ContactFilter } from '../../server/contacts/filters/schema'
 import type { Prisma } from '../../server/db'
 import { FIRST_NAMES, FRENCH_SPEAKING_FIRST_NAMES, LAST_NAMES } from './names-and-comments'
 import type { SeededRandom } from './seeded-random'
@@ -115,6 +116,19 @@ export function buildContactProperties(organizationId: string): Prisma.ContactPr
       position: 2,
     },
   ]
+}
+
+export function buildSegments(organizationId: string): Prisma.SegmentCreateManyInput[] {
+  const filters: Record<string, ContactFilter> = {
+    'Business plan': { property: ['plan=Business'] },
+    'New this month': { added_days: 30 },
+    'Unhappy, not asked since': { band: 'negative', not_surveyed_days: 30 },
+  }
+  return Object.entries(filters).map(([name, filter]) => ({
+    organizationId,
+    name,
+    filter: filter as Prisma.JsonObject,
+  }))
 }
 
 function plain(name: string): string {
