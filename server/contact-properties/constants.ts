@@ -9,7 +9,7 @@ export const PROPERTY_LABEL_MAX_CHARACTERS = 60
 export const PROPERTY_OPTIONS_MAX = 100
 
 /** The newest contacts that usage counts and undeclared keys are read from. */
-export const PROPERTY_SAMPLE_SIZE = 10_000
+export const PROPERTY_SAMPLE_SIZE = 2000
 
 export type PropertyDefinition = {
   key: string
