@@ -60,7 +60,7 @@ export default async function SegmentsPage({ searchParams }: { searchParams: Pro
                 key: 'name',
                 header: t('segments.columns.name'),
                 cell: ({ id, name }) => <TextLink href={`/contacts?segment=${id}`}>{name}</TextLink>,
-                className: 'min-w-40',
+                className: 'min-w-40 lg:min-w-64',
                 phoneSlot: 'title',
               },
               {
