@@ -2,8 +2,9 @@ import { Layers } from 'lucide-react'
 import type { Metadata } from 'next'
 import { describeContactFilter } from '@/components/contacts/describe-contact-filter'
 import { SegmentActions } from '@/components/contacts/segment-actions'
+import { formatNumber } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getT } from '@/components/i18n/server'
+import { getLocale, getT } from '@/components/i18n/server'
 import { ListPageTabs } from '@/components/master-data/list-page-tabs'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -25,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SegmentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, getPageCaller()])
+  const [t, locale, params, caller] = await Promise.all([getT('contacts'), getLocale(), searchParams, getPageCaller()])
   const [{ data, meta }, { data: properties }] = await Promise.all([
     caller.segments.list({ page: readPageNumber(params), limit: 50 }),
     caller.contactProperties.list({}),
@@ -72,7 +73,7 @@ export default async function SegmentsPage({ searchParams }: { searchParams: Pro
               {
                 key: 'contacts',
                 header: t('segments.columns.contacts'),
-                cell: ({ contacts }) => contacts.toLocaleString(),
+                cell: ({ contacts }) => formatNumber(contacts, locale),
                 align: 'right',
                 phoneSlot: 'end',
               },
