@@ -135,7 +135,7 @@ test('Ctrl+Enter in a field saves an edited contact, with cleared fields stored 
   await page.getByLabel('Tags').press('Control+Enter')
   await expect(toastWithText(page, 'Changes saved')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Grace Murray Hopper/ })).toBeVisible()
-  await expect(page.getByText('Unsubscribed', { exact: true })).toBeVisible()
+  await expect(page.locator('header').getByText('Unsubscribed', { exact: true })).toBeVisible()
   expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({
     lastName: 'Murray Hopper',
     phone: null,
