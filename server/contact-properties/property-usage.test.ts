@@ -44,6 +44,7 @@ describe('usage of contact properties', () => {
       mixed: index === 0 ? 1 : 'one',
       list: [index],
       'a|b': 'text',
+      'a=b': 'text',
     }))
     await contactsWith(organizationId, ...rows)
     const { undeclared } = await getContactPropertyUsage(organizationId)
@@ -55,9 +56,10 @@ describe('usage of contact properties', () => {
       mixed: 'text',
       list: null,
       'a|b': 'choice',
+      'a=b': 'choice',
     })
     expect(undeclared.find(({ key }) => key === 'plan')?.suggestedOptions.toSorted()).toEqual(['free', 'pro'])
-    expect(undeclared.filter(({ isDeclarable }) => !isDeclarable).map(({ key }) => key)).toEqual(['a|b'])
+    expect(undeclared.filter(({ isDeclarable }) => !isDeclarable).map(({ key }) => key)).toEqual(['a=b', 'a|b'])
   })
 
   it('reads the newest contacts only, and says so', async () => {

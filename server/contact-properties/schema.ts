@@ -12,10 +12,10 @@ import {
 
 const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype']
 
-/** A key of `customFields` that placeholders can name: `{{property.<key>|fallback}}`. */
+/** A key of `customFields` that placeholders (`{{property.<key>|fallback}}`) and filters (`<key>!=value`) can name. */
 export const PropertyKey = singleLineTextSchema(PROPERTY_KEY_MAX_CHARACTERS)
   .min(1, localizableMessage('value.missing'))
-  .regex(/^[^{}|]*$/, localizableMessage('property.keyCharacters'))
+  .regex(/^[^{}|=<>!]*$/, localizableMessage('property.keyCharacters'))
   .refine((key) => !RESERVED_KEYS.includes(key), localizableMessage('property.keyReserved'))
 
 /** Whether a key is declared as it is spelled. */
