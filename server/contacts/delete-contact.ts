@@ -12,16 +12,11 @@ import { addSuppressions } from './suppression'
 
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
-    await removeContact(tx, organizationId, id)
+    if ((await removeContacts(tx, organizationId, [id])).length === 0) throw new NotFound('contact')
     // No name: audit entries are kept for 400 days and must not identify the person.
     await audit(organizationId, { action: 'contact.deleted', record: { type: 'contact', id, name: null } })
   })
   return { id, deleted: true }
-}
-
-/** Deletes one contact as {@link removeContacts} does. @throws {NotFound} */
-async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
-  if ((await removeContacts(tx, organizationId, [id])).length === 0) throw new NotFound('contact')
 }
 
 /**
@@ -79,29 +74,37 @@ async function endSendings(tx: Tx, organizationId: string, contactIds: string[])
 
 const STATEMENT_MS = 60_000
 
-/**
- * Deletes a contact as {@link removeContacts} does, and erases personal data: free text and notes of its responses, its name in reviews,
- * and stored webhook bodies. Pending webhooks about it are dropped. Scores, choices and the history of sendings stay under the contact's
- * id; an opt-out stays as a hash of the address.
- * @throws {NotFound} also if it was deleted or erased before
- */
+/** Erases one contact as {@link eraseContacts} does. @throws {NotFound} also if it was deleted or erased before */
 export async function eraseContact(organizationId: string, id: string): Promise<ErasedContact> {
-  await transact(
-    async ({ tx }) => {
-      await removeContact(tx, organizationId, id)
-      await eraseResponses(tx, organizationId, id)
-      const data = { authorName: null, updatedAt: now() }
-      await tx.review.updateMany({ where: { organizationId, contactId: id }, data })
-      await deleteWebhookDeliveriesContaining(tx, organizationId, id)
-      await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
-    },
-    { statementMs: STATEMENT_MS },
-  )
+  if ((await eraseContacts(organizationId, [id])).length === 0) throw new NotFound('contact')
   return { id, erased: true }
 }
 
-async function eraseResponses(tx: Tx, organizationId: string, contactId: string): Promise<void> {
-  const responses = await tx.response.findMany({ where: { organizationId, contactId }, select: { id: true } })
+/**
+ * Deletes contacts as {@link removeContacts} does, and erases personal data: free text and notes of their responses, their names in reviews,
+ * and stored webhook bodies. Pending webhooks about them are dropped. Scores, choices and the history of sendings stay under the contacts'
+ * ids; an opt-out stays as a hash of the address. Each contact is searched in all stored webhooks: pass a few at a time.
+ * @returns the ids of those that existed
+ */
+export async function eraseContacts(organizationId: string, ids: readonly string[]): Promise<string[]> {
+  return transact(
+    async ({ tx }) => {
+      const removedIds = await removeContacts(tx, organizationId, ids)
+      await eraseResponses(tx, organizationId, removedIds)
+      const data = { authorName: null, updatedAt: now() }
+      await tx.review.updateMany({ where: { organizationId, contactId: { in: removedIds } }, data })
+      await deleteWebhookDeliveriesContaining(tx, organizationId, removedIds)
+      for (const id of removedIds)
+        await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
+      return removedIds
+    },
+    { statementMs: STATEMENT_MS },
+  )
+}
+
+async function eraseResponses(tx: Tx, organizationId: string, contactIds: readonly string[]): Promise<void> {
+  const where = { organizationId, contactId: { in: [...contactIds] } }
+  const responses = await tx.response.findMany({ where, select: { id: true } })
   const ids = responses.map(({ id }) => id)
   await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
   await eraseTextAnswers(tx, organizationId, ids)

@@ -15,7 +15,7 @@ export async function eraseResponseText(organizationId: string, id: string): Pro
     const response = await tx.response.findFirst({ where: { organizationId, id }, select: { contactId: true } })
     if (!response) throw new NotFound('response')
     await eraseTextAnswers(tx, organizationId, [id])
-    await deleteWebhookDeliveriesContaining(tx, organizationId, id)
+    await deleteWebhookDeliveriesContaining(tx, organizationId, [id])
     await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: response.contactId } } })
     await audit(organizationId, { action: 'response.text_erased', record: { type: 'response', id, name: null } })
   })
@@ -29,9 +29,15 @@ export async function eraseTextAnswers(tx: Tx, organizationId: string, ids: read
 }
 
 /**
- * Deletes webhook deliveries whose body contains the id, pending ones included. Responses stored for an Idempotency-Key are encrypted
+ * Deletes webhook deliveries whose body contains one of the ids, pending ones included. Responses stored for an Idempotency-Key are encrypted
  * and expire within a day.
  */
-export async function deleteWebhookDeliveriesContaining(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await tx.webhookDelivery.deleteMany({ where: { organizationId, body: { contains: id } } })
+export async function deleteWebhookDeliveriesContaining(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const where = { organizationId, OR: ids.map((id) => ({ body: { contains: id } })) }
+  await tx.webhookDelivery.deleteMany({ where })
 }
