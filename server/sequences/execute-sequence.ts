@@ -1,19 +1,19 @@
-import { v7 as uuidv7 } from 'uuid'
-import { now } from '../clock'
 import { getContactCreator } from '../contacts/contact-creator'
-import { findReferenceErrors, pickResolvedIds, resolveAndLockReferences } from '../contacts/contact-references'
 import type { Contact, UpsertContact } from '../contacts/schema'
 import { upsertContacts } from '../contacts/upsert-contacts'
-import type { Tx } from '../db'
-import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
-import { addToCachedBacklog, requireCapacity } from '../jobs/backlog'
-import { lockRow } from '../locks'
-import { resolveAndLockMasterDataId } from '../master-data/queries'
+import { type FieldErrors, SequenceInactive, ValidationError } from '../errors'
+import { requireCapacity } from '../jobs/backlog'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact, type UnitOfWork } from '../unit-of-work'
-import { insertSendings } from './queries'
+import {
+  createSendings,
+  type EnrolmentTarget,
+  loadSendableSurvey,
+  lockSequence,
+  type ResponseSubject,
+  resolveResponseSubject,
+} from './create-sendings'
 import { ContactToEnrol, type ExecuteSequence, type ExecuteSequenceResult, type SendSurveyResult } from './schema'
-import { findEmptySurveyError } from './validate-steps'
 
 /**
  * Enrols contacts: creates or updates each by email and creates one sending for each, in one transaction; a job runs the steps.
@@ -28,19 +28,11 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
   return transact(async (work) => {
     const { tx } = work
     const subject = await resolveResponseSubject(tx, organizationId, input)
-    await lockRow(tx, 'sequence', organizationId, input.id, 'SHARE')
-    const sequence = await tx.sequence.findUnique({ where: { id: input.id, organizationId } })
-    if (!sequence) throw new NotFound('sequence')
-    const steps = await tx.sequenceStep.findMany({
-      where: { organizationId, sequenceId: input.id },
-      orderBy: { position: 'asc' },
-      select: { type: true, delay: true },
-    })
-    if (steps.some(({ type }) => type === 'sms')) requirePhones(input.contacts)
+    const sequence = await lockSequence(tx, organizationId, input.id)
+    if (sequence.usesSms) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
-    const target = { sequenceId: sequence.id, surveyId: null, ...subject }
-    const enrolled = await enrol(work, organizationId, input.contacts, target, steps[0]?.delay)
-    return { sequenceId: sequence.id, sequenceName: sequence.name, ...enrolled }
+    const enrolled = await enrol(work, organizationId, input.contacts, sequence, subject)
+    return { sequenceId: sequence.sequenceId, sequenceName: sequence.name, ...enrolled }
   })
 }
 
@@ -54,45 +46,21 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
   return transact(async (work) => {
     const { tx } = work
     const subject = await resolveResponseSubject(tx, organizationId, input)
-    const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
-    if (!survey) throw new NotFound('survey')
-    const fault = survey.status === 'archived' ? localizableMessage('survey.archived') : findEmptySurveyError(survey)
-    if (fault) throw new ValidationError({ id: [fault] })
-    const target = { sequenceId: null, surveyId: survey.id, ...subject }
-    const enrolled = await enrol(work, organizationId, input.contacts, target)
-    return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
+    const survey = await loadSendableSurvey(tx, organizationId, input.id)
+    const enrolled = await enrol(work, organizationId, input.contacts, survey, subject)
+    return { surveyId: survey.surveyId, surveyName: survey.name, ...enrolled }
   })
 }
-
-type ResponseSubject = { locationId: string | null; employeeId: string | null }
-type EnrolmentTarget = ResponseSubject &
-  ({ sequenceId: string; surveyId: null } | { sequenceId: null; surveyId: string })
 
 async function enrol(
   work: UnitOfWork,
   organizationId: string,
   input: readonly ContactToEnrol[],
   target: EnrolmentTarget,
-  delay = 0,
+  subject: ResponseSubject,
 ) {
-  const { tx, signal } = work
-  const contacts = await upsertEnrolled(work, organizationId, input, target.locationId)
-  const anchorAt = now()
-  const sendings = contacts.map((contact) => ({
-    id: uuidv7(),
-    contactId: contact.id,
-    email: contact.email,
-    locationId: contact.locationId,
-  }))
-  await insertSendings(tx, organizationId, {
-    ...target,
-    sendings,
-    anchorAt,
-    status: delay > 0 ? 'running' : 'queued',
-    dueAt: new Date(anchorAt.getTime() + delay * 1000),
-  })
-  if (delay === 0) addToCachedBacklog(organizationId, 'sendings', sendings.length)
-  signal({ queue: 'sequences/sendings', organizationId })
+  const contacts = await upsertEnrolled(work, organizationId, input, subject.locationId)
+  const sendings = await createSendings(work, organizationId, contacts, target, subject)
   const warnings = listIgnoredFieldWarnings(input)
   return {
     contactsProcessed: contacts.length,
@@ -163,28 +131,4 @@ function requirePhones(contacts: readonly ContactToEnrol[]): void {
   for (const [index, { email }] of contacts.entries())
     if (!reachable.has(email)) details[`contacts.${index}.phone`] = [localizableMessage('sequence.sms')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
-}
-
-/** @throws {ValidationError} for each location, employee and company that does not exist, those of the contacts included */
-async function resolveResponseSubject(
-  tx: Tx,
-  organizationId: string,
-  { contacts, locationId, employeeId }: Pick<ExecuteSequence, 'contacts' | 'locationId' | 'employeeId'>,
-): Promise<ResponseSubject> {
-  const resolvedIds = await resolveAndLockReferences(tx, organizationId, [{ locationId }, ...contacts])
-  const location = pickResolvedIds(resolvedIds, { locationId })
-  const subject = {
-    locationId: location.locationId ?? null,
-    employeeId: employeeId ? await resolveAndLockMasterDataId(tx, 'employee', organizationId, employeeId) : null,
-  }
-  const details = findReferenceErrors({ locationId }, location)
-  if (employeeId && subject.employeeId === null) details.employeeId = [localizableMessage('contact.noEmployee')]
-  for (const [index, contact] of contacts.entries())
-    addContactErrors(details, index, findReferenceErrors(contact, pickResolvedIds(resolvedIds, contact)))
-  if (Object.keys(details).length > 0) throw new ValidationError(details)
-  return subject
-}
-
-function addContactErrors(details: FieldErrors, index: number, errors: FieldErrors): void {
-  for (const [field, messages] of Object.entries(errors)) details[`contacts.${index}.${field}`] = messages
 }
