@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { changeContactTags, updateContact } from '../contacts/contacts'
+import { changeContactTags } from '../contacts/contact-tags'
+import { updateContact } from '../contacts/contacts'
 import { createContact } from '../contacts/create-contact'
 import { deleteContact } from '../contacts/delete-contact'
 import { db } from '../db'

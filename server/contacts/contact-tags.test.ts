@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { aContact, anOrganization } from '../testing/factories/basics'
-import { changeContactTags } from './contacts'
+import { changeContactTags } from './contact-tags'
 import { CONTACT_TAGS_MAX } from './schema'
 
 async function aTagged(organizationId: string, tags: string[]): Promise<string> {

@@ -10,16 +10,10 @@ import { RawJson } from '../raw-json'
 import { transact } from '../unit-of-work'
 import { assertReferencesResolved, type References } from './contact-references'
 import { parsePhone, toE164OrTrimmed } from './phone'
-import { readContactJson, updateContactTags } from './queries'
-import {
-  type ChangeContactTags,
-  CONTACT_TAGS_MAX,
-  type Contact,
-  findCustomFieldsError,
-  type UpdateContact,
-} from './schema'
+import { readContactJson } from './queries'
+import { type Contact, findCustomFieldsError, type UpdateContact } from './schema'
 import { addSuppression, deriveInitialConsent, loadSuppressions, removeSuppressions } from './suppression'
-import { recordContactChanges, recordContactEvents } from './timeline/record-contact-events'
+import { recordContactChanges } from './timeline/record-contact-events'
 
 export async function getContact(organizationId: string, id: string): Promise<RawJson<Contact>> {
   const json = await readContactJson(organizationId, id)
@@ -158,29 +152,6 @@ async function toContactExists(error: unknown, organizationId: string, email: st
   const where = { organizationId_email: { organizationId, email } }
   const existing = await db.contact.findUnique({ where, select: { id: true } })
   return existing === null ? error : new ContactExists(existing.id)
-}
-
-/**
- * Adds and removes tags of contacts; other tags stay. Skips contacts that do not exist.
- * @returns the number of changed contacts.
- * @throws {ValidationError} under `add` if a contact would exceed the limit; then none is changed.
- */
-export async function changeContactTags(
-  organizationId: string,
-  { ids, add, remove }: ChangeContactTags,
-): Promise<{ changed: number }> {
-  return transact(async ({ tx }) => {
-    const changes = await updateContactTags(tx, organizationId, { ids, add, remove })
-    if (changes.some(({ after }) => after.length > CONTACT_TAGS_MAX))
-      throw new ValidationError({ add: [localizableMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
-    const events = changes.map(({ id, before, after }) => ({
-      contactId: id,
-      kind: 'changed' as const,
-      details: { tags: [before, after] },
-    }))
-    await recordContactEvents(tx, organizationId, events)
-    return { changed: changes.length }
-  })
 }
 
 export function presentContact(row: ContactRow): Contact {

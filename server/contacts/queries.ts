@@ -6,7 +6,6 @@ import { lockRows } from '../locks'
 import { resolveAndLockMasterDataIdSql } from '../master-data/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 import { contactName } from './contact-name'
-import type { ChangeContactTags } from './schema'
 
 const jsonTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -126,29 +125,6 @@ export async function optOutContacts(
       GROUP BY email) o
     WHERE c.organization_id = ${organizationId}::uuid AND c.email = o.email AND c.opted_out_at IS NULL
     RETURNING c.id, o.at`
-}
-
-/**
- * Adds and removes tags of contacts in one statement; a tag in both lists is added.
- * @returns the tags of each contact that changed, before and after
- */
-export async function updateContactTags(
-  tx: Tx,
-  organizationId: string,
-  { ids, add, remove }: ChangeContactTags,
-): Promise<{ id: string; before: string[]; after: string[] }[]> {
-  return tx.$queryRaw`
-    WITH locked AS MATERIALIZED (
-      SELECT id, tags FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE
-    ), changed AS (
-      SELECT id, tags AS before, ARRAY(
-        SELECT tag FROM unnest(tags || ${add}::text[]) WITH ORDINALITY AS t(tag, position)
-        WHERE tag <> ALL (${remove}::text[]) OR tag = ANY (${add}::text[]) GROUP BY tag ORDER BY min(position)
-      ) AS tags FROM locked
-    )
-    UPDATE contact c SET tags = changed.tags, updated_at = ${now()} FROM changed
-    WHERE c.organization_id = ${organizationId}::uuid AND c.id = changed.id AND c.tags IS DISTINCT FROM changed.tags
-    RETURNING c.id, changed.before, c.tags AS after`
 }
 
 /** Renames the hashes of suppressions; where both exist, the earlier time is kept. @returns the number of suppressions under the new hashes */

@@ -71,6 +71,17 @@ export async function lockAndReadContactsByEmail(
   return rows.filter(({ id }) => locked.has(id))
 }
 
+/** Locks contacts until the transaction ends, and reads them under the lock. Omits those that do not exist. */
+export async function lockAndReadContacts(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ContactRow>> {
+  const locked = await lockRows(tx, 'contact', organizationId, ids)
+  const rows = await tx.contact.findMany({ where: { organizationId, id: { in: locked } } })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 function toRecords(contacts: readonly ContactRow[]): string {
   return JSON.stringify(
     contacts.map((contact) => ({

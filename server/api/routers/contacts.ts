@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { parseListOrChanges } from '../../change-feed/list-changes'
 import { requireFittingValues } from '../../contact-properties/require-fitting-values'
-import {
-  assertValidPhone,
-  changeContactTags,
-  formatPhoneOrNull,
-  getContact,
-  hasOptedOut,
-  updateContact,
-} from '../../contacts/contacts'
+import { changeContactTags } from '../../contacts/contact-tags'
+import { assertValidPhone, formatPhoneOrNull, getContact, hasOptedOut, updateContact } from '../../contacts/contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact, eraseContact } from '../../contacts/delete-contact'
 import { listChangedContacts } from '../../contacts/list-changed-contacts'

@@ -1,3 +1,4 @@
+import type { FieldChanges } from '../../contacts/restore-contact-fields'
 import type { Tx } from '../../db'
 import type { LocalizableMessage } from '../../messages/localizable-message'
 import type { Cell } from '../files/table-row'
@@ -9,8 +10,6 @@ export type StagedRow = { position: number; cells: Cell[] }
 
 /** A message of the row, or of one of its columns. */
 export type RowReason = { column: number | null; message: LocalizableMessage }
-
-export type FieldChanges = Record<string, [before: unknown, after: unknown]>
 
 export type ProcessedRow = {
   position: number

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JobCounts } from '../../contact-jobs/contact-job'
 import type { UpsertResult } from '../../contacts/apply-upsert-row'
+import type { FieldChanges } from '../../contacts/restore-contact-fields'
 import type { Contact } from '../../contacts/schema'
 import type { AppError } from '../../errors'
 import { localizableMessage } from '../../messages/localizable-message'
 import type { RowOutcome } from './constants'
-import type { FieldChanges, ProcessedRow, RowReason } from './import-queries'
+import type { ProcessedRow, RowReason } from './import-queries'
 
 /** Fields of a contact that an import writes, and that its undoing restores. */
-export const IMPORTED_FIELDS = [
+const IMPORTED_FIELDS = [
   'firstName',
   'lastName',
   'phone',

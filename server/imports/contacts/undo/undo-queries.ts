@@ -1,7 +1,5 @@
-import type { Contact as ContactRow } from '@/prisma/generated/client'
+import type { FieldChanges } from '../../../contacts/restore-contact-fields'
 import { queryRows, type Tx } from '../../../db'
-import { lockRows } from '../../../locks'
-import type { FieldChanges } from '../import-queries'
 
 export type UndoableRow = { position: number; outcome: string; contactId: string; changes: FieldChanges | null }
 
@@ -42,14 +40,4 @@ export async function isAnyoneContacted(organizationId: string, jobId: string, s
     values: [organizationId, jobId, since],
   })
   return row?.contacted ?? false
-}
-
-export async function lockAndReadContacts(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<Map<string, ContactRow>> {
-  const locked = await lockRows(tx, 'contact', organizationId, ids)
-  const rows = await tx.contact.findMany({ where: { organizationId, id: { in: locked } } })
-  return new Map(rows.map((row) => [row.id, row]))
 }
