@@ -92,6 +92,8 @@ export const AUDIT_ACTIONS_BY_GROUP = {
   ],
   sequence: ['sequence.status_changed', 'sequence.deleted'],
   data: [
+    'bulk_action.started',
+    'bulk_action.undone',
     'contact.deleted',
     'contact.erased',
     'contact_note.deleted',
@@ -123,6 +125,7 @@ export const AUDITED_RECORD_TYPES = [
   'replyTemplate',
   'contactProperty',
   'contactImport',
+  'bulkAction',
   'alertRule',
   'sequence',
   'contact',

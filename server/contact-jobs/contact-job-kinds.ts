@@ -1,3 +1,5 @@
+import { bulkActionJob } from '../bulk-actions/bulk-action-job'
+import { undoBulkActionJob } from '../bulk-actions/undo-bulk-action-job'
 import { importJob } from '../imports/contacts/import-job'
 import { undoImportJob } from '../imports/contacts/undo/undo-import-job'
 import type { ContactJobKindName } from './constants'
@@ -6,4 +8,6 @@ import type { ContactJobKind } from './contact-job'
 export const contactJobKinds: Record<ContactJobKindName, ContactJobKind> = {
   import: importJob,
   undoImport: undoImportJob,
+  bulkAction: bulkActionJob,
+  undoBulkAction: undoBulkActionJob,
 }

@@ -62,7 +62,7 @@ export async function loadContactJob(
   tx: Tx = db,
 ): Promise<ContactJob> {
   const row = await tx.contactJob.findFirst({ where: { organizationId, id, ...(kind ? { kind } : {}) } })
-  if (!row) throw new NotFound('contactImport')
+  if (!row) throw new NotFound(kind === 'bulkAction' ? 'bulkAction' : 'contactImport')
   return castJob(row)
 }
 

@@ -22,7 +22,7 @@ export async function deleteContact(organizationId: string, id: string): Promise
 /**
  * Deletes contacts. Responses, sendings and reviews keep their ids. Ends their sendings, blanks the addresses in their rows, and deletes
  * replies and the captured messages that they received or that name them; their links become invalid. Opt-outs are kept as suppressions.
- * Rows of imports forget what they changed of them.
+ * Imports and bulk actions forget what they changed of them.
  * @returns the ids of those that existed
  */
 export async function removeContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
@@ -44,6 +44,10 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   await tx.contactImportRow.updateMany({
     where: { organizationId, contactId: { in: removedIds }, changes: { not: Prisma.DbNull } },
     data: { changes: Prisma.DbNull },
+  })
+  await tx.contactJobItem.updateMany({
+    where: { organizationId, contactId: { in: removedIds }, undoData: { not: Prisma.DbNull } },
+    data: { undoData: Prisma.DbNull },
   })
   // Last, after concurrent jobs have committed the messages that they captured.
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: { in: removedIds } } })

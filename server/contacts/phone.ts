@@ -16,6 +16,9 @@ export function toE164OrTrimmed(phone: string, defaultCountry: string): string {
   return parsed && isRead ? parsed.number : phone.trim()
 }
 
+/** A stored number that SMS can be sent to. PostgreSQL reads the same expression. */
+export const SMS_NUMBER = /^\+\d{6,15}$/
+
 const WITH_COUNTRY_CODE = /^[^\d+]*\+/
 
 const PHONE_MAX_CHARACTERS = 200

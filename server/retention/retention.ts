@@ -1,6 +1,7 @@
 import { ALERT_RETENTION_DAYS } from '../alerts/constants'
 import { API_REQUEST_RETENTION_DAYS } from '../api-keys/constants'
 import { AUDIT_RETENTION_DAYS } from '../audit/constants'
+import { ITEM_RETENTION_DAYS } from '../bulk-actions/constants'
 import { DELETED_RECORD_RETENTION_DAYS } from '../change-feed/constants'
 import { DAY_MS, now } from '../clock'
 import { CONTACT_EVENT_RETENTION_DAYS } from '../contacts/timeline/constants'
@@ -84,6 +85,13 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
       at,
     ) => Prisma.sql`EXISTS (SELECT FROM contact_job j WHERE j.organization_id = contact_import_row.organization_id
       AND j.id = contact_import_row.job_id AND j.finished_at < ${new Date(at.getTime() - IMPORT_ROW_RETENTION_DAYS * DAY_MS)})`,
+  },
+  contact_job_item: {
+    period: '30 days after its action ended; what it changed of a contact until that is deleted',
+    expiredSql: (
+      at,
+    ) => Prisma.sql`EXISTS (SELECT FROM contact_job j WHERE j.organization_id = contact_job_item.organization_id
+      AND j.id = contact_job_item.job_id AND j.finished_at < ${new Date(at.getTime() - ITEM_RETENTION_DAYS * DAY_MS)})`,
   },
   suppression: WITH_ORGANIZATION,
   survey: WITH_ORGANIZATION,

@@ -2,6 +2,7 @@ import { accountRouter } from './account'
 import { alertsRouter } from './alerts'
 import { apiKeysRouter } from './api-keys'
 import { auditLogRouter } from './audit-log'
+import { bulkActionsRouter } from './bulk-actions'
 import { contactImportsRouter } from './contact-imports'
 import { contactOrganizationsRouter } from './contact-organizations'
 import { contactPropertiesRouter } from './contact-properties'
@@ -33,6 +34,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   auditLog: auditLogRouter,
   members: membersRouter,
+  bulkActions: bulkActionsRouter,
   contactImports: contactImportsRouter,
   contactOrganizations: contactOrganizationsRouter,
   contacts: contactsRouter,

@@ -29,6 +29,7 @@ export const REASON_VALUE_NAMES = {
   stepRemoved: [],
   sequenceArchived: [],
   sequenceDeleted: [],
+  enrolmentUndone: [],
   notAdministrator: [],
   notMember: [],
   obsolete: [],

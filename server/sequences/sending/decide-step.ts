@@ -1,4 +1,5 @@
 import { DAY_MS, now } from '../../clock'
+import { SMS_NUMBER } from '../../contacts/phone'
 import type { Message } from '../../messaging/message'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/schema'
@@ -100,7 +101,7 @@ export function findRecipientSkipReason(
   const reasons = suppressionsByEmail.get(contact.email)
   if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
   if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
-  return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
+  return step.type === 'sms' && !SMS_NUMBER.test(contact.phone ?? '') ? 'noPhone' : undefined
 }
 
 function checkCondition({ stepRows, completedResponses }: InMemorySending, step: LoadedStep) {

@@ -1,4 +1,5 @@
 import { ACCOUNT_AND_SETTINGS_CASES } from './cases/account-and-settings-cases'
+import { BULK_ACTION_CASES } from './cases/bulk-action-cases'
 import { CONTACT_LOCATION_EMPLOYEE_CASES } from './cases/contact-location-employee-cases'
 import { RESPONSE_AND_ALERT_CASES } from './cases/response-and-alert-cases'
 import { REVIEW_CASES } from './cases/review-cases'
@@ -9,6 +10,7 @@ import { WEBHOOK_CASES } from './cases/webhook-cases'
 /** Covers every procedure of the router: a new one needs a case. */
 export const TENANCY_CASES: CasesByProcedure = {
   ...ACCOUNT_AND_SETTINGS_CASES,
+  ...BULK_ACTION_CASES,
   ...CONTACT_LOCATION_EMPLOYEE_CASES,
   ...SURVEY_AND_SEQUENCE_CASES,
   ...RESPONSE_AND_ALERT_CASES,

@@ -46,6 +46,7 @@ const VOCABULARY_COLUMNS = new Set([
   'trigger_types',
   'trigger',
   'type',
+  'undo_outcome',
   'visible_to',
 ])
 

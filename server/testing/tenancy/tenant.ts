@@ -8,6 +8,7 @@ import { apiKeyData, organizationData } from '../factories/basics'
 import { sessionCookie } from '../factories/sessions'
 import { RowBatch } from './row-batch'
 import { addAlerts } from './tenant-alerts'
+import { addBulkActions } from './tenant-bulk-actions'
 import { addDigest } from './tenant-digests'
 import { addImports } from './tenant-imports'
 import { addMemberAndAccountRows } from './tenant-members-and-accounts'
@@ -180,6 +181,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
   })
   return {
     ...addImports(rows, base, canary, contact),
+    ...addBulkActions(rows, base, canary, contact),
     location,
     contactOrganization,
     employee,

@@ -1,0 +1,94 @@
+import { expect, it, vi } from 'vitest'
+import { contactJobKinds } from '../contact-jobs/contact-job-kinds'
+import { performContactJob } from '../contact-jobs/perform-contact-job'
+import { deleteContact } from '../contacts/delete-contact'
+import { db } from '../db'
+import { anOrganization } from '../testing/factories/basics'
+import { aSequence } from '../testing/factories/sequences'
+import { addPeople, EVERYONE } from './bulk-action-fixture'
+import { cancelBulkAction, undoBulkAction } from './change-bulk-action'
+import { getBulkAction } from './present-bulk-action'
+import { startBulkAction } from './start-bulk-action'
+
+const PEOPLE = 1203
+
+/** Interrupts the second batch of the job: in the transaction, after its work, or between the commit before it and its start. */
+async function interruptOnce(organizationId: string, id: string, at: 'before commit' | 'after commit'): Promise<void> {
+  const { open } = contactJobKinds.bulkAction
+  const opened = vi.spyOn(contactJobKinds.bulkAction, 'open').mockImplementationOnce(async (job) => {
+    const run = await open(job)
+    let batches = 0
+    return {
+      ...run,
+      load: async (current) => {
+        batches += 1
+        if (at === 'after commit' && batches === 2) throw new Error('killed after commit')
+        return run.load(current)
+      },
+      apply: async (work, current, batch) => {
+        const step = await run.apply(work, current, batch)
+        if (at === 'before commit' && batches === 2) throw new Error('killed before commit')
+        return step
+      },
+    }
+  })
+  await expect(performContactJob(organizationId, id, Infinity)).rejects.toThrow('killed')
+  opened.mockRestore()
+}
+
+it.each(['before commit', 'after commit'] as const)(
+  'an enrolment whose process is killed %s of a batch sends to each contact once',
+  async (at) => {
+    const organizationId = await anOrganization()
+    const { id: sequenceId } = await aSequence(organizationId)
+    await addPeople(organizationId, PEOPLE)
+    const action = { type: 'enrol', sequenceId, locationId: null, employeeId: null } as const
+    const id = await startBulkAction(organizationId, action, EVERYONE)
+    await interruptOnce(organizationId, id, at)
+    expect(await db.sending.count({ where: { organizationId } })).toBe(500)
+    await Promise.all([1, 2, 3].map(() => performContactJob(organizationId, id, Infinity)))
+    await performContactJob(organizationId, id, Infinity)
+    expect(await getBulkAction(organizationId, id, 'en')).toMatchObject({
+      status: 'done',
+      changed: PEOPLE,
+      skipped: [],
+    })
+    expect(await db.sending.groupBy({ by: ['contactId'], where: { organizationId } })).toHaveLength(PEOPLE)
+    expect(await db.sending.count({ where: { organizationId } })).toBe(PEOPLE)
+  },
+)
+
+it('a contact that is deleted while the action runs is counted as gone', async () => {
+  const organizationId = await anOrganization()
+  const ids = await addPeople(organizationId, 600)
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  await performContactJob(organizationId, id, 0)
+  await deleteContact(organizationId, ids.at(0) ?? '')
+  await deleteContact(organizationId, ids.at(-1) ?? '')
+  await performContactJob(organizationId, id, Infinity)
+  expect(await getBulkAction(organizationId, id, 'en')).toMatchObject({
+    changed: 599,
+    skipped: [{ reason: 'gone', count: 1 }],
+  })
+})
+
+it('an action that is cancelled keeps what is done, which can be undone', async () => {
+  const organizationId = await anOrganization()
+  await addPeople(organizationId, PEOPLE, { tags: ['kept'] })
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  await performContactJob(organizationId, id, 0)
+  await expect(undoBulkAction(organizationId, id)).rejects.toMatchObject({ fields: { body: ['bulk.undoState'] } })
+  await cancelBulkAction(organizationId, id)
+  await performContactJob(organizationId, id, Infinity)
+  expect(await getBulkAction(organizationId, id, 'en')).toMatchObject({
+    status: 'cancelled',
+    total: PEOPLE,
+    processed: 500,
+    changed: 500,
+  })
+  await undoBulkAction(organizationId, id)
+  const undo = await db.contactJob.findFirstOrThrow({ where: { organizationId, kind: 'undoBulkAction' } })
+  await performContactJob(organizationId, undo.id, Infinity)
+  expect((await getBulkAction(organizationId, id, 'en')).undo).toEqual({ state: 'done', restored: 500, kept: 0 })
+  expect(await db.contact.count({ where: { organizationId, tags: { equals: ['kept'] } } })).toBe(PEOPLE)
+})
