@@ -47,7 +47,7 @@ export const contactImportsRouter = router({
 
   start: scopedProcedure('contacts:write')
     .input(StartContactImport)
-    .output(one(ById))
+    .output(one(z.object({ id: Id, uploadedChunks: z.number().int() })))
     .mutation(async ({ ctx, input }) => ({ data: await startContactImport(ctx.organizationId, input) })),
 
   uploadChunk: scopedProcedure('contacts:write')

@@ -14,7 +14,7 @@ export async function uploadFile(
   file: Partial<StartContactImport> = {},
 ): Promise<string> {
   const bytes = Buffer.from(content)
-  const start = { records: 'people', fileName: 'people.csv', ...file } as const
+  const start = { records: 'people', fileName: 'people.csv', sha256: null, ...file } as const
   const { id } = await startContactImport(organizationId, { ...start, fileBytes: bytes.length })
   for (let index = 0; index * CHUNK_BYTES < bytes.length; index += 1) {
     const base64 = bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES).toString('base64')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import * as contactJob from '../../contact-jobs/contact-job'
 import { contactJobKinds } from '../../contact-jobs/contact-job-kinds'
@@ -142,7 +143,8 @@ it('a batch that was computed with settings that have changed since is not appli
 
 it('an organization has at most three imports in work, also when they start at once', async () => {
   const organizationId = await anOrganization()
-  const start = () => startContactImport(organizationId, { records: 'people', fileName: null, fileBytes: 5 })
+  const start = () =>
+    startContactImport(organizationId, { records: 'people', fileName: null, sha256: null, fileBytes: 5 })
   const started = await Promise.allSettled(Array.from({ length: 6 }, start))
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   const first = await db.contactJob.findFirstOrThrow({ where: { organizationId } })
@@ -156,6 +158,7 @@ it('refuses parts of a file out of order, of another size or after the end, and 
   const { id } = await startContactImport(organizationId, {
     records: 'people',
     fileName: null,
+    sha256: null,
     fileBytes: bytes.length,
   })
   const send = (index: number, part: Buffer) =>
@@ -193,4 +196,38 @@ it('an unknown property or location in the settings is refused, also one of anot
   await expect(startPreparedImport(organizationId, id)).rejects.toMatchObject({
     fields: { targets: ['import.emailColumn'] },
   })
+})
+
+it('goes on with an interrupted upload of the same file by the same person, and refuses content that is not what was announced', async () => {
+  const organizationId = await anOrganization()
+  const bytes = Buffer.alloc(CHUNK_BYTES + 12, 'a@example.com\n')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const file = { records: 'people', fileName: 'people.csv', fileBytes: bytes.length, sha256 } as const
+  const { id } = await startContactImport(organizationId, file)
+  const send = (index: number, content = bytes) =>
+    uploadImportChunk(organizationId, {
+      id,
+      index,
+      base64: content.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES).toString('base64'),
+    })
+  await send(0)
+  expect(await startContactImport(organizationId, { ...file, records: 'bounces' })).toEqual({ id, uploadedChunks: 1 })
+  const { id: otherId } = await startContactImport(organizationId, { ...file, sha256: 'f'.repeat(64) })
+  expect(otherId).not.toBe(id)
+  await send(1)
+  await completeImportUpload(organizationId, id)
+  expect((await getContactImport(organizationId, id, 'en')).records).toBe('bounces')
+
+  const { id: thirdId } = await startContactImport(organizationId, file)
+  expect(thirdId).not.toBe(id)
+  for (const index of [0, 1])
+    await uploadImportChunk(organizationId, {
+      id: thirdId,
+      index,
+      base64: Buffer.alloc(index === 0 ? CHUNK_BYTES : 12, 'b@example.com\n').toString('base64'),
+    })
+  await expect(completeImportUpload(organizationId, thirdId)).rejects.toMatchObject({
+    fields: { file: ['import.chunk'] },
+  })
+  expect(await db.contactJob.count({ where: { organizationId, id: thirdId } })).toBe(0)
 })

@@ -8,6 +8,7 @@ export type ImportSpec = {
   records: ImportRecords
   fileName: string | null
   fileBytes: number
+  sha256?: string | null
   hints: ReadingHints
   table: ImportTable | null
   settings: ImportSettings | null

@@ -64,7 +64,7 @@ export function describeTable({
   return { format, encoding, delimiter, sheets, sheet, headerPosition, header: header.map(toStorableText) }
 }
 
-async function* readChunks(organizationId: string, jobId: string): AsyncGenerator<Uint8Array> {
+export async function* readChunks(organizationId: string, jobId: string): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position += 1) {
     const where = { organizationId_jobId_position: { organizationId, jobId, position } }
     const chunk = await db.contactImportChunk.findUnique({ where, select: { bytes: true } })

@@ -24,6 +24,12 @@ export const StartContactImport = z.object({
   records: z.enum(IMPORT_RECORDS).default('people'),
   /** Null for pasted text. */
   fileName: singleLineTextSchema(255).nullable().default(null),
+  /** SHA-256, hexadecimal: an unfinished upload of the same file goes on. Null if the browser cannot compute it. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .default(null),
   fileBytes: z.number().int().min(1, localizableMessage('import.empty')).max(IMPORT_FILE_MAX_BYTES, fileTooLarge),
 })
 export type StartContactImport = z.infer<typeof StartContactImport>

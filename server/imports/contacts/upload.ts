@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { getCurrentActorContext } from '../../actor-context'
 import { now } from '../../clock'
 import { insertContactJob, lockContactJob } from '../../contact-jobs/contact-job'
+import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
 import { acquireCountLimitLock } from '../../locks'
 import { localizableMessage } from '../../messages/localizable-message'
@@ -9,24 +11,59 @@ import { FileFault } from '../files/file-fault'
 import { CHUNK_BYTES, IMPORTS_IN_WORK_MAX } from './constants'
 import { describeFileFault } from './file-messages'
 import { type ImportSpec, toImportJob } from './import-spec'
-import { describeTable, openImportFile } from './read-file'
+import { describeTable, openImportFile, readChunks } from './read-file'
 import type { ImportTable, StartContactImport, UploadImportChunk } from './schema'
 
 const IN_WORK = ['draft', 'reading', 'checking', 'ready', 'running']
 
-/** Begins an upload. @throws {ValidationError} if the organization has as many imports in work as it may */
-export async function startContactImport(organizationId: string, file: StartContactImport): Promise<{ id: string }> {
+/**
+ * Begins an upload, or finds the unfinished one of the same file by the same person, which goes on after the parts that have arrived.
+ * @throws {ValidationError} if the organization has as many imports in work as it may
+ */
+export async function startContactImport(
+  organizationId: string,
+  file: StartContactImport,
+): Promise<{ id: string; uploadedChunks: number }> {
   const { actor } = getCurrentActorContext()
+  const createdById = actor.type === 'user' ? actor.id : null
   return transact(async ({ tx }) => {
     await acquireCountLimitLock(tx, organizationId, 'contact_import')
+    const unfinished = await findUnfinishedUpload(tx, organizationId, createdById, file)
+    if (unfinished) return unfinished
     const inWork = await tx.contactJob.count({ where: { organizationId, kind: 'import', status: { in: IN_WORK } } })
     if (inWork >= IMPORTS_IN_WORK_MAX)
       throw new ValidationError({ body: [localizableMessage('import.tooMany', { maximum: IMPORTS_IN_WORK_MAX })] })
     const spec: ImportSpec = { ...file, hints: {}, table: null, settings: null }
-    const createdById = actor.type === 'user' ? actor.id : null
     const { id } = await insertContactJob(tx, organizationId, { kind: 'import', status: 'draft', spec, createdById })
-    return { id }
+    return { id, uploadedChunks: 0 }
   })
+}
+
+async function findUnfinishedUpload(
+  tx: Tx,
+  organizationId: string,
+  createdById: string | null,
+  file: StartContactImport,
+): Promise<{ id: string; uploadedChunks: number } | null> {
+  if (file.sha256 === null) return null
+  const draft = await tx.contactJob.findFirst({
+    where: {
+      organizationId,
+      kind: 'import',
+      status: 'draft',
+      createdById,
+      AND: [
+        { spec: { path: ['sha256'], equals: file.sha256 } },
+        { spec: { path: ['fileBytes'], equals: file.fileBytes } },
+      ],
+    },
+    orderBy: { createdAt: 'desc' },
+  })
+  if (!draft) return null
+  const { id } = await lockContactJob(tx, organizationId, draft.id, 'import')
+  const spec: ImportSpec = { ...file, hints: {}, table: null, settings: null }
+  await tx.contactJob.updateMany({ where: { organizationId, id, status: 'draft' }, data: { spec } })
+  return { id, uploadedChunks: await tx.contactImportChunk.count({ where: { organizationId, jobId: id } }) }
 }
 
 /**
@@ -80,13 +117,28 @@ async function describeUploadedFile(organizationId: string, id: string): Promise
     return locked
   })
   if (job.status !== 'draft') return null
+  const { sha256 } = job.spec
+  if (sha256 && sha256 !== (await hashUploadedFile(organizationId, id))) {
+    await removeDraft(organizationId, id)
+    throw new ValidationError({ file: [localizableMessage('import.chunk')] })
+  }
   try {
     return await describeFile(organizationId, id, job.spec)
   } catch (error) {
     if (!(error instanceof FileFault)) throw error
-    await transact(({ tx }) => tx.contactJob.deleteMany({ where: { organizationId, id, status: 'draft' } }))
+    await removeDraft(organizationId, id)
     throw new ValidationError({ file: [describeFileFault(error.code, error.details)] })
   }
+}
+
+function removeDraft(organizationId: string, id: string) {
+  return transact(({ tx }) => tx.contactJob.deleteMany({ where: { organizationId, id, status: 'draft' } }))
+}
+
+async function hashUploadedFile(organizationId: string, id: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of readChunks(organizationId, id)) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** @throws {FileFault} */

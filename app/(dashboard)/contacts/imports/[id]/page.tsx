@@ -5,6 +5,7 @@ import { ImportCounts, RefusalReasons } from '@/components/contact-imports/impor
 import { ImportPreviewTable } from '@/components/contact-imports/import-preview-table'
 import { ImportResult } from '@/components/contact-imports/import-result'
 import { ImportSettingsEditor } from '@/components/contact-imports/import-settings-editor'
+import { ResumeUploadForm } from '@/components/contact-imports/resume-upload-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
@@ -58,7 +59,7 @@ async function ImportState({ contactImport }: { contactImport: ContactImport }) 
   const { status, processed, total, error } = contactImport
   switch (status) {
     case 'draft':
-      return <Callout tone="neutral">{t('draft.sentence')}</Callout>
+      return <ResumeUploadForm draft={contactImport} />
     case 'reading':
       return <InMotion title={t('reading.title')} sentence={t('reading.sentence')} done={processed} total={null} />
     case 'running':
