@@ -33,6 +33,11 @@ export function formatTime(date: Date | string, locale: string, timeZone: string
   return dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(date))
 }
 
+/** "March 2024", from `2024-03`. */
+export function formatMonth(month: string, locale: string): string {
+  return dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00Z`))
+}
+
 /** "16:40" today, "Friday 16:40" within the last six days, else including the date. */
 export function formatRecentDateTime(date: Date | string, now: Date, locale: string, timeZone: string): string {
   const at = new Date(date)

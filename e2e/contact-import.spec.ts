@@ -25,6 +25,10 @@ test('an owner imports a file with a bad row, sees the counts and the result, an
   await expect(start).toBeEnabled()
   await expect(page.getByText('Not a valid email address').first()).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
+  await page.context().addCookies([{ name: 'cfs-locale', value: 'fr', url: page.url() }])
+  await page.reload()
+  await expect(page.getByText('Adresse e-mail non valide').first()).toBeVisible()
+  await page.context().addCookies([{ name: 'cfs-locale', value: 'en', url: page.url() }])
   await page.reload()
   await expect(meaning).toHaveValue('newProperty')
 
@@ -44,4 +48,51 @@ test('an owner imports a file with a bad row, sees the counts and the result, an
   await press('Undo import')
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('2 contacts deleted')).toBeVisible()
+})
+
+const ANSWERS = [
+  'Response ID,Person Email,Survey Type,Score,Comment,Permalink,Created At',
+  ...Array.from({ length: 165 }, (_, n) => {
+    const month = String((n % 3) + 1).padStart(2, '0')
+    return `${n},answer.${n}@example.com,nps,${n % 11},${'Fine. '.repeat(800)},,2024-${month}-10 10:00:00 UTC`
+  }),
+].join('\n')
+
+test('past answers arrive although the upload was interrupted, and every month has the scores of the file', async ({
+  page,
+  press,
+}) => {
+  const file = { name: 'delighted.csv', mimeType: 'text/csv', buffer: Buffer.from(ANSWERS) }
+  const parts: number[] = []
+  let isLost = true
+  await page.route(/contactImports\.uploadChunk/, async (route) => {
+    const index = Number(/"index":(\d+)/.exec(route.request().postData() ?? '')?.[1])
+    parts.push(index)
+    if (isLost && index === 1) await route.abort()
+    else await route.continue()
+  })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/contacts/import')
+  await page.setInputFiles('input[type=file]', file)
+  await expect.poll(() => parts).toContain(1)
+  isLost = false
+  await page.reload()
+
+  await page.getByRole('link', { name: 'delighted.csv' }).click()
+  await expect(page.getByText(/% of this file arrived/)).toBeVisible()
+  parts.length = 0
+  await page.setInputFiles('input[type=file]', file)
+  await expect(page.getByText('Recognized as responses exported from Delighted.')).toBeVisible()
+  expect(parts[0]).toBe(1)
+  await page.getByRole('button', { name: 'Import 165 rows' }).click()
+  await expect(page.getByText('Every month has the answers and the score of the file.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /February 2024 NPS 55 · / })).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  const address = page.url()
+  await page.getByRole('link', { name: 'See the responses' }).click()
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible()
+  await page.goto(address)
+  await press('Undo import')
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('165 answers deleted')).toBeVisible()
 })

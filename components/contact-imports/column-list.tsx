@@ -2,7 +2,12 @@
 
 import { useLocale, useTranslations } from 'use-intl/react'
 import type { ContactProperty } from '@/server/contact-properties/schema'
-import { type ImportRecords, type ImportTarget, TARGETS_BY_RECORDS } from '@/server/imports/contacts/constants'
+import {
+  type ImportRecords,
+  type ImportTarget,
+  listsContacts,
+  TARGETS_BY_RECORDS,
+} from '@/server/imports/contacts/constants'
 import type { ImportPreview } from '@/server/imports/contacts/schema'
 import { Select } from '../ui/controls/select'
 
@@ -65,7 +70,7 @@ function useTargetOptions({ records, properties }: Pick<ColumnListProps, 'record
   const locale = useLocale() === 'fr' ? 'fr' : 'en'
   const fixed = TARGETS_BY_RECORDS[records].map((value) => ({ value, label: t(value as 'email') }))
   const ignored = { value: 'ignored', label: t('ignored') }
-  if (records !== 'people') return [ignored, ...fixed]
+  if (!listsContacts(records)) return [ignored, ...fixed]
   const declared = properties.map(({ key, label }) => ({ value: `property:${key}`, label: label[locale] }))
   return [ignored, ...fixed, ...declared, { value: 'newProperty', label: t('newProperty') }]
 }

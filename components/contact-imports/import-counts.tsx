@@ -1,20 +1,29 @@
 import { getT } from '@/components/i18n/server'
-import { ROW_OUTCOMES } from '@/server/imports/contacts/constants'
+import { type ImportRecords, ROW_OUTCOMES, type RowOutcome } from '@/server/imports/contacts/constants'
 import type { ContactImport, ImportCounts as Counts } from '@/server/imports/contacts/schema'
 import { cn } from '../ui/cn'
 import { Section } from '../ui/content/section'
 
-type ImportCountsProps = { counts: Counts; words: 'counts' | 'results' }
+type ImportCountsProps = { counts: Counts; records: ImportRecords; words: 'counts' | 'results' }
+
+/** In French, answers and contacts differ in gender. */
+const ANSWER_WORDS: Partial<Record<RowOutcome, 'unchangedAnswers' | 'duplicateAnswers' | 'refusedAnswers'>> = {
+  unchanged: 'unchangedAnswers',
+  duplicate: 'duplicateAnswers',
+  refused: 'refusedAnswers',
+}
 
 /** What will happen, or has happened, to the rows; outcomes that do not occur are left out. */
-export async function ImportCounts({ counts, words }: ImportCountsProps) {
+export async function ImportCounts({ counts, records, words }: ImportCountsProps) {
   const t = await getT('imports')
+  const describe = (outcome: RowOutcome) =>
+    t(`${words}.${(records === 'answers' ? ANSWER_WORDS[outcome] : undefined) ?? outcome}`)
   const outcomes = ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0)
   return (
-    <dl className="grid grid-cols-2 overflow-hidden rounded-card border bg-surface sm:grid-cols-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] overflow-hidden rounded-card border bg-surface">
       {outcomes.map((outcome) => (
         <div key={outcome} className="-mr-px -mb-px grid content-start gap-0.5 border-r border-b px-4 py-3">
-          <dt className="text-13 text-ink-soft">{t(`${words}.${outcome}`)}</dt>
+          <dt className="text-13 text-ink-soft">{describe(outcome)}</dt>
           <dd className={cn('figures text-20 font-semibold', outcome === 'refused' && 'text-negative-text')}>
             {t('running.number', { count: counts[outcome] })}
           </dd>

@@ -2,8 +2,10 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { ImportRecords } from '@/server/imports/contacts/constants'
+import { type ImportRecords, listsContacts } from '@/server/imports/contacts/constants'
 import type { ImportSettings } from '@/server/imports/contacts/schema'
+import { METRICS } from '@/server/surveys/constants'
+import { CompanyCombobox } from '../master-data/master-data-combobox'
 import { Checkbox } from '../ui/controls/checkbox'
 import { Input } from '../ui/controls/input'
 import { RadioGroup } from '../ui/controls/radio-group'
@@ -15,6 +17,8 @@ export type ImportOptionsProps = {
   records: ImportRecords
   isDateOrderCertain: boolean
   locations: readonly { id: string; name: string }[]
+  surveys: readonly { id: string; name: string }[]
+  company: { id: string; name: string } | null
   mayDeclare: boolean
   onChange: (changes: Partial<ImportSettings>) => void
 }
@@ -22,9 +26,10 @@ export type ImportOptionsProps = {
 export function ImportOptions(props: ImportOptionsProps) {
   const { settings, records, isDateOrderCertain, onChange } = props
   const t = useTranslations('imports.options')
-  const isPeople = records === 'people'
+  const isPeople = listsContacts(records)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-card border bg-surface p-5">
+      {records === 'answers' && <SurveyChoice {...props} />}
       {isPeople && (
         <Fieldset label={t('onExisting')}>
           <RadioGroup
@@ -32,7 +37,9 @@ export function ImportOptions(props: ImportOptionsProps) {
             onChange={(onExisting) => onChange({ onExisting })}
             options={[
               { value: 'update', label: t('update'), help: t('updateHelp') },
-              { value: 'replace', label: t('replace'), help: t('replaceHelp') },
+              ...(records === 'people'
+                ? [{ value: 'replace' as const, label: t('replace'), help: t('replaceHelp') }]
+                : []),
               { value: 'skip', label: t('skip') },
             ]}
           />
@@ -65,7 +72,32 @@ export function ImportOptions(props: ImportOptionsProps) {
   )
 }
 
-function SharedValues({ settings, locations, onChange }: ImportOptionsProps) {
+function SurveyChoice({ settings, surveys, onChange }: ImportOptionsProps) {
+  const t = useTranslations('imports.options')
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+      <Field label={t('survey')} {...(settings.targets.includes('survey') ? { help: t('surveyHelp') } : {})}>
+        <Select
+          value={settings.surveyId ?? ''}
+          placeholder={t('newSurvey')}
+          onChange={(event) => onChange({ surveyId: event.target.value || null })}
+          options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Field>
+      {settings.surveyId === null && (
+        <Field label={t('metric')}>
+          <Select
+            value={settings.metric}
+            onChange={(event) => onChange({ metric: event.target.value as ImportSettings['metric'] })}
+            options={METRICS.map((value) => ({ value, label: t(value) }))}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function SharedValues({ settings, locations, company, onChange }: ImportOptionsProps) {
   const t = useTranslations('imports.options')
   const [tags, setTags] = useState(settings.tags.join(', '))
   const saveTags = () => {
@@ -76,6 +108,13 @@ function SharedValues({ settings, locations, onChange }: ImportOptionsProps) {
     <>
       <Field label={t('tags')} help={t('tagsHelp')} optional>
         <Input value={tags} onChange={(event) => setTags(event.target.value)} onBlur={saveTags} autoComplete="off" />
+      </Field>
+      <Field label={t('company')} optional>
+        <CompanyCombobox
+          value={settings.companyId ?? ''}
+          onChange={(companyId) => onChange({ companyId: companyId || null })}
+          initialOption={company && { value: company.id, label: company.name }}
+        />
       </Field>
       {locations.length > 0 && (
         <Field label={t('location')} optional>
@@ -91,14 +130,14 @@ function SharedValues({ settings, locations, onChange }: ImportOptionsProps) {
   )
 }
 
-function Switches({ settings, mayDeclare, onChange }: ImportOptionsProps) {
+function Switches({ settings, records, mayDeclare, onChange }: ImportOptionsProps) {
   const t = useTranslations('imports.options')
   const uses = (...targets: string[]) => settings.targets.some((target) => targets.includes(target))
   return (
     <div className="grid gap-3">
-      {uses('location', 'company') && (
+      {(uses('location', 'company') || records === 'answers') && (
         <Checkbox
-          label={t('createMissing')}
+          label={t(records === 'answers' ? 'createMissingAnswers' : 'createMissing')}
           checked={settings.createMissing}
           onChange={(createMissing) => onChange({ createMissing })}
         />

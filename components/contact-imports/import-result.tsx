@@ -1,15 +1,18 @@
 import { getT } from '@/components/i18n/server'
-import type { ContactImport } from '@/server/imports/contacts/schema'
+import type { AnswersByMonth as Comparison, ContactImport } from '@/server/imports/contacts/schema'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
+import { AnswersByMonth } from './answers-by-month'
 import { UndoImportButton } from './import-buttons'
 import { ImportCounts, RefusalReasons } from './import-counts'
 
-export async function ImportResult({ contactImport }: { contactImport: ContactImport }) {
+type ImportResultProps = { contactImport: ContactImport; months: Comparison['months'] }
+
+export async function ImportResult({ contactImport, months }: ImportResultProps) {
   const t = await getT('imports')
-  const { id, status, counts, refusals, undo } = contactImport
+  const { id, status, records, counts, refusals, undo } = contactImport
   return (
     <>
       <UndoState undo={undo} />
@@ -18,7 +21,10 @@ export async function ImportResult({ contactImport }: { contactImport: ContactIm
         description={t(status === 'done' ? 'done.doneSentence' : 'done.cancelledSentence')}
         action={undo.state === 'possible' || undo.state === 'failed' ? <UndoImportButton id={id} /> : undefined}
       >
-        <ImportCounts counts={counts} words="results" />
+        <ImportCounts counts={counts} records={records} words="results" />
+        {counts.newContacts > 0 && (
+          <p className="text-14 text-ink-soft">{t('results.newContactsNote', { count: counts.newContacts })}</p>
+        )}
       </Section>
       <RefusalReasons refusals={refusals} />
       {counts.refused > 0 && undo.state !== 'expired' && (
@@ -31,9 +37,14 @@ export async function ImportResult({ contactImport }: { contactImport: ContactIm
           <p className="text-13 text-ink-faint">{t('done.downloadHelp')}</p>
         </div>
       )}
+      {undo.state !== 'expired' && undo.state !== 'done' && <AnswersByMonth months={months} isStored />}
       <div className="flex flex-wrap gap-2">
         <Button asChild>
-          <Link href="/contacts">{t('done.contacts')}</Link>
+          {records === 'answers' ? (
+            <Link href="/responses">{t('months.responses')}</Link>
+          ) : (
+            <Link href="/contacts">{t('done.contacts')}</Link>
+          )}
         </Button>
         <Button asChild>
           <Link href="/contacts/import">{t('done.another')}</Link>
@@ -44,6 +55,8 @@ export async function ImportResult({ contactImport }: { contactImport: ContactIm
 }
 
 const UNDO_COUNTS = {
+  answersDeleted: 'undo.answersDeleted',
+  answersKept: 'undo.answersKept',
   deleted: 'undo.deleted',
   restored: 'undo.restored',
   changed: 'undo.changed',

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { ContactImport, ImportPreview, ImportSettings, ImportTable } from '@/server/imports/contacts/schema'
+import { isMetric } from '@/server/surveys/constants'
+import type { Survey } from '@/server/surveys/schema'
 import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
@@ -13,19 +15,20 @@ import { ImportOptions } from './import-options'
 import { ReadingOptions } from './reading-options'
 
 type ImportSettingsEditorProps = {
-  contactImport: Pick<ContactImport, 'id' | 'records' | 'isDateOrderCertain'>
+  contactImport: Pick<ContactImport, 'id' | 'records' | 'isDateOrderCertain' | 'company'>
   table: ImportTable
   settings: ImportSettings
   rows: ImportPreview['rows']
   properties: readonly ContactProperty[]
   locations: readonly { id: string; name: string }[]
+  surveys: readonly Survey[]
   mayDeclare: boolean
 }
 
 /** Stores each change at once, and has the rows counted again. */
 export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
-  const { contactImport, table, rows, properties, locations, mayDeclare } = props
-  const { id, records, isDateOrderCertain } = contactImport
+  const { contactImport, table, rows, properties, locations, surveys, mayDeclare } = props
+  const { id, records, isDateOrderCertain, company } = contactImport
   const t = useTranslations('imports')
   const { run } = useMutationAction()
   const [settings, setSettings] = useState(props.settings)
@@ -47,6 +50,9 @@ export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
     <>
       <Section title={t('columns.title')} description={t('columns.sentence')}>
         {!settings.targets.includes('email') && <Callout tone="neutral">{t('columns.noEmail')}</Callout>}
+        {records === 'answers' && !(settings.targets.includes('score') && settings.targets.includes('answeredAt')) && (
+          <Callout tone="neutral">{t('columns.noScore')}</Callout>
+        )}
         <ColumnList
           header={table.header}
           rows={rows}
@@ -55,7 +61,7 @@ export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
           targets={settings.targets}
           onChange={(targets) => change({ targets })}
         />
-        <ReadingOptions id={id} table={table} />
+        <ReadingOptions id={id} records={records} table={table} />
       </Section>
       <Section title={t('options.title')}>
         <ImportOptions
@@ -63,10 +69,16 @@ export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
           records={records}
           isDateOrderCertain={isDateOrderCertain}
           locations={locations}
+          surveys={surveys.filter(asksForScore)}
+          company={company}
           mayDeclare={mayDeclare}
           onChange={change}
         />
       </Section>
     </>
   )
+}
+
+function asksForScore({ type, questions }: Survey): boolean {
+  return [type, ...questions.map((question) => question.type)].some(isMetric)
 }

@@ -23,7 +23,7 @@ export async function PastImports({ imports, meta, params }: PastImportsProps) {
   const t = await getT('imports')
   const describeCounts = ({ counts }: ContactImportSummary) =>
     ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0)
-      .map((outcome) => `${t(`results.${outcome}`)}: ${t('running.number', { count: counts[outcome] })}`)
+      .map((outcome) => t('past.count', { outcome: t(`results.${outcome}`), count: counts[outcome] }))
       .join(' · ')
   return (
     <Section title={t('past.title')}>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { IMPORT_RECORDS, type ImportRecords } from '@/server/imports/contacts/constants'
 import type { ImportTable, ReadingHints } from '@/server/imports/contacts/schema'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
@@ -18,12 +19,14 @@ const ENCODINGS = [
 ] as const
 const HEADER_ROWS_MAX = 20
 
-/** For a file that was not read as it is meant: another sheet, row of headings, delimiter or encoding. */
-export function ReadingOptions({ id, table }: { id: string; table: ImportTable }) {
+/** For a file that was not read as it is meant: other records, another sheet, row of headings, delimiter or encoding. */
+export function ReadingOptions({ id, records, table }: { id: string; records: ImportRecords; table: ImportTable }) {
   const t = useTranslations('imports.options')
+  const choose = useTranslations('imports.choose')
   const { run, pending } = useMutationAction()
   const { headerPosition, sheet, delimiter, encoding } = table
   const [hints, setHints] = useState<ReadingHints>({
+    records,
     headerPosition,
     ...(sheet === null ? {} : { sheet }),
     ...(delimiter === null ? {} : { delimiter }),
@@ -41,6 +44,13 @@ export function ReadingOptions({ id, table }: { id: string; table: ImportTable }
     <details className="rounded-card border bg-surface">
       <summary className="cursor-pointer px-4 py-3 text-14">{t('file')}</summary>
       <div className="grid gap-4 border-t p-4 sm:grid-cols-2">
+        <Field label={t('records')}>
+          <Select
+            value={hints.records ?? records}
+            options={IMPORT_RECORDS.map((value) => ({ value, label: choose(value) }))}
+            onChange={(event) => change({ records: event.target.value })}
+          />
+        </Field>
         {table.sheets.length > 1 && (
           <Field label={t('sheet')}>
             <Select

@@ -25,8 +25,8 @@ export type ResponseListProps = FilterableListBaseProps & {
 export async function ResponseList({ responses, newSince, openedIds, listParams, ...frame }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   // Timestamps have millisecond precision, as in the database.
-  const isNew = ({ id, counts, createdAt }: ResponseTableRow) =>
-    newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
+  const isNew = ({ id, counts, importId, createdAt }: ResponseTableRow) =>
+    newSince !== null && counts && importId === null && createdAt > newSince && !openedIds.includes(id)
   return (
     <FilterableList
       name="responses"

@@ -5,15 +5,21 @@ import { SentimentShape } from '@/components/ui/content/sentiment-shape'
 import type { ResponseTableRow } from '@/server/responses/schema'
 import { SCALES } from '@/server/surveys/constants'
 
-type ScoredResponse = Pick<ResponseTableRow, 'metric' | 'rating' | 'band' | 'counts' | 'status'>
+type ScoredResponse = Pick<ResponseTableRow, 'metric' | 'rating' | 'band' | 'counts' | 'status' | 'importId'>
 
 export async function ResponseScoreAndStatusBadges({ response }: { response: ScoredResponse }) {
   const t = await getT('responses')
-  const { counts, status } = response
+  const { counts, status, importId } = response
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       {counts && <ScoreBadge response={response} />}
       {status === 'partial' && <Badge>{t('unsubmitted')}</Badge>}
+      {/* On phones, a list row has no room for it beside the name. */}
+      {importId !== null && (
+        <span className="in-[tr]:max-sm:hidden">
+          <Badge>{t('imported')}</Badge>
+        </span>
+      )}
     </span>
   )
 }

@@ -85,6 +85,7 @@ type Given = {
   contactId?: string
   words?: string
   caseState?: string
+  importId?: string
   hour?: number
 }
 
@@ -92,7 +93,15 @@ type Given = {
 async function chosen(...seeds: Given[]): Promise<string[]> {
   const organizationId = await anOrganization({ timeZone: 'Europe/Paris' })
   const words = new Map<string, string>()
-  for (const { type = 'nps', score = {}, contactId = uuidv7(), words: text, caseState, hour = 10 } of seeds) {
+  for (const {
+    type = 'nps',
+    score = {},
+    contactId = uuidv7(),
+    words: text,
+    caseState,
+    importId = null,
+    hour = 10,
+  } of seeds) {
     const { id: surveyId } = await aSurvey(organizationId, { type })
     const scored = (['nps', 'csat', 'ces'] as const).flatMap((metric) =>
       score[metric] === undefined ? [] : [{ metric, value: score[metric] }],
@@ -101,6 +110,7 @@ async function chosen(...seeds: Given[]): Promise<string[]> {
     const band = rated ? classifyScore(rated.metric, rated.value) : null
     const { id } = await aResponse(organizationId, surveyId, {
       contactId,
+      importId,
       npsScore: score.nps ?? null,
       csatScore: score.csat ?? null,
       cesScore: score.ces ?? null,
@@ -148,12 +158,13 @@ it('without a high score, the digest chooses three low ones, newest first, then 
   ])
 })
 
-it('the digest skips responses without a comment, of other weeks or of a contact already chosen', async () => {
+it('the digest skips responses that were imported, without a comment, of other weeks or of a contact already chosen', async () => {
   const ada = uuidv7()
   expect(
     await chosen(
       { score: { nps: 0 } },
       { score: { nps: 0 }, words: ' \n ' },
+      { score: { nps: 0 }, words: 'of a file', importId: uuidv7() },
       { score: { nps: 0 }, words: 'a week before', hour: -1 },
       { score: { nps: 0 }, words: 'a week after', hour: 168 },
       { score: { nps: 2 }, words: 'Ada', contactId: ada },

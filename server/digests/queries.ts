@@ -97,7 +97,7 @@ function firstPerContactSql(which: string, order: string): string {
           ELSE (SELECT a ->> 'type' FROM jsonb_array_elements(r.answers) WITH ORDINALITY AS answer(a, n)
             WHERE a ->> 'type' IN ('nps', 'csat', 'ces') ORDER BY n LIMIT 1) END AS metric
       FROM response r JOIN survey s ON s.organization_id = r.organization_id AND s.id = r.survey_id
-      WHERE r.organization_id = $1::uuid AND r.status = 'completed' AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
+      WHERE r.organization_id = $1::uuid AND r.status = 'completed' AND r.import_id IS NULL AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
         AND EXISTS (SELECT FROM jsonb_array_elements(r.answers) a WHERE a ->> 'type' = 'text' AND a ->> 'value' ~ '\\S')),
     positioned AS (SELECT *, CASE metric ${SCALE_POSITION_SQL} END AS scale_position FROM with_text WHERE ${which}),
     ranked AS (SELECT *, row_number() OVER (PARTITION BY contact_id ORDER BY ${order}) AS contact_rank FROM positioned)

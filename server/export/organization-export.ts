@@ -1,4 +1,4 @@
-import type { Prisma, ResponseReply } from '@/prisma/generated/client'
+import type { ContactJob, Prisma, ResponseReply } from '@/prisma/generated/client'
 import { INCLUDE_CHANNELS, presentAlertRule } from '../alerts/rules'
 import { listApiKeys } from '../api-keys/api-keys'
 import { streamAuditEvents } from '../audit/list-audit-events'
@@ -7,11 +7,13 @@ import { presentNote } from '../cases/notes'
 import { presentReply } from '../cases/replies/present-reply'
 import { listResponseTags } from '../cases/response-tags'
 import { presentResponseEvent } from '../cases/timeline'
+import { castJob } from '../contact-jobs/contact-job'
 import { loadContactProperties } from '../contact-properties/contact-properties'
 import { presentContact } from '../contacts/contacts'
 import { presentContactNote } from '../contacts/timeline/contact-notes'
 import { presentContactEvent } from '../contacts/timeline/record-contact-events'
 import { db } from '../db'
+import { toImportJob } from '../imports/contacts/import-spec'
 import { presentContactOrganization as presentCompany } from '../master-data/contact-organizations'
 import { presentEmployee } from '../master-data/employees'
 import { presentLocation } from '../master-data/locations'
@@ -50,6 +52,10 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
   contacts: readAll((page) => db.contact.findMany(pageQuery(page)), presentContact),
   'contact-notes': readAll((page) => db.contactNote.findMany(pageQuery(page)), presentContactNote),
   'contact-events': readAll((page) => db.contactEvent.findMany(pageQuery(page)), presentContactEvent),
+  'contact-imports': readAll((page) => {
+    const { where, ...rest } = pageQuery(page)
+    return db.contactJob.findMany({ ...rest, where: { ...where, kind: 'import' } })
+  }, presentExportedImport),
   segments: readAll(
     (page) => db.segment.findMany(pageQuery(page)),
     ({ organizationId: _organization, createdAt, updatedAt, ...row }) => ({
@@ -73,7 +79,10 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     (page) => db.sending.findMany({ ...pageQuery(page), include: { steps: { orderBy: { position: 'asc' } } } }),
     presentExportedSending,
   ),
-  responses: readAll((page) => db.response.findMany(pageQuery(page)), presentResponse),
+  responses: readAll(
+    (page) => db.response.findMany(pageQuery(page)),
+    (row) => ({ ...presentResponse(row), importId: row.importId }),
+  ),
   cases: readAll((page) => {
     const { where, ...rest } = pageQuery(page)
     const hasCase = { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }
@@ -139,6 +148,24 @@ function presentExportedCase(row: Prisma.ResponseGetPayload<{ include: { tagging
 function presentExportedReply(row: ResponseReply) {
   const { mayRetry: _, ...reply } = presentReply(row)
   return { responseId: row.responseId, ...reply, sentAt: row.sentAt?.toISOString() ?? null }
+}
+
+function presentExportedImport(row: ContactJob) {
+  const { spec, createdById, counts, ...job } = toImportJob(castJob(row))
+  return {
+    id: job.id,
+    status: job.status,
+    records: spec.records,
+    fileName: spec.fileName,
+    header: spec.table?.header ?? null,
+    settings: spec.settings,
+    total: job.total,
+    counts,
+    createdById,
+    createdAt: job.createdAt.toISOString(),
+    startedAt: job.startedAt?.toISOString() ?? null,
+    finishedAt: job.finishedAt?.toISOString() ?? null,
+  }
 }
 
 function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps: true } }>) {

@@ -41,7 +41,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
     whenSet(filter.rating_max, 'int', (most) => `${score} <= ${most}`),
     whenSet(from, 'timestamptz', (at) => `r.created_at >= ${at}`),
     whenSet(before, 'timestamptz', (at) => `r.created_at < ${at}`),
-    whenSet(filter.since, 'timestamptz', (at) => `r.created_at > ${at}`),
+    whenSet(filter.since, 'timestamptz', (at) => `r.created_at > ${at} AND r.import_id IS NULL`),
     whenSet(filter.except, 'uuid[]', (ids) => `r.id <> ALL (${ids})`),
     filter.case === 'unresolved'
       ? UNRESOLVED_CASE_SQL

@@ -74,7 +74,7 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
   const { since, except = [] } = input
   const conditions = [
     ...caseFilterConditions(input),
-    ...(since === undefined ? [] : [{ createdAt: { gt: since } }]),
+    ...(since === undefined ? [] : [{ createdAt: { gt: since }, importId: null }]),
     ...(except.length === 0 ? [] : [{ id: { notIn: [...except] } }]),
   ]
   const { survey_id: surveyId, contact_id: contactId } = input

@@ -195,6 +195,7 @@ export async function presentResponseTableRows(
       choices: answers.find(({ labels = [] }) => labels.length > 0)?.labels?.join(', ') ?? null,
       marks,
       case: presentCase(row, assignees),
+      importId: row.importId,
       createdAt: row.createdAt.toISOString(),
     }
   })

@@ -168,6 +168,7 @@ export const ResponseTableRow = z.object({
   choices: z.string().nullable().describe('The options that the person chose, of the first question that has options.'),
   marks: z.array(z.string()).describe('Words of the comment that a search found, as they are written there.'),
   case: CaseWithAssignee,
+  importId: Id.nullable().describe('The import that brought a past answer. It fired no events.'),
   createdAt: Timestamp,
 })
 export type ResponseTableRow = z.infer<typeof ResponseTableRow>

@@ -135,6 +135,7 @@ function completedRow(
     language,
     answers,
     ...computeScores(survey.type, answers),
+    importId: null,
     // submit_response opens the case of a low score.
     caseState: null,
     assigneeId: null,

@@ -21,7 +21,7 @@ export async function countUnreadResponses(
   const [row] = await db.$queryRaw<{ n: number; low: number }[]>`
     SELECT count(*)::int AS n, (count(*) FILTER (WHERE band = 'negative'))::int AS low FROM (
       SELECT band FROM response WHERE organization_id = ${organizationId}::uuid AND status = 'completed' AND created_at > ${since}
-        AND id <> ALL (${[...openedIds]}::uuid[])
+        AND import_id IS NULL AND id <> ALL (${[...openedIds]}::uuid[])
       ORDER BY created_at DESC, id DESC LIMIT ${UNREAD_COUNT_MAX}) r`
   return row ?? { n: 0, low: 0 }
 }

@@ -95,6 +95,17 @@ describe('new responses and reviews', () => {
     })
   })
 
+  it('an imported past answer is never unread, whatever its date', async () => {
+    await setLastVisit(60)
+    const { id } = await aResponse(organizationId, surveyId, {
+      createdAt: ago(5),
+      band: 'negative',
+      importId: randomUUID(),
+    })
+    expect(await readCounts()).toMatchObject({ responses: 0, low: 0 })
+    expect(await isResponseUnread(organizationId, userId, id)).toBe(false)
+  })
+
   it('a response stays unread during the visit, and is read on the next one', async () => {
     await setLastVisit(120)
     await addResponse(100)

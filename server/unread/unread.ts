@@ -31,7 +31,8 @@ export async function isResponseUnread(organizationId: string, userId: string, r
     requireResponse(organizationId, responseId),
   ])
   if (readState === null || readState.openedIds.includes(responseId)) return false
-  return response.status === 'completed' && response.createdAt > readState.since
+  const { status, importId, createdAt } = response
+  return status === 'completed' && importId === null && createdAt > readState.since
 }
 
 /** No-op for a response that is not unread. @throws {NotFound} */
@@ -43,7 +44,7 @@ export async function markResponseOpened(organizationId: string, userId: string,
 async function requireResponse(organizationId: string, id: string) {
   const response = await db.response.findFirst({
     where: { organizationId, id },
-    select: { status: true, createdAt: true },
+    select: { status: true, importId: true, createdAt: true },
   })
   if (response === null) throw new NotFound('response')
   return response

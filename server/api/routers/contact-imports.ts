@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compareAnswersByMonth } from '../../imports/contacts/answers/answers-by-month'
 import {
   cancelContactImport,
   changeImportSettings,
@@ -8,6 +9,7 @@ import {
 import { getContactImport, listContactImports } from '../../imports/contacts/present-import'
 import { previewContactImport } from '../../imports/contacts/preview'
 import {
+  AnswersByMonth,
   ContactImport,
   ContactImportSummary,
   ImportPreview,
@@ -44,6 +46,11 @@ export const contactImportsRouter = router({
     .query(async ({ ctx, input }) => ({
       data: await previewContactImport(ctx.organizationId, input.id, ctx.locale ?? 'en'),
     })),
+
+  answersByMonth: scopedProcedure('contacts:read')
+    .input(ById)
+    .output(one(AnswersByMonth))
+    .query(async ({ ctx, input }) => ({ data: await compareAnswersByMonth(ctx.organizationId, input.id) })),
 
   start: scopedProcedure('contacts:write')
     .input(StartContactImport)

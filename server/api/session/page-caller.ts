@@ -11,12 +11,12 @@ import { toAppError } from '../error-mapping'
 import { appRouter } from '../routers/app-router'
 import { createCallerFactory } from '../routers/trpc'
 import { PATH_HEADER, sanitizeReturnPath, withReturnPath } from './return-path'
-import { getPrincipal } from './session'
+import { getPrincipal, negotiateRequestLocale } from './session'
 
 const createCaller = createCallerFactory(appRouter)
 
 /**
- * Server-side tRPC caller for Server Components, as the signed-in user. Redirects to sign-in, and back to the current
+ * Server-side tRPC caller for Server Components, as the signed-in user and in their language. Redirects to sign-in, and back to the current
  * page.
  * @param scope scope that the page needs; without it the page is a 404.
  */
@@ -24,7 +24,7 @@ export const getPageCaller = cache(async (scope?: RequiredScope) => {
   const principal = await getPrincipal()
   if (!principal) redirect(withReturnPath('/sign-in', sanitizeReturnPath((await headers()).get(PATH_HEADER))))
   if (scope !== undefined && !hasScope(principal, scope)) notFound()
-  return createCaller({ principal, requestId: uuidv7() })
+  return createCaller({ principal, requestId: uuidv7(), locale: negotiateRequestLocale(await headers()) })
 })
 
 export function isMemberAccount(account: Account): account is AccountWithOrganization {

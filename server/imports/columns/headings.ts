@@ -19,6 +19,7 @@ export type ColumnTarget =
   | 'score'
   | 'comment'
   | 'answeredAt'
+  | 'answerId'
   | 'employee'
   | `property:${string}`
   | 'ignored'
@@ -58,6 +59,8 @@ const SYNONYMS = {
     'comment | comments | feedback | verbatim | verbatims | open text | free text | remarks | remark | response text | customer comment | reason | message | review | commentaire | commentaires | commentaire client | remarque | remarques | avis | texte libre | pourquoi | raison | reponse ouverte',
   answeredAt:
     'answered at | answered on | responded at | responded on | response date | response time | date of response | answer date | submitted at | submitted on | submit date | submit date utc | submission date | date submitted | completed at | completed date | completion date | survey date | end date | date | timestamp | created at | date created | date de reponse | date reponse | repondu le | date de soumission | soumis le | date de l avis | date de fin | horodateur | date et heure | date d envoi de la reponse',
+  answerId:
+    'response id | respondent id | answer id | submission id | identifiant de la reponse | identifiant de reponse',
   employee:
     'employee | employee name | agent | agent name | staff | staff member | sales rep | salesperson | representative | advisor | served by | handled by | technician | owner | assigned to | employe | nom de l employe | collaborateur | conseiller | conseillere | vendeur | vendeuse | servi par | technicien | commercial | salarie | serveur | praticien',
 } satisfies Partial<Record<ColumnTarget, string>>

@@ -21,6 +21,7 @@ export type ValueErrorCode =
   | 'email'
   | 'phone'
   | 'number'
+  | 'score'
   | 'date'
   | 'boolean'
   | 'language'
@@ -38,6 +39,7 @@ type Values = {
   email: string
   phone: string
   number: number
+  score: number
   date: string
   dateTime: string
   boolean: boolean
@@ -59,6 +61,8 @@ const READERS: { [Kind in ValueKind]: (cell: Cell, context: ValueContext) => Rea
   phone: (cell, { country }) => valueOr(toE164(formatCell(cell), country), 'phone'),
   number: (cell, { decimalMark }) =>
     typeof cell === 'number' ? { value: cell } : valueOr(readNumber(formatCell(cell), decimalMark), 'number'),
+  score: (cell, { decimalMark }) =>
+    typeof cell === 'number' ? { value: cell } : valueOr(readScore(formatCell(cell), decimalMark), 'score'),
   date: (cell, context) => valueOr(toDay(readDateCell(cell, context), context), 'date'),
   dateTime: (cell, context) => valueOr(toTimestamp(readDateCell(cell, context), context), 'date'),
   boolean: (cell) => valueOr(readWord(cell, YES, NO), 'boolean'),
@@ -73,6 +77,7 @@ const READERS: { [Kind in ValueKind]: (cell: Cell, context: ValueContext) => Rea
  * Reads one cell as a kind of value. Blank cells are not values: check with `isBlankCell` before.
  * - `email` normalized as everywhere; `Ada <ada@example.com>` and `mailto:` are unwrapped
  * - `phone` in E.164 · `date` as `YYYY-MM-DD` · `dateTime` as a timestamp in UTC; a day alone is its start in the time zone
+ * - `score` also with the words at the end of the scale (`10 - Extremely likely`)
  * - `unsubscribed` and `bounced` also read states (`subscribed`, `désabonné`, `hard bounce`), and a date as yes
  */
 export function readValue<Kind extends ValueKind>(
@@ -90,6 +95,13 @@ function valueOr<Value>(value: Value | null, error: ValueErrorCode): ReadValue<V
 
 function unwrapAddress(text: string): string {
   return /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text.trim().replace(/^mailto:/i, '')
+}
+
+const LABELLED_SCORE = /^\s*(\d{1,2})\s*[-–—:]\s*\p{L}|\p{L}\s*[-–—:]\s*(\d{1,2})\s*$/u
+
+function readScore(text: string, decimalMark: DecimalMark): number | null {
+  const labelled = LABELLED_SCORE.exec(text)
+  return labelled ? Number(labelled[1] ?? labelled[2]) : readNumber(text, decimalMark)
 }
 
 /** Seconds since 1970 of 2001 to 2096, as APIs write timestamps. */

@@ -26,6 +26,7 @@ it('recognizes the responses of Delighted, with the properties of their people',
     kind: 'answers',
     timeZone: null,
     targets: {
+      'Response ID': 'answerId',
       'Person Email': 'email',
       'Person Name': 'fullName',
       'Survey Type': 'survey',
@@ -59,6 +60,7 @@ it('recognizes the responses of SurveyMonkey, with addresses from a question', a
     kind: 'answers',
     timeZone: null,
     targets: {
+      'Respondent ID': 'answerId',
       'End Date': 'answeredAt',
       'First Name': 'firstName',
       'Last Name': 'lastName',
@@ -76,6 +78,7 @@ it('recognizes the responses of Typeform, with times in UTC', async () => {
     kind: 'answers',
     timeZone: 'UTC',
     targets: {
+      '#': 'answerId',
       'How likely are you to recommend us to a friend?': 'score',
       'What is the main reason for your score?': 'comment',
       'What is your email?': 'email',

@@ -12,13 +12,15 @@ export type RecognizedLayout = {
   timeZone: 'UTC' | null
 }
 
-export type LayoutName =
-  | 'delighted-responses'
-  | 'delighted-unsubscribes'
-  | 'delighted-bounces'
-  | 'delighted-people'
-  | 'surveymonkey-responses'
-  | 'typeform-responses'
+export const LAYOUT_NAMES = [
+  'delighted-responses',
+  'delighted-unsubscribes',
+  'delighted-bounces',
+  'delighted-people',
+  'surveymonkey-responses',
+  'typeform-responses',
+] as const
+export type LayoutName = (typeof LAYOUT_NAMES)[number]
 
 type Layout = Omit<RecognizedLayout, 'columns'> & {
   /** Headings in plain words, all of which must be there; of a list one is enough. */
@@ -50,9 +52,10 @@ const LAYOUTS: readonly Layout[] = [
       comment: 'comment',
       'created at': 'answeredAt',
       'responded at': 'answeredAt',
+      'response id': 'answerId',
     },
     // The tags and notes are those of the response.
-    ignored: ['id', 'response id', 'person', 'person id', 'permalink', 'updated at', 'tags', 'notes', 'sent at'],
+    ignored: ['id', 'person', 'person id', 'permalink', 'updated at', 'tags', 'notes', 'sent at'],
   },
   {
     layout: 'delighted-unsubscribes',
@@ -84,16 +87,16 @@ const LAYOUTS: readonly Layout[] = [
     timeZone: null,
     required: ['respondent id', 'collector id', 'start date', 'end date'],
     // The email address and the names stay empty unless the survey was sent by email: a question may have them.
-    targets: { 'end date': 'answeredAt' },
-    ignored: ['respondent id', 'collector id', 'start date', 'ip address', 'custom data 1'],
+    targets: { 'end date': 'answeredAt', 'respondent id': 'answerId' },
+    ignored: ['collector id', 'start date', 'ip address', 'custom data 1'],
   },
   {
     layout: 'typeform-responses',
     kind: 'answers',
     timeZone: 'UTC',
     required: ['#', 'start date utc', 'submit date utc'],
-    targets: { 'submit date utc': 'answeredAt' },
-    ignored: ['#', 'response type', 'start date utc', 'stage date utc', 'network id', 'tags', 'ending', 'score'],
+    targets: { 'submit date utc': 'answeredAt', '#': 'answerId' },
+    ignored: ['response type', 'start date utc', 'stage date utc', 'network id', 'tags', 'ending', 'score'],
   },
 ]
 

@@ -2,7 +2,7 @@ import { type Cell, formatCell, isBlankCell } from '../files/table-row'
 import { type ColumnTarget, findHeadingTarget, readsAsBareNom } from './headings'
 import { toPlainWords } from './plain-words'
 import { readValue, type ValueContext } from './read-value'
-import { isAddressLike, isNumberLike } from './value-shapes'
+import { isAddressLike } from './value-shapes'
 
 export type DeclaredProperty = { key: string; label: { en: string; fr: string } }
 
@@ -89,7 +89,10 @@ const isDateIn = (dateOrder: 'dmy' | 'mdy') => (cell: Cell) =>
 const isDate = (cell: Cell) => isDateIn('dmy')(cell) || isDateIn('mdy')(cell)
 const isRead = (kind: 'unsubscribed' | 'bounced') => (cell: Cell) => 'value' in readValue(kind, cell, ANY_CONTEXT)
 const isAddress = (cell: Cell) => isAddressLike(formatCell(cell))
-const isScore = (cell: Cell) => isNumberLike(formatCell(cell)) && Math.abs(Number(formatCell(cell))) <= 100
+const isScore = (cell: Cell) => {
+  const result = readValue('score', cell, ANY_CONTEXT)
+  return 'value' in result && Math.abs(result.value) <= 100
+}
 const PHONE = /^[+(]?\d[\d\s().\-/\u00a0]{6,20}$/
 const isPhone = (cell: Cell) => PHONE.test(formatCell(cell).trim())
 const isLanguage = (cell: Cell) => {
@@ -127,7 +130,14 @@ function share(cells: Cell[], test: (cell: Cell) => boolean): number {
   return cells.filter(test).length / cells.length
 }
 
-const ANSWER_TARGETS: ReadonlySet<ColumnTarget> = new Set(['survey', 'comment', 'answeredAt', 'employee', 'score'])
+const ANSWER_TARGETS: ReadonlySet<ColumnTarget> = new Set([
+  'survey',
+  'comment',
+  'answeredAt',
+  'answerId',
+  'employee',
+  'score',
+])
 
 function withoutStrayAnswers(candidates: ColumnCandidate[]): ColumnCandidate[] {
   if (candidates.some(({ target }) => target === 'score')) return candidates

@@ -17,6 +17,7 @@ import { isOffered } from './suggest-settings'
 import { describeFile } from './upload'
 
 const STATEMENT_MS = 60_000
+const ANSWER_COLUMNS: readonly ImportTarget[] = ['score', 'answeredAt']
 
 /** A new pass over the file: nothing that was computed before is applied any more. */
 function restart(job: ImportJob, status: 'reading' | 'checking' | 'running', spec: ImportSpec) {
@@ -40,8 +41,8 @@ function notInThisState(): ValidationError {
  * @throws {ValidationError} under `file` if it cannot be read so
  */
 export async function changeReadingHints(organizationId: string, id: string, hints: ReadingHints): Promise<void> {
-  const { spec } = await transact(({ tx }) => lockPreparedImport(tx, organizationId, id))
-  const table = await describeFile(organizationId, id, { ...spec, hints }).catch((error: unknown) => {
+  const before = await transact(({ tx }) => lockPreparedImport(tx, organizationId, id))
+  const table = await describeFile(organizationId, id, { ...before.spec, hints }).catch((error: unknown) => {
     if (!(error instanceof FileFault)) throw error
     throw new ValidationError({ file: [describeFileFault(error.code, error.details)] })
   })
@@ -49,7 +50,9 @@ export async function changeReadingHints(organizationId: string, id: string, hin
     async ({ tx, signal }) => {
       const job = await lockPreparedImport(tx, organizationId, id)
       await tx.contactImportRow.deleteMany({ where: { organizationId, jobId: id } })
-      const data = { ...restart(job, 'reading', { ...job.spec, hints, table, settings: null }), total: null }
+      const records = hints.records ?? job.spec.records
+      const spec = { ...job.spec, records, hints, table, settings: null }
+      const data = { ...restart(job, 'reading', spec), total: null }
       await tx.contactJob.update({ where: { organizationId, id }, data })
       signal({ queue: 'contacts/jobs', organizationId })
     },
@@ -75,7 +78,7 @@ export async function changeImportSettings(
 
 async function requireValidSettings(tx: Tx, organizationId: string, spec: ReadyImportSpec): Promise<void> {
   const { settings, table } = spec
-  const { targets, locationId, companyId } = settings
+  const { targets, locationId, companyId, surveyId } = settings
   const repeated = targets.find(
     (target, column) => target !== 'ignored' && target !== 'newProperty' && targets.indexOf(target) < column,
   )
@@ -88,6 +91,8 @@ async function requireValidSettings(tx: Tx, organizationId: string, spec: ReadyI
       [`targets.${targets.lastIndexOf(repeated)}`]: [localizableMessage('import.targetTwice')],
     })
   const active = (id: string) => ({ where: { organizationId, id, removedAt: null } })
+  const survey = { where: { organizationId, id: surveyId ?? '', deletedAt: null } }
+  if (surveyId !== null && (await tx.survey.count(survey)) === 0) throw new NotFound('survey')
   if (locationId !== null && (await tx.location.count(active(locationId))) === 0) throw new NotFound('location')
   if (companyId !== null && (await tx.contactOrganization.count(active(companyId))) === 0)
     throw new NotFound('contactOrganization')
@@ -110,6 +115,8 @@ export async function runContactImport(
       const spec = requireReadySpec(job)
       if (!spec.settings.targets.includes('email'))
         throw new ValidationError({ targets: [localizableMessage('import.emailColumn')] })
+      if (spec.records === 'answers' && !ANSWER_COLUMNS.every((target) => spec.settings.targets.includes(target)))
+        throw new ValidationError({ targets: [localizableMessage('import.answerColumns')] })
       const settings = mayDeclareProperties ? await declareNewProperties(tx, organizationId, spec) : spec.settings
       await tx.contactImportChunk.deleteMany({ where: { organizationId, jobId: id } })
       const data = { ...restart(job, 'running', { ...spec, settings }), startedAt: now() }

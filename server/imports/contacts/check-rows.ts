@@ -4,9 +4,11 @@ import { applyUpsertRows, type UpsertContext, type UpsertResult } from '../../co
 import { loadSuppressions } from '../../contacts/suppression'
 import { readContactsByEmail } from '../../contacts/upsert-queries'
 import { db } from '../../db'
+import { getOrganizationTimeZone } from '../../time-zones'
+import { computeRowAnswerIds, countCheckedAnswers } from './answers/check-answers'
 import type { RowOutcome } from './constants'
 import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
-import { openRowLoader } from './load-rows'
+import { openRowLoader, type RowLoader } from './load-rows'
 import type { MappedRow } from './map-row'
 import { countReasons, toProcessedRow } from './row-outcome'
 
@@ -17,17 +19,16 @@ export async function openChecking(job: ContactJob): Promise<JobRun<Batch>> {
   const { organizationId, id, position: checkpoint } = job
   const spec = requireReadySpec(toImportJob(job))
   const loadRows = await openRowLoader(organizationId, id, spec, { createsReferences: false })
-  const seen = new Set<string>()
-  if (checkpoint > 0)
-    for (let at = 0, rows = await loadRows(0); at < checkpoint && rows.length > 0; rows = await loadRows(at)) {
-      for (const { input, position } of rows) if (input && position <= checkpoint) seen.add(input.email)
-      at = rows.at(-1)?.position ?? checkpoint
-    }
+  const timeZone = await getOrganizationTimeZone(organizationId)
+  const seen = await collectKeys(loadRows, checkpoint)
   return {
     async load({ position }) {
       const rows = await loadRows(position)
       if (rows.length === 0) return { position, counts: {}, isLast: true }
-      const counts = await countRows(organizationId, spec, rows, seen)
+      const counts =
+        spec.records === 'answers'
+          ? await countCheckedAnswers(organizationId, rows, seen, timeZone)
+          : await countRows(organizationId, spec, rows, seen)
       return { position: rows.at(-1)?.position ?? position, counts, isLast: false }
     },
     apply: async (_work, { counts: before }, { position, counts, isLast }) => ({
@@ -36,6 +37,23 @@ export async function openChecking(job: ContactJob): Promise<JobRun<Batch>> {
       ...(isLast ? { next: { status: 'ready', data: { dryCounts: before, counts: {} } } as const } : {}),
     }),
   }
+}
+
+/** The keys of the rows up to the checkpoint. */
+async function collectKeys(loadRows: RowLoader, checkpoint: number): Promise<Set<string>> {
+  const keys = new Set<string>()
+  if (checkpoint === 0) return keys
+  for (let at = 0, rows = await loadRows(0); at < checkpoint && rows.length > 0; rows = await loadRows(at)) {
+    for (const key of rows.filter(({ position }) => position <= checkpoint).flatMap(listKeys)) keys.add(key)
+    at = rows.at(-1)?.position ?? checkpoint
+  }
+  return keys
+}
+
+/** What a row is recognized by if another one repeats it. */
+function listKeys({ input, ...row }: MappedRow): string[] {
+  if (input === null) return []
+  return row.answer === null ? [input.email] : [input.email, computeRowAnswerIds({ ...row, input })[0]]
 }
 
 async function countRows(

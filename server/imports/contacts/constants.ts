@@ -3,7 +3,7 @@ import type { ColumnTarget } from '../columns/headings'
 /* Plain values that browsers load too. */
 
 /** What a file lists. */
-export const IMPORT_RECORDS = ['people', 'unsubscribes', 'bounces'] as const
+export const IMPORT_RECORDS = ['people', 'answers', 'unsubscribes', 'bounces'] as const
 export type ImportRecords = (typeof IMPORT_RECORDS)[number]
 
 /** The targets that each kind of file offers, besides properties, in the order of the menu. */
@@ -22,6 +22,23 @@ export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> 
     'unsubscribed',
     'unsubscribedAt',
   ],
+  answers: [
+    'email',
+    'score',
+    'comment',
+    'answeredAt',
+    'survey',
+    'location',
+    'company',
+    'answerId',
+    'firstName',
+    'lastName',
+    'fullName',
+    'phone',
+    'title',
+    'preferredLanguage',
+    'tags',
+  ],
   unsubscribes: ['email', 'unsubscribed', 'unsubscribedAt'],
   bounces: ['email', 'bounced'],
 }
@@ -30,11 +47,12 @@ export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> 
 export type ImportTarget = ColumnTarget | 'newProperty'
 
 /**
- * `duplicate` repeats an address of the file, and `skipped` one that exists · `unchanged` had nothing new · `suppressed` was added to the
- * addresses that get no messages.
+ * `duplicate` repeats an address or an answer of the file, and `skipped` is an address that exists · `unchanged` had nothing new ·
+ * `answered` added an answer · `suppressed` was added to the addresses that get no messages.
  */
 export const ROW_OUTCOMES = [
   'created',
+  'answered',
   'updated',
   'unchanged',
   'skipped',
@@ -52,6 +70,11 @@ export const PREVIEW_ROWS = 10
 
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 export const DECIMAL_MARKS = ['.', ','] as const
+
+/** Whether the rows of a file are written as contacts, with their properties. */
+export function listsContacts(records: ImportRecords): boolean {
+  return records === 'people' || records === 'answers'
+}
 
 /** After that an import cannot be undone, and its refused rows are gone. */
 export const IMPORT_ROW_RETENTION_DAYS = 90

@@ -15,6 +15,8 @@ export type ProcessedRow = {
   position: number
   outcome: RowOutcome
   contactId: string | null
+  /** Of an answer. */
+  responseId?: string
   reasons?: readonly RowReason[]
   changes?: FieldChanges
 }
@@ -39,11 +41,25 @@ export async function recordRowOutcomes(
   rows: readonly ProcessedRow[],
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE contact_import_row r SET outcome = p.outcome, contact_id = p."contactId", reasons = p.reasons, changes = p.changes,
-      cells = CASE WHEN p.outcome = 'refused' THEN r.cells END
+    UPDATE contact_import_row r SET outcome = p.outcome, contact_id = p."contactId", response_id = p."responseId",
+      reasons = p.reasons, changes = p.changes, cells = CASE WHEN p.outcome = 'refused' THEN r.cells END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS p (position int, outcome text, "contactId" uuid, reasons jsonb, changes jsonb)
+      AS p (position int, outcome text, "contactId" uuid, "responseId" uuid, reasons jsonb, changes jsonb)
     WHERE r.organization_id = ${organizationId}::uuid AND r.job_id = ${jobId}::uuid AND r.position = p.position`
+}
+
+/** The answers of these contacts that a row of the import has written, or found, already. */
+export async function listImportedResponseIds(
+  tx: Tx,
+  organizationId: string,
+  jobId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT response_id AS id FROM contact_import_row
+    WHERE organization_id = ${organizationId}::uuid AND contact_id = ANY(${contactIds}::uuid[]) AND job_id = ${jobId}::uuid
+      AND response_id IS NOT NULL`
+  return rows.map(({ id }) => id)
 }
 
 /** Those of the contacts that a row of the import has written already. */

@@ -1,5 +1,6 @@
 import type { ContactJob } from '../../contact-jobs/contact-job'
 import type { PropertyType } from '../../contact-properties/constants'
+import type { LayoutName } from '../columns/recognize-layout'
 import type { ImportRecords } from './constants'
 import type { ImportSettings, ImportTable, ReadingHints } from './schema'
 
@@ -16,6 +17,12 @@ export type ImportSpec = {
   columnTypes?: PropertyType[]
   /** False if each date reads with the day or the month first. */
   isDateOrderCertain?: boolean
+  /** The service that exported the file. */
+  layout?: LayoutName | null
+  /** Zone of its times, if that is known and not written beside them; otherwise that of the organization. */
+  fileTimeZone?: string | null
+  /** The earlier import whose settings are suggested. */
+  recipe?: { id: string; fileName: string | null; createdAt: string } | null
 }
 
 export type ImportJob = ContactJob<ImportSpec>

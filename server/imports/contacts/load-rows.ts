@@ -3,6 +3,7 @@ import { loadContactProperties } from '../../contact-properties/contact-properti
 import { db, queryRows } from '../../db'
 import { mapInSlices } from '../../map-in-slices'
 import { getOrganizationTimeZone } from '../../time-zones'
+import { createMissingSurveys, loadAnswerSurveys, resolveAnswerSurvey } from './answers/answer-surveys'
 import type { StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
 import { createRowMapper, type MappedRow } from './map-row'
@@ -39,21 +40,47 @@ export async function openRowLoader(
   const mapRow = createRowMapper(spec, await loadMappingContext(organizationId, spec))
   const usesNames = settings.targets.some((target) => target === 'location' || target === 'company')
   const names = usesNames ? await loadReferenceNames(organizationId) : { locations: new Map(), companies: new Map() }
+  const resolveSurveys = spec.records === 'answers' ? await openSurveyResolver(organizationId, spec) : null
   return async (after) => {
-    const rows = await mapInSlices(await readStagedRows(organizationId, jobId, after), mapRow)
+    const mapped = await mapInSlices(await readStagedRows(organizationId, jobId, after), mapRow)
+    const rows = resolveSurveys === null ? mapped : await resolveSurveys(mapped, { creates: createsReferences })
     if (createsReferences && settings.createMissing) await createMissingReferences(organizationId, names, rows)
     return rows.map((row) => withTags(resolveReferences(names, settings, row), settings.tags))
   }
 }
 
-export async function loadMappingContext(organizationId: string, { settings }: Pick<ReadyImportSpec, 'settings'>) {
+async function openSurveyResolver(organizationId: string, { settings }: ReadyImportSpec) {
+  const surveys = await loadAnswerSurveys(organizationId)
+  return async (rows: readonly MappedRow[], { creates }: { creates: boolean }): Promise<MappedRow[]> => {
+    const resolved = rows.map((row) => withSurvey(surveys, settings, row))
+    const answers = resolved.flatMap(({ answer, input }) => (answer === null || input === null ? [] : answer))
+    if (creates) await createMissingSurveys(organizationId, surveys, answers)
+    return resolved
+  }
+}
+
+function withSurvey(
+  surveys: Parameters<typeof resolveAnswerSurvey>[0],
+  settings: ReadyImportSpec['settings'],
+  row: MappedRow,
+): MappedRow {
+  if (row.answer === null) return row
+  const result = resolveAnswerSurvey(surveys, settings, row.answer)
+  if ('survey' in result) return { ...row, answer: { ...row.answer, survey: result.survey } }
+  return { ...row, input: null, reasons: [...row.reasons, { column: null, message: result.fault }] }
+}
+
+export async function loadMappingContext(
+  organizationId: string,
+  { settings, fileTimeZone }: Pick<ReadyImportSpec, 'settings' | 'fileTimeZone'>,
+) {
   const [{ defaultCountry }, timeZone, properties] = await Promise.all([
     db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { defaultCountry: true } }),
     getOrganizationTimeZone(organizationId),
     loadContactProperties(organizationId),
   ])
   const { dateOrder, decimalMark } = settings
-  return { country: defaultCountry, timeZone, properties, dateOrder, decimalMark }
+  return { country: defaultCountry, timeZone: fileTimeZone ?? timeZone, properties, dateOrder, decimalMark }
 }
 
 function withTags(row: MappedRow, tags: readonly string[]): MappedRow {

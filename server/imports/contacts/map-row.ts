@@ -15,6 +15,8 @@ import {
   type ValueErrorCode,
 } from '../columns/read-value'
 import { type Cell, isBlankCell } from '../files/table-row'
+import type { FileAnswer } from './answers/file-answer'
+import { readAnswer } from './answers/read-answer'
 import type { ImportTarget } from './constants'
 import type { RowReason, StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
@@ -32,9 +34,13 @@ export type MappedRow = {
   isListed: boolean | null
   /** A time, or true if it is not known. */
   optedOut: Date | boolean
+  /** Of a file of answers, also if the row is refused for another reason; null if it has no date or no score. */
+  answer: FileAnswer | null
   /** Of a refused row; of one that is imported, the values that were left out. */
   reasons: RowReason[]
 }
+
+export type AcceptedRow = MappedRow & { input: UpsertContact }
 
 type Values = Partial<Record<ImportTarget, unknown>>
 
@@ -44,24 +50,32 @@ type ColumnReader = { column: number; target: ImportTarget; read: (cell: Cell) =
 export function createRowMapper(spec: ReadyImportSpec, context: MappingContext): (row: StagedRow) => MappedRow {
   const readers = compileReaders(spec, context)
   const isLenient = spec.settings.onUnreadable === 'omit'
+  const listsAnswers = spec.records === 'answers'
   return ({ position, cells }) => {
     const values: Values = {}
     const customFields: Record<string, unknown> = {}
     const reasons: RowReason[] = []
+    const unreadable = new Set<ImportTarget>()
     for (const { column, target, read } of readers) {
       const cell = cells[column]
       if (cell === undefined || isBlankCell(cell)) continue
       const result = read(cell)
       if ('error' in result) {
-        if (result.error !== 'unsupportedLanguage') reasons.push({ column, message: describeValueError(result.error) })
+        if (result.error === 'unsupportedLanguage') continue
+        reasons.push({ column, message: describeValueError(result.error) })
+        unreadable.add(target)
       } else if (target.startsWith('property:')) customFields[target.slice('property:'.length)] = result.value
       else values[target] = result.value
     }
     const hasEmail = readers.some(({ column, target }) => target === 'email' && !isBlankCell(cells[column]))
     const built = buildInput(values, customFields, readers, { isLenient, hasEmail })
-    const problems = [...reasons, ...built.reasons]
-    const isRefused = built.input === null || (!isLenient && problems.length > 0)
-    return { position, ...toRowParts(values), input: isRefused ? null : built.input, reasons: problems }
+    const { answer, reasons: answerReasons } = listsAnswers
+      ? readAnswer(values, (target) => findColumn(readers, target), unreadable)
+      : { answer: null, reasons: [] }
+    const problems = [...reasons, ...built.reasons, ...answerReasons]
+    const isIncomplete = built.input === null || (listsAnswers && answer === null)
+    const isRefused = isIncomplete || (!isLenient && problems.length > 0)
+    return { position, ...toRowParts(values), answer, input: isRefused ? null : built.input, reasons: problems }
   }
 }
 
@@ -120,6 +134,10 @@ const KINDS = {
   unsubscribed: 'unsubscribed',
   unsubscribedAt: 'dateTime',
   bounced: 'bounced',
+  score: 'score',
+  answeredAt: 'dateTime',
+  comment: 'text',
+  answerId: 'text',
 } as const
 
 function createReader(target: ImportTarget, context: MappingContext): ColumnReader['read'] {
@@ -153,6 +171,10 @@ function toRowParts(values: Values) {
   }
 }
 
+function findColumn(readers: readonly ColumnReader[], target: string): number | null {
+  return readers.find((reader) => reader.target === target)?.column ?? null
+}
+
 type Built = { input: UpsertContact | null; reasons: RowReason[] }
 
 function buildInput(
@@ -161,7 +183,7 @@ function buildInput(
   readers: readonly ColumnReader[],
   { isLenient, hasEmail }: { isLenient: boolean; hasEmail: boolean },
 ): Built {
-  const column = (target: string) => readers.find((reader) => reader.target === target)?.column ?? null
+  const column = (target: string) => findColumn(readers, target)
   // An email that could not be read has its reason already.
   if (values.email === undefined) return { input: null, reasons: hasEmail ? [] : [missingEmail(column('email'))] }
   const { fullName, email, firstName, lastName, phone, title, preferredLanguage, tags } = values
@@ -191,9 +213,9 @@ function missingEmail(column: number | null): RowReason {
   return { column, message: localizableMessage('import.noEmail') }
 }
 
-function toReasons(error: z.ZodError, findColumn: (field: string) => number | null): RowReason[] {
+function toReasons(error: z.ZodError, findFieldColumn: (field: string) => number | null): RowReason[] {
   return error.issues.map(({ path, message }) => ({
-    column: findColumn(String(path[0])),
+    column: findFieldColumn(String(path[0])),
     message: zodMessageToLocalizableMessage(message),
   }))
 }

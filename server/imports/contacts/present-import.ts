@@ -1,5 +1,6 @@
 import { castJob, type JobCounts, loadContactJob } from '../../contact-jobs/contact-job'
 import { db } from '../../db'
+import { loadResolvedIdAndName } from '../../master-data/resolve-merged-ids'
 import type { Locale } from '../../messages/locale'
 import { type LocalizableMessage, localizableMessage } from '../../messages/localizable-message'
 import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
@@ -9,16 +10,17 @@ import { ROW_OUTCOMES } from './constants'
 import { describeFileFault } from './file-messages'
 import { type ImportJob, toImportJob } from './import-spec'
 import { listCountedReasons } from './row-outcome'
-import type { ContactImport, ContactImportSummary, ImportCounts } from './schema'
+import { COUNTED, type ContactImport, type ContactImportSummary, type ImportCounts } from './schema'
 import { describeUndo } from './undo/undo-import'
 
 /** @param locale of the reasons @throws {NotFound} */
 export async function getContactImport(organizationId: string, id: string, locale: Locale): Promise<ContactImport> {
   const job = toImportJob(await loadContactJob(organizationId, id, 'import'))
-  const [uploadedChunks, undo, names] = await Promise.all([
+  const [uploadedChunks, undo, names, company] = await Promise.all([
     db.contactImportChunk.count({ where: { organizationId, jobId: id } }),
     describeUndo(job),
     loadCreatorNames([job]),
+    loadResolvedIdAndName('contact_organization', organizationId, job.spec.settings?.companyId ?? null),
   ])
   const { spec, position, counts, dryCounts } = job
   const refusals = listCountedReasons(job.status === 'ready' ? (dryCounts ?? {}) : counts)
@@ -29,6 +31,9 @@ export async function getContactImport(organizationId: string, id: string, local
     table: spec.table,
     settings: spec.settings,
     isDateOrderCertain: spec.isDateOrderCertain ?? true,
+    company,
+    layout: spec.layout ?? null,
+    recipe: spec.recipe ?? null,
     processed: position === 0 ? 0 : countRows(counts),
     dryCounts: dryCounts && presentCounts(dryCounts),
     refusals: refusals.map(({ message, count }) => ({ message: translate(locale, message), count })),
@@ -78,7 +83,7 @@ async function loadCreatorNames(jobs: readonly ImportJob[]): Promise<Map<string,
 }
 
 function presentCounts(counts: JobCounts): ImportCounts {
-  return Object.fromEntries([...ROW_OUTCOMES, 'optedOut'].map((key) => [key, counts[key] ?? 0])) as ImportCounts
+  return Object.fromEntries(COUNTED.map((key) => [key, counts[key] ?? 0])) as ImportCounts
 }
 
 function countRows(counts: JobCounts): number {

@@ -59,10 +59,14 @@ const FORMATTERS: Record<string, Formatter> = {
   tags: ({ input }) => input?.tags?.join(', '),
   preferredLanguage: ({ input }, _context, locale) =>
     input?.preferredLanguage && new Intl.DisplayNames(locale, { type: 'language' }).of(input.preferredLanguage),
-  unsubscribedAt: ({ optedOut }, { timeZone }, locale) =>
-    optedOut instanceof Date
-      ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(optedOut)
-      : null,
+  score: ({ answer }, _context, locale) => answer && new Intl.NumberFormat(locale).format(answer.score),
+  answeredAt: ({ answer }, context, locale) => answer && formatTime(answer.at, context, locale),
+  unsubscribedAt: ({ optedOut }, context, locale) =>
+    optedOut instanceof Date ? formatTime(optedOut, context, locale) : null,
+}
+
+function formatTime(at: Date, { timeZone }: MappingContext, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)
 }
 
 /** A value as it was read, where that is not the text of the cell. */

@@ -47,7 +47,7 @@ export async function openReading(job: ContactJob): Promise<JobRun<Batch>> {
 export function openImportFile(
   organizationId: string,
   id: string,
-  { hints, fileName }: ImportSpec,
+  { hints: { records: _records, ...hints }, fileName }: ImportSpec,
 ): Promise<OpenedTable> {
   return openTable(readChunks(organizationId, id), { ...hints, ...(fileName === null ? {} : { fileName }) })
 }

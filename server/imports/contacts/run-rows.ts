@@ -1,14 +1,17 @@
 import { now } from '../../clock'
-import { type ContactJob, countOutcomes, type JobRun } from '../../contact-jobs/contact-job'
+import { type ContactJob, countOutcomes, type JobCounts, type JobRun } from '../../contact-jobs/contact-job'
+import type { UpsertResult } from '../../contacts/apply-upsert-row'
 import { addSuppressions, recordOptOuts } from '../../contacts/suppression'
 import { upsertContacts } from '../../contacts/upsert-contacts'
 import type { Tx } from '../../db'
 import { remainingCapacity } from '../../jobs/backlog'
 import type { UnitOfWork } from '../../unit-of-work'
+import { importAnswers } from './answers/import-answers'
+import { listsContacts } from './constants'
 import { listImportedContactIds, type ProcessedRow, recordRowOutcomes } from './import-queries'
 import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
 import { openRowLoader } from './load-rows'
-import type { MappedRow } from './map-row'
+import type { AcceptedRow, MappedRow } from './map-row'
 import { countReasons, markDuplicates, toProcessedRow } from './row-outcome'
 
 const FULL_BACKLOG_PAUSE_MS = 60_000
@@ -21,18 +24,18 @@ export async function openRunning(job: ContactJob): Promise<JobRun<MappedRow[]>>
   return {
     async load({ position }) {
       const rows = await loadRows(position)
-      const emits = spec.records === 'people' && !spec.settings.silent
+      const emits = listsContacts(spec.records) && !spec.settings.silent
       if (emits && rows.length > 0 && (await remainingCapacity(organizationId, 'deliveries')) <= 0)
         return new Date(now().getTime() + FULL_BACKLOG_PAUSE_MS)
       return rows
     },
     async apply(work, { position }, rows) {
       if (rows.length === 0) return { position, counts: {}, next: { status: 'done' } }
-      const processed = await importRows(work, organizationId, id, spec, rows)
+      const { processed, extraCounts } = await importRows(work, organizationId, id, spec, rows)
       await recordRowOutcomes(work.tx, organizationId, id, processed)
-      const counts = { ...countOutcomes(processed.map(({ outcome }) => outcome)), ...countReasons(processed) }
-      const optedOut = spec.records === 'people' ? rows.filter(({ optedOut: has }) => has !== false).length : 0
-      return { position: rows.at(-1)?.position ?? position, counts: optedOut > 0 ? { ...counts, optedOut } : counts }
+      const outcomes = countOutcomes(processed.map(({ outcome }) => outcome))
+      const counts = { ...outcomes, ...countReasons(processed), ...extraCounts }
+      return { position: rows.at(-1)?.position ?? position, counts }
     },
   }
 }
@@ -43,32 +46,38 @@ async function importRows(
   jobId: string,
   spec: ReadyImportSpec,
   rows: readonly MappedRow[],
-): Promise<ProcessedRow[]> {
+): Promise<{ processed: ProcessedRow[]; extraCounts: JobCounts }> {
   const refused = rows.filter(({ input }) => input === null).map(toRefusedRow)
   const accepted = rows.flatMap(({ input, ...row }) => (input === null ? [] : [{ ...row, input }]))
-  const processed =
-    spec.records === 'people'
-      ? await importPeople(work, organizationId, jobId, spec, accepted)
-      : await importSuppressions(work.tx, organizationId, spec, accepted)
-  return [...refused, ...processed]
+  if (!listsContacts(spec.records)) {
+    const processed = await importSuppressions(work.tx, organizationId, spec, accepted)
+    return { processed: [...refused, ...processed], extraCounts: {} }
+  }
+  const results = await importContacts(work, organizationId, jobId, spec, accepted)
+  if (spec.records === 'answers') {
+    const processed = await importAnswers(work.tx, organizationId, jobId, accepted, results)
+    const newContacts = results.filter(({ status }) => status === 'created').length
+    return { processed: [...refused, ...processed], extraCounts: { newContacts } }
+  }
+  const processed = await describePeople(work.tx, organizationId, jobId, accepted, results)
+  const optedOut = rows.filter(({ optedOut: has }) => has !== false).length
+  return { processed: [...refused, ...processed], extraCounts: { optedOut } }
 }
 
 function toRefusedRow({ position, reasons }: MappedRow): ProcessedRow {
   return { position, outcome: 'refused', contactId: null, reasons }
 }
 
-type AcceptedRow = MappedRow & { input: NonNullable<MappedRow['input']> }
-
 /** Opt-outs come first: a contact that is created by the same row starts opted out. */
-async function importPeople(
+async function importContacts(
   work: UnitOfWork,
   organizationId: string,
   jobId: string,
   { settings }: ReadyImportSpec,
   rows: readonly AcceptedRow[],
-): Promise<ProcessedRow[]> {
+): Promise<UpsertResult[]> {
   await recordOptOuts(work.tx, organizationId, rows.flatMap(toOptOut))
-  const results = await upsertContacts(
+  return upsertContacts(
     work,
     organizationId,
     rows.map(({ input }) => input),
@@ -80,13 +89,22 @@ async function importPeople(
       createdById: jobId,
     },
   )
+}
+
+async function describePeople(
+  tx: Tx,
+  organizationId: string,
+  jobId: string,
+  rows: readonly AcceptedRow[],
+  results: readonly UpsertResult[],
+): Promise<ProcessedRow[]> {
   const processed = rows.map(({ position }, index) => {
     const result = results[index]
     if (result === undefined) throw new Error('a row has no result')
     return toProcessedRow(position, result)
   })
   const ids = processed.flatMap(({ contactId }) => contactId ?? [])
-  return markDuplicates(processed, await listImportedContactIds(work.tx, organizationId, jobId, ids))
+  return markDuplicates(processed, await listImportedContactIds(tx, organizationId, jobId, ids))
 }
 
 function toOptOut({ input: { email }, optedOut }: AcceptedRow): { email: string; at: Date }[] {

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { CONTACT_JOB_STATUSES } from '../../contact-jobs/constants'
 import { CONTACT_TAGS_MAX } from '../../contacts/schema'
 import { localizableMessage } from '../../messages/localizable-message'
+import { Metric } from '../../surveys/schema'
 import { Id, requiredTextSchema, singleLineTextSchema, Timestamp } from '../../validation/schema'
 import type { ColumnTarget } from '../columns/headings'
+import { LAYOUT_NAMES } from '../columns/recognize-layout'
 import { ENCODINGS } from '../files/detect-encoding'
 import { FILE_LIMITS } from '../files/file-fault'
 import { DELIMITERS } from '../files/read-csv'
@@ -52,6 +54,7 @@ export const ReadingHints = z.object({
   headerPosition: z.number().int().min(1).max(1000).nullable().exactOptional(),
   delimiter: z.enum(DELIMITERS).exactOptional(),
   encoding: z.enum(ENCODINGS).exactOptional(),
+  records: z.enum(IMPORT_RECORDS).exactOptional(),
 })
 export type ReadingHints = z.infer<typeof ReadingHints>
 
@@ -89,15 +92,22 @@ export const ImportSettings = z.object({
   /** For rows without one of their own. */
   locationId: Id.nullable(),
   companyId: Id.nullable(),
+  /** For answers without a survey of their own; null: one is created. */
+  surveyId: Id.nullable().default(null),
+  /** The scale of surveys that are created. */
+  metric: Metric.default('nps'),
 })
 export type ImportSettings = z.infer<typeof ImportSettings>
 
 export const UpdateImportSettings = ImportSettings.extend({ id: Id })
 export const UpdateReadingHints = ReadingHints.extend({ id: Id })
 
+/** Outcomes, and people who opted out, or who are new contacts in a file of answers. */
+export const COUNTED = [...ROW_OUTCOMES, 'optedOut', 'newContacts'] as const
+
 const Counts = z.object(
-  Object.fromEntries([...ROW_OUTCOMES, 'optedOut'].map((outcome) => [outcome, z.number().int()])) as Record<
-    (typeof ROW_OUTCOMES)[number] | 'optedOut',
+  Object.fromEntries(COUNTED.map((outcome) => [outcome, z.number().int()])) as Record<
+    (typeof COUNTED)[number],
     z.ZodNumber
   >,
 )
@@ -127,6 +137,11 @@ export const ContactImport = z.object({
   table: Table.nullable(),
   settings: ImportSettings.nullable(),
   isDateOrderCertain: z.boolean(),
+  /** The company for rows without one. */
+  company: z.object({ id: Id, name: z.string() }).nullable(),
+  layout: z.enum(LAYOUT_NAMES).nullable(),
+  /** The earlier import of such a file, whose settings are suggested. */
+  recipe: z.object({ id: Id, fileName: z.string().nullable(), createdAt: Timestamp }).nullable(),
   total: z.number().int().nullable(),
   /** Rows that the current status has processed. */
   processed: z.number().int(),
@@ -156,6 +171,21 @@ export const ContactImportSummary = ContactImport.pick({
   finishedAt: true,
 })
 export type ContactImportSummary = z.infer<typeof ContactImportSummary>
+
+const MonthScore = z.object({ n: z.number().int(), score: z.number().nullable() })
+
+export const AnswersByMonth = z.object({
+  months: z.array(
+    z.object({
+      month: z.string(),
+      metric: Metric,
+      /** Rows that say a date and a score, whatever became of them. */
+      file: MonthScore,
+      stored: MonthScore,
+    }),
+  ),
+})
+export type AnswersByMonth = z.infer<typeof AnswersByMonth>
 
 export const ImportPreview = z.object({
   rows: z.array(

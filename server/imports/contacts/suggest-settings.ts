@@ -3,19 +3,25 @@ import { loadContactProperties } from '../../contact-properties/contact-properti
 import type { Tx } from '../../db'
 import { detectDateOrder, detectDecimalMark } from '../columns/detect-formats'
 import { readValue, type ValueContext, type ValueKind } from '../columns/read-value'
+import { recognizeLayout } from '../columns/recognize-layout'
 import { suggestColumns } from '../columns/suggest-columns'
 import { type Cell, formatCell, isBlankCell } from '../files/table-row'
-import { type ImportTarget, TARGETS_BY_RECORDS } from './constants'
+import { guessMetric } from './answers/guess-metric'
+import { type ImportRecords, type ImportTarget, listsContacts, TARGETS_BY_RECORDS } from './constants'
 import type { ImportSpec } from './import-spec'
 import type { ImportSettings, ImportTable } from './schema'
 
 const SAMPLE_ROWS = 2000
 
 type DescribedSpec = ImportSpec & { table: ImportTable }
-type Suggestion = { settings: ImportSettings; columnTypes: PropertyType[]; isDateOrderCertain: boolean }
+type Suggestion = Pick<
+  ImportSpec,
+  'records' | 'columnTypes' | 'isDateOrderCertain' | 'layout' | 'fileTimeZone' | 'recipe'
+> & { settings: ImportSettings }
 
 /**
- * Suggests the settings of an import by its headings and first rows; a finished import of a file with the same headings is the recipe.
+ * Suggests the settings of an import by its headings and first rows; a finished import of a file with the same headings is the recipe. The
+ * export of another service also says what it lists, unless a person has said something else.
  * @param jobId its rows are stored
  */
 export async function suggestSettings(
@@ -36,22 +42,34 @@ export async function suggestSettings(
   const dates = detectDateOrder(texts, locale)
   const formats = { dateOrder: dates.order, decimalMark: detectDecimalMark(texts, locale).mark }
   const properties = await loadContactProperties(organizationId, tx)
-  const suggested = suggestColumns(header, sample.slice(0, 100), { properties })
+  const firstRows = sample.slice(0, 100)
+  const layout = recognizeLayout(header, firstRows, { properties })
+  const records = spec.hints.records ?? (spec.records === 'people' ? layout?.kind : null) ?? spec.records
+  const isLayout = layout?.kind === records
+  const suggested = isLayout ? layout.columns : suggestColumns(header, firstRows, { properties })
+  const targets = suggested.map(({ target }) => (isOffered({ records }, target) ? target : 'ignored'))
+  const recipe = await findRecipe(tx, organizationId, { ...spec, records })
+  const scoreColumn = targets.indexOf('score')
   const settings: ImportSettings = {
     ...DEFAULTS,
-    targets: suggested.map(({ target }) => (isOffered(spec, target) ? target : 'ignored')),
-    ...(await findRecipe(tx, organizationId, spec)),
+    onExisting: records === 'answers' ? 'skip' : 'update',
+    metric: guessMetric(header[scoreColumn] ?? '', columns[scoreColumn] ?? []),
+    targets,
+    ...recipe?.settings,
     ...formats,
   }
   return {
+    records,
+    layout: isLayout ? layout.layout : null,
+    fileTimeZone: isLayout ? layout.timeZone : null,
+    recipe: recipe && { id: recipe.id, fileName: recipe.fileName, createdAt: recipe.createdAt.toISOString() },
     settings,
     columnTypes: columns.map((cells) => guessType(cells, { country: defaultCountry, timeZone: 'UTC', ...formats })),
     isDateOrderCertain: !dates.isAmbiguous,
   }
 }
 
-const DEFAULTS: Omit<ImportSettings, 'targets' | 'dateOrder' | 'decimalMark'> = {
-  onExisting: 'update',
+const DEFAULTS: Omit<ImportSettings, 'targets' | 'dateOrder' | 'decimalMark' | 'onExisting' | 'metric'> = {
   onUnreadable: 'refuse',
   createMissing: true,
   declareProperties: true,
@@ -59,12 +77,13 @@ const DEFAULTS: Omit<ImportSettings, 'targets' | 'dateOrder' | 'decimalMark'> = 
   tags: [],
   locationId: null,
   companyId: null,
+  surveyId: null,
 }
 
-export function isOffered({ records }: Pick<ImportSpec, 'records'>, target: ImportTarget): boolean {
+export function isOffered({ records }: { records: ImportRecords }, target: ImportTarget): boolean {
   if (target === 'ignored') return true
   const isProperty = target === 'newProperty' || target.startsWith('property:')
-  return isProperty ? records === 'people' : TARGETS_BY_RECORDS[records].some((offered) => offered === target)
+  return isProperty ? listsContacts(records) : TARGETS_BY_RECORDS[records].some((offered) => offered === target)
 }
 
 async function readSample(tx: Tx, organizationId: string, jobId: string): Promise<Cell[][]> {
@@ -77,11 +96,10 @@ async function readSample(tx: Tx, organizationId: string, jobId: string): Promis
   return rows.map(({ cells }) => cells as Cell[])
 }
 
-async function findRecipe(
-  tx: Tx,
-  organizationId: string,
-  { table, records }: DescribedSpec,
-): Promise<Partial<ImportSettings>> {
+type Recipe = { id: string; fileName: string | null; createdAt: Date; settings: Partial<ImportSettings> }
+
+/** The latest finished import of a file with the same headings, without what has been deleted since. */
+async function findRecipe(tx: Tx, organizationId: string, { table, records }: DescribedSpec): Promise<Recipe | null> {
   const job = await tx.contactJob.findFirst({
     where: {
       organizationId,
@@ -94,10 +112,19 @@ async function findRecipe(
     },
     orderBy: { createdAt: 'desc' },
   })
-  const settings = (job?.spec as ImportSpec | undefined)?.settings
-  if (!settings) return {}
-  const { targets, onExisting, onUnreadable, createMissing, declareProperties } = settings
-  return { targets, onExisting, onUnreadable, createMissing, declareProperties }
+  const { settings, fileName } = (job?.spec ?? {}) as Partial<ImportSpec>
+  if (!job || !settings || fileName === undefined) return null
+  const { onExisting, onUnreadable, createMissing, declareProperties, metric } = settings
+  const kept = { onExisting, onUnreadable, createMissing, declareProperties, ...(metric ? { metric } : {}) }
+  const keys = new Set((await loadContactProperties(organizationId, tx)).map(({ key }) => `property:${key}`))
+  const targets = settings.targets.map((target) =>
+    target.startsWith('property:') && !keys.has(target) ? 'newProperty' : target,
+  )
+  const isSurveyThere =
+    settings.surveyId != null &&
+    (await tx.survey.count({ where: { organizationId, id: settings.surveyId, deletedAt: null } })) > 0
+  const surveyId = isSurveyThere ? settings.surveyId : null
+  return { id: job.id, fileName, createdAt: job.createdAt, settings: { ...kept, targets, surveyId } }
 }
 
 const TYPE_KINDS: readonly (readonly [PropertyType, ValueKind])[] = [

@@ -68,6 +68,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'contactImports.list': ALLOW_EVERY_ROLE,
   'contactImports.get': ALLOW_EVERY_ROLE,
   'contactImports.preview': ALLOW_EVERY_ROLE,
+  'contactImports.answersByMonth': ALLOW_EVERY_ROLE,
   'contactImports.start': ALLOW_EVERY_ROLE,
   'contactImports.uploadChunk': ALLOW_EVERY_ROLE,
   'contactImports.completeUpload': ALLOW_EVERY_ROLE,

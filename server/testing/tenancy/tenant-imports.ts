@@ -17,6 +17,8 @@ export const IMPORT_SETTINGS: ImportSettings = {
   tags: [],
   locationId: null,
   companyId: null,
+  surveyId: null,
+  metric: 'nps',
 }
 
 /** An import in each state that an operation needs. */

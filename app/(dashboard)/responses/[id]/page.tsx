@@ -108,7 +108,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
 
 async function ResponseDetails({ response }: { response: ResponseDetail }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
-  const { contact, survey, sequence, sending, status, counts, submittedAt } = response
+  const { contact, survey, sequence, sending, status, counts, submittedAt, importId } = response
   const link = (collection: string, record: { id: string; name: string } | null) =>
     record && <TextLink href={`/${collection}/${record.id}`}>{record.name}</TextLink>
   return (
@@ -124,6 +124,10 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
           {
             label: t(status === 'completed' ? 'submittedAt' : counts ? 'countsSince' : 'begunAt'),
             value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
+          },
+          {
+            label: t('importedLabel'),
+            value: importId && <TextLink href={`/contacts/imports/${importId}`}>{t('importedValue')}</TextLink>,
           },
           { label: t('languageLabel'), value: common(`language.${response.language}`) },
           { label: t('location'), value: link('locations', response.location) },

@@ -1,9 +1,16 @@
 import { CONTACT_JOB_BATCH_SIZE } from '../../../contact-jobs/constants'
-import { type ContactJob, type ContactJobKind, countOutcomes, type JobRun } from '../../../contact-jobs/contact-job'
+import {
+  type ContactJob,
+  type ContactJobKind,
+  countOutcomes,
+  type JobCounts,
+  type JobRun,
+} from '../../../contact-jobs/contact-job'
 import { removeContacts } from '../../../contacts/delete-contact'
 import { restoreContactFields } from '../../../contacts/restore-contact-fields'
 import type { Tx } from '../../../db'
-import { listContactedIds, readRowsToUndo, type UndoableRow } from './undo-queries'
+import { lockRows } from '../../../locks'
+import { listContactedIds, listCreatedRespondents, readRowsToUndo, type UndoableRow } from './undo-queries'
 
 /** `spec` of a job of the kind `undoImport`. */
 export type UndoSpec = { importId: string }
@@ -22,14 +29,39 @@ async function openUndo(job: ContactJob): Promise<JobRun<UndoableRow[]>> {
     async apply({ tx }, { position }, rows) {
       if (rows.length === 0) return { position, counts: {}, next: { status: 'done' } }
       const restored = await restoreContacts(tx, organizationId, rows)
-      const deleted = await deleteCreated(tx, organizationId, rows)
-      return { position: rows.at(-1)?.position ?? position, counts: countOutcomes([...restored, ...deleted]) }
+      const answers = await deleteAnswers(tx, organizationId, importId, rows)
+      const deleted = await deleteCreated(tx, organizationId, importId, rows)
+      const counts = { ...countOutcomes([...restored, ...deleted]), ...answers }
+      return { position: rows.at(-1)?.position ?? position, counts }
     },
   }
 }
 
-async function deleteCreated(tx: Tx, organizationId: string, rows: readonly UndoableRow[]): Promise<UndoOutcome[]> {
-  const ids = rows.filter(({ outcome }) => outcome === 'created').map(({ contactId }) => contactId)
+/** Deletes the answers that the import wrote. One that was replied to stays. */
+async function deleteAnswers(
+  tx: Tx,
+  organizationId: string,
+  importId: string,
+  rows: readonly UndoableRow[],
+): Promise<JobCounts> {
+  const ids = rows.flatMap(({ outcome, responseId }) => (outcome === 'answered' && responseId ? responseId : []))
+  if (ids.length === 0) return {}
+  await lockRows(tx, 'response', organizationId, ids)
+  const where = { organizationId, importId, id: { in: ids } }
+  const { count } = await tx.response.deleteMany({ where: { ...where, replies: { none: {} } } })
+  const kept = await tx.response.count({ where })
+  return { ...(count > 0 ? { answersDeleted: count } : {}), ...(kept > 0 ? { answersKept: kept } : {}) }
+}
+
+async function deleteCreated(
+  tx: Tx,
+  organizationId: string,
+  importId: string,
+  rows: readonly UndoableRow[],
+): Promise<UndoOutcome[]> {
+  const created = rows.filter(({ outcome }) => outcome === 'created').map(({ contactId }) => contactId)
+  const respondents = rows.flatMap(({ contactId, responseId }) => (responseId === null ? [] : contactId))
+  const ids = [...created, ...(await listCreatedRespondents(tx, organizationId, importId, respondents))]
   const contacted = await listContactedIds(tx, organizationId, ids)
   const removed = new Set(
     await removeContacts(
@@ -47,5 +79,5 @@ async function deleteCreated(tx: Tx, organizationId: string, rows: readonly Undo
 async function restoreContacts(tx: Tx, organizationId: string, rows: readonly UndoableRow[]): Promise<UndoOutcome[]> {
   const changed = rows.flatMap((row) => (row.changes === null ? [] : [{ ...row, changes: row.changes }]))
   const outcomes = await restoreContactFields(tx, organizationId, changed)
-  return outcomes.filter((_, index) => changed[index]?.outcome === 'updated')
+  return outcomes.filter((_, index) => changed[index]?.outcome !== 'duplicate')
 }

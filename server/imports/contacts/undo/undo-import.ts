@@ -5,6 +5,7 @@ import { db } from '../../../db'
 import { ValidationError } from '../../../errors'
 import { localizableMessage } from '../../../messages/localizable-message'
 import { transact } from '../../../unit-of-work'
+import { listsContacts } from '../constants'
 import { type ImportJob, toImportJob } from '../import-spec'
 import type { ContactImport } from '../schema'
 import type { UndoSpec } from './undo-import-job'
@@ -23,8 +24,8 @@ export async function describeUndo(job: ImportJob): Promise<ContactImport['undo'
 async function describePossibility(job: ImportJob): Promise<'none' | 'expired' | 'contacted' | 'possible'> {
   const { organizationId, id, status, spec, startedAt, counts } = job
   const isFinished = (status === 'done' || status === 'cancelled') && startedAt !== null
-  const wroteContacts = ['created', 'updated'].some((outcome) => (counts[outcome] ?? 0) > 0)
-  if (!isFinished || spec.records !== 'people' || !wroteContacts) return 'none'
+  const hasWritten = ['created', 'updated', 'answered'].some((outcome) => (counts[outcome] ?? 0) > 0)
+  if (!isFinished || !listsContacts(spec.records) || !hasWritten) return 'none'
   const hasRows = await db.contactImportRow.findFirst({
     where: { organizationId, jobId: id },
     select: { position: true },

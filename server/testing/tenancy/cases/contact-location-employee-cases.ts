@@ -84,6 +84,7 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   'contactImports.list': pagedListCase,
   'contactImports.get': caseWithId((own) => own.finishedImport),
   'contactImports.preview': caseWithId((own) => own.readyImport),
+  'contactImports.answersByMonth': caseWithId((own) => own.finishedImport),
   'contactImports.start': { input: () => ({ fileName: 'people.csv', fileBytes: 20 }) },
   'contactImports.uploadChunk': {
     input: (own) => ({ id: own.draftImport, index: 0, base64: IMPORT_FILE.toString('base64') }),
@@ -100,8 +101,9 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
       ...IMPORT_SETTINGS,
       locationId: own.location,
       companyId: own.contactOrganization,
+      surveyId: own.survey,
     }),
-    references: { id: 'missing', locationId: 'missing', companyId: 'missing' },
+    references: { id: 'missing', locationId: 'missing', companyId: 'missing', surveyId: 'missing' },
   },
   'contactImports.run': caseWithId((own) => own.readyImport),
   'contactImports.cancel': caseWithId((own) => own.readyImport),

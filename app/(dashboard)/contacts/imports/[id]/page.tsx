@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
+import { AnswersByMonth } from '@/components/contact-imports/answers-by-month'
+import { DryCounts } from '@/components/contact-imports/dry-counts'
 import { DiscardImportButton, StartImportButton, StopImportButton } from '@/components/contact-imports/import-buttons'
-import { ImportCounts, RefusalReasons } from '@/components/contact-imports/import-counts'
 import { ImportPreviewTable } from '@/components/contact-imports/import-preview-table'
 import { ImportResult } from '@/components/contact-imports/import-result'
 import { ImportSettingsEditor } from '@/components/contact-imports/import-settings-editor'
 import { ResumeUploadForm } from '@/components/contact-imports/resume-upload-form'
+import { SourceNote } from '@/components/contact-imports/source-note'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
@@ -72,10 +74,16 @@ async function ImportState({ contactImport }: { contactImport: ContactImport }) 
       )
     case 'done':
     case 'cancelled':
-      return <ImportResult contactImport={contactImport} />
+      return <ImportResult contactImport={contactImport} months={await loadMonths(contactImport)} />
     default:
       return <Preparation contactImport={contactImport} />
   }
+}
+
+async function loadMonths({ id, records }: ContactImport) {
+  if (records !== 'answers') return []
+  const { data } = await (await getPageCaller()).contactImports.answersByMonth({ id })
+  return data.months
 }
 
 type InMotionProps = { title: string; sentence: string; done: number; total: number | null }
@@ -96,48 +104,42 @@ async function InMotion({ title, sentence, done, total }: InMotionProps) {
 
 async function Preparation({ contactImport }: { contactImport: ContactImport }) {
   const [t, caller] = await Promise.all([getT('imports'), getPageCaller()])
-  const { id, status, records, table, settings, total, dryCounts, refusals, isDateOrderCertain } = contactImport
+  const { id, status, records, table, settings, total, dryCounts, refusals, isDateOrderCertain, company } =
+    contactImport
   if (table === null || settings === null) return null
-  const [{ data: preview }, { data: properties }, { data: locations }, { data: account }] = await Promise.all([
-    caller.contactImports.preview({ id }),
-    caller.contactProperties.list({}),
-    caller.locations.names(),
-    caller.account.get(),
-  ])
+  const [{ data: preview }, { data: properties }, { data: locations }, { data: surveys }, { data: account }] =
+    await Promise.all([
+      caller.contactImports.preview({ id }),
+      caller.contactProperties.list({}),
+      caller.locations.names(),
+      caller.surveys.list({ page: 1, limit: 100 }),
+      caller.account.get(),
+    ])
   // Those of before a change are not shown.
   const counts = status === 'ready' ? dryCounts : null
   const importable = counts === null ? 0 : (total ?? 0) - counts.refused
   return (
     <>
+      <SourceNote {...contactImport} timeZone={account.organization?.timeZone ?? 'UTC'} />
       <ImportSettingsEditor
         key={JSON.stringify(table)}
-        contactImport={{ id, records, isDateOrderCertain }}
+        contactImport={{ id, records, isDateOrderCertain, company }}
         table={table}
         settings={settings}
         rows={preview.rows}
         properties={properties}
         locations={locations}
+        surveys={surveys}
         mayDeclare={account.user.role !== 'member'}
       />
       <Section title={t('preview.title')} description={t('counts.rows', { count: total ?? 0 })}>
         <ImportPreviewTable table={table} settings={settings} rows={preview.rows} />
       </Section>
-      <Section title={t('counts.title')}>
-        {counts === null ? (
-          <p className="text-14 text-ink-soft" aria-live="polite">
-            {t('counts.counting')}
-          </p>
-        ) : (
-          <ImportCounts counts={counts} words="counts" />
-        )}
-        {counts !== null && counts.optedOut > 0 && (
-          <Callout>{t('counts.optedOutNote', { count: counts.optedOut })}</Callout>
-        )}
-      </Section>
-      {counts !== null && <RefusalReasons refusals={refusals} />}
+      <DryCounts counts={counts} records={records} refusals={refusals} />
       <div>
         <StartImportButton id={id} count={importable} disabled={status !== 'ready' || importable === 0} />
       </div>
+      <AnswersByMonth months={counts === null ? [] : await loadMonths(contactImport)} isStored={false} />
     </>
   )
 }
