@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOT } from '../lib/operator-error.mjs'
-import { startBenchService } from './bench-service.mjs'
+import { BENCH_DATA_DIR, startBenchService } from './bench-service.mjs'
 
 const PORT = 3301
-const ROWS = process.argv.includes('--small') ? 3000 : 200_000
+const ROWS = process.argv.includes('--small') ? 3000 : Number(process.env['BENCH_ROWS'] ?? 200_000)
 const SAMPLE_MS = 250
 
-const service = await startBenchService(PORT)
+fs.rmSync(BENCH_DATA_DIR, { recursive: true, force: true })
+let service = await startBenchService(PORT, {}, { keep: true })
 // For the modules imported below.
 Object.assign(process.env, service.variables)
 const { anOrganization } = await import('@/server/testing/factories/basics')
@@ -41,9 +41,41 @@ try {
   say(
     `another organization        ${bystanderBefore.toFixed(1)} ms for a contact before, ${bystanderDuring.toFixed(1)} ms beside`,
   )
+  await measureKills()
 } finally {
   await closeDatabase()
   await service.stop()
+  fs.rmSync(BENCH_DATA_DIR, { recursive: true, force: true })
+}
+
+/** Imports the same file into another organization, with the service killed twice. */
+async function measureKills(): Promise<void> {
+  const organizationId = await anOrganization({ defaultCountry: 'US' })
+  const id = await uploadFile(organizationId, buildFile())
+  await untilStatus(id, 'ready')
+  await startPreparedImport(organizationId, id)
+  await closeDatabase()
+  for (const share of [0.25, 0.5]) {
+    await untilImported(id, ROWS * share)
+    process.kill(readServerPid(), 'SIGKILL')
+    await service.stop()
+    service = await startBenchService(PORT, {}, { keep: true })
+  }
+  await untilStatus(id, 'done')
+  const contacts = await countContacts(organizationId)
+  say(`killed twice                ${contacts} contacts, ${await countImported(id)} counted by the import`)
+}
+
+async function untilImported(id: string, rows: number): Promise<void> {
+  while ((await countImported(id)) < rows) await sleep(50)
+}
+
+async function countImported(id: string): Promise<number> {
+  const { rows } = await service.pool.query<{ n: number | null }>(
+    "SELECT (counts->>'created')::int AS n FROM contact_job WHERE id = $1",
+    [id],
+  )
+  return rows[0]?.n ?? 0
 }
 
 function buildFile(): string {
@@ -122,11 +154,13 @@ function sampleMemory() {
 }
 
 function residentMiB(): number {
-  const { pid } = JSON.parse(fs.readFileSync(path.join(ROOT, '.data-bench', 'web-server.json'), 'utf8')) as {
-    pid: number
-  }
-  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
+  const status = fs.readFileSync(`/proc/${readServerPid()}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+}
+
+function readServerPid(): number {
+  const file = fs.readFileSync(path.join(BENCH_DATA_DIR, 'web-server.json'), 'utf8')
+  return (JSON.parse(file) as { pid: number }).pid
 }
 
 function seconds(ms: number): string {
