@@ -96,6 +96,8 @@ export const AUDIT_ACTIONS_BY_GROUP = {
     'bulk_action.undone',
     'contact.deleted',
     'contact.erased',
+    'contact.merged',
+    'contact.exported',
     'contact_note.deleted',
     'response.text_erased',
     'record.deleted',

@@ -4,9 +4,9 @@ import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { lockRows } from '../locks'
-import { makeReason } from '../messaging/outcome/reasons'
 import { deleteWebhookDeliveriesContaining, eraseTextAnswers } from '../responses/erase-text'
 import { transact } from '../unit-of-work'
+import { cancelSendings } from './cancel-sendings'
 import type { DeletedContact, ErasedContact } from './schema'
 import { addSuppressions } from './suppression'
 
@@ -55,23 +55,13 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   return removedIds
 }
 
-/** Locks each sending before its steps, in the order of the job that runs it. Claimed steps are left to that job. */
 async function endSendings(tx: Tx, organizationId: string, contactIds: string[]): Promise<void> {
   const contactId = { in: contactIds }
   const sendings = await tx.sending.findMany({ where: { organizationId, contactId }, select: { id: true } })
   if (sendings.length === 0) return
   const ids = sendings.map(({ id }) => id)
   await lockRows(tx, 'sending', organizationId, ids)
-  const reason = makeReason('contactDeleted')
-  const endedAt = now()
-  await tx.sendingStep.updateMany({
-    where: { organizationId, endedAt: null, claimedAt: null, sending: { contactId } },
-    data: { status: 'skipped', reason, dueAt: null, endedAt },
-  })
-  await tx.sending.updateMany({
-    where: { organizationId, contactId, status: { in: ['queued', 'running'] } },
-    data: { status: 'cancelled', reason, dueAt: null, endedAt },
-  })
+  await cancelSendings(tx, organizationId, ids, 'contactDeleted')
   await tx.sendingStep.updateMany({ where: { organizationId, sending: { contactId } }, data: { recipient: null } })
   await tx.sending.updateMany({ where: { organizationId, contactId }, data: { email: '' } })
 }

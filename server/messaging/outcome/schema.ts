@@ -9,6 +9,7 @@ export const REASON_VALUE_NAMES = {
   unsubscribed: [],
   suppressed: [],
   contactDeleted: [],
+  contactMerged: [],
   noPhone: [],
   throttled: ['until', 'since'],
   quietHours: ['until'],

@@ -1,0 +1,114 @@
+import type { Contact as ContactRow } from '@/prisma/generated/client'
+import { audit } from '../../audit/audit'
+import { now } from '../../clock'
+import type { Prisma, Tx } from '../../db'
+import { NotFound, ValidationError } from '../../errors'
+import { lockRows } from '../../locks'
+import { localizableMessage } from '../../messages/localizable-message'
+import { transact } from '../../unit-of-work'
+import { cancelSendings } from '../cancel-sendings'
+import { contactName } from '../contact-name'
+import type { SuppressionReason } from '../queries'
+import { CONTACT_TAGS_MAX, findCustomFieldsError } from '../schema'
+import { addSuppressions, loadSuppressions } from '../suppression'
+import { recordContactChanges, recordContactEvents } from '../timeline/record-contact-events'
+import { listFieldsToFill, type MergeField } from './constants'
+import { listDuplicateSendings, moveContactRows } from './merge-queries'
+import type { MergeContacts, MergedContact } from './schema'
+
+/**
+ * Merges another contact into one that stays: moves its rows, unites tags and custom fields (of one key the kept contact's value), and
+ * deletes it. An opt-out of either holds for the merged contact, at both addresses. Of two running sendings to one sequence, that of the
+ * kept contact goes on. Cannot be undone.
+ * @throws {NotFound} if the contact does not exist
+ * @throws {ValidationError} under `otherId` if the other one does not exist, or is the same; under `tags` or `customFields` if both together
+ * exceed a limit
+ */
+export async function mergeContacts(
+  organizationId: string,
+  { id, otherId, fromOther }: MergeContacts,
+): Promise<MergedContact> {
+  if (id.toLowerCase() === otherId.toLowerCase())
+    throw new ValidationError({ otherId: [localizableMessage('contact.mergeWithItself')] })
+  return transact(async ({ tx }) => {
+    const [kept, other] = await lockAndReadBoth(tx, organizationId, id, otherId)
+    await lockSendingsOfBoth(tx, organizationId, [id, otherId])
+    const duplicates = await listDuplicateSendings(tx, organizationId, { id, otherId })
+    await cancelSendings(tx, organizationId, duplicates, 'contactMerged')
+    await moveContactRows(tx, organizationId, { id, otherId })
+    await tx.contact.delete({ where: { organizationId, id: otherId } })
+    const consent = await uniteConsent(tx, organizationId, kept, other)
+    const merged = mergeFields(kept, other, fromOther ?? listFieldsToFill(kept, other))
+    const data = { ...merged, ...consent.columns(merged.email), updatedAt: now() }
+    const after = await tx.contact.update({ where: { organizationId, id }, data })
+    for (const reason of consent.reasons) await addSuppressions(tx, organizationId, [kept.email, other.email], reason)
+    await recordContactChanges(tx, organizationId, [{ before: kept, after }])
+    const details = { name: contactName(other), email: other.email }
+    await recordContactEvents(tx, organizationId, [{ contactId: id, kind: 'merged', details }])
+    // No names: audit entries outlive the erasure of a person.
+    await audit(organizationId, { action: 'contact.merged', record: { type: 'contact', id, name: null } })
+    return { id, mergedId: otherId }
+  })
+}
+
+async function lockAndReadBoth(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  otherId: string,
+): Promise<[kept: ContactRow, other: ContactRow]> {
+  await lockRows(tx, 'contact', organizationId, [id, otherId])
+  const [kept, other] = [
+    await tx.contact.findUnique({ where: { organizationId, id } }),
+    await tx.contact.findUnique({ where: { organizationId, id: otherId } }),
+  ]
+  if (!kept) throw new NotFound('contact')
+  if (!other) throw new ValidationError({ otherId: [localizableMessage('contact.mergeUnknown')] })
+  return [kept, other]
+}
+
+/** A response that is being written holds its sending: once they are locked, it is seen and moved too. */
+async function lockSendingsOfBoth(tx: Tx, organizationId: string, contactIds: readonly string[]): Promise<void> {
+  const sendings = await tx.sending.findMany({
+    where: { organizationId, contactId: { in: [...contactIds] } },
+    select: { id: true },
+  })
+  await lockRows(
+    tx,
+    'sending',
+    organizationId,
+    sendings.map(({ id }) => id),
+  )
+}
+
+function mergeFields(kept: ContactRow, other: ContactRow, fromOther: readonly MergeField[]) {
+  const tags = [...new Set([...kept.tags, ...other.tags])]
+  if (tags.length > CONTACT_TAGS_MAX)
+    throw new ValidationError({ tags: [localizableMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
+  const customFields = { ...(other.customFields as Prisma.JsonObject), ...(kept.customFields as Prisma.JsonObject) }
+  const fault = findCustomFieldsError(customFields)
+  if (fault) throw new ValidationError({ customFields: [fault] })
+  const createdAt = kept.createdAt < other.createdAt ? kept.createdAt : other.createdAt
+  const chosen: Partial<Pick<ContactRow, MergeField>> = {}
+  for (const field of fromOther) Object.assign(chosen, { [field]: other[field] })
+  return { email: kept.email, ...chosen, tags, customFields, createdAt }
+}
+
+/** What either contact, or either address, refused. A bounce belongs to its address. */
+async function uniteConsent(tx: Tx, organizationId: string, kept: ContactRow, other: ContactRow) {
+  const suppressions = await loadSuppressions(tx, organizationId, [kept.email, other.email])
+  const stored = [...suppressions.values()].flatMap((reasons) => [...reasons])
+  const times = [kept, other].flatMap(({ optedOutAt }) => optedOutAt ?? [])
+  const reasons = new Set<SuppressionReason>(stored.filter((reason) => reason !== 'bounced'))
+  if (times.length > 0) reasons.add('opted_out')
+  const hasOptedOut = reasons.has('opted_out')
+  const unsubscribed = hasOptedOut || reasons.has('unsubscribed') || kept.unsubscribed || other.unsubscribed
+  if (unsubscribed && !hasOptedOut) reasons.add('unsubscribed')
+  const optedOutAt = times.toSorted((one, next) => one.getTime() - next.getTime())[0] ?? (hasOptedOut ? now() : null)
+  const columns = (email: string) => {
+    const owner = email === kept.email ? kept : other
+    const hasBounced = suppressions.get(email)?.has('bounced') === true
+    return { unsubscribed, optedOutAt, bouncedAt: owner.bouncedAt ?? (hasBounced ? now() : null) }
+  }
+  return { reasons, columns }
+}
