@@ -100,7 +100,14 @@ async function everyPagePath(page: Page): Promise<string[]> {
     rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(html)?.[1] ?? '')
   }
   const [contact, , sequence] = rows
-  return [...PARAMETERLESS_DASHBOARD_PAGES, ...NEAR_DUPLICATE_PAGES, ...rows, `${contact}/edit`, `${sequence}/sendings`]
+  return [
+    ...PARAMETERLESS_DASHBOARD_PAGES,
+    ...NEAR_DUPLICATE_PAGES,
+    ...rows,
+    `${contact}/edit`,
+    `${contact}/merge`,
+    `${sequence}/sendings`,
+  ]
 }
 
 /** Runs in the page: finds visible controls outside the viewport that no scrolling reaches. */

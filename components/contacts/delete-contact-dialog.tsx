@@ -3,12 +3,19 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
 
-export function DeleteContactDialog({ id, name, mayErase }: { id: string; name: string; mayErase: boolean }) {
+type DeleteContactDialogProps = {
+  id: string
+  name: string
+  mayErase: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function DeleteContactDialog({ id, name, mayErase, open, onOpenChange }: DeleteContactDialogProps) {
   const t = useTranslations('contacts')
   const { perform } = useMutationAction()
   const [isErasing, setIsErasing] = useState(false)
@@ -23,7 +30,8 @@ export function DeleteContactDialog({ id, name, mayErase }: { id: string; name: 
 
   return (
     <ConfirmDialog
-      trigger={<Button>{t('delete')}</Button>}
+      open={open}
+      onOpenChange={onOpenChange}
       title={t('deleteTitle', { name })}
       action={t(isErasing ? 'erase' : 'delete')}
       onConfirm={remove}

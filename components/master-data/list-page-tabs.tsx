@@ -7,6 +7,7 @@ export async function ListPageTabs({ of }: { of: 'contacts' | 'locations' }) {
     { href: '/contacts', label: t('tabs.contacts') },
     { href: '/contacts/segments', label: t('tabs.segments') },
     { href: '/companies', label: t('companies.title') },
+    { href: '/contacts/twins', label: t('tabs.twins') },
   ]
   const locationTabs = [
     { href: '/locations', label: t('locations.title') },

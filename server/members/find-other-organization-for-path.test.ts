@@ -23,6 +23,7 @@ beforeAll(async () => {
     '/companies/[id]': `/companies/${there.contactOrganization}`,
     '/contacts/[id]': `/contacts/${there.contact}`,
     '/contacts/[id]/edit': `/contacts/${there.contact}/edit`,
+    '/contacts/[id]/merge': `/contacts/${there.contact}/merge`,
     '/employees/[id]': `/employees/${there.employee}`,
     '/locations/[id]': `/locations/${there.location}`,
     '/outbox/[id]': `/outbox/${there.message}`,

@@ -21,6 +21,7 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
   '/companies/[id]': removableDetailPage('contact_organization', 'contact-organizations:read'),
   '/contacts/[id]': CONTACT,
   '/contacts/[id]/edit': CONTACT,
+  '/contacts/[id]/merge': CONTACT,
   '/employees/[id]': removableDetailPage('employee', 'employees:read'),
   '/locations/[id]': removableDetailPage('location', 'locations:read'),
   '/outbox/[id]': { table: 'captured_message', scope: 'dashboard:read', condition: VISIBLE_TO_ROLE },

@@ -14,6 +14,7 @@ import enImports from './en/imports.json'
 import enLists from './en/lists.json'
 import enMembers from './en/members.json'
 import enMenu from './en/menu.json'
+import enMerge from './en/merge.json'
 import enMissing from './en/missing.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
@@ -46,6 +47,7 @@ import frImports from './fr/imports.json'
 import frLists from './fr/lists.json'
 import frMembers from './fr/members.json'
 import frMenu from './fr/menu.json'
+import frMerge from './fr/merge.json'
 import frMissing from './fr/missing.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
@@ -89,6 +91,7 @@ const CATALOGUE = {
   lists: bilingual(enLists, frLists),
   members: bilingual(enMembers, frMembers),
   menu: bilingual(enMenu, frMenu),
+  merge: bilingual(enMerge, frMerge),
   missing: bilingual(enMissing, frMissing),
   nav: bilingual(enNav, frNav),
   outbox: bilingual(enOutbox, frOutbox),

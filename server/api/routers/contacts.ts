@@ -7,6 +7,8 @@ import { createContact } from '../../contacts/create-contact'
 import { deleteContact, eraseContact } from '../../contacts/delete-contact'
 import { listChangedContacts } from '../../contacts/list-changed-contacts'
 import { listContacts } from '../../contacts/list-contacts'
+import { mergeContacts } from '../../contacts/merge/merge-contacts'
+import { MergeContacts, MergedContact } from '../../contacts/merge/schema'
 import {
   BrowseContacts,
   ChangeContactTags,
@@ -23,6 +25,8 @@ import {
 import { addContactNote, deleteContactNote } from '../../contacts/timeline/contact-notes'
 import { getContactTimeline } from '../../contacts/timeline/contact-timeline'
 import { AddContactNote, ContactTimeline, GetContactTimeline } from '../../contacts/timeline/schema'
+import { dismissTwins, listContactTwins } from '../../contacts/twins/contact-twins'
+import { ContactTwins, DismissTwins, ListContactTwins } from '../../contacts/twins/schema'
 import { upsertContact, upsertContactBatch } from '../../contacts/upsert-batch'
 import { ContactReachability } from '../../sequences/schema'
 import { getContactReachability } from '../../sequences/sending/contact-reachability'
@@ -206,6 +210,21 @@ export const contactsRouter = router({
     .input(z.object({ id: Id }))
     .output(one(DeletedContact))
     .mutation(async ({ ctx, input }) => ({ data: await deleteContactNote(ctx.organizationId, input.id, ctx.user) })),
+
+  merge: scopedProcedure('contacts:write')
+    .input(MergeContacts)
+    .output(one(MergedContact))
+    .mutation(async ({ ctx, input }) => ({ data: await mergeContacts(ctx.organizationId, input) })),
+
+  twins: scopedProcedure('dashboard:read')
+    .input(ListContactTwins)
+    .output(one(z.array(ContactTwins)))
+    .query(async ({ ctx, input }) => ({ data: await listContactTwins(ctx.organizationId, input.id) })),
+
+  dismissTwins: userProcedure('contacts:write')
+    .input(DismissTwins)
+    .output(one(z.object({ dismissed: z.literal(true) })))
+    .mutation(async ({ ctx, input }) => ({ data: await dismissTwins(ctx.organizationId, input) })),
 
   browse: scopedProcedure('contacts:read')
     .input(BrowseContacts)

@@ -143,6 +143,11 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     customFields: { [canary]: canary },
     tags: [canary],
   })
+  const otherContact = rows.add('Contact', {
+    ...base,
+    email: `other-contact-${canary}@example.com`,
+    firstName: `Other ${canary}`,
+  })
   rows.add('ContactEvent', {
     ...base,
     contactId: contact,
@@ -152,6 +157,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     actorName: `Actor ${canary}`,
     details: { title: [canary, `Title ${canary}`] },
   })
+  rows.add('ContactTwinDismissal', { ...base, contactId: contact, otherId: otherContact })
   const contactNote = rows.add('ContactNote', {
     ...base,
     contactId: contact,
@@ -191,6 +197,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     contact,
     contactEmail,
     contactNote,
+    otherContact,
     contactProperty,
     segment,
   }

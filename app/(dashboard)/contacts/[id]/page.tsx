@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
+import { ContactActions } from '@/components/contacts/contact-actions'
 import { ContactProperties } from '@/components/contacts/contact-properties'
 import { ContactReachability } from '@/components/contacts/contact-reachability'
-import { DeleteContactDialog } from '@/components/contacts/delete-contact-dialog'
 import { ContactTimeline } from '@/components/contacts/timeline/contact-timeline'
 import { parseTimelineQuery } from '@/components/contacts/timeline/timeline-urls'
+import { TwinHint } from '@/components/contacts/twins/twin-hint'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
@@ -31,14 +32,21 @@ export async function generateMetadata({ params }: Pick<Props, 'params'>): Promi
 export default async function ContactPage({ params, searchParams }: Props) {
   const [t, { id }, query, caller] = await Promise.all([getT('contacts'), params, searchParams, getPageCaller()])
   const timelineQuery = parseTimelineQuery(query)
-  const [{ data: contact }, { data: timeline }, { data: reachability }, { data: account }, { data: properties }] =
-    await Promise.all([
-      orNotFound(caller.contacts.get({ id })),
-      orNotFound(caller.contacts.timeline({ id, ...timelineQuery })),
-      orNotFound(caller.contacts.reachability({ id })),
-      caller.account.get(),
-      caller.contactProperties.list({}),
-    ])
+  const [
+    { data: contact },
+    { data: timeline },
+    { data: reachability },
+    { data: account },
+    { data: properties },
+    { data: twins },
+  ] = await Promise.all([
+    orNotFound(caller.contacts.get({ id })),
+    orNotFound(caller.contacts.timeline({ id, ...timelineQuery })),
+    orNotFound(caller.contacts.reachability({ id })),
+    caller.account.get(),
+    caller.contactProperties.list({}),
+    caller.contacts.twins({ id }),
+  ])
   const { user, organization } = account
   const isAdmin = user.role === 'owner' || user.role === 'admin'
   const timeZone = organization?.timeZone ?? 'UTC'
@@ -52,7 +60,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
         actions={
           <>
             <ClientMessages namespaces={['contacts']}>
-              <DeleteContactDialog id={id} name={name} mayErase={isAdmin} />
+              <ContactActions id={id} name={name} isAdmin={isAdmin} />
             </ClientMessages>
             <Button variant="primary" asChild>
               <Link href={`/contacts/${id}/edit`}>{t('edit')}</Link>
@@ -60,6 +68,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
           </>
         }
       />
+      <TwinHint contactId={id} twins={twins} />
       {timeline.entries.some((entry) => entry.kind === 'enrolled' && entry.status === 'queued') && (
         <AutoRefresh key={JSON.stringify(timeline)} />
       )}

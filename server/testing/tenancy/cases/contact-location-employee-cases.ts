@@ -76,6 +76,15 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   },
   'contacts.delete': caseWithId((own) => own.contact),
   'contacts.erase': caseWithId((own) => own.contact),
+  'contacts.merge': {
+    input: (own) => ({ id: own.contact, otherId: own.otherContact }),
+    references: { id: 'missing', otherId: 'refused' },
+  },
+  'contacts.twins': { input: (own) => ({ id: own.contact }), references: { id: 'empty' } },
+  'contacts.dismissTwins': {
+    input: (own) => ({ id: own.contact, otherId: own.otherContact }),
+    references: { id: 'missing', otherId: 'refused' },
+  },
   'contacts.timeline': caseWithId((own) => own.contact),
   'contacts.reachability': caseWithId((own) => own.contact),
   'contacts.addNote': { input: (own) => ({ id: own.contact, text: 'Likes tea' }), references: { id: 'missing' } },
