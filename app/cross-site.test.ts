@@ -50,6 +50,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/account': 'no method',
   'api/audit-log': 'no method',
   'api/contacts': 'no method',
+  'api/contact-data': 'no method',
   'api/responses': 'no method',
   'api/contact-imports': 'no method',
   'api/auth/[...nextauth]': 'token',

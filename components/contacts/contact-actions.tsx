@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, Merge, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Merge, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
@@ -20,6 +20,11 @@ export function ContactActions({ id, name, isAdmin }: ContactActionsProps) {
         <MenuItem icon={Merge} onSelect={() => router.push(`/contacts/${id}/merge`)}>
           {t('merge')}
         </MenuItem>
+        {isAdmin && (
+          <MenuItem icon={Download} onSelect={() => window.location.assign(`/api/contact-data?id=${id}`)}>
+            {t('exportData')}
+          </MenuItem>
+        )}
         <MenuSeparator />
         <MenuItem icon={Trash2} tone="danger" onSelect={() => setIsDeleting(true)}>
           {t('delete')}

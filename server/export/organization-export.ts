@@ -145,7 +145,7 @@ function presentExportedCase(row: Prisma.ResponseGetPayload<{ include: { tagging
   return { responseId: row.id, state, assigneeId, dueOn, tagIds: row.taggings.map(({ tagId }) => tagId) }
 }
 
-function presentExportedReply(row: ResponseReply) {
+export function presentExportedReply(row: ResponseReply) {
   const { mayRetry: _, ...reply } = presentReply(row)
   return { responseId: row.responseId, ...reply, sentAt: row.sentAt?.toISOString() ?? null }
 }
@@ -168,7 +168,7 @@ function presentExportedImport(row: ContactJob) {
   }
 }
 
-function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps: true } }>) {
+export function presentExportedSending(row: Prisma.SendingGetPayload<{ include: { steps: true } }>) {
   return {
     id: row.id,
     sequenceId: row.sequenceId,

@@ -1,4 +1,5 @@
 import { handleAuditLogExport } from '@/server/api/downloads/audit-log-export'
+import { handleContactDataExport } from '@/server/api/downloads/contact-data-export'
 import { handleContactsExport } from '@/server/api/downloads/contacts-export'
 import { handleOrganizationExport } from '@/server/api/downloads/organization-export'
 import { handleOwnAccountDataExport } from '@/server/api/downloads/own-account-data-export'
@@ -15,6 +16,13 @@ export type AccessResult = 'allowed' | 'forbidden' | 'unauthenticated'
 const UNKNOWN_ID = '11111111-1111-1111-1111-111111111111'
 
 type CallRoute = (headers: Record<string, string>) => Promise<AccessResult>
+
+async function accessToUnknownFile(response: Promise<Response>): Promise<AccessResult> {
+  return response.then(
+    () => 'allowed',
+    (error: unknown) => (error instanceof NotFound ? 'allowed' : accessFromStatus(toAppError(error).status)),
+  )
+}
 
 const request = (path: string, headers: Record<string, string>) => new Request(`http://localhost${path}`, { headers })
 
@@ -34,12 +42,11 @@ const CALLS: Record<string, CallRoute> = {
   'api/audit-log': (headers) => accessToFile(handleAuditLogExport(request('/api/audit-log', headers))),
   'api/contacts': (headers) => accessToFile(handleContactsExport(request('/api/contacts', headers))),
   'api/responses': (headers) => accessToFile(handleResponsesExport(request('/api/responses', headers))),
-  // An unknown import: found by those who may look for it.
+  // Unknown ids: looked for by those who may.
   'api/contact-imports': (headers) =>
-    handleRefusedRowsDownload(request(`/api/contact-imports?id=${UNKNOWN_ID}`, headers)).then(
-      () => 'allowed',
-      (error: unknown) => (error instanceof NotFound ? 'allowed' : accessFromStatus(toAppError(error).status)),
-    ),
+    accessToUnknownFile(handleRefusedRowsDownload(request(`/api/contact-imports?id=${UNKNOWN_ID}`, headers))),
+  'api/contact-data': (headers) =>
+    accessToUnknownFile(handleContactDataExport(request(`/api/contact-data?id=${UNKNOWN_ID}`, headers))),
   'api/export': (headers) => accessToFile(handleOrganizationExport(request('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
     accessFromStatus((await handleListWebhooksWithSecrets(request('/api/settings/webhooks', headers))).status),

@@ -38,6 +38,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/account': ALLOW_EVERY_ROLE,
   'api/audit-log': ALLOW_ADMIN_OR_OWNER,
   'api/contacts': ALLOW_EVERY_ROLE,
+  'api/contact-data': ALLOW_ADMIN_OR_OWNER,
   'api/responses': ALLOW_EVERY_ROLE,
   'api/contact-imports': ALLOW_EVERY_ROLE,
   'api/auth/[...nextauth]': 'public',
