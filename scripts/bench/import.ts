@@ -54,7 +54,6 @@ async function measureKills(): Promise<void> {
   const id = await uploadFile(organizationId, buildFile())
   await untilStatus(id, 'ready')
   await startPreparedImport(organizationId, id)
-  await closeDatabase()
   for (const share of [0.25, 0.5]) {
     await untilImported(id, ROWS * share)
     process.kill(readServerPid(), 'SIGKILL')
