@@ -129,3 +129,11 @@ it('imports the people, unsubscribes and bounces of Delighted', async () => {
     done: { records: 'bounces' },
   })
 })
+
+it('imports cells that were pasted from a spreadsheet', async () => {
+  const organizationId = await anOrganization()
+  const cells = 'Email\tFirst name\tNote\nada@example.com\tAda\t"two\nlines"\ngrace@example.com\tGrace\t\n'
+  const done = await importFile(organizationId, cells, {}, { fileName: null })
+  expect(done).toMatchObject({ status: 'done', fileName: null, table: { delimiter: '\t' } })
+  expect(presentOutcomes(done.counts)).toEqual({ created: 2 })
+})
