@@ -75,8 +75,8 @@ test('past answers arrive although the upload was interrupted, and every month h
   await page.goto('/contacts/import')
   await page.setInputFiles('input[type=file]', file)
   await expect.poll(() => parts).toContain(1)
-  isLost = false
   await page.reload()
+  isLost = false
 
   await page.getByRole('link', { name: 'delighted.csv' }).click()
   await expect(page.getByText(/% of this file arrived/)).toBeVisible()
