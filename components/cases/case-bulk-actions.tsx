@@ -17,10 +17,12 @@ import { filterOptions, useTagSearch } from './use-tag-search'
 
 export function CaseBulkActions() {
   const t = useTranslations('cases')
-  const { ids } = useSelection()
+  const { ids, isAllMatching } = useSelection()
   const { change: changeRows, pending } = useBulkCaseUpdate()
   // Rows stay selected after a change, for further actions.
   const change: Change = (changes) => changeRows(ids, changes)
+  // Cases change row by row, not by a filter.
+  if (isAllMatching) return null
   return (
     <>
       <Menu

@@ -1,3 +1,5 @@
+import { ContactBulkActions, type ContactBulkActionsProps } from '@/components/bulk-actions/contact-bulk-actions'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -9,21 +11,26 @@ import { formatPropertyValue } from '@/server/contact-properties/format-property
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import { contactName, hasContactName } from '@/server/contacts/contact-name'
 import type { Contact } from '@/server/contacts/schema'
-import { ContactBulkActions } from './contact-bulk-actions'
 
 type ContactListProps = FilterableListBaseProps & {
   contacts: readonly Contact[]
   locationNames: ReadonlyMap<string, string>
   properties: readonly ContactProperty[]
+  bulkActions: Omit<ContactBulkActionsProps, 'properties'>
 }
 
-export async function ContactList({ contacts, locationNames, properties, ...frame }: ContactListProps) {
+export async function ContactList({ contacts, locationNames, properties, bulkActions, ...frame }: ContactListProps) {
   const [t, locale] = await Promise.all([getT('contacts'), getLocale()])
   return (
     <FilterableList
       name="contacts"
       {...frame}
-      bulkActions={<ContactBulkActions />}
+      selectsAllMatching
+      bulkActions={
+        <ClientMessages namespaces={['bulkActions', 'contacts', 'lists', 'properties']}>
+          <ContactBulkActions {...bulkActions} properties={properties} />
+        </ClientMessages>
+      }
       rowName={contactName}
       caption={t('title')}
       rows={contacts}

@@ -60,7 +60,7 @@ type PropertyInputProps = {
   ref: (element: HTMLElement | null) => void
 }
 
-function PropertyInput({ property: { type, options }, ...field }: PropertyInputProps) {
+export function PropertyInput({ property: { type, options }, ...field }: PropertyInputProps) {
   const t = useTranslations('properties.form')
   const common = useTranslations('common')
   const language = useLocale() === 'fr' ? 'fr' : 'en'

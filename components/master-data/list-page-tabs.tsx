@@ -6,6 +6,7 @@ export async function ListPageTabs({ of }: { of: 'contacts' | 'locations' }) {
   const contactTabs = [
     { href: '/contacts', label: t('tabs.contacts') },
     { href: '/contacts/segments', label: t('tabs.segments') },
+    { href: '/contacts/actions', label: t('tabs.bulkActions') },
     { href: '/companies', label: t('companies.title') },
     { href: '/contacts/twins', label: t('tabs.twins') },
   ]

@@ -20,9 +20,18 @@ export type ResponseListProps = FilterableListBaseProps & {
   openedIds: readonly string[]
   /** Validated list parameters, for links to responses. */
   listParams: SearchParams
+  /** Of the export of all that match. */
+  exportQuery: string
 }
 
-export async function ResponseList({ responses, newSince, openedIds, listParams, ...frame }: ResponseListProps) {
+export async function ResponseList({
+  responses,
+  newSince,
+  openedIds,
+  listParams,
+  exportQuery,
+  ...frame
+}: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   // Timestamps have millisecond precision, as in the database.
   const isNew = ({ id, counts, importId, createdAt }: ResponseTableRow) =>
@@ -31,10 +40,11 @@ export async function ResponseList({ responses, newSince, openedIds, listParams,
     <FilterableList
       name="responses"
       {...frame}
+      selectsAllMatching
       bulkActions={
         <ClientMessages namespaces={['cases']}>
           <CaseBulkActions />
-          <ExportSelectedResponses />
+          <ExportSelectedResponses query={exportQuery} />
         </ClientMessages>
       }
       rowName={(response) => response.contact?.name ?? t('deletedContact')}

@@ -7,7 +7,7 @@ export function isInEditableOrOverlay(target: EventTarget | null): boolean {
   return (
     target.isContentEditable ||
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    target.closest('[role=dialog], [role=menu]') !== null
+    target.closest('dialog, [role=dialog], [role=menu]') !== null
   )
 }
 

@@ -24,6 +24,8 @@ beforeAll(async () => {
     '/contacts/[id]': `/contacts/${there.contact}`,
     '/contacts/[id]/edit': `/contacts/${there.contact}/edit`,
     '/contacts/[id]/merge': `/contacts/${there.contact}/merge`,
+    '/contacts/imports/[id]': `/contacts/imports/${there.finishedImport}`,
+    '/contacts/actions/[id]': `/contacts/actions/${there.finishedAction}`,
     '/employees/[id]': `/employees/${there.employee}`,
     '/locations/[id]': `/locations/${there.location}`,
     '/outbox/[id]': `/outbox/${there.message}`,

@@ -9,6 +9,7 @@ type DetailPage = {
 }
 
 const CONTACT: DetailPage = { table: 'contact', scope: 'contacts:read' }
+const CONTACT_JOB: DetailPage = { table: 'contact_job', scope: 'contacts:read' }
 const SEQUENCE: DetailPage = { table: 'sequence', scope: 'sequences:read' }
 const removableDetailPage = (table: string, scope: RequiredScope): DetailPage => ({
   table,
@@ -22,6 +23,8 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
   '/contacts/[id]': CONTACT,
   '/contacts/[id]/edit': CONTACT,
   '/contacts/[id]/merge': CONTACT,
+  '/contacts/imports/[id]': CONTACT_JOB,
+  '/contacts/actions/[id]': CONTACT_JOB,
   '/employees/[id]': removableDetailPage('employee', 'employees:read'),
   '/locations/[id]': removableDetailPage('location', 'locations:read'),
   '/outbox/[id]': { table: 'captured_message', scope: 'dashboard:read', condition: VISIBLE_TO_ROLE },

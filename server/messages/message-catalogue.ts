@@ -3,6 +3,7 @@ import { isolateBidiValues } from './bidi-isolate'
 import enAlerts from './en/alerts.json'
 import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
+import enBulkActions from './en/bulkActions.json'
 import enCases from './en/cases.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
@@ -36,6 +37,7 @@ import enWebhooks from './en/webhooks.json'
 import frAlerts from './fr/alerts.json'
 import frAudit from './fr/audit.json'
 import frAuth from './fr/auth.json'
+import frBulkActions from './fr/bulkActions.json'
 import frCases from './fr/cases.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
@@ -80,6 +82,7 @@ const CATALOGUE = {
   alerts: bilingual(enAlerts, frAlerts),
   audit: bilingual(enAudit, frAudit),
   auth: bilingual(enAuth, frAuth),
+  bulkActions: bilingual(enBulkActions, frBulkActions),
   cases: bilingual(enCases, frCases),
   common: bilingual(enCommon, frCommon),
   contacts: bilingual(enContacts, frContacts),

@@ -31,9 +31,14 @@ export function toContactListHref(filter: ContactFilter, params: Record<string, 
   return `/contacts?${query.toString()}`
 }
 
+/** The conditions of the list, without its page and order. */
+export function toSelectionFilter({ page: _page, limit: _limit, sort: _sort, ...filter }: BrowseContacts) {
+  return filter
+}
+
 /** The conditions of the list as parameters of its export. */
-export function toExportParams({ page: _page, limit: _limit, sort: _sort, ...query }: BrowseContacts): string {
-  const entries = Object.entries(query).flatMap(([name, value]) =>
+export function toExportParams(query: BrowseContacts): string {
+  const entries = Object.entries(toSelectionFilter(query)).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, String(each)] as [string, string]),
   )
   return new URLSearchParams(entries).toString()

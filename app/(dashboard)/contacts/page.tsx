@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
+import { RunningBulkActions } from '@/components/bulk-actions/running-bulk-actions'
 import { ContactFilterPopover } from '@/components/contacts/contact-filter-popover'
 import { ContactList } from '@/components/contacts/contact-list'
 import { describeContactFilter } from '@/components/contacts/describe-contact-filter'
@@ -24,7 +25,7 @@ import { dataOrNullOnError, getPageCaller } from '@/server/api/session/page-call
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { ContactFilter } from '@/server/contacts/filters/schema'
 import { Id } from '@/server/validation/schema'
-import { getPageParam, readContactFilter, readContactQuery, toExportParams } from './list-query'
+import { getPageParam, readContactFilter, readContactQuery, toExportParams, toSelectionFilter } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('contacts'))('title') }
@@ -38,20 +39,28 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
     getPageCaller(),
   ])
   const query = readContactQuery(params)
-  const [{ data: locations }, { data: account }, { data: views }, { data: properties }, { data: segments }] =
-    await Promise.all([
-      caller.locations.names(),
-      caller.account.get(),
-      caller.views.list({ list: 'contacts' }),
-      caller.contactProperties.list({}),
-      caller.segments.names(),
-    ])
+  const [
+    { data: locations },
+    { data: account },
+    { data: views },
+    { data: properties },
+    { data: segments },
+    { data: running },
+  ] = await Promise.all([
+    caller.locations.names(),
+    caller.account.get(),
+    caller.views.list({ list: 'contacts' }),
+    caller.contactProperties.list({}),
+    caller.segments.names(),
+    caller.bulkActions.list({ running: true, limit: 3 }),
+  ])
   const company = await readCompany(query.contact_organization_id)
   const location = locations.find(({ id }) => id === query.location_id)
   const segment = segments.find(({ id }) => id === query.segment_id)
   // A segment that was deleted filters nothing.
   const { segment_id: _segment, ...unsegmented } = query
   const listed = segment ? query : unsegmented
+  const isAdmin = account.user.role !== 'member'
   const { data, meta } = await caller.contacts.browse(listed)
   const edited = segments.find(({ id }) => id === readTextParam(params, 'edit_segment')) ?? null
   const filter = readContactFilter(params)
@@ -87,6 +96,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         }
       />
       <ListPageTabs of="contacts" />
+      <RunningBulkActions actions={running} properties={properties} />
       <ContactList
         path="/contacts"
         params={params}
@@ -95,6 +105,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         sort={query.sort ?? DEFAULT_SORT}
         contacts={data}
         properties={properties}
+        bulkActions={{ filter: toSelectionFilter(listed), exportQuery: toExportParams(listed), mayErase: isAdmin }}
         locationNames={new Map(locations.map(({ id, name }) => [id, name]))}
         activeFilters={[
           ...(query.search === undefined

@@ -91,6 +91,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         newSince={news.since}
         openedIds={news.openedIds}
         listParams={pickListParams(params)}
+        exportQuery={exportQuery(query)}
         path={RESPONSES_PATH}
         params={params}
         meta={meta}

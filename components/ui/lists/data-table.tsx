@@ -14,8 +14,8 @@ export type DataTableProps<T> = {
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string
-  /** URL of a row: the first cell becomes a link that covers the row. */
-  rowHref?: (row: T) => string
+  /** URL of a row: the first cell becomes a link that covers the row. Null for a row without a page. */
+  rowHref?: (row: T) => string | null
   /** Makes the rows selectable. */
   rowName?: ((row: T) => string) | undefined
   sorting?: Sorting
@@ -83,8 +83,8 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                     column.className ?? (grows(column, index) && 'w-1/2 min-w-36'),
                   )}
                 >
-                  {index === 0 && rowHref ? (
-                    <RowLink href={rowHref(row)}>{column.cell(row)}</RowLink>
+                  {index === 0 ? (
+                    <FirstCell href={rowHref?.(row) ?? null}>{column.cell(row)}</FirstCell>
                   ) : (
                     column.cell(row)
                   )}
@@ -113,6 +113,10 @@ function SelectionCheckbox({ label, value, isAll = false }: { label: string; val
       <CheckboxMark />
     </span>
   )
+}
+
+function FirstCell({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? children : <RowLink href={href}>{children}</RowLink>
 }
 
 /** Covers its row. Controls in other cells need `relative z-1`. */

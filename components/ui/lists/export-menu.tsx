@@ -2,7 +2,7 @@
 
 import { ChevronDown, Download, FileJson, FileSpreadsheet, FileText } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import { Button } from '@/components/ui/controls/button'
+import { Button, type ButtonProps } from '@/components/ui/controls/button'
 import { Popover } from '@/components/ui/overlays/popover'
 
 const FORMATS = [
@@ -19,17 +19,18 @@ type ExportMenuProps = {
   count: number
   /** Says what is exported. */
   sentence: string
+  size?: ButtonProps['size']
 }
 
 /** Exports all rows that match the filters, not only the current page. */
-export function ExportMenu({ path, query, count, sentence }: ExportMenuProps) {
+export function ExportMenu({ path, query, count, sentence, size }: ExportMenuProps) {
   const t = useTranslations('common.export')
   return (
     <Popover
       align="end"
       trigger={
-        <Button>
-          <Download size={16} aria-hidden />
+        <Button size={size}>
+          <Download size={size === 'small' ? 14 : 16} aria-hidden />
           {t('open')}
           <ChevronDown size={14} aria-hidden className="text-ink-faint" />
         </Button>

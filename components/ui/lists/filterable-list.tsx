@@ -34,6 +34,8 @@ export type FilterableListProps<T> = Omit<DataTableProps<T>, 'sorting'> &
     name: ListName
     /** Bulk actions that read `useSelection`. Without them rows are not selectable. */
     bulkActions?: ReactNode
+    /** The bulk actions can be performed on all rows that match the filters. */
+    selectsAllMatching?: boolean
   }
 
 export const DEFAULT_SORT = '-created'
@@ -104,7 +106,9 @@ export async function FilterableList<T>(props: FilterableListProps<T>) {
       ) : bulkActions === undefined ? (
         dataTable
       ) : (
-        <SelectionProvider bar={bulkActions}>{dataTable}</SelectionProvider>
+        <SelectionProvider bar={bulkActions} matching={props.selectsAllMatching ? meta.total : undefined}>
+          {dataTable}
+        </SelectionProvider>
       )}
       <Pagination meta={meta} path={path} params={params} />
     </ClientMessages>

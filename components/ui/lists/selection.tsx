@@ -12,26 +12,42 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Button } from '../controls/button'
 import { IconButton } from '../controls/icon-button'
 import { isInEditableOrOverlay } from '../single-key-shortcuts'
 
 type Selected = {
+  /** Of the selected rows on this page. */
   ids: readonly string[]
+  /** How many rows are selected, also those that are not on this page. */
+  count: number
+  /** Whether all rows that match the filters are selected. */
+  isAllMatching: boolean
   /** Deselects these rows, or all. */
   deselect: (ids?: readonly string[]) => void
 }
 
-const SelectionContext = createContext<Selected>({ ids: [], deselect: () => undefined })
+const SelectionContext = createContext<Selected>({
+  ids: [],
+  count: 0,
+  isAllMatching: false,
+  deselect: () => undefined,
+})
 
 export const useSelection = () => useContext(SelectionContext)
+
+type SelectionProviderProps = { bar: ReactNode; matching?: number | undefined; children: ReactNode }
 
 /**
  * Row selection by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are deselected.
  * @param bar bulk actions, which use `useSelection`.
+ * @param matching the number of rows that match the filters, if the actions can be performed on all of them
  */
-export function SelectionProvider({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+export function SelectionProvider({ bar, matching = 0, children }: SelectionProviderProps) {
   const box = useRef<HTMLDivElement>(null)
   const [ids, setIds] = useState<readonly string[]>([])
+  const [isPageSelected, setIsPageSelected] = useState(false)
+  const [wantsAllMatching, setWantsAllMatching] = useState(false)
   const lastClicked = useRef<HTMLInputElement>(null)
   const isRange = useRef(false)
 
@@ -43,6 +59,9 @@ export function SelectionProvider({ bar, children }: { bar: ReactNode; children:
       all.checked = checkedIds.length > 0
       all.indeterminate = checkedIds.length > 0 && checkedIds.length < boxes.length
     }
+    const hasAll = checkedIds.length > 0 && checkedIds.length === boxes.length
+    setIsPageSelected(hasAll)
+    if (!hasAll) setWantsAllMatching(false)
     setIds((previous) =>
       previous.length === checkedIds.length && previous.every((id, at) => id === checkedIds[at])
         ? previous
@@ -71,6 +90,8 @@ export function SelectionProvider({ bar, children }: { bar: ReactNode; children:
     syncSelection()
   }
 
+  const canSelectMatching = isPageSelected && matching > ids.length
+  const isAllMatching = canSelectMatching && wantsAllMatching
   const hasSelection = ids.length > 0
   useEffect(() => {
     if (!hasSelection) return undefined
@@ -96,17 +117,24 @@ export function SelectionProvider({ bar, children }: { bar: ReactNode; children:
     >
       {children}
       {hasSelection && (
-        <SelectionContext value={{ ids, deselect }}>
-          <SelectionBar>{bar}</SelectionBar>
+        <SelectionContext value={{ ids, count: isAllMatching ? matching : ids.length, isAllMatching, deselect }}>
+          <SelectionBar
+            selectMatching={canSelectMatching && !isAllMatching ? () => setWantsAllMatching(true) : null}
+            matching={matching}
+          >
+            {bar}
+          </SelectionBar>
         </SelectionContext>
       )}
     </div>
   )
 }
 
-function SelectionBar({ children }: { children: ReactNode }) {
+type SelectionBarProps = { selectMatching: (() => void) | null; matching: number; children: ReactNode }
+
+function SelectionBar({ selectMatching, matching, children }: SelectionBarProps) {
   const t = useTranslations('lists')
-  const { ids, deselect } = useSelection()
+  const { count, isAllMatching, deselect } = useSelection()
   return (
     <section
       aria-label={t('selection')}
@@ -114,8 +142,13 @@ function SelectionBar({ children }: { children: ReactNode }) {
       className="sticky bottom-3 z-20 mx-auto flex max-w-full animate-rise flex-wrap items-center gap-2 rounded-card bg-surface py-2 pr-2 pl-4 shadow-float print:hidden"
     >
       <p role="status" className="figures mr-2 text-14 font-medium max-sm:grow">
-        {t('selected', { count: ids.length })}
+        {isAllMatching ? t('matchingSelected', { total: matching }) : t('selected', { count })}
       </p>
+      {selectMatching && (
+        <Button variant="ghost" size="small" onClick={selectMatching}>
+          <span className="text-accent-text">{t('selectMatching', { total: matching })}</span>
+        </Button>
+      )}
       <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">{children}</div>
       <IconButton icon={X} label={t('clearSelection')} onClick={() => deselect()} />
     </section>
