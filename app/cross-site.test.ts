@@ -62,6 +62,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/metrics': 'no method',
   'api/review-sources/google': 'no method',
   'api/settings/webhooks': 'no method',
+  'api/suppressions': 'no method',
   'api/trpc/[trpc]': 'refused',
   'api/v1/[[...path]]': 'no session',
   'api/v1/openapi.json': 'no method',

@@ -20,6 +20,8 @@ function formatCode(locale: Locale, field: string, code: string): string {
   if (field === 'status')
     return translateOr(code, getTranslator(locale, 'sequences'), `status.${code}` as 'status.draft')
   if (field === 'bands') return translateOr(code, getTranslator(locale, 'common'), `band.${code}` as 'band.positive')
+  if (field === 'suppression')
+    return translateOr(code, getTranslator(locale, 'suppressions'), `reasons.${code}` as 'reasons.bounced')
   if (field === 'trigger') return translateOr(code, getTranslator(locale, 'alerts'), `form.${code}` as 'form.review')
   if (field === 'triggerTypes')
     return translateOr(code, getTranslator(locale, 'webhooks'), `kind.${code}` as 'kind.new_contact')

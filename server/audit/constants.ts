@@ -107,6 +107,9 @@ export const AUDIT_ACTIONS_BY_GROUP = {
     'response_tag.deleted',
     'responses.exported',
     'contacts.exported',
+    'suppressions.added',
+    'suppression.lifted',
+    'suppressions.exported',
     'audit_log.exported',
   ],
 } as const

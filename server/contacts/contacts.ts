@@ -1,5 +1,4 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
-import { now } from '../clock'
 import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
 import { ContactExists, NotFound, ValidationError } from '../errors'
 import { lockRow } from '../locks'
@@ -8,11 +7,11 @@ import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { RawJson } from '../raw-json'
 import { transact } from '../unit-of-work'
+import { consentAfterUpdate, moveSuppressedAddress } from './contact-consent'
 import { assertReferencesResolved, type References } from './contact-references'
 import { parsePhone, toE164OrTrimmed } from './phone'
 import { readContactJson } from './queries'
 import { type Contact, findCustomFieldsError, type UpdateContact } from './schema'
-import { addSuppression, deriveInitialConsent, loadSuppressions, removeSuppressions } from './suppression'
 import { recordContactChanges } from './timeline/record-contact-events'
 
 export async function getContact(organizationId: string, id: string): Promise<RawJson<Contact>> {
@@ -59,33 +58,12 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
         },
       })
       await recordContactChanges(tx, organizationId, [{ before: locked, after: row }])
+      if (row.email !== locked.email) await moveSuppressedAddress(tx, organizationId, locked, row)
       return presentContact(row)
     })
   } catch (error) {
     throw await toContactExists(error, organizationId, input.email)
   }
-}
-
-/** Consent after an update: a member cannot undo the contact's own opt-out, and a new address keeps its earlier opt-out. */
-async function consentAfterUpdate(
-  tx: Tx,
-  organizationId: string,
-  locked: ContactRow,
-  input: Omit<UpdateContact, 'id' | 'asRead'>,
-) {
-  const isAddressChanged = input.email !== undefined && input.email !== locked.email
-  const address = input.email ?? locked.email
-  const reasons = isAddressChanged ? (await loadSuppressions(tx, organizationId, [address])).get(address) : undefined
-  const deliverability = isAddressChanged ? { bouncedAt: reasons?.has('bounced') ? now() : null } : {}
-  if (input.unsubscribed === false) {
-    if (locked.optedOutAt !== null || reasons?.has('opted_out'))
-      throw new ValidationError({ unsubscribed: [localizableMessage('contact.optedOut')] })
-    await removeSuppressions(tx, organizationId, address, ['unsubscribed'])
-    return deliverability
-  }
-  if (isAddressChanged && locked.optedOutAt !== null) await addSuppression(tx, organizationId, address, 'opted_out')
-  const { unsubscribed, optedOutAt } = deriveInitialConsent(reasons, locked.optedOutAt ?? now())
-  return { ...deliverability, ...(unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}) }
 }
 
 /**

@@ -8,7 +8,8 @@ import { deleteWebhookDeliveriesContaining, eraseTextAnswers } from '../response
 import { transact } from '../unit-of-work'
 import { cancelSendings } from './cancel-sendings'
 import type { DeletedContact, ErasedContact } from './schema'
-import { addSuppressions } from './suppression'
+import { forgetAddresses } from './suppressed-addresses'
+import { addSuppressions, loadSuppressions } from './suppression'
 
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
@@ -21,7 +22,7 @@ export async function deleteContact(organizationId: string, id: string): Promise
 
 /**
  * Deletes contacts. Responses, sendings and reviews keep their ids. Ends their sendings, blanks the addresses in their rows, and deletes
- * replies and the captured messages that they received or that name them; their links become invalid. Opt-outs are kept as suppressions.
+ * replies and the captured messages that they received or that name them; their links become invalid. Opt-outs are kept as hashes.
  * Imports and bulk actions forget what they changed of them.
  * @returns the ids of those that existed
  */
@@ -35,10 +36,11 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   if (removedIds.length === 0) return []
   await tx.contact.deleteMany({ where: { organizationId, id: { in: removedIds } } })
   const optedOut = contacts.filter(({ optedOutAt }) => optedOutAt !== null)
-  const unsubscribed = contacts.filter((contact) => contact.unsubscribed && contact.optedOutAt === null)
+  const unsubscribed = await filterUnsubscribed(tx, organizationId, contacts)
   const toEmails = (rows: typeof contacts) => rows.map(({ email }) => email)
   await addSuppressions(tx, organizationId, toEmails(optedOut), 'opted_out')
   await addSuppressions(tx, organizationId, toEmails(unsubscribed), 'unsubscribed')
+  await forgetAddresses(tx, organizationId, toEmails(contacts))
   await endSendings(tx, organizationId, removedIds)
   await eraseReplyTextsOfDeletedContacts(tx, organizationId, removedIds)
   await tx.contactImportRow.updateMany({
@@ -53,6 +55,18 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: { in: removedIds } } })
   await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { hasSome: removedIds } } })
   return removedIds
+}
+
+/** Contacts that the organization unsubscribed, apart from those that are unsubscribed because their addresses are blocked. */
+async function filterUnsubscribed<Row extends { email: string; unsubscribed: boolean; optedOutAt: Date | null }>(
+  tx: Tx,
+  organizationId: string,
+  contacts: readonly Row[],
+): Promise<Row[]> {
+  const unsubscribed = contacts.filter((contact) => contact.unsubscribed && contact.optedOutAt === null)
+  const emails = unsubscribed.map(({ email }) => email)
+  const suppressions = await loadSuppressions(tx, organizationId, emails)
+  return unsubscribed.filter(({ email }) => suppressions.get(email)?.has('blocked') !== true)
 }
 
 async function endSendings(tx: Tx, organizationId: string, contactIds: string[]): Promise<void> {

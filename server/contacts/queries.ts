@@ -14,10 +14,10 @@ export const CONTACT_API_COLUMNS = `c.id, c.email, c.first_name AS "firstName", 
   c.custom_fields AS "customFields", c.tags, c.unsubscribed, ${jsonTime('c.created_at')} AS "createdAt", ${jsonTime('c.updated_at')} AS "updatedAt"`
 
 /**
- * `opted_out` by the person; `unsubscribed` by the organization, before the contact was deleted; or mail `bounced`. Only the first two
- * apply to a contact that is created again.
+ * `opted_out` by the person; `unsubscribed`, the contact by the organization; mail `bounced`; or `blocked`, the address by a member. A
+ * contact that is created again starts unsubscribed for each of them but a bounce.
  */
-export type SuppressionReason = 'opted_out' | 'unsubscribed' | 'bounced'
+export type SuppressionReason = 'opted_out' | 'unsubscribed' | 'bounced' | 'blocked'
 
 export async function readContactJson(organizationId: string, id: string): Promise<string | null> {
   const [row] = await queryRows<{ json: string }>({
@@ -88,10 +88,13 @@ WITH resolved AS MATERIALIZED (
     CASE WHEN 'bounced' = ANY (reasons) THEN $15::timestamptz END, $15::timestamptz, $15::timestamptz, $19, $20::uuid
   FROM resolved
   WHERE location_id IS NOT DISTINCT FROM $9::uuid AND contact_organization_id IS NOT DISTINCT FROM $10::uuid
-    AND (reasons && ARRAY['opted_out', 'unsubscribed']) = $13::boolean
+    AND (reasons && ARRAY['opted_out', 'unsubscribed', 'blocked']) = $13::boolean
     AND ('opted_out' = ANY (reasons)) = ($14::timestamptz IS NOT NULL)
   ON CONFLICT (organization_id, email) DO NOTHING
   RETURNING id
+), known_address AS (
+  UPDATE suppression SET email = $3
+  WHERE organization_id = $1::uuid AND email_hash = ANY ($16::bytea[]) AND email IS NULL AND EXISTS (SELECT FROM inserted)
 )
 SELECT i.id IS NOT NULL AS "isInserted", f.location_id AS "locationId", f.contact_organization_id AS "contactOrganizationId", f.reasons,
   CASE WHEN i.id IS NULL THEN (SELECT id FROM contact WHERE organization_id = $1::uuid AND email = $3) END AS "existingContactId",
@@ -107,6 +110,18 @@ export function readSuppressions(
   return tx.$queryRaw`
     SELECT email_hash AS "emailHash", reason FROM suppression
     WHERE organization_id = ${organizationId}::uuid AND email_hash = ANY(${hashes.map((hash) => Buffer.from(hash))}::bytea[])`
+}
+
+/** Stores the addresses of suppressions that have only their hashes. */
+export async function storeSuppressedAddresses(
+  tx: Tx,
+  organizationId: string,
+  addresses: readonly { hash: Uint8Array; email: string }[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE suppression s SET email = k.email
+    FROM unnest(${addresses.map(({ hash }) => Buffer.from(hash))}::bytea[], ${addresses.map(({ email }) => email)}::text[]) k (hash, email)
+    WHERE s.organization_id = ${organizationId}::uuid AND s.email_hash = k.hash AND s.email IS NULL`
 }
 
 /**
@@ -139,10 +154,12 @@ export function replaceSuppressionHashes(
     ), removed AS (
       DELETE FROM suppression s USING known k
       WHERE s.organization_id = k.organization_id AND s.email_hash = k.old_hash AND s.hash_key_id IS DISTINCT FROM ${currentKeyId}
-      RETURNING s.organization_id, k.new_hash, s.reason, s.created_at
+      RETURNING s.*, k.new_hash
     )
-    INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason, created_at)
-    SELECT organization_id, new_hash, ${currentKeyId}, reason, min(created_at) FROM removed GROUP BY organization_id, new_hash, reason
+    INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason, id, email, created_via, created_by_id, note, is_linked, created_at)
+    SELECT DISTINCT ON (organization_id, new_hash, reason) organization_id, new_hash, ${currentKeyId}, reason, id, email, created_via,
+      created_by_id, note, is_linked, created_at
+    FROM removed ORDER BY organization_id, new_hash, reason, created_at, email
     ON CONFLICT (organization_id, email_hash, reason) DO UPDATE SET created_at = least(suppression.created_at, excluded.created_at)`
 }
 

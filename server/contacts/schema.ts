@@ -183,7 +183,8 @@ export const UpdateContact = CreateContact.extend({
     .boolean()
     .exactOptional()
     .describe(
-      'If true, the contact gets no surveys or messages. You cannot resubscribe a person who unsubscribed themselves.',
+      'If true, the contact gets no surveys or messages. You cannot resubscribe a person who unsubscribed themselves, ' +
+        'nor one whose address a member blocked.',
     ),
   asRead: Contact.omit({ id: true, createdAt: true, updatedAt: true })
     .extend({ customFields: z.preprocess(withoutEmptyArray, Contact.shape.customFields) })

@@ -1,10 +1,12 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { currentKeyId, keyedHashesUnderAllSecrets } from '../encryption'
+import { currentKeyId } from '../encryption'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
-import { normalizeEmail, toAsciiEmail } from '../validation/schema'
+import { normalizeEmail } from '../validation/schema'
+import type { ContactCreator } from './contact-creator'
 import { optOutContacts, readSuppressions, replaceSuppressionHashes, type SuppressionReason } from './queries'
+import { computeEmailHashes, listAddressesOfContacts, rememberAddresses } from './suppressed-addresses'
 import { CONTACT_ACTOR, recordContactEvents } from './timeline/record-contact-events'
 
 /**
@@ -21,7 +23,7 @@ export async function optOut(organizationId: string, contactId: string, email: s
 }
 
 /**
- * Opts the recipient in again; nothing else removes an opt-out. A bounced address stays suppressed.
+ * Opts the recipient in again; nothing else removes an opt-out. A bounced or blocked address stays suppressed.
  * @returns false if the link is no longer valid
  */
 export async function optIn(organizationId: string, contactId: string, email: string): Promise<boolean> {
@@ -64,7 +66,8 @@ async function saveConsent(
   const where = { id: contactId, organizationId }
   const before = await tx.contact.findUniqueOrThrow({ where, select: { optedOutAt: true, unsubscribed: true } })
   const isOut = optedOutAt !== null
-  await tx.contact.update({ where, data: { unsubscribed: isOut, optedOutAt } })
+  const reasons = (await loadSuppressions(tx, organizationId, [email])).get(email)
+  await tx.contact.update({ where, data: { unsubscribed: isOut || reasons?.has('blocked') === true, optedOutAt } })
   if ((before.optedOutAt !== null) !== isOut || before.unsubscribed !== isOut)
     await recordContactEvents(tx, organizationId, [{ contactId, kind: isOut ? 'optedOut' : 'optedIn' }], CONTACT_ACTOR)
   return true
@@ -96,7 +99,7 @@ export async function loadSuppressions(
 export function deriveInitialConsent(reasons: ReadonlySet<SuppressionReason> | undefined, at: Date) {
   const hasOptedOut = reasons?.has('opted_out') === true
   return {
-    unsubscribed: hasOptedOut || reasons?.has('unsubscribed') === true,
+    unsubscribed: hasOptedOut || reasons?.has('unsubscribed') === true || reasons?.has('blocked') === true,
     optedOutAt: hasOptedOut ? at : null,
   }
 }
@@ -106,12 +109,17 @@ export async function addSuppression(
   organizationId: string,
   email: string,
   reason: SuppressionReason,
+  source?: SuppressionSource,
 ): Promise<void> {
-  await addSuppressions(tx, organizationId, [email], reason)
+  await addSuppressions(tx, organizationId, [email], reason, source)
 }
 
+/** Who in the organization added an address. */
+export type SuppressionSource = ContactCreator & { note?: string | null }
+
 /**
- * Adds many addresses in a few statements, whether contacts have them or not.
+ * Adds many addresses in a few statements, whether contacts have them or not. Besides its hash, an address is stored if a contact has it,
+ * or if there is a `source`: then the organization knows it already.
  * @returns those that were not suppressed for this reason yet
  */
 export async function addSuppressions(
@@ -119,8 +127,10 @@ export async function addSuppressions(
   organizationId: string,
   emails: readonly string[],
   reason: SuppressionReason,
+  source?: SuppressionSource,
 ): Promise<string[]> {
   if (emails.length === 0) return []
+  const stored = source ? emails : await listAddressesOfContacts(tx, organizationId, emails)
   await rehashSuppressions(
     tx,
     emails.map((email) => ({ organizationId, email })),
@@ -132,10 +142,13 @@ export async function addSuppressions(
       emailHash: new Uint8Array(Buffer.from(key, 'base64')),
       hashKeyId: currentKeyId,
       reason,
+      createdAt: now(),
+      ...source,
     })),
     skipDuplicates: true,
     select: { emailHash: true },
   })
+  await rememberAddresses(tx, organizationId, stored)
   if (reason === 'bounced') {
     const bounced = await tx.contact.updateManyAndReturn({
       where: { organizationId, email: { in: emails.map(normalizeEmail) }, bouncedAt: null },
@@ -158,6 +171,7 @@ export async function recordOptOuts(
   tx: Tx,
   organizationId: string,
   optOuts: readonly { email: string; at: Date }[],
+  source: SuppressionSource,
 ): Promise<string[]> {
   const emails = optOuts.map(({ email }) => email)
   const contacts = await tx.contact.findMany({ where: { organizationId, email: { in: emails } }, select: { id: true } })
@@ -167,7 +181,7 @@ export async function recordOptOuts(
     organizationId,
     contacts.map(({ id }) => id),
   )
-  const added = await addSuppressions(tx, organizationId, emails, 'opted_out')
+  const added = await addSuppressions(tx, organizationId, emails, 'opted_out', source)
   const optedOut = await optOutContacts(tx, organizationId, optOuts)
   const events = optedOut.map(({ id, at }) => ({ contactId: id, kind: 'optedOut' as const, at }))
   await recordContactEvents(tx, organizationId, events)
@@ -198,16 +212,6 @@ export async function rehashSuppressions(
     return hashes.map((hash) => ({ organizationId, from: hash, to: hashes[0] }))
   })
   return replaceSuppressionHashes(tx, pairs)
-}
-
-/**
- * Possible hashes of an address: under each accepted secret, the current one first; then those of its ASCII domain, which older versions
- * stored for internationalized addresses.
- */
-export function computeEmailHashes(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
-  const [current, ...others] = keyedHashesUnderAllSecrets('suppression', email)
-  const ascii = toAsciiEmail(email)
-  return [current, ...others, ...(ascii === email ? [] : keyedHashesUnderAllSecrets('suppression', ascii))]
 }
 
 function hashKey(hash: Uint8Array): string {

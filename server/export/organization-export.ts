@@ -56,6 +56,10 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     const { where, ...rest } = pageQuery(page)
     return db.contactJob.findMany({ ...rest, where: { ...where, kind: 'import' } })
   }, presentExportedImport),
+  suppressions: readAll(
+    (page) => db.suppression.findMany(pageQuery(page)),
+    ({ email, reason, note, createdAt }) => ({ email, reason, note, createdAt: createdAt.toISOString() }),
+  ),
   segments: readAll(
     (page) => db.segment.findMany(pageQuery(page)),
     ({ organizationId: _organization, createdAt, updatedAt, ...row }) => ({

@@ -28,6 +28,7 @@ import enReviews from './en/reviews.json'
 import enSandbox from './en/sandbox.json'
 import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
+import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
 import enTemplates from './en/templates.json'
@@ -62,6 +63,7 @@ import frReviews from './fr/reviews.json'
 import frSandbox from './fr/sandbox.json'
 import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
+import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
 import frTemplates from './fr/templates.json'
@@ -107,6 +109,7 @@ const CATALOGUE = {
   sandbox: bilingual(enSandbox, frSandbox),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),
+  suppressions: bilingual(enSuppressions, frSuppressions),
   survey: bilingual(enSurvey, frSurvey),
   surveys: bilingual(enSurveys, frSurveys),
   templates: bilingual(enTemplates, frTemplates),

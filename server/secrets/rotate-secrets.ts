@@ -83,6 +83,11 @@ type EmailRow = { id: string; email: string }
 const EMAIL_READERS: ((organizationId: string, after: string | null) => Promise<EmailRow[]>)[] = [
   (organizationId, after) => db.contact.findMany(nextEmailsQuery(organizationId, after)),
   (organizationId, after) => db.sending.findMany(nextEmailsQuery(organizationId, after)),
+  async (organizationId, after) => {
+    const { where, ...query } = nextEmailsQuery(organizationId, after)
+    const rows = await db.suppression.findMany({ ...query, where: { ...where, email: { not: null } } })
+    return rows.flatMap(({ id, email }) => (email === null ? [] : [{ id, email }]))
+  },
 ]
 
 const nextEmailsQuery = (organizationId: string, after: string | null) =>

@@ -22,6 +22,7 @@ import { searchRouter } from './search'
 import { segmentsRouter } from './segments'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
+import { suppressionsRouter } from './suppressions'
 import { surveysRouter } from './surveys'
 import { router } from './trpc'
 import { unreadRouter } from './unread'
@@ -52,6 +53,7 @@ export const appRouter = router({
   search: searchRouter,
   sequences: sequencesRouter,
   settings: settingsRouter,
+  suppressions: suppressionsRouter,
   surveys: surveysRouter,
   views: savedViewsRouter,
   unread: unreadRouter,

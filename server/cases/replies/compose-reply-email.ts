@@ -31,6 +31,7 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
   const recipient = await loadRecipient(tx, organizationId, response.contactId)
   if (!recipient) return { reason: makeReason('contactDeleted') }
   if (recipient.hasOptedOut) return { reason: makeReason('unsubscribed') }
+  if (recipient.isBlocked) return { reason: makeReason('blocked') }
   if (recipient.isSuppressed) return { reason: makeReason('suppressed') }
   const messageId = reply.messageId ?? buildMessageId(reply.id)
   const data = { recipient: recipient.email, messageId }

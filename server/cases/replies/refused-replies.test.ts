@@ -5,6 +5,7 @@ import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { removeMember } from '../../members/members'
 import { enforceCaseReplyLimit } from '../../rate-limit/case-reply-rate-limit'
+import { blockAddresses } from '../../suppressions/block-addresses'
 import { useMailbox } from '../../testing/environment'
 import { transact } from '../../unit-of-work'
 import { listResponseEventKinds } from '../case-fixture'
@@ -17,7 +18,7 @@ import { retryReply } from './write-reply'
 const mailbox = await useMailbox()
 
 describe('refused replies', () => {
-  it('refuses a reply to a suppressed or deleted contact, or by an author with an unverified address', async () => {
+  it('refuses a reply to a suppressed, blocked or deleted contact, or by an author with an unverified address', async () => {
     const { organizationId, id, contact, ada, grace, write } = await aDetractorResponseWithComment()
     const obstacle = async (userId: string) => (await getReplyForm(organizationId, id, userId)).obstacle
     await db.user.update({ where: { id: grace.userId }, data: { emailVerifiedAt: null } })
@@ -26,6 +27,8 @@ describe('refused replies', () => {
     await transact(({ tx }) => addSuppression(tx, organizationId, contact.email, 'bounced'))
     expect(await obstacle(ada.userId)).toBe('suppressed')
     await expect(write()).rejects.toMatchObject({ status: 400 })
+    await blockAddresses(organizationId, { addresses: [contact.email], note: null })
+    expect(await obstacle(ada.userId)).toBe('blocked')
     await deleteContact(organizationId, contact.id)
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
       obstacle: 'contactDeleted',

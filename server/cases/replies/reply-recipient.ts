@@ -9,7 +9,10 @@ export type ReplyRecipient = NonNullable<Awaited<ReturnType<typeof loadRecipient
 
 export type ReplyAuthor = { name: string; email: string; isConfirmed: boolean }
 
-/** Null for a deleted contact. Contacts that the organization unsubscribed can be emailed, because a reply is about their own response. */
+/**
+ * Null for a deleted contact. Contacts that the organization unsubscribed can be emailed, because a reply is about their own response;
+ * blocked addresses cannot.
+ */
 export async function loadRecipient(tx: Tx, organizationId: string, contactId: string) {
   const contact = await tx.contact.findFirst({
     where: { organizationId, id: contactId },
@@ -31,6 +34,7 @@ export async function loadRecipient(tx: Tx, organizationId: string, contactId: s
     ...details,
     isUnsubscribed: unsubscribed || hasOptedOut,
     hasOptedOut,
+    isBlocked: reasons?.has('blocked') === true,
     isSuppressed: reasons?.has('bounced') === true,
   }
 }
@@ -54,6 +58,7 @@ export async function loadAuthor(tx: Tx, organizationId: string, userId: string)
 export function findReplyObstacle(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyForm['obstacle'] {
   if (!recipient) return 'contactDeleted'
   if (recipient.hasOptedOut) return 'optedOut'
+  if (recipient.isBlocked) return 'blocked'
   if (recipient.isSuppressed) return 'suppressed'
   return author.isConfirmed ? null : 'ownAddress'
 }

@@ -1,12 +1,13 @@
 import { now } from '../../clock'
 import { type ContactJob, countOutcomes, type JobCounts, type JobRun } from '../../contact-jobs/contact-job'
 import { applyUpsertRows, type UpsertContext, type UpsertResult } from '../../contacts/apply-upsert-row'
+import type { SuppressionReason } from '../../contacts/queries'
 import { loadSuppressions } from '../../contacts/suppression'
 import { readContactsByEmail } from '../../contacts/upsert-queries'
 import { db } from '../../db'
 import { getOrganizationTimeZone } from '../../time-zones'
 import { computeRowAnswerIds, countCheckedAnswers } from './answers/check-answers'
-import type { RowOutcome } from './constants'
+import type { ImportRecords, RowOutcome } from './constants'
 import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
 import { openRowLoader, type RowLoader } from './load-rows'
 import type { MappedRow } from './map-row'
@@ -89,6 +90,13 @@ async function countRows(
   return { ...countOutcomes(outcomes), ...countReasons(rows), ...(optedOut > 0 ? { optedOut } : {}) }
 }
 
+const LISTED_REASONS: Record<ImportRecords, SuppressionReason> = {
+  people: 'opted_out',
+  unsubscribes: 'opted_out',
+  bounces: 'bounced',
+  blocked: 'blocked',
+}
+
 function toListedOutcome(
   { records }: ReadyImportSpec,
   { isListed }: MappedRow,
@@ -96,7 +104,7 @@ function toListedOutcome(
   reasons: ReadonlySet<string> = new Set(),
 ): RowOutcome {
   if (isListed === false) return 'skipped'
-  return isRepeated || reasons.has(records === 'bounces' ? 'bounced' : 'opted_out') ? 'unchanged' : 'suppressed'
+  return isRepeated || reasons.has(LISTED_REASONS[records]) ? 'unchanged' : 'suppressed'
 }
 
 function dryRun(

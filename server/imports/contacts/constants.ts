@@ -3,7 +3,7 @@ import type { ColumnTarget } from '../columns/headings'
 /* Plain values that browsers load too. */
 
 /** What a file lists. */
-export const IMPORT_RECORDS = ['people', 'answers', 'unsubscribes', 'bounces'] as const
+export const IMPORT_RECORDS = ['people', 'answers', 'unsubscribes', 'bounces', 'blocked'] as const
 export type ImportRecords = (typeof IMPORT_RECORDS)[number]
 
 /** The targets that each kind of file offers, besides properties, in the order of the menu. */
@@ -41,6 +41,7 @@ export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> 
   ],
   unsubscribes: ['email', 'unsubscribed', 'unsubscribedAt'],
   bounces: ['email', 'bounced'],
+  blocked: ['email'],
 }
 
 /** `newProperty` keeps a column as a custom field under a key made from its heading. */

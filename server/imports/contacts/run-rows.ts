@@ -5,6 +5,7 @@ import { addSuppressions, recordOptOuts } from '../../contacts/suppression'
 import { upsertContacts } from '../../contacts/upsert-contacts'
 import type { Tx } from '../../db'
 import { remainingCapacity } from '../../jobs/backlog'
+import { addBlockedAddresses } from '../../suppressions/block-addresses'
 import type { UnitOfWork } from '../../unit-of-work'
 import { importAnswers } from './answers/import-answers'
 import { listsContacts } from './constants'
@@ -50,7 +51,7 @@ async function importRows(
   const refused = rows.filter(({ input }) => input === null).map(toRefusedRow)
   const accepted = rows.flatMap(({ input, ...row }) => (input === null ? [] : [{ ...row, input }]))
   if (!listsContacts(spec.records)) {
-    const processed = await importSuppressions(work.tx, organizationId, spec, accepted)
+    const processed = await importSuppressions(work.tx, organizationId, jobId, spec, accepted)
     return { processed: [...refused, ...processed], extraCounts: {} }
   }
   const results = await importContacts(work, organizationId, jobId, spec, accepted)
@@ -76,7 +77,7 @@ async function importContacts(
   { settings }: ReadyImportSpec,
   rows: readonly AcceptedRow[],
 ): Promise<UpsertResult[]> {
-  await recordOptOuts(work.tx, organizationId, rows.flatMap(toOptOut))
+  await recordOptOuts(work.tx, organizationId, rows.flatMap(toOptOut), { createdVia: 'import', createdById: jobId })
   return upsertContacts(
     work,
     organizationId,
@@ -115,19 +116,21 @@ function toOptOut({ input: { email }, optedOut }: AcceptedRow): { email: string;
 async function importSuppressions(
   tx: Tx,
   organizationId: string,
+  jobId: string,
   { records }: ReadyImportSpec,
   rows: readonly AcceptedRow[],
 ): Promise<ProcessedRow[]> {
   const listed = rows.filter(({ isListed }) => isListed !== false)
-  const added = new Set(
-    records === 'bounces'
-      ? await addSuppressions(tx, organizationId, [...new Set(listed.map(({ input }) => input.email))], 'bounced')
-      : await recordOptOuts(
-          tx,
-          organizationId,
-          listed.flatMap((row) => toOptOut({ ...row, optedOut: row.optedOut || true })),
-        ),
-  )
+  const emails = [...new Set(listed.map(({ input }) => input.email))]
+  const optOuts = listed.flatMap((row) => toOptOut({ ...row, optedOut: row.optedOut || true }))
+  const source = { createdVia: 'import', createdById: jobId } as const
+  const add = {
+    people: () => recordOptOuts(tx, organizationId, optOuts, source),
+    unsubscribes: () => recordOptOuts(tx, organizationId, optOuts, source),
+    bounces: () => addSuppressions(tx, organizationId, emails, 'bounced', source),
+    blocked: () => addBlockedAddresses(tx, organizationId, emails, source),
+  }
+  const added = new Set(await add[records]())
   return rows.map(({ position, isListed, input: { email } }) => {
     if (isListed === false) return { position, outcome: 'skipped', contactId: null }
     // Of two rows with one address, the first adds it.

@@ -8,6 +8,7 @@ import { z } from 'zod'
 export const REASON_VALUE_NAMES = {
   unsubscribed: [],
   suppressed: [],
+  blocked: [],
   contactDeleted: [],
   contactMerged: [],
   noPhone: [],

@@ -99,7 +99,9 @@ export function findRecipientSkipReason(
   contact: Pick<RecipientRow, 'email' | 'phone' | 'unsubscribed'>,
 ): ReasonCodeWithoutValues | undefined {
   const reasons = suppressionsByEmail.get(contact.email)
-  if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
+  if (reasons?.has('opted_out')) return 'unsubscribed'
+  if (reasons?.has('blocked')) return 'blocked'
+  if (contact.unsubscribed) return 'unsubscribed'
   if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
   return step.type === 'sms' && !SMS_NUMBER.test(contact.phone ?? '') ? 'noPhone' : undefined
 }

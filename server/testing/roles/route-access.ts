@@ -50,6 +50,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/metrics': 'metrics token',
   'api/review-sources/google': ALLOW_ADMIN_OR_OWNER,
   'api/settings/webhooks': ALLOW_ADMIN_OR_OWNER,
+  'api/suppressions': ALLOW_EVERY_ROLE,
   'api/trpc/[trpc]': 'per procedure',
   'api/v1/[[...path]]': 'API key',
   'api/v1/openapi.json': 'public',

@@ -179,11 +179,13 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     options: [{ value: canary, label: { en: canary, fr: canary } }],
     position: 1,
   })
-  rows.add('Suppression', {
+  const suppression = rows.add('Suppression', {
     ...base,
     emailHash: keyedHash('suppression', canary),
     hashKeyId: canary,
-    reason: `bounced ${canary}`,
+    reason: 'blocked',
+    email: `blocked-${canary}@example.com`,
+    note: `Note ${canary}`,
   })
   return {
     ...addImports(rows, base, canary, contact),
@@ -199,6 +201,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     contactNote,
     otherContact,
     contactProperty,
+    suppression,
     segment,
   }
 }

@@ -152,6 +152,13 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
   },
   'segments.delete': caseWithId((own) => own.segment),
 
+  'suppressions.list': { input: () => ({ search: 'canary' }) },
+  'suppressions.block': { input: (own) => ({ addresses: own.contactEmail }) },
+  'suppressions.lift': {
+    input: (own) => ({ id: own.suppression, reason: 'blocked', because: 'By phone' }),
+    references: { id: 'missing' },
+  },
+
   'locations.list': { input: () => ({ search: 'canary' }) },
   'locations.browse': { input: () => ({ search: 'canary', sort: 'name' }) },
   'locations.get': caseWithId((own) => own.location),
