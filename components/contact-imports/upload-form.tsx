@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { IMPORT_RECORDS, type ImportRecords } from '@/server/imports/contacts/constants'
+import { IMPORT_RECORDS } from '@/server/imports/contacts/constants'
 import { Button } from '../ui/controls/button'
 import { RadioGroup } from '../ui/controls/radio-group'
 import { Textarea } from '../ui/controls/textarea'
@@ -11,9 +11,9 @@ import { FilePicker } from './file-picker'
 import { UploadProgress, useUpload } from './use-upload'
 
 /** Chooses, drops or pastes a file, sends it, and opens its import. */
-export function UploadForm() {
+export function UploadForm({ initialRecords }: { initialRecords: string | undefined }) {
   const t = useTranslations('imports.choose')
-  const [records, setRecords] = useState<ImportRecords>('people')
+  const [records, setRecords] = useState(IMPORT_RECORDS.find((each) => each === initialRecords) ?? 'people')
   const [text, setText] = useState('')
   const { state, isSending, send } = useUpload()
   const start = (content: Blob, fileName: string | null) => void send({ content, fileName, records, started: null })

@@ -9,6 +9,7 @@ export async function ListPageTabs({ of }: { of: 'contacts' | 'locations' }) {
     { href: '/contacts/actions', label: t('tabs.bulkActions') },
     { href: '/companies', label: t('companies.title') },
     { href: '/contacts/twins', label: t('tabs.twins') },
+    { href: '/contacts/suppressions', label: t('tabs.suppressions') },
   ]
   const locationTabs = [
     { href: '/locations', label: t('locations.title') },

@@ -35,7 +35,10 @@ it('the export of suppressions has the filtered addresses with reason, date and 
     'E-mail;Motif;Depuis;Ajouté par;Note',
     'person@example.com;S’est désabonné;25/11/2026 02:31;La personne;',
   ])
-  const events = await db.auditEvent.findMany({ where: { organizationId, action: 'suppressions.exported' } })
+  const events = await db.auditEvent.findMany({
+    where: { organizationId, action: 'suppressions.exported' },
+    orderBy: { createdAt: 'asc' },
+  })
   expect(events.map(({ changes }) => changes)).toEqual([
     [{ field: 'count', from: null, to: 2 }],
     [{ field: 'count', from: null, to: 1 }],

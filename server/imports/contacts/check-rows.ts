@@ -90,11 +90,9 @@ async function countRows(
   return { ...countOutcomes(outcomes), ...countReasons(rows), ...(optedOut > 0 ? { optedOut } : {}) }
 }
 
-const LISTED_REASONS: Record<ImportRecords, SuppressionReason> = {
-  people: 'opted_out',
-  unsubscribes: 'opted_out',
-  bounces: 'bounced',
-  blocked: 'blocked',
+function toListedReason(records: ImportRecords): SuppressionReason {
+  if (records === 'bounces') return 'bounced'
+  return records === 'blocked' ? 'blocked' : 'opted_out'
 }
 
 function toListedOutcome(
@@ -104,7 +102,7 @@ function toListedOutcome(
   reasons: ReadonlySet<string> = new Set(),
 ): RowOutcome {
   if (isListed === false) return 'skipped'
-  return isRepeated || reasons.has(LISTED_REASONS[records]) ? 'unchanged' : 'suppressed'
+  return isRepeated || reasons.has(toListedReason(records)) ? 'unchanged' : 'suppressed'
 }
 
 function dryRun(

@@ -124,13 +124,12 @@ async function importSuppressions(
   const emails = [...new Set(listed.map(({ input }) => input.email))]
   const optOuts = listed.flatMap((row) => toOptOut({ ...row, optedOut: row.optedOut || true }))
   const source = { createdVia: 'import', createdById: jobId } as const
-  const add = {
-    people: () => recordOptOuts(tx, organizationId, optOuts, source),
-    unsubscribes: () => recordOptOuts(tx, organizationId, optOuts, source),
-    bounces: () => addSuppressions(tx, organizationId, emails, 'bounced', source),
-    blocked: () => addBlockedAddresses(tx, organizationId, emails, source),
+  const add = async () => {
+    if (records === 'bounces') return addSuppressions(tx, organizationId, emails, 'bounced', source)
+    if (records === 'blocked') return addBlockedAddresses(tx, organizationId, emails, source)
+    return recordOptOuts(tx, organizationId, optOuts, source)
   }
-  const added = new Set(await add[records]())
+  const added = new Set(await add())
   return rows.map(({ position, isListed, input: { email } }) => {
     if (isListed === false) return { position, outcome: 'skipped', contactId: null }
     // Of two rows with one address, the first adds it.

@@ -4,7 +4,7 @@ import { UploadForm } from '@/components/contact-imports/upload-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
+import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,7 +28,7 @@ export default async function ImportContactsPage({ searchParams }: { searchParam
         back={{ href: '/contacts', label: contacts('title') }}
       />
       <ClientMessages namespaces={['imports']}>
-        <UploadForm />
+        <UploadForm initialRecords={readTextParam(params, 'records')} />
       </ClientMessages>
       {meta.total > 0 && <PastImports imports={data} meta={meta} params={params} />}
     </Page>

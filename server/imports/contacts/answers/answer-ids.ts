@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { computeEmailHashes } from '../../../contacts/suppression'
+import { computeEmailHashes } from '../../../contacts/suppressed-addresses'
 import type { FileAnswer } from './file-answer'
 
 type IdentifiedAnswer = Pick<FileAnswer, 'at' | 'externalId'> & { email: string; surveyId: string }
