@@ -70,7 +70,8 @@ class World {
     if (step.kind === 'import') return this.importPerson(step.at)
     if (step.kind === 'bounce') return void (await addSuppressions(db, organizationId, [email], 'bounced'))
     if (step.kind === 'importOptOut') {
-      await transact(({ tx }) => recordOptOuts(tx, organizationId, [{ email, at: new Date() }]))
+      const source = { createdVia: 'import', createdById: null } as const
+      await transact(({ tx }) => recordOptOuts(tx, organizationId, [{ email, at: new Date() }], source))
       this.optedOut.add(step.at)
       return
     }
