@@ -107,6 +107,7 @@ function findSkipReason(
   { usesSms }: EnrolmentTarget,
 ): SkipReason | null {
   if (unsubscribed || suppressions.has('opted_out')) return 'unsubscribed'
+  if (suppressions.has('blocked')) return 'blocked'
   if (suppressions.has('bounced') && !usesSms) return 'bounced'
   return usesSms && !SMS_NUMBER.test(phone ?? '') ? 'noPhone' : null
 }
