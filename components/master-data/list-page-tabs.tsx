@@ -8,7 +8,7 @@ export async function ListPageTabs({ of }: { of: 'contacts' | 'locations' }) {
     { href: '/contacts/segments', label: t('tabs.segments') },
     { href: '/contacts/actions', label: t('tabs.bulkActions') },
     { href: '/companies', label: t('companies.title') },
-    { href: '/contacts/twins', label: t('tabs.twins') },
+    { href: '/contacts/duplicates', label: t('tabs.duplicates') },
     { href: '/contacts/suppressions', label: t('tabs.suppressions') },
   ]
   const locationTabs = [

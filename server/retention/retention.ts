@@ -73,7 +73,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
     expiredSql: olderThan('at', CONTACT_EVENT_RETENTION_DAYS),
   },
   contact_note: { period: 'until its author or an admin deletes it, or the contact is deleted' },
-  contact_twin_dismissal: { period: 'until one of the two contacts is deleted' },
+  contact_duplicate_dismissal: { period: 'until one of the two contacts is deleted' },
   contact_property: { period: 'until it is deleted' },
   contact_job: {
     period: 'a day if its file was not uploaded, a week if it was not started; otherwise 400 days after it ended',

@@ -5,6 +5,8 @@ import { changeContactTags } from '../../contacts/contact-tags'
 import { assertValidPhone, formatPhoneOrNull, getContact, hasOptedOut, updateContact } from '../../contacts/contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact, eraseContact } from '../../contacts/delete-contact'
+import { dismissDuplicates, listContactDuplicates } from '../../contacts/duplicates/contact-duplicates'
+import { ContactDuplicates, DismissDuplicates, ListContactDuplicates } from '../../contacts/duplicates/schema'
 import { listChangedContacts } from '../../contacts/list-changed-contacts'
 import { listContacts } from '../../contacts/list-contacts'
 import { mergeContacts } from '../../contacts/merge/merge-contacts'
@@ -25,8 +27,6 @@ import {
 import { addContactNote, deleteContactNote } from '../../contacts/timeline/contact-notes'
 import { getContactTimeline } from '../../contacts/timeline/contact-timeline'
 import { AddContactNote, ContactTimeline, GetContactTimeline } from '../../contacts/timeline/schema'
-import { dismissTwins, listContactTwins } from '../../contacts/twins/contact-twins'
-import { ContactTwins, DismissTwins, ListContactTwins } from '../../contacts/twins/schema'
 import { upsertContact, upsertContactBatch } from '../../contacts/upsert-batch'
 import { ContactReachability } from '../../sequences/schema'
 import { getContactReachability } from '../../sequences/sending/contact-reachability'
@@ -216,15 +216,15 @@ export const contactsRouter = router({
     .output(one(MergedContact))
     .mutation(async ({ ctx, input }) => ({ data: await mergeContacts(ctx.organizationId, input) })),
 
-  twins: scopedProcedure('dashboard:read')
-    .input(ListContactTwins)
-    .output(one(z.array(ContactTwins)))
-    .query(async ({ ctx, input }) => ({ data: await listContactTwins(ctx.organizationId, input.id) })),
+  duplicates: scopedProcedure('dashboard:read')
+    .input(ListContactDuplicates)
+    .output(one(z.array(ContactDuplicates)))
+    .query(async ({ ctx, input }) => ({ data: await listContactDuplicates(ctx.organizationId, input.id) })),
 
-  dismissTwins: userProcedure('contacts:write')
-    .input(DismissTwins)
+  dismissDuplicates: userProcedure('contacts:write')
+    .input(DismissDuplicates)
     .output(one(z.object({ dismissed: z.literal(true) })))
-    .mutation(async ({ ctx, input }) => ({ data: await dismissTwins(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await dismissDuplicates(ctx.organizationId, input) })),
 
   browse: scopedProcedure('contacts:read')
     .input(BrowseContacts)

@@ -157,7 +157,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     actorName: `Actor ${canary}`,
     details: { title: [canary, `Title ${canary}`] },
   })
-  rows.add('ContactTwinDismissal', { ...base, contactId: contact, otherId: otherContact })
+  rows.add('ContactDuplicateDismissal', { ...base, contactId: contact, otherId: otherContact })
   const contactNote = rows.add('ContactNote', {
     ...base,
     contactId: contact,

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { ContactActions } from '@/components/contacts/contact-actions'
 import { ContactProperties } from '@/components/contacts/contact-properties'
 import { ContactReachability } from '@/components/contacts/contact-reachability'
+import { DuplicateHint } from '@/components/contacts/duplicates/duplicate-hint'
 import { ContactTimeline } from '@/components/contacts/timeline/contact-timeline'
 import { parseTimelineQuery } from '@/components/contacts/timeline/timeline-urls'
-import { TwinHint } from '@/components/contacts/twins/twin-hint'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
@@ -38,14 +38,14 @@ export default async function ContactPage({ params, searchParams }: Props) {
     { data: reachability },
     { data: account },
     { data: properties },
-    { data: twins },
+    { data: duplicates },
   ] = await Promise.all([
     orNotFound(caller.contacts.get({ id })),
     orNotFound(caller.contacts.timeline({ id, ...timelineQuery })),
     orNotFound(caller.contacts.reachability({ id })),
     caller.account.get(),
     caller.contactProperties.list({}),
-    caller.contacts.twins({ id }),
+    caller.contacts.duplicates({ id }),
   ])
   const { user, organization } = account
   const isAdmin = user.role === 'owner' || user.role === 'admin'
@@ -68,7 +68,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
           </>
         }
       />
-      <TwinHint contactId={id} twins={twins} />
+      <DuplicateHint contactId={id} duplicates={duplicates} />
       {timeline.entries.some((entry) => entry.kind === 'enrolled' && entry.status === 'queued') && (
         <AutoRefresh key={JSON.stringify(timeline)} />
       )}

@@ -80,8 +80,8 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.contact, otherId: own.otherContact }),
     references: { id: 'missing', otherId: 'refused' },
   },
-  'contacts.twins': { input: (own) => ({ id: own.contact }), references: { id: 'empty' } },
-  'contacts.dismissTwins': {
+  'contacts.duplicates': { input: (own) => ({ id: own.contact }), references: { id: 'empty' } },
+  'contacts.dismissDuplicates': {
     input: (own) => ({ id: own.contact, otherId: own.otherContact }),
     references: { id: 'missing', otherId: 'refused' },
   },

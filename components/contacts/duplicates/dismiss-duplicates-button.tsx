@@ -5,9 +5,9 @@ import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { useMutationAction } from '@/components/use-mutation-action'
 
-type DismissTwinsButtonProps = { id: string; otherId: string; names: { one: string; other: string } }
+type DismissDuplicatesButtonProps = { id: string; otherId: string; names: { one: string; other: string } }
 
-export function DismissTwinsButton({ id, otherId, names }: DismissTwinsButtonProps) {
+export function DismissDuplicatesButton({ id, otherId, names }: DismissDuplicatesButtonProps) {
   const t = useTranslations('merge')
   const { run, pending } = useMutationAction()
   return (
@@ -18,7 +18,7 @@ export function DismissTwinsButton({ id, otherId, names }: DismissTwinsButtonPro
       aria-label={t('notTheSameNames', names)}
       onClick={() =>
         run(async () => {
-          await trpc.contacts.dismissTwins.mutate({ id, otherId })
+          await trpc.contacts.dismissDuplicates.mutate({ id, otherId })
           return { success: t('dismissed') }
         })
       }

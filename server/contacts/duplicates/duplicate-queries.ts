@@ -1,7 +1,7 @@
 import { queryRows } from '../../db'
 import { DOMAIN_TYPOS } from './domain-typos'
 
-export type TwinRow = { id: string; otherId: string; reason: string }
+export type DuplicateRow = { id: string; otherId: string; reason: string }
 
 /** A value that more contacts share, such as the number of a switchboard, tells nothing. */
 const GROUP_MAX = 5
@@ -12,7 +12,7 @@ const NAME_SQL = `fold_accents(first_name || COALESCE(' ' || last_name, ''))`
  * Pairs of contacts that are likely the same person. Each contact has a key for each way to compare it, and contacts with one key are
  * pairs: one pass over the contacts, whatever their number.
  */
-const TWINS_SQL = `
+const DUPLICATES_SQL = `
   WITH person AS MATERIALIZED (
     SELECT id, phone, contact_organization_id AS company, last_name IS NOT NULL AS has_name, ${NAME_SQL} AS name,
       replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') AS local, split_part(email, '@', 2) AS domain
@@ -28,27 +28,31 @@ const TWINS_SQL = `
   pair AS (
     SELECT a AS id, b AS "otherId", min(reason) AS reason FROM shared, unnest(ids) a, unnest(ids) b WHERE a < b GROUP BY a, b)
   SELECT * FROM pair p WHERE NOT EXISTS (
-    SELECT FROM contact_twin_dismissal d
+    SELECT FROM contact_duplicate_dismissal d
     WHERE d.organization_id = $1::uuid AND d.contact_id = p.id AND d.other_id = p."otherId")
   ORDER BY "otherId" DESC, id DESC LIMIT $5::int`
 
 /** @param ids compares only these contacts; null compares all */
-export function readTwins(organizationId: string, ids: readonly string[] | null, limit: number): Promise<TwinRow[]> {
-  return queryRows<TwinRow>({
-    name: 'contact-twins',
-    text: TWINS_SQL,
+export function readDuplicates(
+  organizationId: string,
+  ids: readonly string[] | null,
+  limit: number,
+): Promise<DuplicateRow[]> {
+  return queryRows<DuplicateRow>({
+    name: 'contact-duplicates',
+    text: DUPLICATES_SQL,
     values: [organizationId, ids, [...DOMAIN_TYPOS.keys()], [...DOMAIN_TYPOS.values()], limit],
   })
 }
 
 const CANDIDATES_MAX = 50
 
-/** Contacts that may be twins of one: with its phone, its name, or the part of its address before the @. Each is found in an index. */
-export async function listTwinCandidates(organizationId: string, contactId: string): Promise<string[]> {
+/** Contacts that may be duplicates of one: with its phone, its name, or the part of its address before the @. Each is found in an index. */
+export async function listDuplicateCandidates(organizationId: string, contactId: string): Promise<string[]> {
   const candidates = (condition: string) =>
     `(SELECT c.id FROM contact c WHERE c.organization_id = $1::uuid AND ${condition} LIMIT ${CANDIDATES_MAX})`
   const rows = await queryRows<{ id: string }>({
-    name: 'contact-twin-candidates',
+    name: 'contact-duplicate-candidates',
     text: `WITH person AS (
         SELECT phone, ${NAME_SQL} AS name, fold_accents(split_part(email, '@', 1)) || '@' AS local
         FROM contact WHERE organization_id = $1::uuid AND id = $2::uuid)

@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react'
 import type { Metadata } from 'next'
-import { TwinList } from '@/components/contacts/twins/twin-list'
+import { DuplicateList } from '@/components/contacts/duplicates/duplicate-list'
 import { getT } from '@/components/i18n/server'
 import { ListPageTabs } from '@/components/master-data/list-page-tabs'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -9,22 +9,22 @@ import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, contacts] = await Promise.all([getT('merge'), getT('contacts')])
-  return { title: `${t('twinsTitle')} · ${contacts('title')}` }
+  return { title: `${t('duplicatesTitle')} · ${contacts('title')}` }
 }
 
-export default async function ContactTwinsPage() {
+export default async function ContactDuplicatesPage() {
   const [t, caller] = await Promise.all([getT('merge'), getPageCaller()])
-  const { data: twins } = await caller.contacts.twins({})
+  const { data: duplicates } = await caller.contacts.duplicates({})
   return (
     <Page>
-      <PageHeader title={t('twinsTitle')} description={t('twinsSentence')} />
+      <PageHeader title={t('duplicatesTitle')} description={t('duplicatesSentence')} />
       <ListPageTabs of="contacts" />
-      {twins.length === 0 ? (
-        <EmptyState icon={UsersRound} title={t('noTwinsTitle')}>
-          {t('noTwinsSentence')}
+      {duplicates.length === 0 ? (
+        <EmptyState icon={UsersRound} title={t('noDuplicatesTitle')}>
+          {t('noDuplicatesSentence')}
         </EmptyState>
       ) : (
-        <TwinList twins={twins} />
+        <DuplicateList duplicates={duplicates} />
       )}
     </Page>
   )

@@ -5,25 +5,25 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { contactName } from '@/server/contacts/contact-name'
-import type { ContactTwins } from '@/server/contacts/twins/schema'
-import { DismissTwinsButton } from './dismiss-twins-button'
+import type { ContactDuplicates } from '@/server/contacts/duplicates/schema'
+import { DismissDuplicatesButton } from './dismiss-duplicates-button'
 
-type TwinContact = ContactTwins['contacts'][number]
+type DuplicateContact = ContactDuplicates['contacts'][number]
 
-export async function TwinList({ twins }: { twins: readonly ContactTwins[] }) {
+export async function DuplicateList({ duplicates }: { duplicates: readonly ContactDuplicates[] }) {
   const t = await getT('merge')
   return (
     <ClientMessages namespaces={['merge']}>
       <ul className="divide-y rounded-card border bg-surface">
-        {twins.map(({ contacts: [one, other], reason }) => {
+        {duplicates.map(({ contacts: [one, other], reason }) => {
           const names = { one: contactName(one), other: contactName(other) }
           return (
             <li
               key={`${one.id} ${other.id}`}
               className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] md:items-center md:gap-x-4"
             >
-              <Twin contact={one} />
-              <Twin contact={other} />
+              <Duplicate contact={one} />
+              <Duplicate contact={other} />
               <div className="flex flex-wrap items-center gap-2 md:justify-end">
                 <Badge>{t(`reasons.${reason}`)}</Badge>
                 <Button size="small" asChild>
@@ -31,7 +31,7 @@ export async function TwinList({ twins }: { twins: readonly ContactTwins[] }) {
                     {t('compare')}
                   </Link>
                 </Button>
-                <DismissTwinsButton id={one.id} otherId={other.id} names={names} />
+                <DismissDuplicatesButton id={one.id} otherId={other.id} names={names} />
               </div>
             </li>
           )
@@ -41,7 +41,7 @@ export async function TwinList({ twins }: { twins: readonly ContactTwins[] }) {
   )
 }
 
-function Twin({ contact }: { contact: TwinContact }) {
+function Duplicate({ contact }: { contact: DuplicateContact }) {
   return (
     <div className="grid min-w-0 gap-0.5 text-14">
       <TextLink href={`/contacts/${contact.id}`} className="justify-self-start font-medium">

@@ -5,10 +5,16 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { contactName } from '@/server/contacts/contact-name'
-import type { ContactTwins } from '@/server/contacts/twins/schema'
+import type { ContactDuplicates } from '@/server/contacts/duplicates/schema'
 
 /** Says that another contact is possibly the same person. */
-export async function TwinHint({ contactId, twins: [first] }: { contactId: string; twins: readonly ContactTwins[] }) {
+export async function DuplicateHint({
+  contactId,
+  duplicates: [first],
+}: {
+  contactId: string
+  duplicates: readonly ContactDuplicates[]
+}) {
   const t = await getT('merge')
   const other = first?.contacts.find(({ id }) => id !== contactId)
   if (!other) return null
