@@ -60,7 +60,13 @@ export default async function ContactPage({ params, searchParams }: Props) {
         actions={
           <>
             <ClientMessages namespaces={['contacts']}>
-              <ContactActions id={id} name={name} isAdmin={isAdmin} />
+              <ContactActions
+                id={id}
+                name={name}
+                isAdmin={isAdmin}
+                unsubscribed={contact.unsubscribed}
+                hasOptedOut={reachability.optedOutAt !== null}
+              />
             </ClientMessages>
             <Button variant="primary" asChild>
               <Link href={`/contacts/${id}/edit`}>{t('edit')}</Link>
