@@ -143,6 +143,9 @@ it.each(['kept', 'other'] as const)('an opt-out of the %s one holds, at both add
   await mergeContacts(organizationId, { id: people.kept.id, otherId: people.other.id })
   const merged = { unsubscribed: true, optedOutAt: expect.any(Date) }
   expect(await db.contact.findUniqueOrThrow({ where: { id: people.kept.id } })).toMatchObject(merged)
+  const stored = await db.suppression.findMany({ where: { organizationId } })
+  // Of an address that no contact has, only the hash is kept.
+  expect(stored.map(({ email }) => email).toSorted()).toEqual([people.kept.email, null].toSorted())
   await createContact(organizationId, { email: people.other.email, firstName: 'Again' })
   const again = await db.contact.findFirst({ where: { organizationId, email: people.other.email } })
   expect(again).toMatchObject(merged)

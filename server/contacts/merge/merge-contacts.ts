@@ -10,6 +10,7 @@ import { cancelSendings } from '../cancel-sendings'
 import { contactName } from '../contact-name'
 import type { SuppressionReason } from '../queries'
 import { CONTACT_TAGS_MAX, findCustomFieldsError } from '../schema'
+import { forgetAddresses, rememberAddresses } from '../suppressed-addresses'
 import { addSuppressions, loadSuppressions } from '../suppression'
 import { recordContactChanges, recordContactEvents } from '../timeline/record-contact-events'
 import { listFieldsToFill, type MergeField } from './constants'
@@ -42,6 +43,9 @@ export async function mergeContacts(
     const data = { ...merged, ...consent.columns(merged.email), updatedAt: now() }
     const after = await tx.contact.update({ where: { organizationId, id }, data })
     for (const reason of consent.reasons) await addSuppressions(tx, organizationId, [kept.email, other.email], reason)
+    const unused = [kept.email, other.email].filter((email) => email !== after.email)
+    await forgetAddresses(tx, organizationId, unused)
+    await rememberAddresses(tx, organizationId, [after.email])
     await recordContactChanges(tx, organizationId, [{ before: kept, after }])
     const details = { name: contactName(other), email: other.email }
     await recordContactEvents(tx, organizationId, [{ contactId: id, kind: 'merged', details }])
@@ -102,7 +106,7 @@ async function uniteConsent(tx: Tx, organizationId: string, kept: ContactRow, ot
   const reasons = new Set<SuppressionReason>(stored.filter((reason) => reason !== 'bounced'))
   if (times.length > 0) reasons.add('opted_out')
   const hasOptedOut = reasons.has('opted_out')
-  const unsubscribed = hasOptedOut || reasons.has('unsubscribed') || kept.unsubscribed || other.unsubscribed
+  const unsubscribed = hasOptedOut || reasons.has('unsubscribed') || reasons.has('blocked') || kept.unsubscribed || other.unsubscribed
   if (unsubscribed && !hasOptedOut) reasons.add('unsubscribed')
   const optedOutAt = times.toSorted((one, next) => one.getTime() - next.getTime())[0] ?? (hasOptedOut ? now() : null)
   const columns = (email: string) => {
