@@ -145,7 +145,7 @@ it.each(['kept', 'other'] as const)('an opt-out of the %s one holds, at both add
   expect(await db.contact.findUniqueOrThrow({ where: { id: people.kept.id } })).toMatchObject(merged)
   const stored = await db.suppression.findMany({ where: { organizationId } })
   // Of an address that no contact has, only the hash is kept.
-  expect(stored.map(({ email }) => email).toSorted()).toEqual([people.kept.email, null].toSorted())
+  expect(new Set(stored.map(({ email }) => email))).toEqual(new Set([people.kept.email, null]))
   await createContact(organizationId, { email: people.other.email, firstName: 'Again' })
   const again = await db.contact.findFirst({ where: { organizationId, email: people.other.email } })
   expect(again).toMatchObject(merged)

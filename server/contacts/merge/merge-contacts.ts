@@ -106,8 +106,8 @@ async function uniteConsent(tx: Tx, organizationId: string, kept: ContactRow, ot
   const reasons = new Set<SuppressionReason>(stored.filter((reason) => reason !== 'bounced'))
   if (times.length > 0) reasons.add('opted_out')
   const hasOptedOut = reasons.has('opted_out')
-  const unsubscribed = hasOptedOut || reasons.has('unsubscribed') || reasons.has('blocked') || kept.unsubscribed || other.unsubscribed
-  if (unsubscribed && !hasOptedOut) reasons.add('unsubscribed')
+  const unsubscribed = reasons.size > 0 || kept.unsubscribed || other.unsubscribed
+  if (unsubscribed && reasons.size === 0) reasons.add('unsubscribed')
   const optedOutAt = times.toSorted((one, next) => one.getTime() - next.getTime())[0] ?? (hasOptedOut ? now() : null)
   const columns = (email: string) => {
     const owner = email === kept.email ? kept : other
