@@ -36,6 +36,13 @@ test('by keyboard, a member notes something on a contact, merges a duplicate int
   expect((await call(`GET /contacts/${other.id}`)).status).toBe(404)
 
   await page.getByRole('button', { name: 'Actions for' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Add a tag' }).press('Enter')
+  await expect(question.getByLabel('Tag')).toBeFocused()
+  await page.keyboard.type('vip')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('navy, vip', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Actions for' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Delete contact' }).press('Enter')
   await question.getByLabel('Also erase what they wrote').press('Space')
   await question.getByRole('button', { name: 'Erase contact' }).press('Enter')

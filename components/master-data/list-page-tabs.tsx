@@ -6,10 +6,10 @@ export async function ListPageTabs({ of }: { of: 'contacts' | 'locations' }) {
   const contactTabs = [
     { href: '/contacts', label: t('tabs.contacts') },
     { href: '/contacts/segments', label: t('tabs.segments') },
-    { href: '/contacts/actions', label: t('tabs.bulkActions') },
     { href: '/companies', label: t('companies.title') },
     { href: '/contacts/duplicates', label: t('tabs.duplicates') },
     { href: '/contacts/suppressions', label: t('tabs.suppressions') },
+    { href: '/contacts/actions', label: t('tabs.bulkActions') },
   ]
   const locationTabs = [
     { href: '/locations', label: t('locations.title') },

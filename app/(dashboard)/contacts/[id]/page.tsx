@@ -59,7 +59,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
         back={{ href: '/contacts', label: t('title') }}
         actions={
           <>
-            <ClientMessages namespaces={['contacts']}>
+            <ClientMessages namespaces={['contacts', 'bulkActions']}>
               <ContactActions
                 id={id}
                 name={name}
