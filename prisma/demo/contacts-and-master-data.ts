@@ -62,6 +62,7 @@ export function buildContacts(
     const last = LAST_NAMES[(index * 7 + round * 3) % LAST_NAMES.length] ?? ''
     const isFrench = FRENCH_SPEAKING_FIRST_NAMES.has(first)
     const createdAt = new Date(end.getTime() - (120 - index) * 1.5 * DAY_MS - random.between(0, 9 * 3600) * 1000)
+    const hasOptedOut = index % 29 === 11
     return {
       id: createUuidAt(createdAt),
       organizationId,
@@ -79,7 +80,8 @@ export function buildContacts(
         ...buildPropertyValues(index, createdAt),
       },
       tags: random.chance(0.4) ? [random.pick(['regular', 'online', 'newsletter', 'wholesale'])] : [],
-      unsubscribed: index % 29 === 11,
+      unsubscribed: hasOptedOut,
+      optedOutAt: hasOptedOut ? new Date((createdAt.getTime() + end.getTime()) / 2) : null,
       createdAt,
       updatedAt: createdAt,
     }
