@@ -61,14 +61,15 @@ export default async function SegmentsPage({ searchParams }: { searchParams: Pro
                 key: 'name',
                 header: t('segments.columns.name'),
                 cell: ({ id, name }) => <TextLink href={`/contacts?segment=${id}`}>{name}</TextLink>,
-                className: 'min-w-40 lg:min-w-64',
+                className: 'min-w-40',
                 phoneSlot: 'title',
               },
               {
                 key: 'conditions',
                 header: t('segments.columns.conditions'),
                 cell: ({ conditions }) => <span className="text-ink-soft">{conditions.join(' · ')}</span>,
-                className: 'w-full',
+                grow: true,
+                phoneSlot: 'detail',
               },
               {
                 key: 'contacts',
