@@ -13,7 +13,8 @@ import { readPageNumber, type SearchParams } from '@/components/ui/search-params
 import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getT('bulkActions'))('title') }
+  const [t, contacts] = await Promise.all([getT('bulkActions'), getT('contacts')])
+  return { title: `${t('title')} · ${contacts('title')}` }
 }
 
 export default async function BulkActionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
