@@ -27,7 +27,9 @@ export function createFunnelScales(plot: FunnelPlot) {
     x: (n: number) => 100 * Math.max(0, share(n)),
     y: (value: number) => 100 * (1 - (value - low) / (high - low)),
     countAt,
-    xTicks: isLogarithmic ? listLogarithmicTicks(start, end) : listTicks(0, most, { min: 0, max: most }).slice(1),
+    xTicks: isLogarithmic
+      ? listLogarithmicTicks(start, end)
+      : listTicks(0, most, { min: 0, max: most }).filter((tick) => tick > 0 && tick <= most),
     yTicks,
   }
 }
