@@ -28,8 +28,8 @@ class ServicePool extends Pool {
         if (code !== undefined && CANNOT_WRITE.has(code)) this.failedWriteAt = Date.now()
       })
     })
-    // The server closed an idle connection; the pool replaces it.
-    this.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+    // The server closed an idle connection; the pool replaces it. The error carries the whole client, which is too much for a log.
+    this.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
   }
 
   /** @throws {ServiceUnavailable} */
