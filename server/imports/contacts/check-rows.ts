@@ -68,6 +68,7 @@ async function countRows(
     (await readContactsByEmail(db, organizationId, emails)).map((contact) => [contact.email, contact]),
   )
   const suppressions = await loadSuppressions(db, organizationId, emails)
+  const context = createDryRunContext(organizationId, spec, rows)
   const outcomes: RowOutcome[] = []
   let optedOut = 0
   for (const row of rows) {
@@ -82,7 +83,7 @@ async function countRows(
     else if (isRepeated) outcomes.push('duplicate')
     else {
       const contact = stored.get(input.email) ?? null
-      const result = dryRun(organizationId, spec, row, contact, suppressions.get(input.email))
+      const result = dryRun(context, row, contact, suppressions.get(input.email))
       outcomes.push(toProcessedRow(row.position, result).outcome)
       if (row.optedOut !== false || (result.status !== 'failed' && result.contact.unsubscribed)) optedOut += 1
     }
@@ -105,23 +106,34 @@ function toListedOutcome(
   return isRepeated || reasons.has(toListedReason(records)) ? 'unchanged' : 'suppressed'
 }
 
-function dryRun(
+function createDryRunContext(
   organizationId: string,
   { settings }: ReadyImportSpec,
-  { input }: MappedRow,
-  ...[contact, suppressions]: [Parameters<typeof applyUpsertRows>[2], Parameters<typeof applyUpsertRows>[3]]
-): UpsertResult {
-  if (input === null) throw new Error('a refused row is not imported')
-  const toIds = (id: string | null | undefined) => new Map(id ? [[id.toLowerCase(), id]] : [])
-  const context: UpsertContext = {
+  rows: readonly MappedRow[],
+): UpsertContext {
+  const collectIds = (field: 'locationId' | 'contactOrganizationId') =>
+    new Map(
+      rows.flatMap(({ input }): [string, string][] =>
+        input?.[field] ? [[input[field].toLowerCase(), input[field]]] : [],
+      ),
+    )
+  return {
     organizationId,
     onExisting: settings.onExisting,
     tags: 'add',
     requiresFirstName: false,
     creator: { createdVia: 'import', createdById: null },
     at: now(),
-    resolvedIds: { locations: toIds(input.locationId), companies: toIds(input.contactOrganizationId) },
+    resolvedIds: { locations: collectIds('locationId'), companies: collectIds('contactOrganizationId') },
   }
+}
+
+function dryRun(
+  context: UpsertContext,
+  { input }: MappedRow,
+  ...[contact, suppressions]: [Parameters<typeof applyUpsertRows>[2], Parameters<typeof applyUpsertRows>[3]]
+): UpsertResult {
+  if (input === null) throw new Error('a refused row is not imported')
   const group = { email: input.email, rows: [input], indices: [0], newId: '' }
   const [result] = applyUpsertRows(context, group, contact, suppressions).results
   if (result === undefined) throw new Error('a row has no result')
