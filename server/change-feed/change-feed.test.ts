@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { changeContactTags } from '../contacts/contact-tags'
+import { changeContacts } from '../contacts/change-contacts'
 import { updateContact } from '../contacts/contacts'
 import { createContact } from '../contacts/create-contact'
 import { deleteContact } from '../contacts/delete-contact'
@@ -9,6 +9,7 @@ import { aContact, anEmailAddress, anOrganization } from '../testing/factories/b
 import { apiAs } from '../testing/rest-client'
 import { databaseTime, SyncedCopy } from '../testing/synced-copy'
 import { pickByTestLength } from '../testing/test-length'
+import { transact } from '../unit-of-work'
 
 const ROWS = pickByTestLength(1000, 10_000)
 const PAGE = pickByTestLength(50, 100)
@@ -25,6 +26,9 @@ beforeEach(async () => {
 
 const copyOfContacts = (query = `limit=${PAGE}`) => new SyncedCopy(api, '/contacts', query)
 const newContact = (firstName = 'Ada') => ({ email: anEmailAddress(), firstName })
+
+const changeTags = (id: string, tags: string[]) =>
+  transact(({ tx }) => changeContacts(tx, organizationId, [id], () => ({ tags })))
 
 async function insertContacts(count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({ organizationId, ...newContact() }))
@@ -96,7 +100,7 @@ it('a copy that is synced again and again while contacts are created, changed an
     for (let n = 0; n < CHANGES / WRITERS; n += 1) {
       const id = ids[(writer + n * WRITERS) % ids.length] ?? ''
       if (n % 3 === 0) await deleteContact(organizationId, id)
-      else if (n % 3 === 1) await changeContactTags(organizationId, { ids: [id], add: [`tag ${n}`], remove: [] })
+      else if (n % 3 === 1) await changeTags(id, [`tag ${n}`])
       else await createContact(organizationId, newContact())
     }
   }

@@ -3,11 +3,12 @@ import type { Contact as ContactRow } from '@/prisma/generated/client'
 import type { Prisma } from '../db'
 import { AppError, ContactExists, ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
+import { addTags } from './add-tags'
 import type { ContactCreator } from './contact-creator'
 import { assertReferencesResolved, pickResolvedIds, type ResolvedIds } from './contact-references'
 import { mergeCustomFields, presentContact } from './contacts'
 import type { SuppressionReason } from './queries'
-import { CONTACT_TAGS_MAX, type Contact, type UpsertContact } from './schema'
+import type { Contact, UpsertContact } from './schema'
 import { deriveInitialConsent } from './suppression'
 
 /** What happens to a contact that exists: `update` merges as PATCH does, `replace` also clears absent optional fields. */
@@ -142,13 +143,6 @@ function givenFields(row: UpsertContact): Partial<ContactRow> {
     ...(customFields === undefined ? {} : { customFields: (customFields ?? {}) as Prisma.JsonObject }),
     ...(tags === undefined ? {} : { tags: tags ?? [] }),
   }
-}
-
-function addTags(stored: readonly string[], added: readonly string[]): string[] {
-  const tags = [...new Set([...stored, ...added])]
-  if (tags.length > CONTACT_TAGS_MAX)
-    throw new ValidationError({ tags: [localizableMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
-  return tags
 }
 
 const FIELDS = ['firstName', ...Object.keys(UNSET_FIELDS)] as readonly (keyof ContactRow)[]

@@ -227,15 +227,6 @@ export const ExportContacts = ListContacts.omit({ page: true, limit: true }).ext
 })
 export type ExportContacts = z.infer<typeof ExportContacts>
 
-const BULK_CONTACTS_MAX = 100
-
-export const ChangeContactTags = z.object({
-  ids: z.array(Id).min(1).max(BULK_CONTACTS_MAX),
-  add: z.array(Tag).max(CONTACT_TAGS_MAX).default([]),
-  remove: z.array(Tag).max(CONTACT_TAGS_MAX).default([]),
-})
-export type ChangeContactTags = z.infer<typeof ChangeContactTags>
-
 export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedContact' })
 export type DeletedContact = z.infer<typeof DeletedContact>
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parseListOrChanges } from '../../change-feed/list-changes'
 import { requireFittingValues } from '../../contact-properties/require-fitting-values'
-import { changeContactTags } from '../../contacts/contact-tags'
 import { assertValidPhone, formatPhoneOrNull, getContact, hasOptedOut, updateContact } from '../../contacts/contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact, eraseContact } from '../../contacts/delete-contact'
@@ -13,7 +12,6 @@ import { mergeContacts } from '../../contacts/merge/merge-contacts'
 import { MergeContacts, MergedContact } from '../../contacts/merge/schema'
 import {
   BrowseContacts,
-  ChangeContactTags,
   Contact,
   ContactBatchResult,
   CreateContact,
@@ -230,9 +228,4 @@ export const contactsRouter = router({
     .input(BrowseContacts)
     .output(page(Contact))
     .query(async ({ ctx, input }) => buildPageEnvelope(ctx, await listContacts(ctx.organizationId, input))),
-
-  changeTags: scopedProcedure('contacts:write')
-    .input(ChangeContactTags)
-    .output(one(z.object({ changed: z.number().int() })))
-    .mutation(async ({ ctx, input }) => ({ data: await changeContactTags(ctx.organizationId, input) })),
 })

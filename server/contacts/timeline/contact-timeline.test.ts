@@ -13,7 +13,6 @@ import { aSequence } from '../../testing/factories/sequences'
 import { aMember } from '../../testing/factories/sessions'
 import { apiAs } from '../../testing/rest-client'
 import { runSendings } from '../../testing/sendings'
-import { changeContactTags } from '../contact-tags'
 import { updateContact } from '../contacts'
 import { createContact } from '../create-contact'
 import { deleteContact } from '../delete-contact'
@@ -50,7 +49,7 @@ it('a change tells which fields changed from what to what, and by what actor', a
       unsubscribed: true,
     }),
   )
-  await changeContactTags(organizationId, { ids: [id], add: ['vip'], remove: [] })
+  await updateContact(organizationId, { id, tags: ['vip'] })
   const [tagged, changed, created] = (await read(organizationId, id)).entries
   expect(created).toMatchObject({ kind: 'created', via: null, actor: null })
   expect(changed).toMatchObject({ kind: 'changed', actor: { type: 'user', name: expect.any(String), job: null } })
@@ -68,7 +67,6 @@ it('an update that changes nothing leaves no entry', async () => {
   const api = apiAs(organizationId, 'contacts:*')
   const { id, email } = await aContact(organizationId, { tags: ['a'] })
   await updateContact(organizationId, { id, firstName: 'Ada', tags: ['a'] })
-  await changeContactTags(organizationId, { ids: [id], add: ['a'], remove: ['b'] })
   await api('POST /contacts/batch', { contacts: [{ email, firstName: 'Ada' }] })
   expect(await readKinds(organizationId, id)).toEqual(['created'])
 })
@@ -162,7 +160,7 @@ it('pages show each entry once, also if many have one time', async () => {
     const { id } = await aContact(organizationId)
     const author = { userId: uuidv7(), name: 'Grace' }
     for (let n = 0; n < 60; n += 1) await addContactNote(organizationId, { id, text: `Note ${n}` }, author)
-    for (let n = 0; n < 20; n += 1) await changeContactTags(organizationId, { ids: [id], add: [`t${n}`], remove: [] })
+    for (let n = 0; n < 20; n += 1) await updateContact(organizationId, { id, tags: [`t${n}`] })
     const seen: string[] = []
     const pages: number[] = []
     for (let before: string | null = ''; before !== null; ) {

@@ -20,10 +20,6 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     }),
     references: { location_id: 'empty', contact_organization_id: 'empty', segment_id: 'empty' },
   },
-  'contacts.changeTags': {
-    input: (own) => ({ ids: [own.contact], add: ['vip'] }),
-    references: { 'ids.*': 'unknown' },
-  },
   'contacts.get': caseWithId((own) => own.contact),
   'contacts.consent': caseWithId((own) => own.contact),
   'contacts.readPhone': { input: () => ({ phone: '+33612345678' }) },
