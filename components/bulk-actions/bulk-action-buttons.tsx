@@ -14,6 +14,7 @@ export function CancelBulkActionButton({ id }: { id: string }) {
       trigger={<Button>{t('button')}</Button>}
       title={t('title')}
       action={t('action')}
+      dismissLabel={t('keep')}
       onConfirm={() =>
         perform(async () => {
           await trpc.bulkActions.cancel.mutate({ id })
@@ -37,6 +38,7 @@ export function UndoBulkActionButton({ id, what }: UndoBulkActionButtonProps) {
       trigger={<Button>{t('button')}</Button>}
       title={t('title')}
       action={t('button')}
+      dismissLabel={t('keep')}
       tone="primary"
       onConfirm={() =>
         perform(async () => {

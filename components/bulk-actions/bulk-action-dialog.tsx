@@ -88,6 +88,7 @@ function usePreview(type: BulkActionType, selection: ContactSelection, sendableI
   const key = JSON.stringify([type, selection, sendableId])
   useEffect(() => {
     let isCurrent = true
+    setFault(null)
     const target = sendableId === '' ? {} : type === 'enrol' ? { sequenceId: sendableId } : { surveyId: sendableId }
     trpc.bulkActions.preview.query({ selection, ...target }).then(
       ({ data }) => isCurrent && setPreview(data),

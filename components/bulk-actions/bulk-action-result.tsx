@@ -13,10 +13,14 @@ type Props = { action: BulkAction }
 /** How far the action is, or why it ended before it was finished. */
 export async function BulkActionState({ action }: Props) {
   const t = await getT('bulkActions')
-  const { status, processed, total, error } = action
+  const { status, isWaiting, processed, total, error } = action
   if (status === 'running')
     return (
-      <Section title={t('page.runningTitle')} description={t('page.runningBody')} frame="card">
+      <Section
+        title={t('page.runningTitle')}
+        description={t(isWaiting ? 'page.waiting' : 'page.runningBody')}
+        frame="card"
+      >
         <div className="grid gap-2">
           <Progress value={processed} max={total} label={t('page.runningTitle')} />
           <p className="figures text-13 text-ink-soft" aria-live="polite">

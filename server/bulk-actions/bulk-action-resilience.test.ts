@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { contactJobKinds } from '../contact-jobs/contact-job-kinds'
 import { performContactJob } from '../contact-jobs/perform-contact-job'
 import { deleteContact } from '../contacts/delete-contact'
+import { mergeContacts } from '../contacts/merge/merge-contacts'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
@@ -91,4 +92,42 @@ it('an action that is cancelled keeps what is done, which can be undone', async 
   await performContactJob(organizationId, undo.id, Infinity)
   expect((await getBulkAction(organizationId, id, 'en')).undo).toEqual({ state: 'done', restored: 500, kept: 0 })
   expect(await db.contact.count({ where: { organizationId, tags: { equals: ['kept'] } } })).toBe(PEOPLE)
+})
+
+it('an undo that stopped goes on with the rest when it is started again', async () => {
+  const organizationId = await anOrganization()
+  await addPeople(organizationId, 600)
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  await performContactJob(organizationId, id, Infinity)
+  await undoBulkAction(organizationId, id)
+  const { id: undoId } = await db.contactJob.findFirstOrThrow({ where: { organizationId, kind: 'undoBulkAction' } })
+  await performContactJob(organizationId, undoId, 0)
+  await db.contactJob.update({ where: { id: undoId }, data: { status: 'failed', dueAt: null, finishedAt: new Date() } })
+  expect((await getBulkAction(organizationId, id, 'en')).undo).toEqual({ state: 'failed', restored: 500, kept: 0 })
+  await undoBulkAction(organizationId, id)
+  const again = await db.contactJob.findFirstOrThrow({ where: { organizationId, dueAt: { not: null } } })
+  await performContactJob(organizationId, again.id, Infinity)
+  expect((await getBulkAction(organizationId, id, 'en')).undo).toEqual({ state: 'done', restored: 600, kept: 0 })
+})
+
+it('an undo leaves a contact that is merged after its batch was read', async () => {
+  const organizationId = await anOrganization()
+  const [keptId = '', otherId = ''] = await addPeople(organizationId, 2)
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  const { open } = contactJobKinds.undoBulkAction
+  const opened = vi.spyOn(contactJobKinds.undoBulkAction, 'open').mockImplementationOnce(async (job) => {
+    const run = await open(job)
+    return {
+      ...run,
+      load: async (current) => {
+        const batch = await run.load(current)
+        await mergeContacts(organizationId, { id: keptId, otherId })
+        return batch
+      },
+    }
+  })
+  await undoBulkAction(organizationId, id)
+  opened.mockRestore()
+  expect((await getBulkAction(organizationId, id, 'en')).undo).toEqual({ state: 'done', restored: 0, kept: 2 })
+  expect(await db.contact.findMany({ where: { organizationId } })).toMatchObject([{ id: keptId, tags: ['x'] }])
 })

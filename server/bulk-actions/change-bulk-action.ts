@@ -6,7 +6,7 @@ import { ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
 import { toBulkActionJob, type UndoBulkActionSpec } from './bulk-action-spec'
-import { describeUndo } from './describe-undo'
+import { describeUndos } from './describe-undo'
 import { performUpToLimit } from './perform-up-to-limit'
 
 /** Stops a bulk action; what is done stays. One that has finished is left as it is. */
@@ -27,8 +27,8 @@ export async function undoBulkAction(organizationId: string, id: string): Promis
   const { actor } = getCurrentActorContext()
   const undo = await transact(async ({ tx }) => {
     const job = toBulkActionJob(await lockContactJob(tx, organizationId, id, 'bulkAction'))
-    const { state } = await describeUndo(job)
-    if (state !== 'possible' && state !== 'failed')
+    const [described] = await describeUndos(organizationId, [job])
+    if (described?.undo.state !== 'possible' && described?.undo.state !== 'failed')
       throw new ValidationError({ body: [localizableMessage('bulk.undoState')] })
     const spec: UndoBulkActionSpec = { jobId: id }
     const createdById = actor.type === 'user' ? actor.id : null

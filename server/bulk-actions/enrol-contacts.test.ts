@@ -100,7 +100,11 @@ it('waits while the queue of sendings is full, and goes on when it is not', asyn
   await addPeople(organizationId, 150)
   const id = await startBulkAction(organizationId, { type: 'enrol', sequenceId, ...SUBJECT }, EVERYONE)
   await runQueue(contactJobQueue, organizationId)
-  expect(await getBulkAction(organizationId, id, 'en')).toMatchObject({ status: 'running', processed: 100 })
+  expect(await getBulkAction(organizationId, id, 'en')).toMatchObject({
+    status: 'running',
+    isWaiting: true,
+    processed: 100,
+  })
   expect((await db.contactJob.findUniqueOrThrow({ where: { id } })).dueAt?.getTime()).toBeGreaterThan(Date.now())
 })
 

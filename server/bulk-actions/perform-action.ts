@@ -1,16 +1,23 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { JobFailure } from '../contact-jobs/job-failure'
+import { addTags } from '../contacts/add-tags'
 import { type ContactChange, changeContacts } from '../contacts/change-contacts'
 import { pickResolvedIds, resolveAndLockReferences } from '../contacts/contact-references'
-import { mergeTags } from '../contacts/contact-tags'
 import { mergeCustomFields } from '../contacts/contacts'
 import { eraseContacts, removeContacts } from '../contacts/delete-contact'
 import type { FieldChanges } from '../contacts/restore-contact-fields'
+import { type Unsubscription, unsubscribeContacts } from '../contacts/unsubscribe-contacts'
 import type { UnitOfWork } from '../unit-of-work'
 import type { ContactResult } from './bulk-action-spec'
 import type { SkipReason } from './constants'
 import { enrolContacts } from './enrol-contacts'
 import type { BulkActionParameters } from './schema'
+
+/** What undoing a change of fields needs. */
+export type FieldUndoData = { changes: FieldChanges }
+
+/** What undoing an unsubscription needs. */
+export type UnsubscriptionUndoData = { suppressionId: string | null }
 
 /**
  * Performs an action on a batch of contacts, with the code of the single operations.
@@ -28,9 +35,9 @@ export async function performAction(
     (await changeContacts(tx, organizationId, ids, fields)).map((result) => toContactResult(result, fields, refusal))
   switch (action.type) {
     case 'addTags':
-      return change(({ tags }) => ({ tags: mergeTags(tags, action.tags, []) }), 'tagsFull')
+      return change(({ tags }) => ({ tags: addTags(tags, action.tags) }), 'tagsFull')
     case 'removeTags':
-      return change(({ tags }) => ({ tags: mergeTags(tags, [], action.tags) }))
+      return change(({ tags }) => ({ tags: tags.filter((tag) => !action.tags.includes(tag)) }))
     case 'setLocation':
     case 'setCompany': {
       const references = await resolveReferences(work, organizationId, action)
@@ -46,7 +53,7 @@ export async function performAction(
     case 'setLanguage':
       return change(() => ({ preferredLanguage: action.language }))
     case 'unsubscribe':
-      return change(() => ({ unsubscribed: true }))
+      return (await unsubscribeContacts(tx, organizationId, ids)).map(toUnsubscriptionResult)
     case 'enrol':
     case 'sendSurvey':
       return enrolContacts(work, organizationId, action, ids)
@@ -83,7 +90,7 @@ function toContactResult(
   const { previous, contact } = result
   const names = Object.keys(fields(previous)) as (keyof ContactRow)[]
   const changes: FieldChanges = Object.fromEntries(names.map((name) => [name, [previous[name], contact[name]]]))
-  return { id, outcome: 'changed', undoData: { changes: withChangedKeysOnly(changes) } }
+  return { id, outcome: 'changed', undoData: { changes: withChangedKeysOnly(changes) } satisfies FieldUndoData }
 }
 
 /** Of custom fields, those that differ: others may change until the action is undone. */
@@ -93,6 +100,12 @@ function withChangedKeysOnly({ customFields, ...changes }: FieldChanges): FieldC
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => before[key] !== after[key])
   const pick = (values: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
   return { ...changes, customFields: [pick(before), pick(after)] }
+}
+
+function toUnsubscriptionResult({ change: { id, status }, suppressionId }: Unsubscription): ContactResult {
+  if (status === 'unchanged') return { id, outcome: 'unchanged' }
+  if (status !== 'changed') return { id, outcome: 'skipped', reason: 'gone' }
+  return { id, outcome: 'changed', undoData: { suppressionId } satisfies UnsubscriptionUndoData }
 }
 
 function toRemovalResults(ids: readonly string[], removedIds: readonly string[]): ContactResult[] {

@@ -1,3 +1,4 @@
+import { now } from '../clock'
 import { castJob, loadContactJob } from '../contact-jobs/contact-job'
 import { contactName } from '../contacts/contact-name'
 import { db, type Prisma } from '../db'
@@ -6,13 +7,15 @@ import { localizableMessage } from '../messages/localizable-message'
 import { translateLocalizableMessage } from '../messages/translate-localizable-message'
 import { type Page, pageMeta, pageOffset } from '../paging'
 import { type BulkActionJob, listSkipCounts, toBulkActionJob } from './bulk-action-spec'
-import { describeUndo } from './describe-undo'
+import { describeUndos } from './describe-undo'
 import type { BulkAction, ListBulkActions, ListSkippedContacts, SkippedContact } from './schema'
 
 /** @param locale of the error @throws {NotFound} */
 export async function getBulkAction(organizationId: string, id: string, locale: Locale): Promise<BulkAction> {
   const job = toBulkActionJob(await loadContactJob(organizationId, id, 'bulkAction'))
-  return present(job, await loadCreatorNames([job]), locale)
+  const [action] = await presentBulkActions(organizationId, [job], locale)
+  if (!action) throw new Error('a job was not presented')
+  return action
 }
 
 /** Bulk actions, newest first. */
@@ -32,9 +35,7 @@ export async function listBulkActions(
     }),
   ])
   const jobs = rows.map((row) => toBulkActionJob(castJob(row)))
-  const names = await loadCreatorNames(jobs)
-  const data = await Promise.all(jobs.map((job) => present(job, names, locale)))
-  return { data, meta: pageMeta(total, input) }
+  return { data: await presentBulkActions(organizationId, jobs, locale), meta: pageMeta(total, input) }
 }
 
 /** The contacts that an action skipped, or that its undo left as they are. @throws {NotFound} */
@@ -70,8 +71,20 @@ export async function listSkippedContacts(
   return { data, meta: pageMeta(total, input) }
 }
 
-async function present(job: BulkActionJob, names: ReadonlyMap<string, string>, locale: Locale): Promise<BulkAction> {
-  const { id, status, spec, counts, createdById, createdAt, finishedAt } = job
+async function presentBulkActions(
+  organizationId: string,
+  jobs: readonly BulkActionJob[],
+  locale: Locale,
+): Promise<BulkAction[]> {
+  const [names, described] = await Promise.all([loadCreatorNames(jobs), describeUndos(organizationId, jobs)])
+  return described.map(({ job, undo }) => {
+    const createdBy = names.get(job.createdById ?? '') ?? null
+    return { ...presentBulkAction(job), createdBy, error: describeError(job, locale), undo }
+  })
+}
+
+function presentBulkAction(job: BulkActionJob): Omit<BulkAction, 'createdBy' | 'error' | 'undo'> {
+  const { id, status, spec, counts, dueAt, failures, createdAt, finishedAt } = job
   const skipped = listSkipCounts(job)
   const [changed, unchanged] = [counts['changed'] ?? 0, counts['unchanged'] ?? 0]
   const processed = skipped.reduce((sum, { count }) => sum + count, changed + unchanged)
@@ -80,16 +93,14 @@ async function present(job: BulkActionJob, names: ReadonlyMap<string, string>, l
     action: spec.action,
     recordName: spec.recordName,
     status,
+    isWaiting: status === 'running' && failures === 0 && dueAt !== null && dueAt > now(),
     total: job.total ?? processed,
     processed,
     changed,
     unchanged,
     skipped,
-    error: describeError(job, locale),
-    createdBy: (createdById === null ? undefined : names.get(createdById)) ?? null,
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
-    undo: await describeUndo(job),
   }
 }
 

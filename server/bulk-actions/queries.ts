@@ -51,19 +51,17 @@ export async function recordItemOutcomes(
     WHERE i.organization_id = ${organizationId}::uuid AND i.job_id = ${jobId}::uuid AND i.position = o.position`
 }
 
-export type UndoableItem = JobItem & { undoData: unknown }
-
-/** The next contacts after a position that a job changed. */
+/** The next contacts after a position that a job changed, without those that an undo was tried for. */
 export function readChangedItems(
   organizationId: string,
   jobId: string,
   after: number,
   limit: number,
-): Promise<UndoableItem[]> {
+): Promise<JobItem[]> {
   return queryRows({
     name: 'contact-job-items-to-undo',
-    text: `SELECT position, contact_id AS "contactId", undo_data AS "undoData" FROM contact_job_item
-      WHERE organization_id = $1::uuid AND job_id = $2::uuid AND position > $3::int AND outcome = 'changed'
+    text: `SELECT position, contact_id AS "contactId" FROM contact_job_item
+      WHERE organization_id = $1::uuid AND job_id = $2::uuid AND position > $3::int AND outcome = 'changed' AND undo_outcome IS NULL
       ORDER BY position LIMIT $4::int`,
     values: [organizationId, jobId, after, limit],
   })

@@ -41,8 +41,8 @@ async function resolveLocationName(tx: Tx, organizationId: string, requestedId: 
 
 async function resolveCompanyName(tx: Tx, organizationId: string, requestedId: string): Promise<string> {
   const id = await resolveAndLockMasterDataId(tx, 'contact_organization', organizationId, requestedId)
-  const where = { id: id ?? requestedId, organizationId }
-  const company = id && (await tx.contactOrganization.findUnique({ where, select: { name: true } }))
+  const company =
+    id && (await tx.contactOrganization.findUnique({ where: { id, organizationId }, select: { name: true } }))
   if (!company) throw new ValidationError({ 'action.companyId': [localizableMessage('contact.noOrganization')] })
   return company.name
 }

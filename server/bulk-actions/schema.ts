@@ -72,6 +72,7 @@ export const BulkAction = z.object({
   action: BulkActionParameters,
   recordName: z.string().nullable().describe('Name of the location, company, sequence or survey at the start.'),
   status: z.enum(CONTACT_JOB_STATUSES),
+  isWaiting: z.boolean().describe('Until fewer messages are queued.'),
   total: z.number().int(),
   processed: z.number().int(),
   changed: z.number().int(),

@@ -20,8 +20,8 @@ const STATEMENT_MS = 25_000
 /**
  * Performs an action on contacts: at once if they are few, otherwise as a job. The selected contacts are fixed before it begins.
  * @returns the id of the job
- * @throws {ValidationError} if the action refers to a record that does not exist or cannot be used, for too many contacts, and while
- * other actions have not finished
+ * @throws {ValidationError} if the action refers to a record that does not exist or cannot be used, for no contacts or too many, and
+ * while other actions have not finished
  */
 export async function startBulkAction(
   organizationId: string,
@@ -69,6 +69,7 @@ async function insertJob(
   const selected = await insertItems(tx, organizationId, id, contacts)
   if (selected > BULK_CONTACTS_MAX)
     throw new ValidationError({ selection: [localizableMessage('bulk.manyContacts', { maximum: BULK_CONTACTS_MAX })] })
+  if (selected === 0) throw new ValidationError({ selection: [localizableMessage('bulk.noContacts')] })
   const total = requested ?? selected
   const counts: Prisma.InputJsonObject = total > selected ? { [skipCountKey('gone')]: total - selected } : {}
   await tx.contactJob.update({ where: { organizationId, id }, data: { total, counts } })

@@ -9,7 +9,7 @@ import { transact } from '../unit-of-work'
 import { cancelSendings } from './cancel-sendings'
 import type { DeletedContact, ErasedContact } from './schema'
 import { forgetAddresses } from './suppressed-addresses'
-import { addSuppressions, loadSuppressions } from './suppression'
+import { addSuppressions, filterUnsubscribedByOrganization } from './suppression'
 
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
@@ -36,7 +36,7 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   if (removedIds.length === 0) return []
   await tx.contact.deleteMany({ where: { organizationId, id: { in: removedIds } } })
   const optedOut = contacts.filter(({ optedOutAt }) => optedOutAt !== null)
-  const unsubscribed = await filterUnsubscribed(tx, organizationId, contacts)
+  const unsubscribed = await filterUnsubscribedByOrganization(tx, organizationId, contacts)
   const toEmails = (rows: typeof contacts) => rows.map(({ email }) => email)
   await addSuppressions(tx, organizationId, toEmails(optedOut), 'opted_out')
   await addSuppressions(tx, organizationId, toEmails(unsubscribed), 'unsubscribed')
@@ -55,18 +55,6 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: { in: removedIds } } })
   await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { hasSome: removedIds } } })
   return removedIds
-}
-
-/** Contacts that the organization unsubscribed, apart from those that are unsubscribed because their addresses are blocked. */
-async function filterUnsubscribed<Row extends { email: string; unsubscribed: boolean; optedOutAt: Date | null }>(
-  tx: Tx,
-  organizationId: string,
-  contacts: readonly Row[],
-): Promise<Row[]> {
-  const unsubscribed = contacts.filter((contact) => contact.unsubscribed && contact.optedOutAt === null)
-  const emails = unsubscribed.map(({ email }) => email)
-  const suppressions = await loadSuppressions(tx, organizationId, emails)
-  return unsubscribed.filter(({ email }) => suppressions.get(email)?.has('blocked') !== true)
 }
 
 async function endSendings(tx: Tx, organizationId: string, contactIds: string[]): Promise<void> {

@@ -15,7 +15,7 @@ export type RestoreOutcome = 'restored' | 'changed' | 'gone'
 
 /**
  * Reverts changes of contacts, one after another. A field gets its value back if it is still as the change left it; tags and custom fields
- * do so one by one. A location or company that is gone stays away, and an opt-out stays.
+ * do so one by one. A location or company that is gone stays away.
  * @returns one outcome for each change, in order
  */
 export async function restoreContactFields(
@@ -61,7 +61,6 @@ function restoreFields(stored: ContactRow, changes: FieldChanges, references: ob
 
 function restoreValue(contact: ContactRow, field: keyof ContactRow, before: unknown, after: unknown) {
   const current = contact[field]
-  if (field === 'unsubscribed' && contact.optedOutAt !== null) return { value: current, isComplete: false }
   if (isDeepStrictEqual(current, after)) return { value: before, isComplete: true }
   if (field === 'tags') return restoreTags(contact.tags, before as string[], after as string[])
   if (field === 'customFields') return restoreKeys(current as Values, before as Values, after as Values)

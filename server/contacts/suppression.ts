@@ -104,6 +104,16 @@ export function deriveInitialConsent(reasons: ReadonlySet<SuppressionReason> | u
   }
 }
 
+/** Contacts that the organization unsubscribed, apart from those that are unsubscribed because their addresses are blocked. */
+export async function filterUnsubscribedByOrganization<
+  Contact extends { email: string; unsubscribed: boolean; optedOutAt: Date | null },
+>(tx: Tx, organizationId: string, contacts: readonly Contact[]): Promise<Contact[]> {
+  const unsubscribed = contacts.filter((contact) => contact.unsubscribed && contact.optedOutAt === null)
+  const emails = unsubscribed.map(({ email }) => email)
+  const suppressions = await loadSuppressions(tx, organizationId, emails)
+  return unsubscribed.filter(({ email }) => suppressions.get(email)?.has('blocked') !== true)
+}
+
 export async function addSuppression(
   tx: Tx,
   organizationId: string,

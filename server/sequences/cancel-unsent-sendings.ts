@@ -1,7 +1,6 @@
-import { now } from '../clock'
+import { cancelSendings } from '../contacts/cancel-sendings'
 import type { Tx } from '../db'
 import { lockRows } from '../locks'
-import { makeReason } from '../messaging/outcome/reasons'
 
 /** Cancels those of the sendings that are not finished and have sent nothing, also not just now. @returns their ids */
 export async function cancelUnsentSendings(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
@@ -11,14 +10,6 @@ export async function cancelUnsentSendings(tx: Tx, organizationId: string, ids: 
     select: { id: true },
   })
   const unsentIds = unsent.map(({ id }) => id)
-  const outcome = { reason: makeReason('enrolmentUndone'), dueAt: null, endedAt: now() }
-  await tx.sendingStep.updateMany({
-    where: { organizationId, sendingId: { in: unsentIds }, endedAt: null },
-    data: { ...outcome, status: 'skipped' },
-  })
-  await tx.sending.updateMany({
-    where: { organizationId, id: { in: unsentIds } },
-    data: { ...outcome, status: 'cancelled' },
-  })
+  await cancelSendings(tx, organizationId, unsentIds, 'enrolmentUndone')
   return unsentIds
 }

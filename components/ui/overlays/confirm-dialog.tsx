@@ -12,13 +12,15 @@ export type ConfirmDialogProps = {
   title: ReactNode
   children: ReactNode
   action: string
+  /** The button that does nothing: “Cancel”, unless the action is called so. */
+  dismissLabel?: string
   tone?: 'danger' | 'primary'
   /** On an error the dialog stays open and shows it. */
   onConfirm: () => Promise<unknown>
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { trigger, title, children, action, tone = 'danger', onConfirm } = props
+  const { trigger, title, children, action, dismissLabel, tone = 'danger', onConfirm } = props
   const t = useTranslations('common')
   const toFailure = useParseCallError()
   const [ownOpen, setOwnOpen] = useState(false)
@@ -57,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <DialogClose>
-            <Button>{t('cancel')}</Button>
+            <Button>{dismissLabel ?? t('cancel')}</Button>
           </DialogClose>
           <Button variant={tone} pending={pending} onClick={() => void confirm()}>
             {action}

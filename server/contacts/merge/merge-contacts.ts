@@ -6,12 +6,13 @@ import { NotFound, ValidationError } from '../../errors'
 import { lockRows } from '../../locks'
 import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
+import { addTags } from '../add-tags'
 import { cancelSendings } from '../cancel-sendings'
 import { contactName } from '../contact-name'
 import type { SuppressionReason } from '../queries'
-import { CONTACT_TAGS_MAX, findCustomFieldsError } from '../schema'
+import { findCustomFieldsError } from '../schema'
 import { forgetAddresses, rememberAddresses } from '../suppressed-addresses'
-import { addSuppressions, loadSuppressions } from '../suppression'
+import { addSuppressions, filterUnsubscribedByOrganization, loadSuppressions } from '../suppression'
 import { recordContactChanges, recordContactEvents } from '../timeline/record-contact-events'
 import { listFieldsToFill, type MergeField } from './constants'
 import { listDuplicateSendings, moveContactRows } from './merge-queries'
@@ -86,9 +87,7 @@ async function lockSendingsOfBoth(tx: Tx, organizationId: string, contactIds: re
 }
 
 function mergeFields(kept: ContactRow, other: ContactRow, fromOther: readonly MergeField[]) {
-  const tags = [...new Set([...kept.tags, ...other.tags])]
-  if (tags.length > CONTACT_TAGS_MAX)
-    throw new ValidationError({ tags: [localizableMessage('contact.tagsMany', { maximum: CONTACT_TAGS_MAX })] })
+  const tags = addTags(kept.tags, other.tags)
   const customFields = { ...(other.customFields as Prisma.JsonObject), ...(kept.customFields as Prisma.JsonObject) }
   const fault = findCustomFieldsError(customFields)
   if (fault) throw new ValidationError({ customFields: [fault] })
@@ -105,9 +104,10 @@ async function uniteConsent(tx: Tx, organizationId: string, kept: ContactRow, ot
   const times = [kept, other].flatMap(({ optedOutAt }) => optedOutAt ?? [])
   const reasons = new Set<SuppressionReason>(stored.filter((reason) => reason !== 'bounced'))
   if (times.length > 0) reasons.add('opted_out')
+  if ((await filterUnsubscribedByOrganization(tx, organizationId, [kept, other])).length > 0)
+    reasons.add('unsubscribed')
   const hasOptedOut = reasons.has('opted_out')
-  const unsubscribed = reasons.size > 0 || kept.unsubscribed || other.unsubscribed
-  if (unsubscribed && reasons.size === 0) reasons.add('unsubscribed')
+  const unsubscribed = reasons.size > 0
   const optedOutAt = times.toSorted((one, next) => one.getTime() - next.getTime())[0] ?? (hasOptedOut ? now() : null)
   const columns = (email: string) => {
     const owner = email === kept.email ? kept : other

@@ -1,5 +1,5 @@
 import type { TestTenant } from '../tenant'
-import { type CasesByProcedure, caseWithId, pagedListCase } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, type ForeignValueOutcome, pagedListCase } from './tenancy-case'
 
 const listed = (own: TestTenant) => ({ ids: [own.contact] })
 
@@ -11,11 +11,11 @@ const filtered = (own: TestTenant) => ({
   },
 })
 
-const FILTER_REFERENCES = {
-  'selection.filter.location_id': 'unknown',
-  'selection.filter.contact_organization_id': 'unknown',
-  'selection.filter.segment_id': 'unknown',
-} as const
+const filterReferences = (outcome: ForeignValueOutcome) => ({
+  'selection.filter.location_id': outcome,
+  'selection.filter.contact_organization_id': outcome,
+  'selection.filter.segment_id': outcome,
+})
 
 export const BULK_ACTION_CASES: CasesByProcedure = {
   'bulkActions.preview': [
@@ -23,19 +23,19 @@ export const BULK_ACTION_CASES: CasesByProcedure = {
       input: (own) => ({ selection: listed(own), sequenceId: own.sequence, surveyId: own.survey }),
       references: { 'selection.ids.*': 'unknown', sequenceId: 'missing', surveyId: 'missing' },
     },
-    { input: (own) => ({ selection: filtered(own) }), references: FILTER_REFERENCES },
+    { input: (own) => ({ selection: filtered(own) }), references: filterReferences('unknown') },
   ],
   'bulkActions.start': [
     {
       input: (own) => ({ action: { type: 'setLocation', locationId: own.location }, selection: listed(own) }),
-      references: { 'action.locationId': 'refused', 'selection.ids.*': 'unknown' },
+      references: { 'action.locationId': 'refused', 'selection.ids.*': 'unavailable' },
     },
     {
       input: (own) => ({
         action: { type: 'setCompany', companyId: own.contactOrganization },
         selection: filtered(own),
       }),
-      references: { 'action.companyId': 'refused', ...FILTER_REFERENCES },
+      references: { 'action.companyId': 'refused', ...filterReferences('unavailable') },
     },
     {
       input: (own) => ({
@@ -55,8 +55,8 @@ export const BULK_ACTION_CASES: CasesByProcedure = {
     },
   ],
   'bulkActions.erase': [
-    { input: (own) => ({ selection: listed(own) }), references: { 'selection.ids.*': 'unknown' } },
-    { input: (own) => ({ selection: filtered(own) }), references: FILTER_REFERENCES },
+    { input: (own) => ({ selection: listed(own) }), references: { 'selection.ids.*': 'unavailable' } },
+    { input: (own) => ({ selection: filtered(own) }), references: filterReferences('unavailable') },
   ],
   'bulkActions.list': pagedListCase,
   'bulkActions.get': caseWithId((own) => own.finishedAction),

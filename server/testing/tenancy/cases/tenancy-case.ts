@@ -7,7 +7,8 @@ import type { TestTenant } from '../tenant'
  * - `empty`: success with no results, for a filter;
  * - `conflict`: 409 CHANGED_MEANWHILE, for a version that the caller claims to have read;
  * - `unknown`: success, as for any unknown value, which refers to no row;
- * - `unavailable`: 400 VALIDATION_ERROR, as for any value, because a third-party service must be queried first.
+ * - `unavailable`: 400 VALIDATION_ERROR that names no reference, as for any unknown value: nothing is selected, or a third-party service
+ *   must be queried first.
  */
 export type ForeignValueOutcome = 'missing' | 'refused' | 'conflict' | 'empty' | 'unknown' | 'unavailable'
 
