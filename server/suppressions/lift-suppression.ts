@@ -28,7 +28,7 @@ export async function liftSuppression(
     if (suppression) {
       const { count } = await tx.suppression.deleteMany({ where: { organizationId, id } })
       if (count === 0) throw new NotFound('suppression')
-    }
+    } else if (contact) await requireSuppressed(tx, organizationId, contact.id, reason)
     if (contact) await resubscribe(tx, organizationId, contact, reason)
     await audit(organizationId, {
       action: 'suppression.lifted',
@@ -41,6 +41,18 @@ export async function liftSuppression(
     })
     return { id, lifted: true }
   })
+}
+
+/** For an entry that only the contact holds. @throws {NotFound} if it does not, or not any more */
+async function requireSuppressed(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  reason: LiftSuppression['reason'],
+): Promise<void> {
+  const where = reason === 'bounced' ? { bouncedAt: { not: null } } : { unsubscribed: true, optedOutAt: null }
+  if (reason === 'blocked' || (await tx.contact.count({ where: { organizationId, id, ...where } })) === 0)
+    throw new NotFound('suppression')
 }
 
 async function resubscribe(

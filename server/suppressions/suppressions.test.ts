@@ -210,6 +210,20 @@ describe('lifting', () => {
     ])
   })
 
+  it('is not found a second time, and not for a reason that the contact does not have', async () => {
+    const { id } = await aContact(organizationId, { email, unsubscribed: true })
+    for (const reason of ['blocked', 'bounced'] as const)
+      await expect(liftSuppression(organizationId, { id, reason, because: 'x' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    expect((await readContact()).unsubscribed).toBe(true)
+    await lift('unsubscribed')
+    await expect(liftSuppression(organizationId, { id, reason: 'unsubscribed', because: 'x' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await db.auditEvent.count({ where: { organizationId, action: 'suppression.lifted' } })).toBe(1)
+  })
+
   it('is not found for an address of another organization', async () => {
     await create()
     await block(email)

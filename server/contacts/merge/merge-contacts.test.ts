@@ -7,6 +7,8 @@ import { importFile } from '../../imports/contacts/import-fixture'
 import { undoContactImport } from '../../imports/contacts/undo/undo-import'
 import { countWrongStats } from '../../responses/response-stats-queries'
 import { submitResponse } from '../../responses/submit-response'
+import { blockAddresses } from '../../suppressions/block-addresses'
+import { liftSuppression } from '../../suppressions/lift-suppression'
 import { openTransaction, waitForLockWaiters } from '../../testing/database/locks'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aResponse } from '../../testing/factories/responses'
@@ -162,6 +164,17 @@ it('an unsubscription by the organization holds, and a bounce stays with its add
   const read = (id: string) => db.contact.findUniqueOrThrow({ where: { id } })
   expect(await read(kept.id)).toMatchObject({ unsubscribed: true, optedOutAt: null, bouncedAt: null })
   expect(await read(third.id)).toMatchObject({ unsubscribed: false, bouncedAt: expect.any(Date) })
+})
+
+it('lifting a block that came with a merge leaves a contact that the organization unsubscribed', async () => {
+  const organizationId = await anOrganization()
+  const [kept, other] = [await aContact(organizationId, { unsubscribed: true }), await aContact(organizationId)]
+  await blockAddresses(organizationId, { addresses: [other.email], note: null })
+  await mergeContacts(organizationId, { id: kept.id, otherId: other.id })
+  const where = { organizationId, reason: 'blocked', email: kept.email }
+  const { id } = await db.suppression.findFirstOrThrow({ where })
+  await liftSuppression(organizationId, { id, reason: 'blocked', because: 'By phone' })
+  expect(await db.contact.findUniqueOrThrow({ where: { id: kept.id } })).toMatchObject({ unsubscribed: true })
 })
 
 it('of two running sendings to one sequence, that of the kept contact goes on', async () => {

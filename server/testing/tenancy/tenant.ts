@@ -161,7 +161,7 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
   const contactNote = rows.add('ContactNote', {
     ...base,
     contactId: contact,
-    authorId: contact,
+    authorId: uuidv7(),
     authorName: `Author ${canary}`,
     text: `Note ${canary}`,
   })
