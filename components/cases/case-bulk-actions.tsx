@@ -4,6 +4,7 @@ import { CalendarDays, ListChecks, Tag, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { CASE_STATES } from '@/server/cases/constants'
+import type { ResponseListFilter } from '@/server/responses/schema'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Combobox } from '../ui/controls/combobox'
@@ -15,14 +16,13 @@ import { Popover, useClosePopover } from '../ui/overlays/popover'
 import { type BulkCaseChanges, useBulkCaseUpdate } from './use-bulk-case-update'
 import { filterOptions, useTagSearch } from './use-tag-search'
 
-export function CaseBulkActions() {
+/** @property filter of the list: what is selected if all that match are */
+export function CaseBulkActions({ filter }: { filter: ResponseListFilter }) {
   const t = useTranslations('cases')
   const { ids, isAllMatching } = useSelection()
   const { change: changeRows, pending } = useBulkCaseUpdate()
   // Rows stay selected after a change, for further actions.
-  const change: Change = (changes) => changeRows(ids, changes)
-  // Cases change row by row, not by a filter.
-  if (isAllMatching) return null
+  const change: Change = (changes) => changeRows(isAllMatching ? { filter } : { ids: [...ids] }, changes)
   return (
     <>
       <Menu

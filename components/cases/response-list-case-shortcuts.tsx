@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import type { ResponseListFilter } from '@/server/responses/schema'
 import { isOverlayOpen } from '../ui/page-shortcuts'
 import { allowsSingleKeyShortcutOnRow } from '../ui/single-key-shortcuts'
 import { type BulkCaseChanges, useBulkCaseUpdate } from './use-bulk-case-update'
@@ -15,12 +16,16 @@ const BAR_KEYS = ['a', 't', 'd']
 /** Timeout for the selection bar to appear and for a pending change to end. */
 const BAR_TIMEOUT_MS = 10_000
 
+type ResponseListCaseShortcutsProps = { currentUserId: string; filter: ResponseListFilter }
+
 /** Keyboard shortcuts of a response list, which act on the selected rows, or else on the focused one. */
-export function ResponseListCaseShortcuts({ currentUserId }: { currentUserId: string }) {
+export function ResponseListCaseShortcuts({ currentUserId, filter }: ResponseListCaseShortcutsProps) {
   const { change } = useBulkCaseUpdate()
-  const latestChange = useRef(change)
+  const changeSelected = (rows: readonly HTMLInputElement[], changes: BulkCaseChanges) =>
+    change(isAllMatchingSelected() ? { filter } : { ids: rows.map(({ value }) => value) }, async () => changes)
+  const latestChange = useRef(changeSelected)
   useEffect(() => {
-    latestChange.current = change
+    latestChange.current = changeSelected
   })
 
   useEffect(() => {
@@ -30,11 +35,7 @@ export function ResponseListCaseShortcuts({ currentUserId }: { currentUserId: st
       const rows = findTargetRows()
       if (rows.length === 0) return
       const changes = getChangesForKey(key, currentUserId)
-      if (changes)
-        latestChange.current(
-          rows.map(({ value }) => value),
-          async () => changes,
-        )
+      if (changes) latestChange.current(rows, changes)
       else if (BAR_KEYS.includes(key)) clickBarControl(rows, key)
       else return
       event.preventDefault()
@@ -54,6 +55,10 @@ export function ResponseListCaseShortcuts({ currentUserId }: { currentUserId: st
 function getChangesForKey(key: string, ownId: string): BulkCaseChanges | null {
   if (key === 'm') return { assigneeId: ownId }
   return key in IMMEDIATE_CHANGES ? IMMEDIATE_CHANGES[key as keyof typeof IMMEDIATE_CHANGES] : null
+}
+
+function isAllMatchingSelected(): boolean {
+  return document.querySelector('[data-selection=matching]') !== null
 }
 
 function findTargetRows(): HTMLInputElement[] {

@@ -7,10 +7,10 @@ import { Time } from '@/components/ui/content/time'
 import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
 import type { SearchParams } from '@/components/ui/search-params'
 import { UnreadDot } from '@/components/unread/unread-dot'
-import type { ResponseTableRow } from '@/server/responses/schema'
+import type { ResponseListFilter, ResponseTableRow } from '@/server/responses/schema'
 import { ExportSelectedResponses } from './export-selected-responses'
 import { HighlightedText } from './highlighted-text'
-import { responseHref } from './response-urls'
+import { formatExportQuery, responseHref } from './response-urls'
 import { ResponseScoreAndStatusBadges } from './score-badge'
 
 export type ResponseListProps = FilterableListBaseProps & {
@@ -20,8 +20,8 @@ export type ResponseListProps = FilterableListBaseProps & {
   openedIds: readonly string[]
   /** Validated list parameters, for links to responses. */
   listParams: SearchParams
-  /** Of the export of all that match. */
-  exportQuery: string
+  /** What the list shows, on all its pages. */
+  filter: ResponseListFilter
 }
 
 export async function ResponseList({
@@ -29,7 +29,7 @@ export async function ResponseList({
   newSince,
   openedIds,
   listParams,
-  exportQuery,
+  filter,
   ...frame
 }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
@@ -43,8 +43,8 @@ export async function ResponseList({
       selectsAllMatching
       bulkActions={
         <ClientMessages namespaces={['cases']}>
-          <CaseBulkActions />
-          <ExportSelectedResponses query={exportQuery} />
+          <CaseBulkActions filter={filter} />
+          <ExportSelectedResponses query={formatExportQuery(filter)} />
         </ClientMessages>
       }
       rowName={(response) => response.contact?.name ?? t('deletedContact')}

@@ -1,3 +1,4 @@
+import type { ResponseListFilter } from '@/server/responses/schema'
 import { readPageNumber, readTextParam, type SearchParams, withSearchParams } from '../ui/search-params'
 
 export const RESPONSES_PATH = '/responses'
@@ -17,6 +18,11 @@ export function parseOriginListParams(params: SearchParams): SearchParams {
 
 export function responseListHref(list: SearchParams, page = readPageNumber(list)): string {
   return withSearchParams(RESPONSES_PATH, list, { page: page === 1 ? null : page })
+}
+
+/** Query of the export of all responses that match. */
+export function formatExportQuery(filter: ResponseListFilter): string {
+  return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
 export function pageAtPosition(position: number): number {

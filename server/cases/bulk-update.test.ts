@@ -1,11 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
+import { appRouter } from '../api/routers/app-router'
+import { createCallerFactory } from '../api/routers/trpc'
 import { db } from '../db'
 import { removeMember } from '../members/members'
+import { listRoleScopes } from '../principal'
 import { anOrganization } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
-import { aDetractorResponse, listResponseEventKinds } from './case-fixture'
-import { bulkUpdateCases, updateCase } from './cases'
+import { aResponse, insertResponses } from '../testing/factories/responses'
+import { bulkUpdateCases } from './bulk-update'
+import { aDetractorResponse, listResponseEventKinds, listSystemEmailsOfUser } from './case-fixture'
+import { updateCase } from './cases'
 import { changeTagsOfResponse, countTaggedResponses, createResponseTag } from './response-tags'
 import { undoBulkUpdate } from './undo-bulk-update'
 
@@ -107,7 +111,7 @@ describe('bulk changes of cases', () => {
     const tag = await createResponseTag(organizationId, 'Late')
     await updateCase(organizationId, { id: second, state: 'resolved' }, ada)
     const done = await bulkUpdateCases(organizationId, { ids: [id, second], state: 'resolved', addTagId: tag.id }, ada)
-    expect(done).toMatchObject({ changed: 2, cases: [{ id }] })
+    expect(done).toMatchObject({ changed: 2, cases: [{ ids: [id] }] })
     expect(await undoBulkUpdate(organizationId, done)).toEqual({ changed: 2 })
     expect(await countTaggedResponses(organizationId, tag.id)).toBe(0)
     expect(await db.response.count({ where: { organizationId, caseState: 'resolved' } })).toBe(1)
@@ -119,5 +123,73 @@ describe('bulk changes of cases', () => {
     const { cases } = await bulkUpdateCases(organizationId, { ids: [id], assigneeId: null }, ada)
     await removeMember(organizationId, grace.userId, ada)
     expect(await undoBulkUpdate(organizationId, { cases, tagged: null })).toEqual({ changed: 0 })
+  })
+
+  it('thousands of responses are changed at once and undone at once, whatever their cases were', async () => {
+    const { organizationId, surveyId, low, ada, grace } = await aDetractorResponse()
+    await insertResponses(
+      Array.from({ length: 2500 }, () => ({
+        organizationId,
+        surveyId,
+        contactId: uuidv7(),
+        ...low,
+        status: 'completed',
+        language: 'en',
+        answers: [],
+      })),
+    )
+    const ids = (await db.response.findMany({ where: { organizationId }, select: { id: true } })).map(({ id }) => id)
+    await bulkUpdateCases(organizationId, { ids: ids.slice(0, 600), state: 'contacted' }, ada)
+    const stored = await readCases(organizationId)
+    const done = await bulkUpdateCases(organizationId, { ids, assigneeId: grace.userId }, ada)
+    expect(done.changed).toBe(2501)
+    const groups = done.cases.map(({ ids: { length }, before: { state }, after }) => [length, state, after.state])
+    expect(new Set(groups.map((group) => group.join()))).toEqual(new Set(['1901,,open', '600,contacted,contacted']))
+    expect(await listSystemEmailsOfUser(grace.userId, 'caseAssigned')).toMatchObject([{ values: { count: '2501' } }])
+    expect(await undoBulkUpdate(organizationId, done)).toEqual({ changed: 2501 })
+    expect(await readCases(organizationId)).toEqual(stored)
+  })
+})
+
+const readCases = (organizationId: string) =>
+  db.response.findMany({
+    where: { organizationId },
+    orderBy: { id: 'asc' },
+    select: { id: true, caseState: true, assigneeId: true, dueOn: true },
+  })
+
+describe('bulk changes of all responses that match', () => {
+  function callerOf(organizationId: string, userId: string) {
+    const person = { userId, sessionId: uuidv7(), name: 'Grace', email: 'grace@example.com' }
+    const actor = { type: 'user' as const, role: 'member' as const, ...person }
+    const principal = { organizationId, scopes: listRoleScopes('member'), actor }
+    return createCallerFactory(appRouter)({ principal, requestId: uuidv7() }).responses
+  }
+
+  it('changes those that the list shows on all its pages, and no others', async () => {
+    const { organizationId, surveyId, id, ada } = await aDetractorResponse()
+    const score = { npsScore: 10, rating: 10, band: 'positive' }
+    const others = [await aResponse(organizationId, surveyId, score), await aResponse(organizationId, surveyId, score)]
+    const caller = callerOf(organizationId, ada.userId)
+    const filter = { band: 'negative' } as const
+    const { data } = await caller.bulk({ selection: { filter }, state: 'resolved' })
+    expect(data).toMatchObject({ changed: 1, cases: [{ ids: [id] }] })
+    const cases = await readCases(organizationId)
+    expect(cases.filter(({ caseState }) => caseState === 'resolved').map((response) => response.id)).toEqual([id])
+    expect((await caller.browse({ band: 'positive' })).data.map((row) => row.case.state)).toEqual(
+      others.map(() => null),
+    )
+    expect((await caller.undoBulk({ cases: data.cases, tagged: data.tagged })).data).toEqual({ changed: 1 })
+  })
+
+  it('refuses more than 10,000, and says so', async () => {
+    const { organizationId, surveyId, low, ada } = await aDetractorResponse()
+    const row = { organizationId, surveyId, ...low, status: 'completed', language: 'en', answers: [] }
+    await insertResponses(Array.from({ length: 10_000 }, () => ({ ...row, contactId: uuidv7() })))
+    const update = callerOf(organizationId, ada.userId).bulk({ selection: { filter: {} }, state: 'resolved' })
+    await expect(update).rejects.toMatchObject({
+      cause: { fields: { selection: ['case.manyResponses {"maximum":10000}'] } },
+    })
+    expect(await db.response.count({ where: { organizationId, caseState: 'resolved' } })).toBe(0)
   })
 })

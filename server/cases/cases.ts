@@ -1,20 +1,19 @@
-import { v7 as uuidv7 } from 'uuid'
 import { getCurrentActorContext } from '../actor-context'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
+import { groupBy } from '../group-by'
 import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { areCasesEqual } from './constants'
-import { type LockedCase, lockAndReadTagName, lockResponseCase, lockResponseCases } from './lock-response-cases'
+import { type LockedCase, lockResponseCase } from './lock-response-cases'
 import { lockMembershipAndReadName } from './queries'
 import { type NewResponseEvent, recordResponseEvents } from './record-response-events'
-import { addTagToResponses } from './response-tags'
-import type { BulkUpdateCases, BulkUpdateResult, CaseChanges, ResponseCase, UpdateCase } from './schema'
+import type { CaseChanges, ResponseCase, UpdateCase } from './schema'
 
-type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
+export type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
 /**
  * Updates state, assignee and due date of a case; emails a new assignee unless they assigned it to themselves.
@@ -38,49 +37,10 @@ export async function updateCase(organizationId: string, { id, asRead, ...change
   })
 }
 
-/**
- * Applies the same change to several responses, and optionally adds a tag. Skips deleted responses.
- * @returns the number of responses whose case or tags changed
- * @throws {ValidationError} under `assigneeId` or `addTagId` for an unknown id; nothing is changed then
- */
-export async function bulkUpdateCases(
-  organizationId: string,
-  { ids, addTagId, ...changes }: BulkUpdateCases,
-  actor: ActingUser,
-): Promise<BulkUpdateResult> {
-  return transact(async (work) => {
-    const { tx } = work
-    const name = await lockNewAssignee(tx, organizationId, changes)
-    const tag = addTagId === undefined ? undefined : await lockAndReadTagName(tx, organizationId, addTagId)
-    if (name === null || tag === null)
-      throw new ValidationError({
-        ...(name === null ? { assigneeId: NO_MEMBER } : {}),
-        ...(tag === null ? { addTagId: [localizableMessage('case.tag')] } : {}),
-      })
-    const lockedCases = await lockResponseCases(tx, organizationId, ids)
-    const pairs = await updateLockedCases(tx, organizationId, { lockedCases, changes, assigneeName: name })
-    await notifyAssignee(work, organizationId, pairs, actor)
-    const bulkActionId = uuidv7()
-    const taggedIds =
-      addTagId && tag
-        ? await addTagToResponses(tx, organizationId, lockedCases, { id: addTagId, name: tag, bulkActionId })
-        : []
-    const cases = pairs
-      .filter(({ before, after }) => !areCasesEqual(before, after))
-      .map(({ before, after }) => ({ id: before.id, before: toResponseCase(before), after: toResponseCase(after) }))
-    const changed = new Set([...cases.map(({ id }) => id), ...taggedIds]).size
-    return {
-      changed,
-      cases,
-      tagged: addTagId && taggedIds.length > 0 ? { tagId: addTagId, bulkActionId, ids: taggedIds } : null,
-    }
-  })
-}
-
-const NO_MEMBER = [localizableMessage('case.assignee')]
+export const NO_MEMBER = [localizableMessage('case.assignee')]
 
 type Change = { lockedCases: readonly LockedCase[]; changes: CaseChanges; assigneeName: string }
-type CaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }
+export type CaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }
 
 export async function updateLockedCases(
   tx: Tx,
@@ -92,13 +52,15 @@ export async function updateLockedCases(
   return updates
 }
 
-/** Stores the cases that differ, with their events. */
+/** Stores the cases that differ, those with equal values in one statement, and their events. */
 export async function saveChangedCases(tx: Tx, organizationId: string, updates: readonly CaseUpdate[]): Promise<void> {
   const changed = updates.filter(({ before, after }) => !areCasesEqual(before, after))
-  for (const { after } of changed) {
-    const { id, state: caseState, assigneeId, dueOn } = after
+  const groups = groupBy(changed, ({ after }) => JSON.stringify(toResponseCase(after)))
+  for (const group of groups.values()) {
+    const { state: caseState = null, assigneeId = null, dueOn = null } = group[0]?.after ?? {}
+    const ids = group.map(({ after }) => after.id)
     const data = { caseState, assigneeId, dueOn: dueOn === null ? null : new Date(dueOn) }
-    await tx.response.update({ where: { id, organizationId }, data })
+    await tx.response.updateMany({ where: { organizationId, id: { in: ids } }, data })
   }
   await recordResponseEvents(tx, organizationId, changed.flatMap(listCaseEvents))
 }
@@ -127,15 +89,19 @@ function listCaseEvents({ before, after, assigneeName }: CaseUpdate): NewRespons
   return events
 }
 
-function toResponseCase({ state, assigneeId, dueOn }: LockedCase): ResponseCase {
+export function toResponseCase({ state, assigneeId, dueOn }: LockedCase): ResponseCase {
   return { state, assigneeId, dueOn }
 }
 
-async function lockNewAssignee(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
+export async function lockNewAssignee(
+  tx: Tx,
+  organizationId: string,
+  { assigneeId }: CaseChanges,
+): Promise<string | null> {
   return assigneeId == null ? '' : lockMembershipAndReadName(tx, organizationId, assigneeId)
 }
 
-async function notifyAssignee(
+export async function notifyAssignee(
   work: UnitOfWork,
   organizationId: string,
   pairs: readonly CaseUpdate[],

@@ -46,4 +46,7 @@ export function toReplySubject(subject: string): string {
 export const RESPONSE_TAG_MAX_CHARACTERS = 50
 export const RESPONSE_TAGS_PER_ORGANIZATION_MAX = 200
 export const TAGS_PER_RESPONSE_MAX = 20
-export const BULK_UPDATE_MAX = 100
+/** Of one request. */
+export const CHANGED_TAGS_MAX = 100
+/** Responses that one bulk update can change. */
+export const BULK_RESPONSES_MAX = 10_000

@@ -15,18 +15,29 @@ export async function countUnresolvedAndOverdueCases(
 }
 
 /**
- * Locks the assignee's membership against a concurrent removal. Call it before locking responses, as the removal does, to avoid deadlocks.
- * @returns the member's name, or null for a non-member
+ * Locks the memberships of assignees against a concurrent removal. Call it before locking responses, as the removal does, to avoid deadlocks.
+ * @returns the names of those who are members
  */
+export async function lockMembershipsAndReadNames(
+  tx: Tx,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const members = await tx.$queryRaw<{ userId: string; name: string }[]>`
+    SELECT m.user_id AS "userId", u.name FROM membership m JOIN "user" u ON u.id = m.user_id
+    WHERE m.organization_id = ${organizationId}::uuid AND m.user_id = ANY(${[...userIds]}::uuid[])
+    ORDER BY m.user_id FOR SHARE OF m`
+  return new Map(members.map(({ userId, name }) => [userId, name]))
+}
+
+/** @returns the member's name, or null for a non-member */
 export async function lockMembershipAndReadName(
   tx: Tx,
   organizationId: string,
   userId: string,
 ): Promise<string | null> {
-  const [member] = await tx.$queryRaw<{ name: string }[]>`
-    SELECT u.name FROM membership m JOIN "user" u ON u.id = m.user_id
-    WHERE m.organization_id = ${organizationId}::uuid AND m.user_id = ${userId}::uuid FOR SHARE OF m`
-  return member?.name ?? null
+  const [name] = (await lockMembershipsAndReadNames(tx, organizationId, [userId])).values()
+  return name ?? null
 }
 
 /** A case is due from 8:00 on its due date, in the organization's time zone. */

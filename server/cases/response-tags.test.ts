@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
+import { bulkUpdateCases } from './bulk-update'
 import { aDetractorResponse, listResponseEventKinds } from './case-fixture'
-import { bulkUpdateCases } from './cases'
 import {
   changeTagsOfResponse,
   countTaggedResponses,

@@ -4,9 +4,9 @@ import { Reason } from '../messaging/outcome/schema'
 import { Day, Id, Language, requiredTextSchema, singleLineTextSchema, Timestamp } from '../validation/schema'
 import {
   ASSIGNEE_FILTERS,
-  BULK_UPDATE_MAX,
   CASE_FILTERS,
   CASE_STATES,
+  CHANGED_TAGS_MAX,
   NOTE_MAX_CHARACTERS,
   REPLY_OBSTACLES,
   REPLY_SUBJECT_MAX_CHARACTERS,
@@ -33,7 +33,7 @@ export const CaseWithAssignee = ResponseCase.extend({ assigneeName: z.string().n
 export type CaseWithAssignee = z.infer<typeof CaseWithAssignee>
 
 /** Absent fields stay unchanged. Assigning a response or setting a due date opens its case. */
-const CaseChanges = z.object({
+export const CaseChanges = z.object({
   state: CaseState.exactOptional(),
   assigneeId: Id.nullable().exactOptional(),
   dueOn: Day.nullable().exactOptional(),
@@ -42,31 +42,6 @@ export type CaseChanges = z.infer<typeof CaseChanges>
 
 export const UpdateCase = CaseChanges.extend({ id: Id, asRead: ResponseCase.partial().exactOptional() })
 export type UpdateCase = z.infer<typeof UpdateCase>
-
-export const BulkUpdateCases = CaseChanges.extend({
-  ids: z.array(Id).min(1).max(BULK_UPDATE_MAX),
-  addTagId: Id.exactOptional(),
-})
-export type BulkUpdateCases = z.infer<typeof BulkUpdateCases>
-
-export const CaseBeforeAndAfter = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
-export type CaseBeforeAndAfter = z.infer<typeof CaseBeforeAndAfter>
-
-export const BulkTagAddition = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(BULK_UPDATE_MAX) })
-
-/** @property cases input to undo the update, like `tagged` @property tagged null if no response got the tag */
-export const BulkUpdateResult = z.object({
-  changed: z.number().int(),
-  cases: z.array(CaseBeforeAndAfter),
-  tagged: BulkTagAddition.nullable(),
-})
-export type BulkUpdateResult = z.infer<typeof BulkUpdateResult>
-
-export const UndoBulkUpdate = z.object({
-  cases: z.array(CaseBeforeAndAfter).max(BULK_UPDATE_MAX),
-  tagged: BulkTagAddition.nullable(),
-})
-export type UndoBulkUpdate = z.infer<typeof UndoBulkUpdate>
 
 export const ResponseTag = z.object({ id: Id, name: z.string() })
 export type ResponseTag = z.infer<typeof ResponseTag>
@@ -77,8 +52,8 @@ export const RenameResponseTag = z.object({ id: Id, name: TagName })
 
 export const ChangeTagsOfResponse = z.object({
   id: Id,
-  add: z.array(Id).max(BULK_UPDATE_MAX).default([]),
-  remove: z.array(Id).max(BULK_UPDATE_MAX).default([]),
+  add: z.array(Id).max(CHANGED_TAGS_MAX).default([]),
+  remove: z.array(Id).max(CHANGED_TAGS_MAX).default([]),
 })
 export type ChangeTagsOfResponse = z.infer<typeof ChangeTagsOfResponse>
 

@@ -1,51 +1,44 @@
-import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
+import { sliceIds } from './bulk-update'
+import type { UndoBulkUpdate } from './bulk-update-schema'
 import { saveChangedCases } from './cases'
 import { areCasesEqual } from './constants'
-import { lockResponseCases } from './lock-response-cases'
-import { lockMembershipAndReadName } from './queries'
+import { type LockedCase, lockResponseCases } from './lock-response-cases'
+import { lockMembershipsAndReadNames } from './queries'
 import { removeTagsFromResponses } from './response-tags'
-import type { CaseBeforeAndAfter, UndoBulkUpdate } from './schema'
 
 /**
- * Undoes a batch change. Restores each case that is unchanged since; skips cases that were changed or deleted, or whose previous assignee
- * has left. Removes the tag from responses that got it in the batch, unless it was given again. Sends no emails.
+ * Undoes a bulk update. Restores each case that is unchanged since; skips cases that were changed or deleted, or whose previous assignee
+ * has left. Removes the tag from responses that got it in the update, unless it was given again. Sends no emails.
  * @returns the number of restored responses
  */
 export async function undoBulkUpdate(organizationId: string, { cases, tagged }: UndoBulkUpdate) {
+  const changes = new Map(cases.flatMap(({ ids, ...change }) => ids.map((id) => [id, change] as const)))
+  const taggedIds = new Set(tagged?.ids)
+  const assigneeIds = cases.flatMap(({ before }) => before.assigneeId ?? [])
   return transact(async ({ tx }) => {
     // Fixed order (memberships, then responses), to avoid deadlocks.
-    const names = await lockAssignees(tx, organizationId, cases)
-    const ids = new Set([...cases.map(({ id }) => id), ...(tagged?.ids ?? [])])
-    const lockedCases = await lockResponseCases(tx, organizationId, [...ids])
-    const updates = lockedCases.flatMap((current) => {
-      const { before, after } = cases.find(({ id }) => id === current.id) ?? {}
-      const assigneeName = before && names.get(before.assigneeId)
-      if (!before || !after || assigneeName === undefined || !areCasesEqual(current, after)) return []
-      return areCasesEqual(current, before)
-        ? []
-        : [{ before: current, after: { id: current.id, ...before }, assigneeName }]
-    })
-    await saveChangedCases(tx, organizationId, updates)
-    const taggedIds = new Set(tagged?.ids)
-    const untagged = tagged
-      ? await removeTagsFromResponses(
-          tx,
-          organizationId,
-          lockedCases.filter(({ id }) => taggedIds.has(id)),
-          { tagIds: [tagged.tagId], bulkActionId: tagged.bulkActionId },
-        )
-      : []
-    return { changed: new Set([...updates.map(({ after }) => after.id), ...untagged]).size }
+    const names = await lockMembershipsAndReadNames(tx, organizationId, [...new Set(assigneeIds)])
+    const toUpdate = (current: LockedCase) => {
+      const change = changes.get(current.id)
+      if (!change || !areCasesEqual(current, change.after)) return []
+      const { before } = change
+      const assigneeName = before.assigneeId === null ? '' : names.get(before.assigneeId)
+      if (assigneeName === undefined || areCasesEqual(current, before)) return []
+      return { before: current, after: { id: current.id, ...before }, assigneeName }
+    }
+    const restored = new Set<string>()
+    for (const slice of sliceIds([...new Set([...changes.keys(), ...taggedIds])])) {
+      const lockedCases = await lockResponseCases(tx, organizationId, slice)
+      const updates = lockedCases.flatMap(toUpdate)
+      await saveChangedCases(tx, organizationId, updates)
+      for (const { after } of updates) restored.add(after.id)
+      if (tagged === null) continue
+      const { tagId, bulkActionId } = tagged
+      const taggedCases = lockedCases.filter(({ id }) => taggedIds.has(id))
+      const tags = { tagIds: [tagId], bulkActionId }
+      for (const id of await removeTagsFromResponses(tx, organizationId, taggedCases, tags)) restored.add(id)
+    }
+    return { changed: restored.size }
   })
-}
-
-async function lockAssignees(tx: Tx, organizationId: string, cases: readonly CaseBeforeAndAfter[]) {
-  const names = new Map<string | null, string>([[null, '']])
-  const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
-  for (const userId of new Set(userIds)) {
-    const name = await lockMembershipAndReadName(tx, organizationId, userId)
-    if (name !== null) names.set(userId, name)
-  }
-  return names
 }

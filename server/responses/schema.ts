@@ -128,6 +128,9 @@ export const ListResponsesOrChanges = ListResponses.extend({
   include: Include.exactOptional().describe('`answers`: each response with its answers, as in `GET /responses/{id}`.'),
 }).superRefine(checkChangeFeedInput)
 
+/** On one page. */
+const LISTED_RESPONSES_MAX = 100
+
 export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
   tag_id: idListSchema(50).exactOptional(),
@@ -197,8 +200,18 @@ export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: tr
 })
 export type ResponseDetail = z.infer<typeof ResponseDetail>
 
-export const ExportResponses = BrowseResponses.omit({ page: true, limit: true, sort: true }).extend({
-  ids: idListSchema(100).exactOptional(),
+export const ResponseListFilter = BrowseResponses.omit({ page: true, limit: true, sort: true })
+export type ResponseListFilter = z.infer<typeof ResponseListFilter>
+
+/** Responses of a page, or all that match the filters of the list. */
+export const ResponseSelection = z.union([
+  z.object({ ids: z.array(Id).min(1).max(LISTED_RESPONSES_MAX) }),
+  z.object({ filter: ResponseListFilter }),
+])
+export type ResponseSelection = z.infer<typeof ResponseSelection>
+
+export const ExportResponses = ResponseListFilter.extend({
+  ids: idListSchema(LISTED_RESPONSES_MAX).exactOptional(),
   format: ExportFormat,
 })
 export type ExportResponses = z.infer<typeof ExportResponses>

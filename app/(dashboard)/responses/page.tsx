@@ -8,7 +8,7 @@ import { MasterDataFilter } from '@/components/master-data/master-data-filter'
 import { describeInvertedRange } from '@/components/responses/describe-inverted-range'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-list'
-import { RESPONSES_PATH } from '@/components/responses/response-urls'
+import { formatExportQuery, RESPONSES_PATH } from '@/components/responses/response-urls'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -46,6 +46,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
   // Taken before the first read, so that responses arriving meanwhile remain new.
   const shownAt = getRequestTime().toISOString()
   const query = readListQuery(params)
+  const { page: _page, limit: _limit, sort: _sort, ...filter } = query
   const [{ data, meta }, { data: surveys }, { data: views }, { data: tags }, { data: members }, { data: news }] =
     await Promise.all([
       caller.responses.browse(query),
@@ -71,11 +72,11 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
             <ManageTagsDialog tags={tags} />
             <ExportMenu
               path="/api/responses"
-              query={exportQuery(query)}
+              query={formatExportQuery(filter)}
               count={meta.total}
               sentence={t('export.count', { count: meta.total })}
             />
-            <ResponseListCaseShortcuts currentUserId={user.id} />
+            <ResponseListCaseShortcuts currentUserId={user.id} filter={filter} />
           </ClientMessages>
         }
       />
@@ -91,7 +92,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         newSince={news.since}
         openedIds={news.openedIds}
         listParams={pickListParams(params)}
-        exportQuery={exportQuery(query)}
+        filter={filter}
         path={RESPONSES_PATH}
         params={params}
         meta={meta}
@@ -188,11 +189,6 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
       <VisitRecorder organizationId={organization.id} shownAt={shownAt} />
     </Page>
   )
-}
-
-function exportQuery(query: BrowseResponses): string {
-  const { page: _page, limit: _limit, sort: _sort, ...filter } = query
-  return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
 async function readRecordFilters(query: BrowseResponses): Promise<MasterDataFilters> {

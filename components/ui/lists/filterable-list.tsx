@@ -106,7 +106,7 @@ export async function FilterableList<T>(props: FilterableListProps<T>) {
       ) : bulkActions === undefined ? (
         dataTable
       ) : (
-        <SelectionProvider bar={bulkActions} matching={props.selectsAllMatching ? meta.total : undefined}>
+        <SelectionProvider list={name} bar={bulkActions} matching={props.selectsAllMatching ? meta.total : undefined}>
           {dataTable}
         </SelectionProvider>
       )}

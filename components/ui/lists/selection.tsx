@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { ListName } from '@/server/views/schema'
 import { Button } from '../controls/button'
 import { IconButton } from '../controls/icon-button'
 import { isInEditableOrOverlay } from '../single-key-shortcuts'
@@ -36,14 +37,14 @@ const SelectionContext = createContext<Selected>({
 
 export const useSelection = () => useContext(SelectionContext)
 
-type SelectionProviderProps = { bar: ReactNode; matching?: number | undefined; children: ReactNode }
+type SelectionProviderProps = { list: ListName; bar: ReactNode; matching?: number | undefined; children: ReactNode }
 
 /**
  * Row selection by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are deselected.
  * @param bar bulk actions, which use `useSelection`.
  * @param matching the number of rows that match the filters, if the actions can be performed on all of them
  */
-export function SelectionProvider({ bar, matching = 0, children }: SelectionProviderProps) {
+export function SelectionProvider({ list, bar, matching = 0, children }: SelectionProviderProps) {
   const box = useRef<HTMLDivElement>(null)
   const [ids, setIds] = useState<readonly string[]>([])
   const [isPageSelected, setIsPageSelected] = useState(false)
@@ -119,7 +120,8 @@ export function SelectionProvider({ bar, matching = 0, children }: SelectionProv
       {hasSelection && (
         <SelectionContext value={{ ids, count: isAllMatching ? matching : ids.length, isAllMatching, deselect }}>
           <SelectionBar
-            selectMatching={canSelectMatching && !isAllMatching ? () => setWantsAllMatching(true) : null}
+            list={list}
+            toggleMatching={canSelectMatching ? () => setWantsAllMatching(!isAllMatching) : null}
             matching={matching}
           >
             {bar}
@@ -130,23 +132,32 @@ export function SelectionProvider({ bar, matching = 0, children }: SelectionProv
   )
 }
 
-type SelectionBarProps = { selectMatching: (() => void) | null; matching: number; children: ReactNode }
+type SelectionBarProps = {
+  list: ListName
+  /** Null if the page has all that match. */
+  toggleMatching: (() => void) | null
+  matching: number
+  children: ReactNode
+}
 
-function SelectionBar({ selectMatching, matching, children }: SelectionBarProps) {
+function SelectionBar({ list, toggleMatching, matching, children }: SelectionBarProps) {
   const t = useTranslations('lists')
   const { count, isAllMatching, deselect } = useSelection()
   return (
     <section
       aria-label={t('selection')}
-      data-selection
+      data-selection={isAllMatching ? 'matching' : 'listed'}
       className="sticky bottom-3 z-20 mx-auto flex max-w-full animate-rise flex-wrap items-center gap-2 rounded-card bg-surface py-2 pr-2 pl-4 shadow-float print:hidden"
     >
       <p role="status" className="figures mr-2 text-14 font-medium max-sm:grow">
-        {isAllMatching ? t('matchingSelected', { total: matching }) : t('selected', { count })}
+        {isAllMatching ? t('matchingSelected', { list, total: matching }) : t('selected', { list, count })}
       </p>
-      {selectMatching && (
-        <Button variant="ghost" size="small" onClick={selectMatching}>
-          <span className="text-accent-text">{t('selectMatching', { total: matching })}</span>
+      {toggleMatching && (
+        // One button for both, so that it keeps the focus.
+        <Button variant="ghost" size="small" onClick={toggleMatching}>
+          <span className="text-accent-text">
+            {isAllMatching ? t('selectPage') : t('selectMatching', { total: matching })}
+          </span>
         </Button>
       )}
       <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">{children}</div>

@@ -1,9 +1,12 @@
 import type { ResolvedAssigneeFilter } from '../../cases/case-filters'
+import { BULK_RESPONSES_MAX } from '../../cases/constants'
 import type { AssigneeFilter } from '../../cases/schema'
+import { ValidationError } from '../../errors'
+import { localizableMessage } from '../../messages/localizable-message'
 import type { Principal } from '../../principal'
 import { type MasterDataFilter, type ResponseFilter, resolveMasterDataFilters } from '../../responses/response-filter'
-import type { BrowseResponses } from '../../responses/schema'
-import type { ResponseSearch } from '../../responses/search-queries'
+import type { BrowseResponses, ResponseSelection } from '../../responses/schema'
+import { findMatchingResponseIds, type ResponseSearch } from '../../responses/search-queries'
 import { resolveResponseSearch } from '../../search/resolve-response-search'
 import { resolveFilterDates } from '../../time-zones'
 import { loadReadState } from '../../unread/unread'
@@ -18,11 +21,13 @@ type ResolvedFilter = Pick<
   'assignee' | 'since' | 'except' | 'start_date' | 'end_date' | 'days' | keyof MasterDataFilter
 >
 
+type Caller = { organizationId: string; principal: Principal }
+
 const EMPTY_SEARCH: ResponseSearch = { commentQuery: null, contactIds: [] }
 
 /** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
 export async function resolveResponseQuery<Input extends UnresolvedFilter>(
-  { organizationId, principal }: { organizationId: string; principal: Principal },
+  { organizationId, principal }: Caller,
   {
     search,
     assignee,
@@ -49,6 +54,21 @@ export async function resolveResponseQuery<Input extends UnresolvedFilter>(
     filter: { ...filter, ...(readState === undefined ? {} : { since: readState.since, except: readState.openedIds }) },
     ...(search ? { search: await resolveResponseSearch(organizationId, search) } : {}),
   }
+}
+
+/** The ids of the selected responses. @throws {ValidationError} under `selection` if more match than one bulk update can change */
+export async function resolveSelectedResponses(
+  caller: Caller,
+  selection: ResponseSelection,
+): Promise<readonly string[]> {
+  if ('ids' in selection) return selection.ids
+  const { filter, search } = await resolveResponseQuery(caller, selection.filter)
+  const ids = await findMatchingResponseIds(caller.organizationId, filter, search)
+  if (ids.count > BULK_RESPONSES_MAX)
+    throw new ValidationError({
+      selection: [localizableMessage('case.manyResponses', { maximum: BULK_RESPONSES_MAX })],
+    })
+  return ids.slice(0, ids.count)
 }
 
 function resolveAssignee(assignee: AssigneeFilter, principal: Principal): ResolvedAssigneeFilter {

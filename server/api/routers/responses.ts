@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { bulkUpdateCases } from '../../cases/bulk-update'
+import { BulkUpdateCases, BulkUpdateResult, UndoBulkUpdate } from '../../cases/bulk-update-schema'
 import { countUnresolvedCasesUpToMax } from '../../cases/case-filters'
-import { bulkUpdateCases, updateCase } from '../../cases/cases'
+import { updateCase } from '../../cases/cases'
 import { addNote, deleteNote } from '../../cases/notes'
 import { getReplyForm } from '../../cases/replies/reply-form'
 import { retryReply, writeReply } from '../../cases/replies/write-reply'
@@ -14,8 +16,6 @@ import {
 } from '../../cases/response-tags'
 import {
   AddNote,
-  BulkUpdateCases,
-  BulkUpdateResult,
   ChangeTagsOfResponse,
   CreateResponseTag,
   RenameResponseTag,
@@ -25,7 +25,6 @@ import {
   ResponseReply,
   ResponseTag,
   Timeline,
-  UndoBulkUpdate,
   UpdateCase,
   WriteReply,
 } from '../../cases/schema'
@@ -48,7 +47,7 @@ import {
 } from '../../responses/schema'
 import { Id } from '../../validation/schema'
 import { CHANGES_DESCRIPTION, one, page, pageOrChanges } from './envelope'
-import { resolveResponseQuery } from './resolve-response-query'
+import { resolveResponseQuery, resolveSelectedResponses } from './resolve-response-query'
 import { router, scopedProcedure, userProcedure } from './trpc'
 
 const tags = ['Responses']
@@ -113,7 +112,10 @@ export const responsesRouter = router({
   bulk: userProcedure('responses:write')
     .input(BulkUpdateCases)
     .output(one(BulkUpdateResult))
-    .mutation(async ({ ctx, input }) => ({ data: await bulkUpdateCases(ctx.organizationId, input, ctx.user) })),
+    .mutation(async ({ ctx, input: { selection, ...changes } }) => {
+      const ids = await resolveSelectedResponses(ctx, selection)
+      return { data: await bulkUpdateCases(ctx.organizationId, { ids, ...changes }, ctx.user) }
+    }),
 
   undoBulk: scopedProcedure('responses:write')
     .input(UndoBulkUpdate)

@@ -42,17 +42,29 @@ export const RESPONSE_AND_ALERT_CASES: CasesByProcedure = {
     }),
     references: { id: 'missing', assigneeId: 'refused', 'asRead.assigneeId': 'conflict' },
   },
-  'responses.bulk': {
-    input: (own) => ({ ids: [own.response], assigneeId: own.colleague, addTagId: own.otherTag }),
-    references: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
-  },
+  'responses.bulk': [
+    {
+      input: (own) => ({ selection: { ids: [own.response] }, assigneeId: own.colleague, addTagId: own.otherTag }),
+      references: { 'selection.ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
+    },
+    {
+      input: (own) => ({ selection: { filter: browsedResponses.input?.(own) }, state: 'contacted' }),
+      references: Object.fromEntries(
+        Object.keys(browsedResponses.references ?? {}).map((path) => [`selection.filter.${path}`, 'unknown']),
+      ),
+    },
+  ],
   'responses.undoBulk': [
     {
       input: (own) => {
         const caseValues = { state: 'open', assigneeId: own.colleague, dueOn: null }
-        return { cases: [{ id: own.response, before: caseValues, after: caseValues }], tagged: null }
+        return { cases: [{ ids: [own.response], before: caseValues, after: caseValues }], tagged: null }
       },
-      references: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
+      references: {
+        'cases.*.ids.*': 'empty',
+        'cases.*.before.assigneeId': 'empty',
+        'cases.*.after.assigneeId': 'empty',
+      },
     },
     {
       input: (own) => ({ cases: [], tagged: { tagId: own.tag, bulkActionId: own.giving, ids: [own.response] } }),
