@@ -1,24 +1,17 @@
-import type { ReactNode } from 'react'
-import { getLocale, getT } from '@/components/i18n/server'
-import { ScoreBadge } from '@/components/responses/score-badge'
+import { getT } from '@/components/i18n/server'
+import { ResponseScoreAndStatusBadges } from '@/components/responses/score-badge'
 import { getSiteNameLookup } from '@/components/reviews/site-name-lookup'
 import { StarRating } from '@/components/reviews/star-rating'
-import { formatReason } from '@/components/sequences/format-reason'
 import { SENDING_STATUS_TONES, STEP_STATUS_TONES } from '@/components/sequences/status-tones'
 import { Badge } from '@/components/ui/content/badge'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { ContactProperty } from '@/server/contact-properties/schema'
-import type { TimelineActor, TimelineEntry } from '@/server/contacts/timeline/schema'
-import type { Reason } from '@/server/messaging/outcome/schema'
+import type { TimelineEntry } from '@/server/contacts/timeline/schema'
 import { DeleteContactNoteDialog } from './contact-note-form'
-import { describeChanges } from './describe-changes'
+import { describeChanged, describeConsentOrMerge, describeCreated } from './describe-record-entry'
+import { type EntryOf, linkTo, ReasonLine, type TimelineItemContent, Words } from './timeline-item-content'
 
 export type TimelineViewer = { id: string; mayDeleteAllNotes: boolean; timeZone: string }
-
-/** What an entry shows: a line, badges beside it, and what it says. */
-type TimelineItemContent = { title: ReactNode; badge?: ReactNode; body?: ReactNode; action?: ReactNode }
-
-type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>
 
 export async function describeTimelineEntry(
   entry: TimelineEntry,
@@ -27,7 +20,7 @@ export async function describeTimelineEntry(
 ): Promise<TimelineItemContent> {
   switch (entry.kind) {
     case 'created':
-      return describeCreated(entry)
+      return describeCreated(entry, properties)
     case 'changed':
       return describeChanged(entry, properties)
     case 'enrolled':
@@ -45,51 +38,8 @@ export async function describeTimelineEntry(
     case 'note':
       return describeNote(entry, viewer)
     default:
-      return describeConsentOrMerge(entry)
+      return describeConsentOrMerge(entry, properties)
   }
-}
-
-async function describeCreated({ via, actor }: EntryOf<'created'>): Promise<TimelineItemContent> {
-  const t = await getT('timeline')
-  const title = t(`created.${via ?? 'unknown'}`, { who: actor ? await formatActor(actor) : 'none' })
-  const fileName = actor?.job?.fileName
-  return { title, ...(fileName ? { body: <Quiet>{t('fromFile', { fileName })}</Quiet> } : {}) }
-}
-
-async function describeChanged(
-  { actor, changes }: EntryOf<'changed'>,
-  properties: readonly ContactProperty[],
-): Promise<TimelineItemContent> {
-  const t = await getT('timeline')
-  const who = await formatActor(actor)
-  const kind = actor.job?.kind
-  const key = kind === 'import' ? 'changedByImport' : kind === 'undoImport' ? 'changedByUndo' : 'changed'
-  const lines = await describeChanges(changes, properties)
-  return {
-    title: t(key, { who }),
-    body: (
-      <ul className="grid gap-0.5 text-13 text-ink-soft">
-        {lines.map((line) => (
-          <li key={line} dir="auto" className="wrap-anywhere">
-            {line}
-          </li>
-        ))}
-      </ul>
-    ),
-  }
-}
-
-async function describeConsentOrMerge(
-  entry: EntryOf<'optedOut' | 'optedIn' | 'bounced' | 'merged'>,
-): Promise<TimelineItemContent> {
-  const t = await getT('timeline')
-  const { kind, actor } = entry
-  const who = actor ? await formatActor(actor) : ''
-  if (entry.kind === 'merged') return { title: t('merged', { who, name: entry.name, email: entry.email }) }
-  const isImported = actor?.job?.kind === 'import'
-  if (kind === 'optedOut') return { title: t(isImported ? 'optedOutImported' : 'optedOut', { who }) }
-  if (kind === 'bounced') return { title: t(isImported ? 'bouncedImported' : 'bounced', { who }) }
-  return { title: t('optedIn') }
 }
 
 async function describeEnrolled(
@@ -129,18 +79,13 @@ async function describeMessage(
 }
 
 async function describeAnswered({ response }: EntryOf<'answered'>): Promise<TimelineItemContent> {
-  const [t, responses] = await Promise.all([getT('timeline'), getT('responses')])
-  const { id, survey, counts, status, comment, choices } = response
+  const t = await getT('timeline')
+  const { id, survey, comment, choices } = response
   const link = linkTo(`/responses/${id}`)
   const words = comment ?? choices
   return {
     title: t.rich('answered', { survey: survey.name, link }),
-    badge: (
-      <>
-        {counts && <ScoreBadge response={response} />}
-        {status === 'partial' && <Badge>{responses('unsubmitted')}</Badge>}
-      </>
-    ),
+    badge: <ResponseScoreAndStatusBadges response={response} />,
     body: words && <Words>{words}</Words>,
   }
 }
@@ -206,33 +151,6 @@ async function describeNote(
   }
 }
 
-async function formatActor({ type, name }: TimelineActor): Promise<string> {
-  const t = await getT('timeline')
-  if (type === 'key') return name === null ? t('who.key') : t('who.namedKey', { name })
-  if (type === 'user') return name ?? t('who.formerMember')
-  return t(`who.${type}`)
-}
-
 function sendingHref(sequenceId: string | null, sendingId: string): string {
   return `/sequences/${sequenceId ?? 'none'}/sendings/${sendingId}`
-}
-
-function linkTo(href: string) {
-  return (text: ReactNode) => <TextLink href={href}>{text}</TextLink>
-}
-
-async function ReasonLine({ reason, timeZone }: { reason: Reason; timeZone: string }) {
-  return <Quiet>{formatReason(await getT('sequences'), reason, await getLocale(), timeZone)}</Quiet>
-}
-
-function Quiet({ children }: { children: ReactNode }) {
-  return <p className="text-13 wrap-anywhere text-ink-soft">{children}</p>
-}
-
-function Words({ children }: { children: ReactNode }) {
-  return (
-    <p dir="auto" className="line-clamp-4 text-14 wrap-anywhere whitespace-pre-wrap text-ink-soft">
-      {children}
-    </p>
-  )
 }

@@ -5,8 +5,8 @@ import { TIMELINE_GROUPS, type TimelineGroup } from '@/server/contacts/timeline/
 export type TimelineQuery = { group?: TimelineGroup | undefined; before?: string | undefined }
 
 export function parseTimelineQuery(params: SearchParams): TimelineQuery {
-  const shown = readTextParam(params, 'show')
-  return { group: TIMELINE_GROUPS.find((group) => group === shown), before: readTextParam(params, 'before') }
+  const show = readTextParam(params, 'show')
+  return { group: TIMELINE_GROUPS.find((group) => group === show), before: readTextParam(params, 'before') }
 }
 
 export function timelineHref(contactId: string, { group, before }: TimelineQuery): string {

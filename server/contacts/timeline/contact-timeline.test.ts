@@ -1,9 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it, vi } from 'vitest'
 import { runAsActor } from '../../actor-context'
+import { finishBulkAction, finishUndo } from '../../bulk-actions/bulk-action-fixture'
 import { recordResponseEvents } from '../../cases/record-response-events'
+import { contactJobQueue } from '../../contact-jobs/contact-job-queue'
 import { db } from '../../db'
 import { importFile } from '../../imports/contacts/import-fixture'
+import { undoContactImport } from '../../imports/contacts/undo/undo-import'
 import { UNKNOWN_REQUEST_ORIGIN } from '../../security-events'
 import { executeSequence } from '../../sequences/execute-sequence'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
@@ -11,6 +14,7 @@ import { aResponse } from '../../testing/factories/responses'
 import { aReview } from '../../testing/factories/reviews'
 import { aSequence } from '../../testing/factories/sequences'
 import { aMember } from '../../testing/factories/sessions'
+import { runQueue } from '../../testing/queues'
 import { apiAs } from '../../testing/rest-client'
 import { runSendings } from '../../testing/sendings'
 import { updateContact } from '../contacts'
@@ -36,7 +40,7 @@ async function asMember<T>(organizationId: string, work: () => Promise<T>): Prom
   return runAsActor({ actor: { type: 'user', id, name }, origin: UNKNOWN_REQUEST_ORIGIN }, work)
 }
 
-it('a change tells which fields changed from what to what, and by what actor', async () => {
+it('a change lists its fields with their values before and after, and its actor', async () => {
   const organizationId = await anOrganization()
   const location = await aLocation(organizationId, { name: 'Harbour' })
   const { id } = await aContact(organizationId, { firstName: 'Ada', customFields: { plan: 'free', seats: 2 } })
@@ -71,7 +75,7 @@ it('an update that changes nothing leaves no entry', async () => {
   expect(await readKinds(organizationId, id)).toEqual(['created'])
 })
 
-it('a batch tells its key, and an import its member and its file', async () => {
+it('a change through the API names its key, and one of an import its member and file', async () => {
   const organizationId = await anOrganization()
   const api = apiAs(organizationId, 'contacts:*')
   const email = 'ada@example.com'
@@ -82,7 +86,7 @@ it('a batch tells its key, and an import its member and its file', async () => {
   expect(entries).toMatchObject([
     {
       kind: 'changed',
-      actor: { type: 'user', job: { kind: 'import', fileName: expect.stringContaining('csv') } },
+      actor: { type: 'user', job: { kind: 'import', isUndo: false, fileName: expect.stringContaining('csv') } },
       changes: [{ field: 'lastName', before: 'King', after: 'Byron' }],
     },
     { kind: 'changed', actor: { type: 'key' }, changes: [{ field: 'lastName', before: null, after: 'King' }] },
@@ -90,7 +94,33 @@ it('a batch tells its key, and an import its member and its file', async () => {
   ])
 })
 
-it('an opt-out and an opt-in of the person are told once each, and a bounce of the address', async () => {
+it('a change by an import or a bulk action, or by its undo, names the job as long as it is stored', async () => {
+  const organizationId = await anOrganization()
+  const { id, email } = await aContact(organizationId)
+  const { action, imported } = await asMember(organizationId, async () => {
+    const tagged = await finishBulkAction(organizationId, { type: 'addTags', tags: ['vip'] }, { ids: [id] })
+    await finishUndo(organizationId, tagged.id)
+    const file = await importFile(organizationId, `email,last name\n${email},Byron\n`)
+    await undoContactImport(organizationId, file.id)
+    await runQueue(contactJobQueue, organizationId)
+    return { action: tagged, imported: file }
+  })
+  const addTags = { kind: 'bulkAction', id: action.id, action: { type: 'addTags', tags: ['vip'] }, recordName: null }
+  const ofFile = { kind: 'import', id: imported.id, fileName: 'people.csv' }
+  const readJobs = async () =>
+    (await read(organizationId, id)).entries.map((entry) => ('actor' in entry ? (entry.actor?.job ?? null) : null))
+  expect(await readJobs()).toEqual([
+    { ...ofFile, isUndo: true },
+    { ...ofFile, isUndo: false },
+    { ...addTags, isUndo: true },
+    { ...addTags, isUndo: false },
+    null,
+  ])
+  await db.contactJob.deleteMany({ where: { organizationId, kind: 'bulkAction' } })
+  expect(await readJobs()).toMatchObject([{ kind: 'import' }, { kind: 'import' }, null, null, null])
+})
+
+it('a timeline has each opt-out and opt-in of the person once, and a bounce of the address', async () => {
   const organizationId = await anOrganization()
   const { id, email } = await aContact(organizationId)
   await optOut(organizationId, id, email)
@@ -103,7 +133,7 @@ it('an opt-out and an opt-in of the person are told once each, and a bounce of t
   expect(entries[2]).toMatchObject({ actor: { type: 'stranger' } })
 })
 
-it('an opt-out from before the contact was created is told', async () => {
+it('a timeline has an opt-out from before the contact was created', async () => {
   const organizationId = await anOrganization()
   const { id, email } = await aContact(organizationId)
   await optOut(organizationId, id, email)
@@ -114,7 +144,7 @@ it('an opt-out from before the contact was created is told', async () => {
   expect(entries).toMatchObject([{ kind: 'created' }, { kind: 'optedOut', actor: null }])
 })
 
-it('messages, answers, cases, reviews and notes stand in one order, and each group shows its own', async () => {
+it('messages, answers, cases, reviews and notes are in one order, newest first, and each group has its own', async () => {
   const organizationId = await anOrganization()
   const contact = await aContact(organizationId)
   const { id } = contact

@@ -1,13 +1,14 @@
 import type { ContactEvent as EventRow } from '@/prisma/generated/client'
 import { db, type Prisma } from '../../db'
 import { loadResolvedIdsAndNames } from '../../master-data/resolve-merged-ids'
+import { loadTimelineJobs } from './load-timeline-jobs'
 import type { ContactChanges } from './record-contact-events'
 import type { TimelineActor, TimelineEntryFields } from './schema'
 
 export async function loadEventEntries(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
   const rows = await db.contactEvent.findMany({ where: { organizationId, id: { in: ids } } })
   const [jobs, names] = await Promise.all([
-    loadJobs(
+    loadTimelineJobs(
       organizationId,
       rows.flatMap(({ jobId }) => jobId ?? []),
     ),
@@ -66,7 +67,7 @@ export async function loadCreatedEntries(organizationId: string, ids: string[]):
 /** An enrolment is of a member or an API key. Null if it is not known any more. */
 async function loadCreator(organizationId: string, via: string | null, id: string): Promise<TimelineActor | null> {
   if (via === 'import') {
-    const job = (await loadJobs(organizationId, [id])).get(id)
+    const job = (await loadTimelineJobs(organizationId, [id])).get(id)
     return job ? { type: 'user', name: await readMemberName(organizationId, job.createdById), job } : null
   }
   const key =
@@ -84,23 +85,4 @@ async function readMemberName(organizationId: string, userId: string | null): Pr
     select: { user: { select: { name: true } } },
   })
   return member?.user.name ?? null
-}
-
-type Job = NonNullable<TimelineActor['job']> & { createdById: string | null }
-
-async function loadJobs(organizationId: string, ids: readonly string[]): Promise<Map<string, Job>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.contactJob.findMany({
-    where: { organizationId, id: { in: [...ids] } },
-    select: { id: true, kind: true, spec: true, createdById: true },
-  })
-  return new Map(
-    rows.map(({ id, kind, spec, createdById }) => {
-      const { fileName } = spec as { fileName?: unknown }
-      return [
-        id,
-        { id, kind: kind as Job['kind'], fileName: typeof fileName === 'string' ? fileName : null, createdById },
-      ]
-    }),
-  )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACTOR_TYPES } from '../../audit/constants'
+import { BulkAction } from '../../bulk-actions/schema'
 import { ResponseEvent, ResponseReply } from '../../cases/schema'
-import { CONTACT_JOB_KINDS } from '../../contact-jobs/constants'
 import { localizableMessage } from '../../messages/localizable-message'
 import { Reason } from '../../messaging/outcome/schema'
 import { ResponseTableRow } from '../../responses/schema'
@@ -35,14 +35,21 @@ export type GetContactTimeline = z.infer<typeof GetContactTimeline>
 
 const Named = z.object({ id: Id, name: z.string() })
 
+/** An import or a bulk action that changed the contact, itself or by being undone. */
+const TimelineJob = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('import'), id: Id, isUndo: z.boolean(), fileName: z.string().nullable() }),
+  BulkAction.pick({ id: true, action: true, recordName: true }).extend({
+    kind: z.literal('bulkAction'),
+    isUndo: z.boolean(),
+  }),
+])
+export type TimelineJob = z.infer<typeof TimelineJob>
+
 /** Who did it; `stranger` is the person themselves. A name is that of the time, or null if it is not known any more. */
 const TimelineActor = z.object({
   type: z.enum(ACTOR_TYPES),
   name: z.string().nullable(),
-  job: z
-    .object({ id: Id, kind: z.enum(CONTACT_JOB_KINDS), fileName: z.string().nullable() })
-    .nullable()
-    .describe('The contact job in which it happened.'),
+  job: TimelineJob.nullable().describe('Null without one, and once it is not stored any more.'),
 })
 export type TimelineActor = z.infer<typeof TimelineActor>
 

@@ -23,20 +23,20 @@ export type TimelinePosition = { at: Date; source: TimelineSource; id: string }
 /** Steps, cases, replies and notes are read of that many latest sendings or responses before the position. */
 const PARENTS_MAX = 500
 
-const OF_SENDINGS = `FROM (
+const LATEST_SENDINGS = `FROM (
     SELECT id FROM sending WHERE organization_id = $1::uuid AND contact_id = $2::uuid AND created_at <= $3::timestamptz
     ORDER BY created_at DESC, id DESC LIMIT ${PARENTS_MAX}) p`
 
 /** A response is dated by its submission, or by when it began to count, a day after its start. */
-const OF_RESPONSES = `FROM (
+const LATEST_RESPONSES = `FROM (
     SELECT id FROM response
     WHERE organization_id = $1::uuid AND contact_id = $2::uuid AND created_at <= $3::timestamptz + interval '2 days'
     ORDER BY created_at DESC, id DESC LIMIT ${PARENTS_MAX}) p`
 
-const OF_CONTACT = 'WHERE x.organization_id = $1::uuid AND x.contact_id = $2::uuid'
-const ofParents = (parents: string, table: string, column: string) =>
+const WHERE_CONTACT = 'WHERE x.organization_id = $1::uuid AND x.contact_id = $2::uuid'
+const fromParents = (parents: string, table: string, column: string) =>
   `${parents} JOIN ${table} x ON x.organization_id = $1::uuid AND x.${column} = p.id WHERE true`
-const ofResponses = (table: string) => ofParents(OF_RESPONSES, table, 'response_id')
+const fromResponses = (table: string) => fromParents(LATEST_RESPONSES, table, 'response_id')
 
 type SourceSql = { at: string; from: string }
 
@@ -45,24 +45,24 @@ const CASE_KINDS = "('opened', 'contacted', 'resolved', 'reopened', 'unopened', 
 /** A message is dated when it was sent or captured; one that was not sent, when that was decided. */
 const SQL_BY_SOURCE: Record<TimelineSource, SourceSql> = {
   created: { at: 'x.created_at', from: 'FROM contact x WHERE x.organization_id = $1::uuid AND x.id = $2::uuid' },
-  event: { at: 'x.at', from: `FROM contact_event x ${OF_CONTACT}` },
+  event: { at: 'x.at', from: `FROM contact_event x ${WHERE_CONTACT}` },
   // An opt-out without an event: from before there were events, or of an address that was suppressed before the contact existed.
   consent: {
     at: 'x.opted_out_at',
     from: `FROM contact x WHERE x.organization_id = $1::uuid AND x.id = $2::uuid AND x.opted_out_at IS NOT NULL AND NOT EXISTS (
       SELECT FROM contact_event e WHERE e.organization_id = $1::uuid AND e.contact_id = $2::uuid AND e.kind = 'optedOut')`,
   },
-  sending: { at: 'x.created_at', from: `FROM sending x ${OF_CONTACT}` },
+  sending: { at: 'x.created_at', from: `FROM sending x ${WHERE_CONTACT}` },
   message: {
     at: 'coalesce(x.sent_at, x.captured_at, x.ended_at, x.created_at)',
-    from: `${ofParents(OF_SENDINGS, 'sending_step', 'sending_id')} AND x.type <> 'wait'`,
+    from: `${fromParents(LATEST_SENDINGS, 'sending_step', 'sending_id')} AND x.type <> 'wait'`,
   },
-  response: { at: 'x.created_at', from: `FROM response x ${OF_CONTACT}` },
-  case: { at: 'x.created_at', from: `${ofResponses('response_event')} AND x.kind IN ${CASE_KINDS}` },
-  reply: { at: 'x.created_at', from: ofResponses('response_reply') },
-  review: { at: 'x.published_at', from: `FROM review x ${OF_CONTACT}` },
-  note: { at: 'x.created_at', from: `FROM contact_note x ${OF_CONTACT}` },
-  responseNote: { at: 'x.created_at', from: ofResponses('response_note') },
+  response: { at: 'x.created_at', from: `FROM response x ${WHERE_CONTACT}` },
+  case: { at: 'x.created_at', from: `${fromResponses('response_event')} AND x.kind IN ${CASE_KINDS}` },
+  reply: { at: 'x.created_at', from: fromResponses('response_reply') },
+  review: { at: 'x.published_at', from: `FROM review x ${WHERE_CONTACT}` },
+  note: { at: 'x.created_at', from: `FROM contact_note x ${WHERE_CONTACT}` },
+  responseNote: { at: 'x.created_at', from: fromResponses('response_note') },
 }
 
 function sourceSql(source: TimelineSource): string {
@@ -81,7 +81,7 @@ const ALL_SOURCES = Object.values(TIMELINE_SOURCES).flat()
 const SQL_BY_GROUP = Object.fromEntries(
   Object.entries(TIMELINE_SOURCES).map(([group, sources]) => [group, timelineSql(sources)]),
 ) as Record<TimelineGroup, string>
-const SQL_OF_ALL = timelineSql(ALL_SOURCES)
+const SQL_ALL_GROUPS = timelineSql(ALL_SOURCES)
 
 /** The entries of a contact's timeline before a position, newest first: each source is read in the order of an index up to the limit. */
 export function readTimelinePositions(
@@ -92,7 +92,7 @@ export function readTimelinePositions(
   const { at, source, id } = before ?? { at: 'infinity', source: '', id: '00000000-0000-0000-0000-000000000000' }
   return queryRows<TimelinePosition>({
     name: `contact-timeline-${group ?? 'all'}`,
-    text: group === undefined ? SQL_OF_ALL : SQL_BY_GROUP[group],
+    text: group === undefined ? SQL_ALL_GROUPS : SQL_BY_GROUP[group],
     values: [organizationId, contactId, at, source, id, limit],
   })
 }
