@@ -21,28 +21,33 @@ export function createFunnelScales(plot: FunnelPlot) {
 
   const limits = computeFunnelLimits(plot, least, '99.8')
   const values = [limits.low, limits.high, ...plot.units.map(({ value }) => value)]
-  const yTicks = listTicks(Math.min(...values), Math.max(...values), plot)
-  const [low, high] = [yTicks[0] ?? plot.min, yTicks.at(-1) ?? plot.max]
+  const { low, high, ticks: yTicks } = createAxis(Math.min(...values), Math.max(...values), plot)
   return {
     x: (n: number) => 100 * Math.max(0, share(n)),
     y: (value: number) => 100 * (1 - (value - low) / (high - low)),
     countAt,
     xTicks: isLogarithmic
       ? listLogarithmicTicks(start, end)
-      : listTicks(0, most, { min: 0, max: most }).filter((tick) => tick > 0 && tick <= most),
+      : createAxis(0, most, { min: 0, max: most }).ticks.filter((tick) => tick > 0),
     yTicks,
   }
 }
 
-/** Round numbers around a range, within the bounds of the scale. */
-function listTicks(from: number, to: number, { min, max }: { min: number; max: number }): number[] {
-  const span = Math.max(to - from, 0.5)
+/**
+ * An axis around a range, within the bounds of the scale, with round numbers on it. It is at least a tenth of the scale long, so that its
+ * numbers differ as they are formatted.
+ */
+function createAxis(least: number, most: number, { min, max }: { min: number; max: number }) {
+  const span = Math.max(most - least, (max - min) / 10)
+  const from = Math.max(min, Math.min((least + most - span) / 2, max - span))
   const power = 10 ** Math.floor(Math.log10(span / TICKS_MAX))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => span / size <= TICKS_MAX) ?? 10 * power
-  const first = Math.max(min, Math.floor(from / step) * step)
-  const last = Math.min(max, Math.ceil(to / step) * step)
-  const count = Math.round((last - first) / step)
-  return Array.from({ length: count + 1 }, (_, index) => Number((first + index * step).toFixed(2)))
+  const toSteps = (value: number) => Number((value / step).toFixed(6))
+  const [first, last] = [Math.floor(toSteps(from)), Math.ceil(toSteps(from + span))]
+  const toValue = (steps: number) => Number((steps * step).toFixed(2))
+  const [low, high] = [Math.max(min, toValue(first)), Math.min(max, toValue(last))]
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => toValue(first + index))
+  return { low, high, ticks: ticks.filter((tick) => tick >= low && tick <= high) }
 }
 
 function listLogarithmicTicks(start: number, end: number): number[] {
