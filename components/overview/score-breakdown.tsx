@@ -109,7 +109,7 @@ export async function ScoreBreakdown(props: ScoreBreakdownProps) {
           </thead>
           <tbody>
             {rows.map((part) => (
-              <Row key={part.id ?? 'none'}>
+              <Row key={part.id ?? ''}>
                 <Cell>
                   <PartName part={part} by={by} property={property} />
                 </Cell>

@@ -44,10 +44,10 @@ export async function countResponsesBySegment(
   return queryRows<ScoreCount>({ text, values })
 }
 
-/** `value` of a custom field as text, as long as filters compare it; null where the type does not fit. */
+/** `value` of a custom field as text, as long as filters compare it; null where the type does not fit, and for an empty text. */
 const VALUE_SQL: Record<PropertyType, string> = {
-  text: "CASE WHEN jsonb_typeof(value) IN ('string', 'number') THEN left(value #>> '{}', 100) END",
-  choice: "CASE WHEN jsonb_typeof(value) = 'string' THEN left(value #>> '{}', 100) END",
+  text: "CASE WHEN jsonb_typeof(value) IN ('string', 'number') THEN nullif(left(value #>> '{}', 100), '') END",
+  choice: "CASE WHEN jsonb_typeof(value) = 'string' THEN nullif(left(value #>> '{}', 100), '') END",
   number: "CASE WHEN jsonb_typeof(value) = 'number' THEN trim_scale((value #>> '{}')::numeric)::text END",
   boolean: "CASE WHEN jsonb_typeof(value) = 'boolean' THEN value #>> '{}' END",
   date: "CASE WHEN value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' THEN left(value #>> '{}', 4) END",
@@ -61,13 +61,14 @@ export async function countResponsesByProperty(
   { key, type }: Pick<ContactProperty, 'key' | 'type'>,
   period: Period,
 ): Promise<{ lines: Overview['breakdown']['lines']; counts: ScoreCount[] }> {
+  // Without a name, so that PostgreSQL plans for the number of responses.
   const [row] = await queryRows<{ lines: Overview['breakdown']['lines']; counts: ScoreCount[] | null }>({
-    name: `property-scores-${type}`,
     text: `WITH answered AS (${ANSWERED_SQL}),
       valued AS (
         SELECT id, value, fold_case(value) AS folded FROM (
           SELECT id, ${VALUE_SQL[type as PropertyType]} AS value
-          FROM (SELECT id, custom_fields -> $6::text AS value FROM contact WHERE organization_id = $1::uuid AND custom_fields ? $6::text) c) v),
+          FROM (SELECT id, custom_fields -> $6::text AS value FROM contact
+            WHERE organization_id = $1::uuid AND id IN (SELECT id FROM answered) AND custom_fields ? $6::text) c) v),
       counts AS (
         SELECT folded, min(value) AS value, nps, csat, ces, sum(n)::int AS n FROM answered LEFT JOIN valued USING (id) GROUP BY 1, 3, 4, 5),
       sums AS (

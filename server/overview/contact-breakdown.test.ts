@@ -44,11 +44,12 @@ it('breaks scores down by the value of a property that people have now, texts wi
   await answer({ plan: 'free' }, [0])
   await answer({ other: 'x' }, [9])
   await answer({ plan: ['Pro'] }, [8])
+  await answer({ plan: '' }, [9])
   const gone = await answer({ plan: 'Pro' }, [7])
   await deleteContact(organizationId, gone.id)
   expect(await breakDown('plan')).toEqual({
     lines: 2,
-    parts: { none: [3, 3, 33], PRO: [3, 3, 33], free: [1, 1, -100] },
+    parts: { none: [4, 4, 50], PRO: [3, 3, 33], free: [1, 1, -100] },
   })
   await updateContact(organizationId, { id: pro.id, customFields: { plan: 'free' } })
   expect((await breakDown('plan')).parts).toMatchObject({ free: [3, 3, 33] })

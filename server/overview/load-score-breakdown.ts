@@ -137,12 +137,11 @@ async function readSegmentParts(
   organizationId: string,
   query: BreakdownQuery,
 ): Promise<PartsWithLines & Pick<Overview['breakdown'], 'omittedSegments'>> {
-  const segments = await listSegmentFilters(organizationId)
-  const shown = segments.slice(0, SEGMENT_BREAKDOWN_MAX)
-  const countsById = sumCounts(await countResponsesBySegment(organizationId, shown, query))
-  const nameById = new Map(shown.map(({ id, name }) => [id, name]))
+  const { total, segments } = await listSegmentFilters(organizationId, SEGMENT_BREAKDOWN_MAX)
+  const countsById = sumCounts(await countResponsesBySegment(organizationId, segments, query))
+  const nameById = new Map(segments.map(({ id, name }) => [id, name]))
   const parts = [...countsById].map(([id, counts]) => presentPart(id, counts, nameById))
-  return { lines: countLines(parts), parts, omittedSegments: segments.length - shown.length }
+  return { lines: countLines(parts), parts, omittedSegments: total - segments.length }
 }
 
 async function readPropertyParts(

@@ -38,18 +38,24 @@ export async function listSegmentNames(organizationId: string): Promise<{ id: st
   })
 }
 
-/** All segments by name, with what their contacts match now. */
+/** The first segments by name, with what their contacts match now. */
 export async function listSegmentFilters(
   organizationId: string,
-): Promise<{ id: string; name: string; query: FilterQuery }[]> {
-  const rows = await db.segment.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
-  return Promise.all(
+  limit: number,
+): Promise<{ total: number; segments: { id: string; name: string; query: FilterQuery }[] }> {
+  const where = { organizationId }
+  const [total, rows] = await Promise.all([
+    db.segment.count({ where }),
+    db.segment.findMany({ where, orderBy: [{ name: 'asc' }, { id: 'asc' }], take: limit }),
+  ])
+  const segments = await Promise.all(
     rows.map(async ({ id, name, filter }) => ({
       id,
       name,
       query: await resolveSegmentQuery(organizationId, ContactFilter.parse(filter)),
     })),
   )
+  return { total, segments }
 }
 
 /** @throws {ValidationError} under `name` for a name in use, and at the limit */
