@@ -5,8 +5,8 @@ import { fitsProperty, type PropertyDefinition } from './constants'
 import { formatUndeclaredValue } from './format-property-value'
 
 /**
- * The columns of properties in a file: headed by the label, followed by the key if another column has such a heading, so that an import
- * of the file recognizes each.
+ * The columns of properties in a file: headed by the label, followed by the key if the label has no letters or another column has such a
+ * heading, so that an import of the file recognizes each.
  */
 export function buildPropertyColumns(
   properties: readonly PropertyDefinition[],
@@ -19,8 +19,8 @@ export function buildPropertyColumns(
     uses.set(name, (uses.get(name) ?? 0) + 1)
   return properties.map((property) => {
     const { key, label } = property
-    const isAmbiguous = listNames(property).some((name) => (uses.get(name) ?? 0) > 1)
-    return { key: toPropertyColumnKey(key), header: isAmbiguous ? `${label[locale]} (${key})` : label[locale] }
+    const isPlain = toPlainWords(label[locale]) !== '' && listNames(property).every((name) => uses.get(name) === 1)
+    return { key: toPropertyColumnKey(key), header: isPlain ? label[locale] : `${label[locale]} (${key})` }
   })
 }
 
@@ -57,8 +57,11 @@ function toPropertyCell(property: PropertyDefinition, value: unknown, locale: Lo
   }
 }
 
+/** The label, or the value if an import would read the label as another choice. */
 function toChoiceCell({ options }: PropertyDefinition, value: unknown, locale: Locale): string {
   const label = options.find((option) => option.value === value)?.label[locale] ?? ''
-  const isUnique = options.filter((option) => option.label[locale] === label).length === 1
-  return isUnique ? label : String(value)
+  const others = options.filter((option) => option.value !== value)
+  const names = others.flatMap((option) => [option.value, option.label.en, option.label.fr].map(toPlainWords))
+  const isAmbiguous = toPlainWords(label) === '' || names.includes(toPlainWords(label))
+  return isAmbiguous ? String(value) : label
 }

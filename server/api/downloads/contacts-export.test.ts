@@ -152,6 +152,23 @@ async function readContacts(organization: string) {
   }))
 }
 
+/** Imports an export in an organization with the same properties. */
+async function importElsewhere(file: Buffer, format: string) {
+  const other = await anOrganization({ defaultCountry: 'US', timeZone: 'America/New_York' })
+  const properties = await db.contactProperty.findMany({ where: { organizationId } })
+  await db.contactProperty.createMany({
+    data: properties.map((row) => ({ ...row, id: randomUUID(), organizationId: other, options: row.options ?? [] })),
+  })
+  const { counts } = await importFile(other, file, {}, { fileName: `contacts.${format}` })
+  return { counts: presentOutcomes(counts), contacts: await readContacts(other) }
+}
+
+const FILES = [
+  ['csv', 'en'],
+  ['csv', 'fr'],
+  ['xlsx', 'en'],
+] as const
+
 it('an import of an exported file gives the same contacts, in the same and in another organization', async () => {
   await aFullContact()
   await aContact(organizationId, { email: 'out@example.com', firstName: '', unsubscribed: true })
@@ -162,28 +179,55 @@ it('an import of an exported file gives the same contacts, in the same and in an
     customFields: { vip: false },
   })
   const before = await readContacts(organizationId)
-  const properties = await db.contactProperty.findMany({ where: { organizationId } })
-  for (const [format, language] of [
-    ['csv', 'en'],
-    ['csv', 'fr'],
-    ['xlsx', 'en'],
-  ]) {
+  for (const [format, language] of FILES) {
     const file = await bytes(`format=${format}`, language)
-    const other = await anOrganization({ defaultCountry: 'US', timeZone: 'America/New_York' })
-    await db.contactProperty.createMany({
-      data: properties.map((row) => ({ ...row, id: randomUUID(), organizationId: other, options: row.options ?? [] })),
-    })
-    const imported = await importFile(other, file, {}, { fileName: `contacts.${format}` })
-    expect(presentOutcomes(imported.counts)).toMatchObject({ created: 3 })
+    const { counts, contacts } = await importElsewhere(file, format)
+    expect(counts).toMatchObject({ created: 3 })
     const expected = before.map(({ customFields, ...contact }) => {
       const declared = Object.entries(customFields).filter(([key]) => key !== 'shoe')
       return { ...contact, customFields: Object.fromEntries(declared) }
     })
-    expect(await readContacts(other)).toEqual(expected)
+    expect(contacts).toEqual(expected)
     const repeated = await importFile(organizationId, file, {}, { fileName: `contacts.${format}` })
     expect(presentOutcomes(repeated.counts)).not.toHaveProperty('created')
     expect(await readContacts(organizationId)).toEqual(before)
   }
+})
+
+it('names and values of properties may have any characters: none is a formula, and an import reads each', async () => {
+  await property('formula', 'text', '=HYPERLINK("https://a.example/";"x")', '+33 & <b>;{{first_name|x}}')
+  await property('cake', 'text', '🎂', '🎂🎂')
+  await property('greeting', 'text', 'שלום עולם', 'مرحبا بالعالم')
+  await property('long', 'text', 'Sixty characters '.repeat(4).slice(0, 60))
+  await property('a "quoted", key; with 🎂', 'number', '@mention', '-minus')
+  const sizes = [
+    ['small', 'medium'],
+    ['medium', '=large'],
+  ].map(([value = '', label = '']) => ({ value, label: { en: label, fr: label } }))
+  const labels = { en: "It's", fr: 'L’élan « à »' }
+  await createContactProperty(organizationId, { key: 'size', type: 'choice', label: labels, options: sizes })
+  await aContact(organizationId, {
+    email: 'ada@example.com',
+    customFields: {
+      formula: '=1+1',
+      cake: '🎂, "x"; y',
+      greeting: 'שלום',
+      long: '@x',
+      'a "quoted", key; with 🎂': -5,
+      size: 'small',
+    },
+  })
+  await aContact(organizationId, { email: 'grace@example.com', customFields: { size: 'medium', formula: '@x' } })
+  for (const [language, delimiter] of [
+    ['en', ','],
+    ['fr', ';'],
+  ] as const) {
+    const cells: string[] = parse(await bytes('', language), { bom: true, delimiter }).flat()
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual(['-5'])
+  }
+  const before = await readContacts(organizationId)
+  for (const [format, language] of FILES)
+    expect((await importElsewhere(await bytes(`format=${format}`, language), format)).contacts).toEqual(before)
 })
 
 it('the contacts export has exactly the filtered or selected contacts, newest first, and its count is in the audit log', async () => {
