@@ -4,6 +4,7 @@ import { addNote } from '../cases/notes'
 import { optOut } from '../contacts/suppression'
 import { addContactNote } from '../contacts/timeline/contact-notes'
 import { db } from '../db'
+import { blockAddresses } from '../suppressions/block-addresses'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
@@ -31,10 +32,14 @@ it('an admin exports everything about a contact, and nothing about another, and 
     await aReview(organizationId, { contactId, authorName: firstName })
   }
   const [{ id, email } = { id: '', email: '' }] = people
+  await blockAddresses(organizationId, { addresses: [email], note: 'Asked by phone' })
   const data = await readExport((await aSession(organizationId, 'admin')).cookie, id)
   expect(data).toMatchObject({
     contact: { id, email, unsubscribed: true, optedOutAt: expect.any(String) },
-    suppressions: [{ reason: 'opted_out' }],
+    suppressions: [
+      { reason: 'opted_out', note: null },
+      { reason: 'blocked', note: 'Asked by phone' },
+    ],
     events: [{ kind: 'optedOut' }],
     notes: [{ text: 'Note on Ada' }],
     sendings: [{ email, steps: [] }],

@@ -72,9 +72,10 @@ function listContactRows(
 async function loadSuppressionRows(organizationId: string, email: string) {
   const rows = await db.suppression.findMany({
     where: { organizationId, emailHash: { in: computeEmailHashes(email) } },
-    select: { reason: true, createdAt: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { reason: true, note: true, createdAt: true },
   })
-  return rows.map(({ reason, createdAt }) => ({ reason, createdAt: createdAt.toISOString() }))
+  return rows.map(({ reason, note, createdAt }) => ({ reason, note, createdAt: createdAt.toISOString() }))
 }
 
 type Page = { after: string; take: number }
