@@ -31,7 +31,7 @@ export function ContactPropertyFields<T extends FieldValues & { properties: Prop
           const { id, key, type, label } = property
           const value = customFields[key] ?? null
           const isFitting = value === null || fitsProperty(property, value)
-          const shown = typeof value === 'string' ? value : JSON.stringify(value)
+          const storedText = typeof value === 'string' ? value : JSON.stringify(value)
           return (
             <FormField
               key={id}
@@ -40,7 +40,7 @@ export function ContactPropertyFields<T extends FieldValues & { properties: Prop
               errorPath={`customFields.${key}`}
               label={label[language]}
               optional
-              {...(isFitting ? {} : { help: t('form.unfitting', { type, value: shown.slice(0, 100) }) })}
+              {...(isFitting ? {} : { help: t('form.unfitting', { type, value: storedText.slice(0, 100) }) })}
             >
               {(field) => <PropertyInput {...field} property={property} />}
             </FormField>

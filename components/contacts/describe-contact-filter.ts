@@ -66,6 +66,7 @@ export async function describeContactFilter(
 
 /** A condition's value as the contact has it. */
 function toPropertyValue({ type }: ContactProperty, text: string): unknown {
-  if (type === 'number') return Number(text.replace(',', '.'))
-  return type === 'boolean' ? text === 'true' : text
+  if (type === 'boolean') return text === 'true'
+  const number = Number(text.replace(',', '.'))
+  return type === 'number' && !Number.isNaN(number) ? number : text
 }

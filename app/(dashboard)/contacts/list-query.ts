@@ -15,12 +15,22 @@ export function getPageParam(name: keyof ContactFilter): string {
 
 /** Parses the filters of the list; ignores invalid ones. */
 export function readContactFilter(params: SearchParams): ContactFilter {
-  const valid = FILTER_NAMES.flatMap((name) => {
-    const value = name === 'property' ? params[name] : readTextParam(params, getPageParam(name))
-    const { data } = ContactFilter.shape[name].safeParse(value)
+  const valid = FILTER_NAMES.flatMap((name): [string, unknown][] => {
+    const data = name === 'property' ? readPropertyConditions(params) : readFilterParam(name, params)
     return data === undefined ? [] : [[name, data]]
   })
   return Object.fromEntries(valid) as ContactFilter
+}
+
+function readFilterParam(name: keyof ContactFilter, params: SearchParams): unknown {
+  return ContactFilter.shape[name].safeParse(readTextParam(params, getPageParam(name))).data
+}
+
+function readPropertyConditions(params: SearchParams): ContactFilter['property'] {
+  const { property: schema } = ContactFilter.shape
+  const texts = new Set([params['property'] ?? []].flat())
+  const conditions = [...texts].reduce<string[]>((valid, text) => schema.safeParse([...valid, text]).data ?? valid, [])
+  return conditions.length > 0 ? conditions : undefined
 }
 
 /** The contact list with the conditions of a filter. */

@@ -182,12 +182,12 @@ async function listFilterChips(
   return chips.map(({ name, label, value }) => ({
     params: [getPageParam(name)],
     label,
-    ...(name === 'property' ? { hrefWithout: hrefWithoutProperty(params, value) } : {}),
+    ...(name === 'property' ? { hrefWithout: hrefWithoutProperty(query, params, value) } : {}),
   }))
 }
 
-function hrefWithoutProperty(params: SearchParams, removed: string): string {
-  const kept = [params['property'] ?? []].flat().filter((value) => value !== removed)
+function hrefWithoutProperty({ property = [] }: ContactFilter, params: SearchParams, removed: string): string {
+  const kept = property.filter((condition) => condition !== removed)
   return withSearchParams('/contacts', { ...params, property: kept }, {})
 }
 

@@ -78,7 +78,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
       {timeline.entries.some((entry) => entry.kind === 'enrolled' && entry.status === 'queued') && (
         <AutoRefresh key={JSON.stringify(timeline)} />
       )}
-      {/* Who they are comes first on narrow screens, and stands beside the timeline on wide ones. */}
+      {/* The person's details are above the timeline on narrow screens, and beside it on wide ones. */}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-x-10">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6 lg:col-start-2 lg:row-start-1">
           <ContactReachability reachability={reachability} email={contact.email} timeZone={timeZone} />
