@@ -71,7 +71,7 @@ export function ContactBulkActions({ filter, exportQuery, properties, mayErase }
         path="/api/contacts"
         query={isAllMatching ? exportQuery : `ids=${ids.join(',')}`}
         count={count}
-        sentence={contacts('sentence', { count })}
+        sentence={contacts(isAllMatching ? 'sentence' : 'selected', { count })}
       />
       <Menu
         align="start"
