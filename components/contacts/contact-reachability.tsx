@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/content/badge'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import type { Reason } from '@/server/messaging/outcome/schema'
-import type { ContactReachability as Reachability } from '@/server/sequences/schema'
+import type { ContactReachability as Reachability } from '@/server/sequences/sending/schema'
 
 type ContactReachabilityProps = { reachability: Reachability; email: string; timeZone: string }
 

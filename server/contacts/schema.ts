@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
+import { ExportFormat, idListSchema } from '../validation/list-parameters'
 import {
   Email,
-  ExportFormat,
   Id,
-  idListSchema,
   Language,
   PageQuery,
   requiredTextSchema,

@@ -4,11 +4,10 @@ import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../ca
 import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { localizableMessage } from '../messages/localizable-message'
 import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
+import { ExportFormat, idListSchema } from '../validation/list-parameters'
 import {
   EndDate,
-  ExportFormat,
   Id,
-  idListSchema,
   Language,
   PageQuery,
   queryNumberSchema,

@@ -298,19 +298,3 @@ export const Sending = SendingListItem.omit({ lastStep: true }).extend({
   steps: z.array(TimelineStep),
 })
 export type Sending = z.infer<typeof Sending>
-
-/** What a contact would get now; a reason says why not. */
-export const ContactReachability = z.object({
-  email: Reason.nullable(),
-  sms: Reason.nullable(),
-  survey: Reason.nullable().describe('Why a survey would not be sent right now, if nothing else speaks against it.'),
-  optedOutAt: Timestamp.nullable().describe('When the person opted out themselves.'),
-  unsubscription: z
-    .object({ at: Timestamp, by: z.string().nullable() })
-    .nullable()
-    .describe('By the organization, if it is known.'),
-  bouncedAt: Timestamp.nullable(),
-  lastSurveyedAt: Timestamp.nullable(),
-  lastAnsweredAt: Timestamp.nullable(),
-})
-export type ContactReachability = z.infer<typeof ContactReachability>

@@ -1,25 +1,13 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
-import { type ErrorMessageKey, type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
+import { type ErrorMessageKey, localizableMessage } from '../messages/localizable-message'
+import { describeIssue } from './describe-issue'
 import { LANGUAGES } from './languages'
 
-z.config({ customError: (issue) => sentenceFor(issue) })
+z.config({ customError: (issue) => describeIssue(issue) })
 
 export const Id = z.guid(localizableMessage('value.id'))
 export type Id = z.infer<typeof Id>
-
-/** Ids of an address, separated by commas. */
-export function idListSchema(maximum: number) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',') : value),
-    z.array(Id).min(1).max(maximum),
-  )
-}
-
-export const EXPORT_FORMATS = ['csv', 'xlsx', 'json'] as const
-/** Of a downloaded list. */
-export const ExportFormat = z.enum(EXPORT_FORMATS).default('csv')
-export type ExportFormat = z.infer<typeof ExportFormat>
 
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
 
@@ -274,42 +262,4 @@ export function isRuntimeTimeZone(timeZone: string): boolean {
   } catch {
     return false
   }
-}
-
-type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; [key: string]: unknown }
-
-function sentenceFor(issue: Issue): LocalizableMessage {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined
-        ? localizableMessage('value.missing')
-        : localizableMessage('value.kind', { kind: String(issue.expected) })
-    case 'too_big':
-      return tooBig(issue)
-    case 'too_small':
-      return tooSmall(issue)
-    case 'invalid_value':
-      return localizableMessage('value.oneOf', { options: (issue.values as unknown[]).map(String) })
-    case 'invalid_format':
-      return localizableMessage(FORMATS[String(issue.format)] ?? 'value.invalid')
-    default:
-      return localizableMessage('value.invalid')
-  }
-}
-
-const FORMATS: Record<string, ErrorMessageKey> = { url: 'value.url', datetime: 'value.dateTime' }
-
-function tooBig({ origin, maximum: limit }: Issue): LocalizableMessage {
-  const maximum = String(limit)
-  if (origin === 'string') return localizableMessage('value.maxCharacters', { maximum })
-  if (origin === 'array' || origin === 'set') return localizableMessage('value.maxItems', { maximum })
-  return localizableMessage('value.maximum', { maximum })
-}
-
-function tooSmall({ origin, minimum: limit }: Issue): LocalizableMessage {
-  const minimum = Number(limit)
-  if (origin === 'string')
-    return minimum <= 1 ? localizableMessage('value.missing') : localizableMessage('value.minCharacters', { minimum })
-  if (origin === 'array' || origin === 'set') return localizableMessage('value.minItems', { minimum })
-  return localizableMessage('value.minimum', { minimum })
 }

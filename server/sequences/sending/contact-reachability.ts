@@ -3,9 +3,9 @@ import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
-import type { ContactReachability } from '../schema'
 import { checkQuietHours, findRecipientSkipReason, makeThrottledReason } from './decide-step'
 import { readLastSurveyed } from './queries'
+import type { ContactReachability } from './schema'
 
 /**
  * What a contact would get now, by the rules of `decideStep`, and why not.
