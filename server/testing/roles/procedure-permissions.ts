@@ -1,11 +1,10 @@
-import type { Role } from '@/server/principal'
-
-export type RolePermissions = Record<Role, 'allowed' | 'forbidden'>
-
-export const ALLOW_EVERY_ROLE: RolePermissions = { owner: 'allowed', admin: 'allowed', member: 'allowed' }
-export const ALLOW_ADMIN_OR_OWNER: RolePermissions = { ...ALLOW_EVERY_ROLE, member: 'forbidden' }
-export const ALLOW_OWNER_ONLY: RolePermissions = { ...ALLOW_ADMIN_OR_OWNER, admin: 'forbidden' }
-const ALL_BUT_OWNER: RolePermissions = { ...ALLOW_EVERY_ROLE, owner: 'forbidden' }
+import {
+  ALL_BUT_OWNER,
+  ALLOW_ADMIN_OR_OWNER,
+  ALLOW_EVERY_ROLE,
+  ALLOW_OWNER_ONLY,
+  type RolePermissions,
+} from './role-permissions'
 
 /**
  * Permissions of every procedure, by its name in the router. Hand-written instead of derived from the scopes, so that a change of a scope
@@ -292,11 +291,4 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'webhooks.list': ALLOW_ADMIN_OR_OWNER,
   'webhooks.subscribe': ALLOW_ADMIN_OR_OWNER,
   'webhooks.unsubscribe': ALLOW_ADMIN_OR_OWNER,
-}
-
-/** Whether a user without an organization may call it: only their own account. */
-export function isAllowedWithoutOrganization(name: string): boolean {
-  // A code is sent on behalf of an organization. Leaving has no membership to end.
-  if (name === 'account.requestPhoneCode') return false
-  return name.startsWith('account.') || name === 'members.leave' || name === 'api/account'
 }

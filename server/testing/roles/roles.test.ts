@@ -10,7 +10,8 @@ import { extractIds, listRows, listStableRows } from '../tenancy/row-snapshots'
 import { listTenancyCasesOfProcedure } from '../tenancy/tenancy-cases'
 import { aTenant, type TestTenant } from '../tenancy/tenant'
 import { callRoute } from './call-route'
-import { isAllowedWithoutOrganization, PROCEDURE_PERMISSIONS, type RolePermissions } from './procedure-permissions'
+import { PROCEDURE_PERMISSIONS } from './procedure-permissions'
+import { isAllowedWithoutOrganization, type RolePermissions } from './role-permissions'
 import { ROUTE_ACCESS } from './route-access'
 
 /*

@@ -1,4 +1,4 @@
-import { ALLOW_ADMIN_OR_OWNER, ALLOW_EVERY_ROLE, ALLOW_OWNER_ONLY, type RolePermissions } from './procedure-permissions'
+import { ALLOW_ADMIN_OR_OWNER, ALLOW_EVERY_ROLE, ALLOW_OWNER_ONLY, type RolePermissions } from './role-permissions'
 
 /** Required by a route handler: a session with a role, or other credentials. */
 export type RouteAccess =
