@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
+import { finishBulkAction, finishUndo } from '../../../bulk-actions/bulk-action-fixture'
 import { contactJobQueue } from '../../../contact-jobs/contact-job-queue'
 import { deleteContact } from '../../../contacts/delete-contact'
 import { optOut } from '../../../contacts/suppression'
 import { db } from '../../../db'
 import { aContact, anOrganization } from '../../../testing/factories/basics'
 import { aSurveyRequest } from '../../../testing/factories/responses'
+import { aSequence } from '../../../testing/factories/sequences'
 import { runQueue } from '../../../testing/queues'
 import { importFile } from '../import-fixture'
 import { getContactImport } from '../present-import'
 import { undoContactImport } from './undo-import'
 
+const NO_SUBJECT = { locationId: null, employeeId: null }
 const FILE =
   'email,first name,last name\nada@example.com,Augusta,King\nnew@example.com,New,One\nada@example.com,Ada,Byron\n'
 
@@ -62,6 +65,17 @@ it('cannot undo once a contact that the import created has been sent a survey', 
   await expect(undoContactImport(organizationId, done.id)).rejects.toMatchObject({
     fields: { body: ['import.undoContacted'] },
   })
+})
+
+it('undoes an import whose contacts were enrolled, once their enrolment is undone and nothing was sent', async () => {
+  const organizationId = await anOrganization()
+  const done = await importFile(organizationId, FILE)
+  const sequence = await aSequence(organizationId, [{ type: 'email', subject: 'A', body: 'B', delay: 3600 }])
+  const enrolment = await finishBulkAction(organizationId, { type: 'enrol', sequenceId: sequence.id, ...NO_SUBJECT })
+  expect((await getContactImport(organizationId, done.id, 'en')).undo.state).toBe('contacted')
+  expect(await finishUndo(organizationId, enrolment.id)).toMatchObject({ restored: 2 })
+  expect(await undo(organizationId, done.id)).toEqual({ state: 'done', counts: { deleted: 2 } })
+  expect(await db.contact.count({ where: { organizationId } })).toBe(0)
 })
 
 it('keeps a contact that is sent a survey while the undoing waits, and counts it', async () => {

@@ -1,5 +1,5 @@
 import type { FieldChanges } from '../../../contacts/restore-contact-fields'
-import { queryRows, type Tx } from '../../../db'
+import { Prisma, queryRows, type Tx } from '../../../db'
 
 export type UndoableRow = {
   position: number
@@ -26,11 +26,15 @@ export function readRowsToUndo(
   })
 }
 
+/** An enrolment that was undone sent nothing. */
+const IS_UNDONE_SQL = `s.status = 'cancelled' AND s.reason ->> 'code' = 'enrolmentUndone'`
+
 /** Those of the contacts that were sent something, or have answered. */
 export async function listContactedIds(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT c.id FROM unnest(${ids}::uuid[]) AS c (id)
-    WHERE EXISTS (SELECT FROM sending s WHERE s.organization_id = ${organizationId}::uuid AND s.contact_id = c.id)
+    WHERE EXISTS (SELECT FROM sending s WHERE s.organization_id = ${organizationId}::uuid AND s.contact_id = c.id
+        AND NOT coalesce(${Prisma.raw(IS_UNDONE_SQL)}, false))
       OR EXISTS (SELECT FROM response r WHERE r.organization_id = ${organizationId}::uuid AND r.contact_id = c.id)`
   return new Set(rows.map(({ id }) => id))
 }
@@ -62,7 +66,8 @@ export async function isAnyoneContacted(organizationId: string, jobId: string, s
         SELECT FROM sending s
           JOIN contact_import_row r ON r.organization_id = s.organization_id AND r.contact_id = s.contact_id AND r.job_id = $2::uuid
           LEFT JOIN contact c ON c.organization_id = s.organization_id AND c.id = s.contact_id
-        WHERE (r.outcome = 'created' OR r.response_id IS NOT NULL AND c.created_by_id = $2::uuid) AND s.organization_id = $1::uuid AND s.created_at >= $3::timestamptz) AS contacted`,
+        WHERE (r.outcome = 'created' OR r.response_id IS NOT NULL AND c.created_by_id = $2::uuid) AND s.organization_id = $1::uuid AND s.created_at >= $3::timestamptz
+          AND NOT coalesce(${IS_UNDONE_SQL}, false)) AS contacted`,
     values: [organizationId, jobId, since],
   })
   return row?.contacted ?? false
