@@ -32,7 +32,7 @@ export async function describeChanged(
       <>
         <ul className="grid gap-0.5 text-13 text-ink-soft">
           {lines.map((line, index) => (
-            <li key={index} dir="auto" className="wrap-anywhere">
+            <li key={index} dir="auto" className="text-left wrap-anywhere">
               {line}
             </li>
           ))}

@@ -35,16 +35,18 @@ export async function FilterBar({ path, params, activeFilters, search, children,
       </div>
       {(activeFilters.length > 0 || after) && (
         <div className="flex flex-wrap items-center gap-1.5">
-          <ul aria-label={t('activeFilters')} className="flex flex-wrap items-center gap-1.5">
+          <ul aria-label={t('activeFilters')} className="flex max-w-full flex-wrap items-center gap-1.5">
             {activeFilters.map((filter) => (
-              <li key={filter.label}>
+              <li key={filter.label} className="max-w-full sm:max-w-96">
                 <Link
                   href={filter.hrefWithout ?? hrefWithout(filter.params)}
                   aria-label={t('removeFilter', { label: filter.label })}
-                  className="inline-flex h-6 items-center gap-1 rounded-mark border border-accent-line bg-accent-soft pr-1 pl-2 text-12 font-medium text-ink transition-colors hover:border-accent pointer-coarse:h-9"
+                  className="flex h-6 items-center gap-1 rounded-mark border border-accent-line bg-accent-soft pr-1 pl-2 text-12 font-medium text-ink transition-colors hover:border-accent pointer-coarse:h-9"
                 >
-                  {filter.label}
-                  <X size={12} aria-hidden className="text-ink-soft" />
+                  <span title={filter.label} className="truncate">
+                    {filter.label}
+                  </span>
+                  <X size={12} aria-hidden className="shrink-0 text-ink-soft" />
                 </Link>
               </li>
             ))}

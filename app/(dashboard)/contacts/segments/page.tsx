@@ -60,8 +60,12 @@ export default async function SegmentsPage({ searchParams }: { searchParams: Pro
               {
                 key: 'name',
                 header: t('segments.columns.name'),
-                cell: ({ id, name }) => <TextLink href={`/contacts?segment=${id}`}>{name}</TextLink>,
-                className: 'min-w-40',
+                cell: ({ id, name }) => (
+                  <TextLink href={`/contacts?segment=${id}`} title={name}>
+                    {name}
+                  </TextLink>
+                ),
+                className: 'min-w-40 max-w-96 truncate max-sm:max-w-full',
                 phoneSlot: 'title',
               },
               {
