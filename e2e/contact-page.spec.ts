@@ -41,6 +41,8 @@ test('by keyboard, a member notes something on a contact, merges a duplicate int
   await page.keyboard.type('vip')
   await page.keyboard.press('Enter')
   await expect(page.getByText('navy, vip', { exact: true })).toBeVisible()
+  const entry = page.getByRole('listitem').filter({ hasText: 'Added tags: vip' }).first()
+  await expect(entry.getByRole('link', { name: 'Add the tag “vip”' })).toHaveAttribute('href', /\/contacts\/actions\//)
 
   await page.getByRole('button', { name: 'Actions for' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Delete contact' }).press('Enter')
