@@ -61,14 +61,13 @@ export async function countResponsesByProperty(
   { key, type }: Pick<ContactProperty, 'key' | 'type'>,
   period: Period,
 ): Promise<{ lines: Overview['breakdown']['lines']; counts: ScoreCount[] }> {
-  // Without a name, so that PostgreSQL plans for the number of responses.
   const [row] = await queryRows<{ lines: Overview['breakdown']['lines']; counts: ScoreCount[] | null }>({
+    name: `property-scores-${type}`,
     text: `WITH answered AS (${ANSWERED_SQL}),
       valued AS (
         SELECT id, value, fold_case(value) AS folded FROM (
           SELECT id, ${VALUE_SQL[type as PropertyType]} AS value
-          FROM (SELECT id, custom_fields -> $6::text AS value FROM contact
-            WHERE organization_id = $1::uuid AND id IN (SELECT id FROM answered) AND custom_fields ? $6::text) c) v),
+          FROM (SELECT id, custom_fields -> $6::text AS value FROM contact WHERE organization_id = $1::uuid AND custom_fields ? $6::text) c) v),
       counts AS (
         SELECT folded, min(value) AS value, nps, csat, ces, sum(n)::int AS n FROM answered LEFT JOIN valued USING (id) GROUP BY 1, 3, 4, 5),
       sums AS (
