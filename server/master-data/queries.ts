@@ -4,7 +4,10 @@ import type { MasterDataIdAndName } from './schema'
 
 /* SQL about master data. Table and column names come from the fixed lists of this folder, never from a request. */
 
-type MasterDataModel = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
+type MasterDataModel = Pick<
+  Tx['contactOrganization'],
+  'findFirst' | 'findMany' | 'createMany' | 'updateMany' | 'deleteMany'
+>
 export const PRISMA_MODEL_NAMES = {
   location: 'location',
   employee: 'employee',

@@ -19,7 +19,7 @@ type Batch = { position: number; counts: JobCounts; isLast: boolean }
 export async function openChecking(job: ContactJob): Promise<JobRun<Batch>> {
   const { organizationId, id, position: checkpoint } = job
   const spec = requireReadySpec(toImportJob(job))
-  const loadRows = await openRowLoader(organizationId, id, spec, { createsReferences: false })
+  const loadRows = await openRowLoader(organizationId, id, spec, { startedAt: null })
   const timeZone = await getOrganizationTimeZone(organizationId)
   const seen = await collectKeys(loadRows, checkpoint)
   return {

@@ -69,6 +69,10 @@ export const IMPORT_FILE_MAX_BYTES = 60 * 1024 * 1024
 export const IMPORTS_IN_WORK_MAX = 3
 export const PREVIEW_ROWS = 10
 
+/** Of one file. More are something else in that column; the lists of locations to choose from have one page. */
+export const NEW_LOCATIONS_MAX = 1000
+export const NEW_COMPANIES_MAX = 20_000
+
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 export const DECIMAL_MARKS = ['.', ','] as const
 

@@ -7,7 +7,7 @@ import { createMissingSurveys, loadAnswerSurveys, resolveAnswerSurvey } from './
 import type { StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
 import { createRowMapper, type MappedRow } from './map-row'
-import { createMissingReferences, loadReferenceNames, resolveReferences } from './reference-names'
+import { openReferenceResolver } from './reference-names'
 
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 
@@ -28,33 +28,31 @@ export type RowLoader = (after: number) => Promise<MappedRow[]>
 
 /**
  * Opens a reader of the rows as they will be imported; an empty batch is the end.
- * @param createsReferences also creates the locations and companies that they name, if the settings say so
+ * @param startedAt of the import that creates the surveys, locations and companies that are missing; null only counts
  */
 export async function openRowLoader(
   organizationId: string,
   jobId: string,
   spec: ReadyImportSpec,
-  { createsReferences }: { createsReferences: boolean },
+  { startedAt }: { startedAt: Date | null },
 ): Promise<RowLoader> {
   const { settings } = spec
   const mapRow = createRowMapper(spec, await loadMappingContext(organizationId, spec))
-  const usesNames = settings.targets.some((target) => target === 'location' || target === 'company')
-  const names = usesNames ? await loadReferenceNames(organizationId) : { locations: new Map(), companies: new Map() }
-  const resolveSurveys = spec.records === 'answers' ? await openSurveyResolver(organizationId, spec) : null
+  const resolveReferences = await openReferenceResolver(organizationId, settings, startedAt)
+  const resolveSurveys = spec.records === 'answers' ? await openSurveyResolver(organizationId, spec, startedAt) : null
   return async (after) => {
     const mapped = await mapInSlices(await readStagedRows(organizationId, jobId, after), mapRow)
-    const rows = resolveSurveys === null ? mapped : await resolveSurveys(mapped, { creates: createsReferences })
-    if (createsReferences && settings.createMissing) await createMissingReferences(organizationId, names, rows)
-    return rows.map((row) => withTags(resolveReferences(names, settings, row), settings.tags))
+    const rows = resolveSurveys === null ? mapped : await resolveSurveys(mapped)
+    return (await resolveReferences(rows)).map((row) => withTags(row, settings.tags))
   }
 }
 
-async function openSurveyResolver(organizationId: string, { settings }: ReadyImportSpec) {
+async function openSurveyResolver(organizationId: string, { settings }: ReadyImportSpec, startedAt: Date | null) {
   const surveys = await loadAnswerSurveys(organizationId)
-  return async (rows: readonly MappedRow[], { creates }: { creates: boolean }): Promise<MappedRow[]> => {
+  return async (rows: readonly MappedRow[]): Promise<MappedRow[]> => {
     const resolved = rows.map((row) => withSurvey(surveys, settings, row))
     const answers = resolved.flatMap(({ answer, input }) => (answer === null || input === null ? [] : answer))
-    if (creates) await createMissingSurveys(organizationId, surveys, answers)
+    if (startedAt !== null) await createMissingSurveys(organizationId, surveys, answers)
     return resolved
   }
 }

@@ -19,9 +19,9 @@ const FULL_BACKLOG_PAUSE_MS = 60_000
 
 /** Imports the rows, up to 1,000 in a transaction. Waits while webhooks of the organization are backed up. */
 export async function openRunning(job: ContactJob): Promise<JobRun<MappedRow[]>> {
-  const { organizationId, id } = job
+  const { organizationId, id, startedAt } = job
   const spec = requireReadySpec(toImportJob(job))
-  const loadRows = await openRowLoader(organizationId, id, spec, { createsReferences: true })
+  const loadRows = await openRowLoader(organizationId, id, spec, { startedAt: startedAt ?? now() })
   return {
     async load({ position }) {
       const rows = await loadRows(position)

@@ -1,9 +1,12 @@
-import { db } from '../../../db'
+import { db, type Tx } from '../../../db'
+import { acquireCountLimitLock } from '../../../locks'
 import { type LocalizableMessage, localizableMessage } from '../../../messages/localizable-message'
 import { isMetric, isScale, NAME_MAX_CHARACTERS, SCALES } from '../../../surveys/constants'
 import { listQuestionsIncludingMetric } from '../../../surveys/questions'
 import { CreateSurvey, type Metric } from '../../../surveys/schema'
 import { createSurvey } from '../../../surveys/surveys'
+import { transact } from '../../../unit-of-work'
+import { toNameKey } from '../../columns/name-key'
 import { toPlainWords } from '../../columns/plain-words'
 import type { AnswerSurvey, FileAnswer } from './file-answer'
 
@@ -54,10 +57,6 @@ function addSurvey(surveys: AnswerSurveys, row: { id: string; name: string; type
   surveys.byId.set(row.id, survey)
 }
 
-function toNameKey(name: string): string {
-  return toPlainWords(name) || name.trim()
-}
-
 /** Kinds of surveys as other services name them. */
 const METRIC_NAMES = new Map<string, Metric>([
   ...['nps', 'net promoter score'].map((name) => [name, 'nps'] as const),
@@ -95,8 +94,9 @@ function findSurvey(
   if (key === '') return surveyId === null ? describeNewSurvey(surveys, surveys.defaultName(metric), metric) : preset
   const known = surveys.byName.get(key)
   if (known !== undefined) return known
-  if (FOREIGN_KINDS.has(key)) return null
-  const kind = METRIC_NAMES.get(key)
+  const words = toPlainWords(key)
+  if (FOREIGN_KINDS.has(words)) return null
+  const kind = METRIC_NAMES.get(words)
   if (kind !== undefined)
     return preset?.metric === kind ? preset : describeNewSurvey(surveys, surveys.defaultName(kind), kind)
   return createMissing && name !== null && name.length <= NAME_MAX_CHARACTERS
@@ -118,19 +118,32 @@ function describeNewSurvey(surveys: AnswerSurveys, name: string, metric: Metric)
   return survey
 }
 
-/** Creates the surveys that the answers need and that do not exist. Each commits alone: a repetition finds it. */
+/**
+ * Creates the surveys that the answers need and that do not exist, in a transaction of its own: a repetition finds them. One import of the
+ * organization at a time does so.
+ */
 export async function createMissingSurveys(
   organizationId: string,
   surveys: AnswerSurveys,
   answers: readonly FileAnswer[],
 ): Promise<void> {
-  for (const missing of new Set(answers.flatMap(({ survey }) => (survey?.id === null ? survey : [])))) {
-    const { name, metric } = missing
-    const created = await createSurvey(
-      organizationId,
-      CreateSurvey.parse({ name, type: metric, questions: [COMMENT_QUESTION] }),
-    )
-    missing.id = created.id
-    surveys.byId.set(created.id, missing)
+  const missing = [...new Set(answers.flatMap(({ survey }) => (survey?.id === null ? survey : [])))]
+  if (missing.length === 0) return
+  const ids = await transact(async ({ tx }) => {
+    await acquireCountLimitLock(tx, organizationId, 'import_survey')
+    const created: string[] = []
+    for (const survey of missing) created.push(await findOrCreateSurvey(tx, organizationId, survey))
+    return created
+  })
+  for (const [index, survey] of missing.entries()) {
+    survey.id = ids[index] ?? null
+    if (survey.id !== null) surveys.byId.set(survey.id, survey)
   }
+}
+
+async function findOrCreateSurvey(tx: Tx, organizationId: string, { name, metric }: AnswerSurvey): Promise<string> {
+  const input = CreateSurvey.parse({ name, type: metric, questions: [COMMENT_QUESTION] })
+  const where = { organizationId, name: input.name, type: metric, deletedAt: null }
+  const created = await tx.survey.findFirst({ where, select: { id: true } })
+  return created === null ? (await createSurvey(organizationId, input)).id : created.id
 }
