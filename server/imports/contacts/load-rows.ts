@@ -1,7 +1,9 @@
 import { CONTACT_JOB_BATCH_SIZE } from '../../contact-jobs/constants'
 import { loadContactProperties } from '../../contact-properties/contact-properties'
+import { CONTACT_TAGS_MAX } from '../../contacts/schema'
 import { db, queryRows } from '../../db'
 import { mapInSlices } from '../../map-in-slices'
+import { localizableMessage } from '../../messages/localizable-message'
 import { getOrganizationTimeZone } from '../../time-zones'
 import { createMissingSurveys, loadAnswerSurveys, resolveAnswerSurvey } from './answers/answer-surveys'
 import type { StagedRow } from './import-queries'
@@ -81,7 +83,10 @@ export async function loadMappingContext(
   return { country: defaultCountry, timeZone: fileTimeZone ?? timeZone, properties, dateOrder, decimalMark }
 }
 
-function withTags(row: MappedRow, tags: readonly string[]): MappedRow {
-  if (row.input === null || tags.length === 0) return row
-  return { ...row, input: { ...row.input, tags: [...new Set([...(row.input.tags ?? []), ...tags])] } }
+function withTags(row: MappedRow, added: readonly string[]): MappedRow {
+  if (row.input === null || added.length === 0) return row
+  const tags = [...new Set([...(row.input.tags ?? []), ...added])]
+  if (tags.length <= CONTACT_TAGS_MAX) return { ...row, input: { ...row.input, tags } }
+  const reason = { column: null, message: localizableMessage('import.tooManyTags') }
+  return { ...row, input: null, reasons: [...row.reasons, reason] }
 }
